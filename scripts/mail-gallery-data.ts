@@ -1,3 +1,4 @@
+import type { WeekReport } from "#app/features/analytics/weekly-mail.server.ts";
 import { paperFileName } from "#app/features/billing/paper/files.server.ts";
 import type { Paper } from "#app/features/billing/papers.server.ts";
 import type { Payment } from "#app/features/billing/tables.server.ts";
@@ -176,5 +177,21 @@ export const content: FullBlueprintContent = {
   tasks: [
     { id: "one1", title: "Export the fields", owner: "RevOps", week: 1 },
     { id: "two2", title: "Try it with ten leads", owner: "Sales", week: 2 },
+  ],
+};
+
+export const week: WeekReport = {
+  period: { from: "2026-02-23", to: "2026-03-01", timezone: "America/New_York" },
+  ...{ visits: 412, visitors: 371, views: 1204 },
+  before: { visits: 318, visitors: 290, views: 995 },
+  change: { kind: "source", name: "news.example", before: 4, now: 83 },
+  pages: [
+    { path: "/", views: 388 },
+    { path: "/automation-grid", views: 201 },
+    { path: "/pricing", views: 1 },
+  ],
+  sources: [
+    { name: "direct", visits: 140 },
+    { name: "news.example", visits: 83 },
   ],
 };

@@ -18,6 +18,7 @@ import { passwordChangedMail } from "#app/features/accounts/emails/password-chan
 import { resetPasswordMail } from "#app/features/accounts/emails/reset-password.tsx";
 import { adminAddedMail, adminRemovedMail, factorResetMail } from "#app/features/accounts/emails/role-mails.tsx";
 import { verifyEmailMail } from "#app/features/accounts/emails/verify-email.tsx";
+import { weeklyVisitsMail } from "#app/features/analytics/emails/weekly-visits.tsx";
 import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "#app/features/billing/emails/invoice.tsx";
 import { receiptMail } from "#app/features/billing/emails/receipt.tsx";
 import { refundDueTeamMail, refundedMail } from "#app/features/billing/emails/refunded.tsx";
@@ -39,7 +40,7 @@ import { tasksDueMail } from "#app/features/pipeline/emails/tasks-due.tsx";
 import { trainingNoticeMail } from "#app/features/training/emails/training-notice.tsx";
 import { trainingRegisteredMail } from "#app/features/training/emails/training-registered.tsx";
 import { dana, domainOf, emailOf, northfield } from "../db/world.ts";
-import { brief, call, content, creditNote, file, invoice, issue, moved, payment } from "./mail-gallery-data.ts";
+import { brief, call, content, creditNote, file, invoice, issue, moved, payment, week } from "./mail-gallery-data.ts";
 
 /*
  * Every mail that the product can send, with data as they come, in each of its wordings. A kind that is missing here fails
@@ -50,6 +51,7 @@ const to = emailOf(dana);
 const now = new Date("2026-03-02T15:00:00Z");
 const token = "k".repeat(43);
 const leaveKey = "0123456789abcdef0123456789abcdef";
+const weeklyLeave = `https://gtmarc.example/unsubscribe/weekly.0199f000-0000-7000-8000-000000000000.${leaveKey}`;
 const program = "GTM Strategy & RevOps Workshop";
 const blueprintId = "0199f000-0000-7000-8000-000000000000";
 const unlocked = { blueprintId, companyName: northfield.name, email: to };
@@ -142,6 +144,19 @@ export function galleryMails(): Record<string, MailDraft> {
     "tasks-due.many": tasksDueMail({
       ...{ to: "mara@gtmarc.example", today: "2026-03-02", more: 12 },
       tasks: [{ title: "Call back", dueOn: "2026-02-27", prospectId: blueprintId, prospect: "Corvid" }],
+    }),
+    "weekly-visits": weeklyVisitsMail({ to: architect.email, report: week, unsubscribeHref: weeklyLeave }),
+    "weekly-visits.first": weeklyVisitsMail({
+      ...{ to: architect.email, unsubscribeHref: weeklyLeave },
+      report: { ...week, before: null, change: null },
+    }),
+    "weekly-visits.quiet": weeklyVisitsMail({
+      ...{ to: architect.email, unsubscribeHref: weeklyLeave },
+      report: { ...week, before: { visits: 405, visitors: 366, views: 1180 }, change: null },
+    }),
+    "weekly-visits.empty": weeklyVisitsMail({
+      ...{ to: architect.email, unsubscribeHref: weeklyLeave },
+      report: { ...week, ...{ visits: 0, visitors: 0, views: 0, change: null, pages: [], sources: [] } },
     }),
     "architect-assigned": architectAssignedMail({ blueprintId, to, architect, kickoffHeld: false }),
     "architect-assigned.after-kickoff": architectAssignedMail({ blueprintId, to, architect, kickoffHeld: true }),

@@ -120,7 +120,7 @@ const statements: Record<string, number> = {
   "/admin/newsletter": 9,
   "/admin/security": 7,
   "/admin/security/policy": 7,
-  "/admin/settings": 8,
+  "/admin/settings": 9,
   "/admin/newsletter/:id": 8,
   "/admin/newsletter/:id/preview": 2,
   "/admin/mail/:id/body": 2,

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { approveDueJob, sweepCheckLogJob } from "#app/features/access/jobs.server.ts";
 import { deleteAccountsJob, mailResetJob, sweepAccountsJob } from "#app/features/accounts/jobs.server.ts";
+import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { writeNarrativeJob } from "#app/features/analysis/narrative/narrative.server.ts";
 import { deriveVisitsJob, maintainVisitsJob, sweepFunnelJob } from "#app/features/analytics/jobs.server.ts";
+import { sendWeeklyMails } from "#app/features/analytics/weekly-mail.server.ts";
 import { reconcilePaymentsJob } from "#app/features/billing/jobs.server.ts";
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "#app/features/booking/jobs.server.ts";
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
@@ -38,6 +40,15 @@ const remindOfTasksJob = defineJob({
   run: (ctx) => remindOfTasks(ctx, { firmZone: env().COMPANY_TIMEZONE }),
 });
 
+const weeklyMailJob = defineJob({
+  name: "analytics.weekly-mail",
+  payload: z.object({}),
+  single: true,
+  run: async (ctx) => {
+    await sendWeeklyMails(ctx, { admins: await listAdmins(ctx), firmZone: env().COMPANY_TIMEZONE });
+  },
+});
+
 /** Every job of the product. A job only calls a verb. */
 export const jobDefinitions: readonly JobDefinition[] = [
   ...eventJobs(consumers),
@@ -60,6 +71,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   sweepFunnelJob,
   deriveVisitsJob,
   maintainVisitsJob,
+  weeklyMailJob,
   beginIssuesJob,
   feedIssueJob,
   rescoreProspectsJob,
@@ -89,6 +101,7 @@ export const schedules: readonly Schedule[] = [
   { job: sweepFunnelJob, cron: "53 3 * * *" },
   { job: deriveVisitsJob, cron: "*/2 * * * *", atStart: true },
   { job: maintainVisitsJob, cron: "3 4 * * *" },
+  { job: weeklyMailJob, cron: "*/15 * * * *", atStart: true },
   { job: rescoreProspectsJob, cron: "17 4 * * *" },
   { job: sweepImportsJob, cron: "37 * * * *" },
   { job: remindOfTasksJob, cron: "*/15 * * * *", atStart: true },

@@ -2,13 +2,19 @@ import { asc, eq } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { withoutIdentity } from "./funnel.server.ts";
 import { forgetIdentities } from "./identity.server.ts";
-import { analyticsIdentity, analyticsSession, analyticsVisit, funnelEvent } from "./tables.server.ts";
+import {
+  analyticsIdentity,
+  analyticsSession,
+  analyticsVisit,
+  analyticsWeeklyReader,
+  funnelEvent,
+} from "./tables.server.ts";
 
 type Person = { userId: string | null; email: string };
 
 /**
- * What this feature stores about a person: funnel steps while signed in, visits in which they signed in or submitted a form, and sessions
- * in which they were an admin.
+ * What this feature stores about a person: funnel steps while signed in, visits in which they signed in or submitted a form, sessions in
+ * which they were an admin, and whether they get the weekly mail.
  */
 export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId, email }: Person) {
   const visits = await ctx.db
@@ -23,7 +29,7 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId, email }
     .leftJoin(analyticsVisit, eq(analyticsVisit.sessionId, analyticsSession.id))
     .where(eq(analyticsIdentity.email, email))
     .orderBy(asc(analyticsVisit.startedAt));
-  if (userId === null) return { funnel_events: [], analytics_sessions: [], analytics_visits: visits };
+  if (userId === null) return { funnel_events: [], analytics_sessions: [], analytics_visits: visits, weekly_mail: [] };
   const events = await ctx.db
     .select()
     .from(funnelEvent)
@@ -34,7 +40,11 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId, email }
     .from(analyticsSession)
     .where(eq(analyticsSession.adminUserId, userId))
     .orderBy(asc(analyticsSession.firstAt));
-  return { funnel_events: events, analytics_sessions: sessions, analytics_visits: visits };
+  const weekly = await ctx.db
+    .select({ since: analyticsWeeklyReader.since })
+    .from(analyticsWeeklyReader)
+    .where(eq(analyticsWeeklyReader.userId, userId));
+  return { funnel_events: events, analytics_sessions: sessions, analytics_visits: visits, weekly_mail: weekly };
 }
 
 /** Removes every reference to the person; counts remain. */
@@ -42,5 +52,6 @@ export async function forgetPerson(ctx: Pick<Ctx, "db">, { userId, email }: Pers
   await forgetIdentities(ctx, { email });
   if (userId === null) return;
   await ctx.db.update(funnelEvent).set(withoutIdentity).where(eq(funnelEvent.userId, userId));
+  await ctx.db.delete(analyticsWeeklyReader).where(eq(analyticsWeeklyReader.userId, userId));
   await ctx.db.update(analyticsSession).set({ adminUserId: null }).where(eq(analyticsSession.adminUserId, userId));
 }

@@ -261,6 +261,14 @@ export const analyticsFunnel = pgTable("analytics_funnel", {
   version: integer().notNull().default(1),
 });
 
+/** Admins who want the weekly mail. The id is a reference without a foreign key: accounts are a later feature. */
+export const analyticsWeeklyReader = pgTable("analytics_weekly_reader", {
+  userId: uuid("user_id").primaryKey(),
+  since: instant("since").notNull(),
+  /** Monday of the last week for which nothing is sent any more: one mail per week. */
+  doneWeek: date("done_week").notNull(),
+});
+
 /** Rejection rules that an admin switched off: the hits they match count like all others. */
 export const analyticsAcceptedRule = pgTable("analytics_accepted_rule", {
   rule: smallint().primaryKey(),

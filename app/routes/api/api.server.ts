@@ -34,6 +34,7 @@ import { signupsEndpoints } from "./signups.server.ts";
 import { usersAdminEndpoints } from "./users-admin.server.ts";
 import { v1Endpoints } from "./v1.server.ts";
 import { v1AnalyticsEndpoints } from "./v1-analytics.server.ts";
+import { weeklyMailAdminEndpoints } from "./weekly-mail-admin.server.ts";
 
 /** Every call under /api. The typed client and /api/openapi.json are generated from this. */
 export const apiEndpoints = newEndpoints()
@@ -66,7 +67,8 @@ export const apiEndpoints = newEndpoints()
   .route("/", usersAdminEndpoints)
   .route("/", searchAdminEndpoints)
   .route("/", operationsAdminEndpoints)
-  .route("/", apiTokensAdminEndpoints);
+  .route("/", apiTokensAdminEndpoints)
+  .route("/", weeklyMailAdminEndpoints);
 
 // Downloads and calls of other programs; the typed client has no use for them.
 apiEndpoints.route("/", auditAdminEndpoints);

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { isWeeklyToken, leaveWeeklyMail } from "#app/features/analytics/weekly-mail.server.ts";
 import {
   choosePreferences,
   isTestToken,
@@ -23,6 +24,10 @@ export const unsubscribeEndpoints = new Hono<EndpointEnv>().post("/unsubscribe/:
   const form = await c.req.parseBody({ all: true }).catch(() => ({}) as Record<string, never>);
   const back = (said: string) => c.redirect(`/unsubscribe/${encodeURIComponent(token)}?said=${said}`, 303);
 
+  if (isWeeklyToken(token)) {
+    const result = await leaveWeeklyMail(ctx, token);
+    return back(result.ok ? "left" : "unknown");
+  }
   if (isTestToken(token))
     return form["List-Unsubscribe"] === "One-Click" ? c.text("A test mail: nobody was subscribed.\n") : back("test");
   if (form["List-Unsubscribe"] === "One-Click") {

@@ -1,4 +1,5 @@
 import { data, isRouteErrorResponse } from "react-router";
+import { findWeeklyReader, isWeeklyToken } from "#app/features/analytics/weekly-mail.server.ts";
 import { findSubscription, isTestToken } from "#app/features/newsletter/leaving.server.ts";
 import { frequencies, newsletterTopics } from "#app/features/newsletter/newsletter-terms.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
@@ -15,7 +16,12 @@ import css from "./unsubscribe.module.css";
 const said = ["left", "back", "chosen", "nothing-chosen"] as const;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  if (isTestToken(params.token)) return { subscription: null };
+  if (isTestToken(params.token)) return { subscription: null, weekly: null };
+  if (isWeeklyToken(params.token)) {
+    const reader = await findWeeklyReader(context.get(requestContext), params.token);
+    if (!reader.ok) throw data(null, { status: 404 });
+    return { subscription: null, weekly: reader.value, token: params.token };
+  }
   const subscription = await findSubscription(context.get(requestContext), params.token);
   if (!subscription) throw data(null, { status: 404 });
   const word = new URL(request.url).searchParams.get("said");
@@ -32,7 +38,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 /** Shows a subscription to whoever holds the link of one of its mails, with the way out. Opening it changes nothing. */
 export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
-  if (!loaderData.subscription) return <TestMail />;
+  if (!loaderData.subscription)
+    return loaderData.weekly ? <WeeklyMail token={loaderData.token} {...loaderData.weekly} /> : <TestMail />;
   const { subscription, token, said } = loaderData;
   const action = `/unsubscribe/${token}`;
   const { maskedEmail, hasLeft } = subscription;
@@ -116,6 +123,32 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+/** For admins who get the weekly mail about visits. */
+const WeeklyMail = ({ token, isWanted }: { token: string; isWanted: boolean }) => (
+  <>
+    <PageHead
+      title={isWanted ? "Stop the weekly mail" : "The weekly mail is off"}
+      lede={
+        isWanted
+          ? "It is sent on Mondays with the visits of the past week."
+          : "You get no more mails about visits. You can switch them on again in the settings of the admin area."
+      }
+    />
+    <div className={`wrap ${css.narrow}`}>
+      {isWanted && (
+        <form method="post" action={`/unsubscribe/${token}`}>
+          <Button type="submit" variant="primary">
+            Unsubscribe
+          </Button>
+        </form>
+      )}
+      <ButtonLink variant="tertiary" href="/">
+        Back to home
+      </ButtonLink>
+    </div>
+  </>
+);
 
 /** For whoever tries the links of an issue that they test. */
 const TestMail = () => (

@@ -32,6 +32,13 @@ const settingsActions = {
       await ask(calls["api-tokens"][":tokenId"].$delete({ param: { tokenId: form.text("tokenId") } })),
       "The token is revoked.",
     ),
+  "weekly-mail": async (form: FormFields): Promise<ActAnswer> => {
+    const isWanted = form.text("isWanted") === "yes";
+    return told(
+      await ask(calls["weekly-mail"].$put({ json: { isWanted } })),
+      isWanted ? "The first mail comes on Monday." : "The weekly mail is off.",
+    );
+  },
 };
 
 export type SettingsIntent = IntentOf<typeof settingsActions>;

@@ -1,3 +1,4 @@
+import { getsWeeklyMail } from "#app/features/analytics/weekly-mail.server.ts";
 import { countBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
 import { listIntegrations } from "#app/features/operations/integrations.server.ts";
 import { listRetention, readSystemFacts, type SystemFacts } from "#app/features/operations/system-facts.server.ts";
@@ -11,16 +12,18 @@ import { ApiTokens } from "./api-tokens.tsx";
 import { IntegrationRow } from "./integration-row.tsx";
 import css from "./settings.module.css";
 import { performSettingsAct } from "./settings-actions.ts";
+import { WeeklyMail } from "./weekly-mail.tsx";
 
 export const meta = () => [{ title: "Settings | GTMarc" }, { name: "robots", content: "noindex" }];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const settings = env();
-  const [calendars, facts, tokens] = await Promise.all([
+  const [calendars, facts, tokens, getsMail] = await Promise.all([
     countBusyFeeds(ctx),
     readSystemFacts(ctx, settings),
     listApiTokens(ctx),
+    getsWeeklyMail(ctx),
   ]);
   if (!tokens.ok) throw new Error("The guard accepted a non-admin.");
   return {
@@ -28,13 +31,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     facts,
     retention: listRetention(),
     tokens: tokens.value,
+    weeklyMail: { isWanted: getsMail, email: ctx.actor.email },
   };
 }
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performSettingsAct(await request.formData());
 
 /**
- * Integrations with a test, API tokens, facts about the installation, and retention periods. Settings are read-only: they
+ * Integrations with a test, API tokens, the weekly mail, facts about the installation, and retention periods. Settings are read-only: they
  * come from .env.
  */
 export default function Settings({ loaderData: { integrations, facts, retention, tokens } }: Route.ComponentProps) {
@@ -54,6 +58,7 @@ export default function Settings({ loaderData: { integrations, facts, retention,
         </ul>
       </section>
       <ApiTokens tokens={tokens} />
+      <WeeklyMail {...weeklyMail} />
       <div className={css.columns}>
         <Facts title="Installation" facts={installation(facts)} />
         <Facts title="Retention" facts={retention} />

@@ -1,3 +1,9 @@
+CREATE TABLE "analytics_weekly_reader" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"since" timestamp with time zone NOT NULL,
+	"done_week" date NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "api_token" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"hash" text NOT NULL,

@@ -1,0 +1,77 @@
+import { MailButton, MailFigures, MailFrame, MailHeading, MailText } from "#app/features/mail/frame.tsx";
+import { MailList } from "#app/features/mail/frame-blocks.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { changeText, relativeText } from "../weekly-change.ts";
+import type { WeekReport } from "../weekly-mail.server.ts";
+
+const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+const dayText = (date: string) => day.format(new Date(`${date}T00:00:00Z`));
+const number = (value: number) => value.toLocaleString("en-US");
+const counted = (value: number, one: string) => `${number(value)} ${one}${value === 1 ? "" : "s"}`;
+
+/** To an admin, on Monday: the visits of the past week and what changed most. */
+export function weeklyVisitsMail({
+  to,
+  report,
+  unsubscribeHref,
+}: {
+  to: string;
+  report: WeekReport;
+  unsubscribeHref: string;
+}): MailDraft {
+  const { visits, visitors, views, before, pages, sources, period } = report;
+  const week = `${dayText(period.from)} to ${dayText(period.to)}`;
+  const relative = before && relativeText(visits, before.visits);
+  const isEmpty = visits === 0 && views === 0;
+  return {
+    kind: "weekly-visits",
+    to,
+    subject: isEmpty ? `No visits, ${week}` : `${counted(visits, "visit")}, ${week}${relative ? `: ${relative}` : ""}`,
+    body: (
+      <MailFrame
+        preview={isEmpty ? "Nothing was counted last week." : whatChanged(report)}
+        title={`Visits, ${week}`}
+        reason="Sent on Mondays because you asked for it in the settings of the admin area."
+        unsubscribeHref={unsubscribeHref}
+      >
+        {isEmpty ? (
+          <MailText>
+            No visits were counted last week. If the site had visitors, check that its pages can reach
+            /api/functions/collect-analytics.
+          </MailText>
+        ) : (
+          <MailFigures
+            figures={[
+              { label: withChange("Visits", visits, before?.visits), value: number(visits) },
+              { label: withChange("Visitors", visitors, before?.visitors), value: number(visitors) },
+              { label: withChange("Page views", views, before?.views), value: number(views) },
+            ]}
+          />
+        )}
+        {!isEmpty && <MailText>{whatChanged(report)}</MailText>}
+        {isEmpty && before && <MailText>{`The week before had ${counted(before.visits, "visit")}.`}</MailText>}
+        {pages.length > 0 && <MailHeading>Most viewed pages</MailHeading>}
+        {pages.length > 0 && (
+          <MailList items={pages.map(({ path, views: seen }) => `${path}: ${counted(seen, "view")}`)} />
+        )}
+        {sources.length > 0 && <MailHeading>Where visits came from</MailHeading>}
+        {sources.length > 0 && (
+          <MailList items={sources.map(({ name, visits: from }) => `${name}: ${counted(from, "visit")}`)} />
+        )}
+        <MailButton href={`${env().SITE_URL}/admin/analytics`}>Open analytics</MailButton>
+      </MailFrame>
+    ),
+  };
+}
+
+function withChange(label: string, now: number, before: number | undefined): string {
+  const relative = before === undefined ? null : relativeText(now, before);
+  return relative ? `${label}, ${relative}` : label;
+}
+
+function whatChanged({ change, before, visits }: WeekReport): string {
+  if (change) return changeText(change);
+  if (!before) return "Nothing was counted in the week before, so there is nothing to compare with yet.";
+  return `Nothing changed much: ${counted(visits, "visit")}, after ${number(before.visits)} the week before.`;
+}

@@ -1,0 +1,201 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { and, eq, inArray, lt } from "drizzle-orm";
+import { Temporal } from "temporal-polyfill";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { adminCommand, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { weeklyVisitsMail } from "./emails/weekly-visits.tsx";
+import { readBreakdown } from "./reports/breakdowns.server.ts";
+import { readPages } from "./reports/pages.server.ts";
+import type { Period } from "./reports/period.ts";
+import { readTotals } from "./reports/totals.server.ts";
+import { analyticsWeeklyReader } from "./tables.server.ts";
+import { biggestChange, type WeekFigures } from "./weekly-change.ts";
+
+/*
+ * The mail about the visits of the past week, for admins who want it (off by default). It is sent on Monday from 08:00 in the firm's
+ * time zone, or later in the week if no server ran then. The mark that a week is done and the mail are one transaction, so a
+ * repeated, concurrent or killed run sends none twice. The link in the mail unsubscribes without signing in; its token names the
+ * reader and is signed.
+ */
+
+const sentFrom = Temporal.PlainTime.from("08:00");
+
+/** The week before the one that contains `now`, and the week before that. `monday`: of the current week, ISO date. */
+export function pastWeeks(
+  now: Date,
+  timezone: string,
+): { week: Period; before: Period; monday: string; isDue: boolean } {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone);
+  const monday = local.toPlainDate().subtract({ days: local.dayOfWeek - 1 });
+  const from = (weeks: number) => ({
+    from: monday.subtract({ weeks }).toString(),
+    to: monday.subtract({ weeks: weeks - 1, days: 1 }).toString(),
+    timezone,
+  });
+  const isDue = local.dayOfWeek > 1 || Temporal.PlainTime.compare(local.toPlainTime(), sentFrom) >= 0;
+  return { week: from(1), before: from(2), monday: monday.toString(), isDue };
+}
+
+/** Queues the mails that are due. Returns how many. `admins`: who can get it now; `firmZone`: IANA name. */
+export async function sendWeeklyMails(
+  ctx: Ctx,
+  { admins, firmZone }: { admins: readonly { userId: string; email: string }[]; firmZone: string },
+): Promise<number> {
+  const { week, before, monday, isDue } = pastWeeks(ctx.now, firmZone);
+  if (!isDue || admins.length === 0) return 0;
+  const waiting = await ctx.db
+    .select({ userId: analyticsWeeklyReader.userId })
+    .from(analyticsWeeklyReader)
+    .where(
+      and(
+        lt(analyticsWeeklyReader.doneWeek, monday),
+        inArray(
+          analyticsWeeklyReader.userId,
+          admins.map(({ userId }) => userId),
+        ),
+      ),
+    );
+  if (waiting.length === 0) return 0;
+  const report = await readWeek(ctx, week, before);
+  let sent = 0;
+  for (const { userId } of waiting) {
+    const to = admins.find((admin) => admin.userId === userId)!.email;
+    if (await send(ctx, { userId, to, monday, report })) sent += 1;
+  }
+  return sent;
+}
+
+const send = (
+  ctx: Ctx,
+  { userId, to, monday, report }: { userId: string; to: string; monday: string; report: WeekReport },
+): Promise<boolean> =>
+  inTransaction(ctx, async (tx) => {
+    const [mine] = await tx.db
+      .update(analyticsWeeklyReader)
+      .set({ doneWeek: monday })
+      .where(and(eq(analyticsWeeklyReader.userId, userId), lt(analyticsWeeklyReader.doneWeek, monday)))
+      .returning();
+    if (!mine) return false;
+    await queueMail(tx, weeklyVisitsMail({ to, report, unsubscribeHref: unsubscribeUrl(userId) }));
+    return true;
+  });
+
+/** A week in figures, for the mail. */
+export type WeekReport = {
+  period: Period;
+  visits: number;
+  visitors: number;
+  views: number;
+  /** Null if nothing was counted in the week before. */
+  before: { visits: number; visitors: number; views: number } | null;
+  change: ReturnType<typeof biggestChange>;
+  pages: { path: string; views: number }[];
+  sources: { name: string; visits: number }[];
+};
+
+const listed = 5;
+/** Enough to find names that are in only one of the weeks. */
+const compared = 1000;
+
+/** The figures of a week with what changed since the week before. */
+export async function readWeek(ctx: Pick<Ctx, "db">, week: Period, before: Period): Promise<WeekReport> {
+  const [now, then] = await Promise.all([readFigures(ctx, week), readFigures(ctx, before)]);
+  const { visits, visitors, views } = now.totals;
+  const hasBefore = then.totals.visits > 0;
+  return {
+    period: week,
+    ...{ visits, visitors, views },
+    before: hasBefore ? { visits: then.totals.visits, visitors: then.totals.visitors, views: then.totals.views } : null,
+    change: hasBefore && visits > 0 ? biggestChange(now.figures, then.figures) : null,
+    pages: now.pages.slice(0, listed).map((page) => ({ path: page.path, views: page.views })),
+    sources: now.sources.slice(0, listed).map((source) => ({ name: source.name || direct, visits: source.visits })),
+  };
+}
+
+const direct = "direct";
+
+async function readFigures(ctx: Pick<Ctx, "db">, period: Period) {
+  const scope = { period, filters: [] };
+  const [totals, sources, pages, goals] = await Promise.all([
+    readTotals(ctx, scope),
+    readBreakdown(ctx, scope, "source", { limit: compared }),
+    readPages(ctx, scope, { limit: compared }),
+    readBreakdown(ctx, scope, "goal", { limit: compared }),
+  ]);
+  const figures: WeekFigures = {
+    visits: totals.visits,
+    bounceRate: totals.bounceRate,
+    sources: new Map(sources.rows.filter(({ name }) => name !== "").map((row) => [row.name, row.visits])),
+    pages: new Map(pages.rows.map((row) => [row.path, row.visits])),
+    goals: new Map(goals.rows.map((row) => [row.name, row.visits])),
+  };
+  return { totals, sources: sources.rows, pages: pages.rows, figures };
+}
+
+/** Whether the actor gets the weekly mail. */
+export async function getsWeeklyMail({ db, actor }: Pick<Ctx, "db" | "actor">): Promise<boolean> {
+  if (actor.kind !== "user") return false;
+  return (await db.$count(analyticsWeeklyReader, eq(analyticsWeeklyReader.userId, actor.userId))) > 0;
+}
+
+/**
+ * Switches the weekly mail of the actor on or off. The first one comes on the next Monday. Idempotent. For admins (aal2).
+ * Refusal: not_admin. A preference of one's own: not in the audit log.
+ */
+export async function setWeeklyMail(
+  ctx: Ctx,
+  { isWanted, firmZone }: { isWanted: boolean; firmZone: string },
+): Promise<Result<undefined, NotAdmin>> {
+  const { actor } = ctx;
+  if (actor.kind !== "user") return notAdmin();
+  return adminCommand(ctx, async (tx) => {
+    if (isWanted)
+      await tx.db
+        .insert(analyticsWeeklyReader)
+        .values({ userId: actor.userId, since: tx.now, doneWeek: pastWeeks(tx.now, firmZone).monday })
+        .onConflictDoNothing();
+    else await tx.db.delete(analyticsWeeklyReader).where(eq(analyticsWeeklyReader.userId, actor.userId));
+    return unrecorded();
+  });
+}
+
+/** Whether a link of a weekly mail leads to the page that ends it. */
+export const isWeeklyToken = (token: string): boolean => token.startsWith(tokenPrefix);
+
+/** Whether the reader of this link gets the mail. Refusal: not_found (not a link of ours). */
+export async function findWeeklyReader(
+  ctx: Pick<Ctx, "db">,
+  token: string,
+): Promise<Result<{ isWanted: boolean }, NotFound>> {
+  const userId = readerOf(token);
+  if (!userId) return notFound();
+  return ok({ isWanted: (await ctx.db.$count(analyticsWeeklyReader, eq(analyticsWeeklyReader.userId, userId))) > 0 });
+}
+
+/** Ends the weekly mail of the reader of this link. Idempotent. Refusal: not_found. */
+export async function leaveWeeklyMail(ctx: Pick<Ctx, "db">, token: string): Promise<Result<undefined, NotFound>> {
+  const userId = readerOf(token);
+  if (!userId) return notFound();
+  await ctx.db.delete(analyticsWeeklyReader).where(eq(analyticsWeeklyReader.userId, userId));
+  return ok();
+}
+
+const tokenPrefix = "weekly.";
+
+const unsubscribeUrl = (userId: string) =>
+  `${env().SITE_URL}/unsubscribe/${tokenPrefix}${userId}.${signatureOf(userId)}`;
+
+const signatureOf = (userId: string) =>
+  createHmac("sha256", env().SECRET).update(`weekly-mail:${userId}`).digest("hex").slice(0, 32);
+
+function readerOf(token: string): string | null {
+  const [userId = "", signature = ""] = isWeeklyToken(token) ? token.slice(tokenPrefix.length).split(".") : [];
+  if (!isUuid(userId)) return null;
+  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(userId))];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? userId : null;
+}

@@ -1,0 +1,21 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { setWeeklyMail } from "#app/features/analytics/weekly-mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { adminFirst, adminOnly, answers, jsonBody, newEndpoints, refusals } from "./endpoint.server.ts";
+
+/** Settings of analytics. */
+export const weeklyMailAdminEndpoints = newEndpoints().openapi(
+  createRoute({
+    method: "put",
+    path: "/admin/weekly-mail",
+    summary: "Switch the weekly mail about visits on or off, for the admin who asks",
+    middleware: adminOnly,
+    request: { body: jsonBody(z.object({ isWanted: z.boolean() })) },
+    responses: { ...answers(200, z.object({ ok: z.literal(true) })), ...refusals(401, 403, 422) },
+  }),
+  async (c) => {
+    const { isWanted } = c.req.valid("json");
+    const result = await setWeeklyMail(c.get("ctx"), { isWanted, firmZone: env().COMPANY_TIMEZONE });
+    return result.ok ? c.json({ ok: true as const }, 200) : adminFirst(c);
+  },
+);
