@@ -1,4 +1,4 @@
-import type { WeekReport } from "#app/features/analytics/weekly-mail.server.ts";
+import type { WeekReport } from "#app/features/analytics/weekly-report.ts";
 import { paperFileName } from "#app/features/billing/paper/files.server.ts";
 import type { Paper } from "#app/features/billing/papers.server.ts";
 import type { Payment } from "#app/features/billing/tables.server.ts";

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { biggestChange, changeText, relativeText, type WeekFigures } from "./weekly-change.ts";
 
-const week = (
-  figures: Partial<Record<"sources" | "pages" | "goals", Record<string, number>>> & Partial<WeekFigures>,
-) => ({
+type Counts = Record<string, number>;
+type Given = { visits?: number; bounceRate?: number; sources?: Counts; pages?: Counts; goals?: Counts };
+const week = (figures: Given): WeekFigures => ({
   visits: 300,
   bounceRate: 0.4,
   ...figures,

@@ -1,13 +1,10 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { and, eq, inArray, lt } from "drizzle-orm";
 import { Temporal } from "temporal-polyfill";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { adminCommand, unrecorded } from "#app/features/security/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { weeklyVisitsMail } from "./emails/weekly-visits.tsx";
 import { readBreakdown } from "./reports/breakdowns.server.ts";
 import { readPages } from "./reports/pages.server.ts";
@@ -15,6 +12,8 @@ import type { Period } from "./reports/period.ts";
 import { readTotals } from "./reports/totals.server.ts";
 import { analyticsWeeklyReader } from "./tables.server.ts";
 import { biggestChange, type WeekFigures } from "./weekly-change.ts";
+import { weeklyLeaveUrl, weeklyReaderOf } from "./weekly-link.server.ts";
+import type { WeekReport } from "./weekly-report.ts";
 
 /*
  * The mail about the visits of the past week, for admins who want it (off by default). It is sent on Monday from 08:00 in the firm's
@@ -81,22 +80,9 @@ const send = (
       .where(and(eq(analyticsWeeklyReader.userId, userId), lt(analyticsWeeklyReader.doneWeek, monday)))
       .returning();
     if (!mine) return false;
-    await queueMail(tx, weeklyVisitsMail({ to, report, unsubscribeHref: unsubscribeUrl(userId) }));
+    await queueMail(tx, weeklyVisitsMail({ to, report, unsubscribeHref: weeklyLeaveUrl(userId) }));
     return true;
   });
-
-/** A week in figures, for the mail. */
-export type WeekReport = {
-  period: Period;
-  visits: number;
-  visitors: number;
-  views: number;
-  /** Null if nothing was counted in the week before. */
-  before: { visits: number; visitors: number; views: number } | null;
-  change: ReturnType<typeof biggestChange>;
-  pages: { path: string; views: number }[];
-  sources: { name: string; visits: number }[];
-};
 
 const listed = 5;
 /** Enough to find names that are in only one of the weeks. */
@@ -164,38 +150,20 @@ export async function setWeeklyMail(
   });
 }
 
-/** Whether a link of a weekly mail leads to the page that ends it. */
-export const isWeeklyToken = (token: string): boolean => token.startsWith(tokenPrefix);
-
 /** Whether the reader of this link gets the mail. Refusal: not_found (not a link of ours). */
 export async function findWeeklyReader(
   ctx: Pick<Ctx, "db">,
   token: string,
 ): Promise<Result<{ isWanted: boolean }, NotFound>> {
-  const userId = readerOf(token);
+  const userId = weeklyReaderOf(token);
   if (!userId) return notFound();
   return ok({ isWanted: (await ctx.db.$count(analyticsWeeklyReader, eq(analyticsWeeklyReader.userId, userId))) > 0 });
 }
 
 /** Ends the weekly mail of the reader of this link. Idempotent. Refusal: not_found. */
 export async function leaveWeeklyMail(ctx: Pick<Ctx, "db">, token: string): Promise<Result<undefined, NotFound>> {
-  const userId = readerOf(token);
+  const userId = weeklyReaderOf(token);
   if (!userId) return notFound();
   await ctx.db.delete(analyticsWeeklyReader).where(eq(analyticsWeeklyReader.userId, userId));
   return ok();
-}
-
-const tokenPrefix = "weekly.";
-
-const unsubscribeUrl = (userId: string) =>
-  `${env().SITE_URL}/unsubscribe/${tokenPrefix}${userId}.${signatureOf(userId)}`;
-
-const signatureOf = (userId: string) =>
-  createHmac("sha256", env().SECRET).update(`weekly-mail:${userId}`).digest("hex").slice(0, 32);
-
-function readerOf(token: string): string | null {
-  const [userId = "", signature = ""] = isWeeklyToken(token) ? token.slice(tokenPrefix.length).split(".") : [];
-  if (!isUuid(userId)) return null;
-  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(userId))];
-  return given.length === expected.length && timingSafeEqual(given, expected) ? userId : null;
 }

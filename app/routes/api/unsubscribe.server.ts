@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import { isWeeklyToken, leaveWeeklyMail } from "#app/features/analytics/weekly-mail.server.ts";
+import { isWeeklyToken } from "#app/features/analytics/weekly-link.server.ts";
+import { leaveWeeklyMail } from "#app/features/analytics/weekly-mail.server.ts";
 import {
   choosePreferences,
   isTestToken,

@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { findWeeklyReader, isWeeklyToken } from "#app/features/analytics/weekly-mail.server.ts";
+import { isWeeklyToken } from "#app/features/analytics/weekly-link.server.ts";
+import { findWeeklyReader } from "#app/features/analytics/weekly-mail.server.ts";
 import { findSubscription, isTestToken } from "#app/features/newsletter/leaving.server.ts";
 import { frequencies, newsletterTopics } from "#app/features/newsletter/newsletter-terms.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";

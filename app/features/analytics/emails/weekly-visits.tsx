@@ -3,7 +3,7 @@ import { MailList } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { changeText, relativeText } from "../weekly-change.ts";
-import type { WeekReport } from "../weekly-mail.server.ts";
+import type { WeekReport } from "../weekly-report.ts";
 
 const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 const dayText = (date: string) => day.format(new Date(`${date}T00:00:00Z`));

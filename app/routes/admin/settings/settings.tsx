@@ -41,7 +41,9 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
  * Integrations with a test, API tokens, the weekly mail, facts about the installation, and retention periods. Settings are read-only: they
  * come from .env.
  */
-export default function Settings({ loaderData: { integrations, facts, retention, tokens } }: Route.ComponentProps) {
+export default function Settings({
+  loaderData: { integrations, facts, retention, tokens, weeklyMail },
+}: Route.ComponentProps) {
   return (
     <DeskPage
       title="Settings"
