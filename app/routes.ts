@@ -59,6 +59,8 @@ export default [
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/today/today.tsx"),
     route("admin/search", "routes/admin/search/search.tsx"),
+    route("admin/analytics/import", "routes/admin/analytics-import/history-imports.tsx"),
+    route("admin/analytics/import/:id", "routes/admin/analytics-import/history-import.tsx"),
     route("admin/access-requests", "routes/admin/access-requests/access-requests.tsx"),
     route("admin/access-requests/:id", "routes/admin/access-requests/access-request.tsx"),
     route("admin/prospect-pipeline", "routes/admin/pipeline/pipeline.tsx"),

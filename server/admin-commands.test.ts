@@ -65,6 +65,7 @@ import { analyticsCommands } from "../tests/fixtures/analytics-commands.ts";
 import { danasCall, tuesdayAtTen, useBookingDesk } from "../tests/fixtures/booking-desk.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
 import { funnelCommands } from "../tests/fixtures/funnel-commands.ts";
+import { historyCommands } from "../tests/fixtures/history-commands.ts";
 import { operationsCommands } from "../tests/fixtures/operations-commands.ts";
 import { pipelineCommands } from "../tests/fixtures/pipeline-commands.ts";
 import { userCommands } from "../tests/fixtures/user-commands.ts";
@@ -303,6 +304,7 @@ const commands: Record<string, () => Promise<Command>> = {
   ...operationsCommands(ctx),
   ...analyticsCommands(ctx),
   ...funnelCommands(ctx),
+  ...historyCommands(ctx),
   "post /api/admin/mail/{id}/retry": async () => {
     const id = await failedMail();
     return (who) => retryMessage(who, id);

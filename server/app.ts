@@ -6,6 +6,7 @@ import { HTTPException } from "hono/http-exception";
 import { accountWords } from "#app/features/accounts/accounts.ts";
 import { TooManyCodes } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import type { Visitor } from "#app/features/accounts/session.server.ts";
+import { maxHistoryBytes } from "#app/features/analytics/imports/import-limits.ts";
 import { mailboxLimit } from "#app/features/mail/mailbox-limit.ts";
 import { MailboxFull } from "#app/features/mail/stranger-mail.server.ts";
 import { maxImportBytes } from "#app/features/pipeline/import-file.ts";
@@ -58,7 +59,10 @@ export type AppParts = {
 /** Bodies of calls and forms. */
 export const maxBodyBytes = 64 * 1024;
 /** Uploads of files, by path: only these accept larger bodies, which nothing reads before the endpoint has checked the sender. */
-const largestUploads: Readonly<Record<string, number>> = { "/api/admin/prospect-imports": maxImportBytes };
+const largestUploads: Readonly<Record<string, number>> = {
+  "/api/admin/prospect-imports": maxImportBytes,
+  "/api/admin/analytics-imports": maxHistoryBytes,
+};
 const callMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** The request chain, top to bottom. Order matters: nothing costly runs before the checks that refuse. */
@@ -248,7 +252,16 @@ function reject(
 }
 
 const tooLarge = (c: Context) =>
-  reject(c, 413, "body_too_large", `That is too large: at most ${c.req.path in largestUploads ? "5 MB" : "64 KiB"}.`);
+  reject(
+    c,
+    413,
+    "body_too_large",
+    `That is too large: at most ${sizeText(largestUploads[c.req.path] ?? maxBodyBytes)}.`,
+  );
+
+/** `sizeText(5 * 1024 * 1024) === "5 MB"`, `sizeText(65_536) === "64 KiB"` */
+const sizeText = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${Math.floor(bytes / (1024 * 1024))} MB`;
 
 /** Reports that pages send automatically. They have their own limits and do not count as the visitor's requests. */
 const ownLimit = new Set([

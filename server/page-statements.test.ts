@@ -79,6 +79,8 @@ const statements: Record<string, number> = {
   "/share/:token": 2,
   "/admin": 17,
   "/admin/*": 5,
+  "/admin/analytics/import": 6,
+  "/admin/analytics/import/:id": 6,
   "/admin/access-requests": 9,
   "/admin/access-requests/:id": 14,
   "/admin/analytics": 24,

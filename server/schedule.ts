@@ -3,7 +3,13 @@ import { approveDueJob, sweepCheckLogJob } from "#app/features/access/jobs.serve
 import { deleteAccountsJob, mailResetJob, sweepAccountsJob } from "#app/features/accounts/jobs.server.ts";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { writeNarrativeJob } from "#app/features/analysis/narrative/narrative.server.ts";
-import { deriveVisitsJob, maintainVisitsJob, sweepFunnelJob } from "#app/features/analytics/jobs.server.ts";
+import { failHistoryJob, importHistoryJob } from "#app/features/analytics/imports/history-job.server.ts";
+import {
+  deriveVisitsJob,
+  maintainVisitsJob,
+  sweepFunnelJob,
+  sweepHistoryJob,
+} from "#app/features/analytics/jobs.server.ts";
 import { sendWeeklyMails } from "#app/features/analytics/weekly-mail.server.ts";
 import { reconcilePaymentsJob } from "#app/features/billing/jobs.server.ts";
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "#app/features/booking/jobs.server.ts";
@@ -72,6 +78,9 @@ export const jobDefinitions: readonly JobDefinition[] = [
   deriveVisitsJob,
   maintainVisitsJob,
   weeklyMailJob,
+  failHistoryJob,
+  importHistoryJob,
+  sweepHistoryJob,
   beginIssuesJob,
   feedIssueJob,
   rescoreProspectsJob,
@@ -101,6 +110,7 @@ export const schedules: readonly Schedule[] = [
   { job: sweepFunnelJob, cron: "53 3 * * *" },
   { job: deriveVisitsJob, cron: "*/2 * * * *", atStart: true },
   { job: maintainVisitsJob, cron: "3 4 * * *" },
+  { job: sweepHistoryJob, cron: "43 * * * *" },
   { job: weeklyMailJob, cron: "*/15 * * * *", atStart: true },
   { job: rescoreProspectsJob, cron: "17 4 * * *" },
   { job: sweepImportsJob, cron: "37 * * * *" },

@@ -13,15 +13,26 @@ export const analyticsAudit = auditActions({
   funnelCreated: "analytics-funnel.created",
   funnelChanged: "analytics-funnel.changed",
   funnelDeleted: "analytics-funnel.deleted",
+  historyUploaded: "analytics-import.uploaded",
+  historyStarted: "analytics-import.started",
+  historyDone: "analytics-import.done",
+  historyRemoved: "analytics-import.removed",
+  historyRejectedExported: "analytics-import.rejected-exported",
 });
 
 const rule: AuditObject = { name: "Rejection rule", page: null };
 const segment: AuditObject = { name: "Segment", page: null };
 const annotation: AuditObject = { name: "Annotation", page: null };
 const funnel: AuditObject = { name: "Funnel", page: (id) => `/admin/funnel-analytics?funnel=${id}` };
+const history: AuditObject = { name: "Import of visits", page: (id) => `/admin/analytics/import/${id}` };
 
 export const analyticsAuditGroup = auditGroup("Analytics", analyticsAudit, {
   ruleAccepted: ["counted the hits of a rejection rule", rule],
+  historyUploaded: ["uploaded a history of visits", history],
+  historyStarted: ["started an import of visits", history],
+  historyDone: ["imported a history of visits", history],
+  historyRemoved: ["removed an import of visits", history],
+  historyRejectedExported: ["downloaded rejected rows of an import of visits", history],
   ruleRejected: ["rejected the hits of a rejection rule", rule],
   segmentCreated: ["saved a segment", segment],
   segmentChanged: ["changed a segment", segment],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { deleteOldFunnelEvents } from "./funnel.server.ts";
+import { sweepHistoryImports } from "./history-imports.server.ts";
 import { maintainVisits } from "./retention.server.ts";
 import { deriveVisits } from "./visits.server.ts";
 
@@ -27,4 +28,13 @@ export const maintainVisitsJob = defineJob({
   single: true,
   expireInSeconds: 3600,
   run: (ctx) => maintainVisits(ctx),
+});
+
+/** Hourly: uploads that were not imported and files of rejected rows, after a day. */
+export const sweepHistoryJob = defineJob({
+  name: "analytics.sweep-imports",
+  payload: z.object({}),
+  run: async (ctx) => {
+    await sweepHistoryImports(ctx);
+  },
 });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  customType,
   date,
   doublePrecision,
   index,
@@ -18,6 +19,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
+import type { HistoryContents, HistoryStatus } from "./imports/import-limits.ts";
 import type { VisitFilter } from "./visit-filter.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -268,6 +270,55 @@ export const analyticsWeeklyReader = pgTable("analytics_weekly_reader", {
   /** Monday of the last week for which nothing is sent any more: one mail per week. */
   doneWeek: date("done_week").notNull(),
 });
+
+const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
+  dataType: () => "bytea",
+  toDriver: (value) => Buffer.from(value),
+});
+
+/** An export of another product with the history of the firm's visits (imports/). */
+export const analyticsImport = pgTable(
+  "analytics_import",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    fileName: text("file_name").notNull(),
+    /** The upload; null after the import or when it expired. */
+    content: bytes("content"),
+    contents: jsonb().$type<HistoryContents>().notNull(),
+    status: text().$type<HistoryStatus>().notNull().default("uploaded"),
+    /** Rows stored by the run. */
+    progress: integer().notNull().default(0),
+    rejected: integer().notNull(),
+    /** The rejected rows with their problems, as a CSV file. */
+    rejectedFile: text("rejected_file"),
+    createdAt: instant("created_at").notNull(),
+    finishedAt: instant("finished_at"),
+  },
+  (table) => [index("analytics_import_created").on(table.createdAt)],
+);
+
+/** Figures of one imported day, in all or of one value of a dimension (imports/plausible.ts). No row is about one visitor. */
+export const analyticsImportedDay = pgTable(
+  "analytics_imported_day",
+  {
+    importId: uuid("import_id")
+      .notNull()
+      .references(() => analyticsImport.id, { onDelete: "cascade" }),
+    dimension: smallint().notNull(),
+    day: date().notNull(),
+    name: text().notNull(),
+    visitors: integer().notNull(),
+    visits: integer().notNull(),
+    views: integer().notNull(),
+    bounces: integer().notNull(),
+    /** Sum over the visits. */
+    seconds: bigint({ mode: "number" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.importId, table.dimension, table.day, table.name] }),
+    index("analytics_imported_day_read").on(table.dimension, table.day),
+  ],
+);
 
 /** Rejection rules that an admin switched off: the hits they match count like all others. */
 export const analyticsAcceptedRule = pgTable("analytics_accepted_rule", {

@@ -4,6 +4,7 @@ import { accountsEndpoints } from "./accounts.server.ts";
 import { analyticsEndpoints } from "./analytics.server.ts";
 import { analyticsAdminEndpoints } from "./analytics-admin.server.ts";
 import { analyticsExportEndpoints } from "./analytics-export.server.ts";
+import { analyticsImportsAdminEndpoints } from "./analytics-imports-admin.server.ts";
 import { apiTokensAdminEndpoints } from "./api-tokens-admin.server.ts";
 import { auditAdminEndpoints } from "./audit-admin.server.ts";
 import { authEndpoints } from "./auth/auth.server.ts";
@@ -68,7 +69,8 @@ export const apiEndpoints = newEndpoints()
   .route("/", searchAdminEndpoints)
   .route("/", operationsAdminEndpoints)
   .route("/", apiTokensAdminEndpoints)
-  .route("/", weeklyMailAdminEndpoints);
+  .route("/", weeklyMailAdminEndpoints)
+  .route("/", analyticsImportsAdminEndpoints);
 
 // Downloads and calls of other programs; the typed client has no use for them.
 apiEndpoints.route("/", auditAdminEndpoints);

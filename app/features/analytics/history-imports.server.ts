@@ -1,0 +1,191 @@
+import { and, desc, eq, gte, inArray, isNotNull, lt, lte, ne, or, sql } from "drizzle-orm";
+import {
+  adminCommand,
+  type FreshCodeRequired,
+  freshAdminCommand,
+  recorded,
+  unrecorded,
+} from "#app/features/security/admin-command.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { toCsv } from "#app/lib/csv.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { enqueue } from "#app/platform/jobs.server.ts";
+import { analyticsAudit } from "./audit.ts";
+import { readHistory } from "./imports/history.ts";
+import { importHistoryJob } from "./imports/history-job.server.ts";
+import { historyFileHours, maxHistoryBytes, maxHistoryRows } from "./imports/import-limits.ts";
+import { firstOwnDay } from "./imports/imported-days.server.ts";
+import { analyticsImport } from "./tables.server.ts";
+
+/*
+ * Import of the history that a firm brings along: upload an export, see what it contains, import it, undo it. Nothing is written
+ * before the import is started; a job then stores all of it in one transaction. Imported days are daily figures without anything
+ * about one visitor, so they are kept beyond the retention of hits. Reports use them for days before our own first visit only, so
+ * no day is counted twice; for the same reason two imports never cover the same day.
+ */
+
+type UploadRefusal = Refusal<"too_large" | "unreadable" | "unknown_format" | "no_rows" | "too_many_rows">;
+
+/**
+ * Stores an uploaded export. Refusals: too_large (also when unpacked), unreadable (a broken archive), unknown_format, no_rows,
+ * too_many_rows. For admins.
+ */
+export async function uploadHistory(
+  ctx: Ctx,
+  { fileName, bytes }: { fileName: string; bytes: Uint8Array },
+): Promise<Result<{ id: string }, NotAdmin | UploadRefusal>> {
+  // Checked here as well, because reading a file takes seconds, which no transaction should wait for.
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (bytes.length > maxHistoryBytes) return refuse("too_large");
+  const history = readHistory(fileName, bytes);
+  if (typeof history === "string") return refuse(history);
+  const { contents, rejected } = history;
+  if (contents.rows === 0) return refuse("no_rows");
+  if (contents.rows + rejected.length > maxHistoryRows) return refuse("too_many_rows");
+  const id = newId();
+  return adminCommand(ctx, async (tx) => {
+    const lines = rejected.map(({ file, row, problem, cells }) => [file, row, problem, ...cells]);
+    await tx.db.insert(analyticsImport).values({
+      ...{ id, fileName, content: bytes, contents, rejected: rejected.length, createdAt: tx.now },
+      rejectedFile: lines.length > 0 ? toCsv([["File", "Row", "Problem"], ...lines]) : null,
+    });
+    return recorded({ action: analyticsAudit.historyUploaded, subject: id, detail: { rows: contents.rows } }, { id });
+  });
+}
+
+const listed = {
+  id: analyticsImport.id,
+  fileName: analyticsImport.fileName,
+  contents: analyticsImport.contents,
+  status: analyticsImport.status,
+  progress: analyticsImport.progress,
+  rejected: analyticsImport.rejected,
+  createdAt: analyticsImport.createdAt,
+};
+
+export type HistoryEntry = Pick<typeof analyticsImport.$inferSelect, keyof typeof listed>;
+export type HistoryView = HistoryEntry & {
+  /** The upload is still there. */
+  hasFile: boolean;
+  hasRejectedFile: boolean;
+  /** Our own first day; imported days from then on are not used. Null without visits. */
+  ownSince: string | null;
+};
+
+/** The latest imports, newest first, at most 20. For admins (aal2). Refusal: not_admin. */
+export async function listHistoryImports(ctx: Ctx): Promise<Result<HistoryEntry[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  return ok(await ctx.db.select(listed).from(analyticsImport).orderBy(desc(analyticsImport.createdAt)).limit(20));
+}
+
+/** One import. `timezone`: the firm's, IANA name. For admins (aal2). Refusals: not_admin, not_found. */
+export async function readHistoryImport(
+  ctx: Ctx,
+  { importId, timezone }: { importId: string; timezone: string },
+): Promise<Result<HistoryView, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const [row] = await ctx.db
+    .select({
+      ...listed,
+      hasFile: sql<boolean>`${analyticsImport.content} is not null`,
+      hasRejectedFile: sql<boolean>`${analyticsImport.rejectedFile} is not null`,
+    })
+    .from(analyticsImport)
+    .where(eq(analyticsImport.id, importId));
+  return row ? ok({ ...row, ownSince: await firstOwnDay(ctx, timezone) }) : notFound();
+}
+
+/**
+ * Queues the import. Refusals: not_found, already_started, expired (the upload was deleted), overlapping (another import has some
+ * of these days). For admins.
+ */
+export function startHistoryImport(
+  ctx: Ctx,
+  { importId }: { importId: string },
+): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"already_started" | "expired" | "overlapping">>> {
+  return adminCommand(ctx, async (tx) => {
+    // One start at a time, so that two imports of the same days cannot both begin.
+    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('analytics_import'))`);
+    const [row] = await tx.db
+      .select({ ...listed, hasFile: sql<boolean>`${analyticsImport.content} is not null` })
+      .from(analyticsImport)
+      .where(eq(analyticsImport.id, importId));
+    if (!row) return notFound();
+    if (row.status !== "uploaded" && row.status !== "failed") return refuse("already_started");
+    if (!row.hasFile) return refuse("expired");
+    const { firstDay, lastDay } = row.contents;
+    const others = await tx.db.$count(
+      analyticsImport,
+      and(
+        ne(analyticsImport.id, importId),
+        inArray(analyticsImport.status, ["queued", "running", "done"]),
+        lte(sql`${analyticsImport.contents}->>'firstDay'`, lastDay),
+        gte(sql`${analyticsImport.contents}->>'lastDay'`, firstDay),
+      ),
+    );
+    if (others > 0) return refuse("overlapping");
+    await tx.db.update(analyticsImport).set({ status: "queued", progress: 0 }).where(eq(analyticsImport.id, importId));
+    await enqueue(tx, importHistoryJob, { importId });
+    return recorded({ action: analyticsAudit.historyStarted, subject: importId });
+  });
+}
+
+/** Removes an import with everything that it stored, or an upload. Idempotent. Refusal: still_running. For admins. */
+export function removeHistoryImport(
+  ctx: Ctx,
+  { importId }: { importId: string },
+): Promise<Result<undefined, NotAdmin | Refusal<"still_running">>> {
+  return adminCommand(ctx, async (tx) => {
+    const [row] = await tx.db
+      .select({ status: analyticsImport.status })
+      .from(analyticsImport)
+      .where(eq(analyticsImport.id, importId))
+      .for("update");
+    if (!row) return unrecorded();
+    if (row.status === "queued" || row.status === "running") return refuse("still_running");
+    await tx.db.delete(analyticsImport).where(eq(analyticsImport.id, importId));
+    return recorded({ action: analyticsAudit.historyRemoved, subject: importId });
+  });
+}
+
+/**
+ * Records the download and returns the rejected rows of an import as a CSV file. Refusals: not_found, fresh_code_required. For
+ * admins.
+ */
+export function exportRejectedHistory(
+  ctx: Ctx,
+  { importId }: { importId: string },
+): Promise<Result<{ file: string }, NotAdmin | NotFound | FreshCodeRequired>> {
+  return freshAdminCommand(ctx, async (tx) => {
+    const [row] = await tx.db
+      .select({ file: analyticsImport.rejectedFile })
+      .from(analyticsImport)
+      .where(eq(analyticsImport.id, importId));
+    if (!row?.file) return notFound();
+    return recorded({ action: analyticsAudit.historyRejectedExported, subject: importId }, { file: row.file });
+  });
+}
+
+/** Deletes uploads that were not imported, and files of rejected rows, after a day. Returns how many. For the hourly job. */
+export async function sweepHistoryImports(ctx: Ctx): Promise<number> {
+  const before = new Date(ctx.now.getTime() - historyFileHours * 3_600_000);
+  const abandoned = await ctx.db
+    .delete(analyticsImport)
+    .where(and(lt(analyticsImport.createdAt, before), inArray(analyticsImport.status, ["uploaded", "failed"])))
+    .returning({ id: analyticsImport.id });
+  const emptied = await ctx.db
+    .update(analyticsImport)
+    .set({ rejectedFile: null, content: null })
+    .where(
+      and(
+        lt(analyticsImport.createdAt, before),
+        eq(analyticsImport.status, "done"),
+        or(isNotNull(analyticsImport.rejectedFile), isNotNull(analyticsImport.content)),
+      ),
+    )
+    .returning({ id: analyticsImport.id });
+  return abandoned.length + emptied.length;
+}

@@ -1,0 +1,42 @@
+import { unzipSync } from "fflate";
+import { decodeText } from "#app/lib/csv.ts";
+import { maxUnpackedBytes } from "./import-limits.ts";
+
+export type ArchiveFile = { name: string; text: string };
+
+const zipSignature = [0x50, 0x4b, 0x03, 0x04];
+
+/**
+ * The CSV files of an upload: those of a ZIP archive, or the file itself. Names are without folders. `too_large`: more than
+ * `maxUnpackedBytes` in all; `unreadable`: a broken archive or a binary file.
+ */
+export function readArchive(fileName: string, bytes: Uint8Array): ArchiveFile[] | "too_large" | "unreadable" {
+  const isZip = zipSignature.every((byte, at) => bytes[at] === byte);
+  const files = isZip ? unpack(bytes) : [{ name: fileName, bytes }];
+  if (typeof files === "string") return files;
+  const texts: ArchiveFile[] = [];
+  for (const file of files) {
+    const decoded = decodeText(file.bytes);
+    if (!decoded) return "unreadable";
+    texts.push({ name: file.name, text: decoded.text });
+  }
+  return texts;
+}
+
+/** Sizes are those that the archive states; nothing is unpacked beyond them. */
+function unpack(bytes: Uint8Array): { name: string; bytes: Uint8Array }[] | "too_large" | "unreadable" {
+  let total = 0;
+  try {
+    const files = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (!/\.csv$/i.test(name) || /(?:^|\/)(?:\.|__MACOSX\/)/.test(name)) return false;
+        total += originalSize;
+        return total <= maxUnpackedBytes;
+      },
+    });
+    if (total > maxUnpackedBytes) return "too_large";
+    return Object.entries(files).map(([path, content]) => ({ name: path.split("/").at(-1) ?? path, bytes: content }));
+  } catch {
+    return "unreadable";
+  }
+}

@@ -1,0 +1,86 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
+import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { defineJob } from "#app/platform/jobs.server.ts";
+import { analyticsAudit } from "../audit.ts";
+import { analyticsImport, analyticsImportedDay } from "../tables.server.ts";
+import { readHistory } from "./history.ts";
+import { importedDimensions } from "./plausible.ts";
+
+/*
+ * The writing of an import: one transaction for all days, so a failure or a killed process leaves nothing behind. Progress is
+ * written outside that transaction, or it would be visible only at the end.
+ */
+
+const HistoryJob = z.object({ importId: z.uuid() });
+
+/** Takes over an import that failed at every attempt; must be registered before `importHistoryJob`. */
+export const failHistoryJob = defineJob({
+  name: "analytics.import-failed",
+  payload: HistoryJob,
+  run: async ({ db }, { importId }) => {
+    await db
+      .update(analyticsImport)
+      .set({ status: "failed" })
+      .where(and(eq(analyticsImport.id, importId), inArray(analyticsImport.status, ["queued", "running"])));
+  },
+});
+
+export const importHistoryJob = defineJob({
+  name: "analytics.import",
+  payload: HistoryJob,
+  retry: { limit: 2, delaySeconds: 5 },
+  deadLetter: failHistoryJob.name,
+  expireInSeconds: 900,
+  run: (ctx, { importId }) => runHistoryImport(ctx, importId),
+});
+
+const batchSize = 2000;
+
+/** Runs a queued import. Idempotent: a finished import, or one that a second run finishes first, changes nothing. */
+export async function runHistoryImport(ctx: Ctx, importId: string): Promise<void> {
+  const isMine = eq(analyticsImport.id, importId);
+  const [row] = await ctx.db
+    .update(analyticsImport)
+    .set({ status: "running", progress: 0 })
+    .where(and(isMine, inArray(analyticsImport.status, ["queued", "running", "failed"])))
+    .returning();
+  if (!row) return;
+  const history = row.content ? readHistory(row.fileName, row.content) : "unreadable";
+  if (typeof history === "string") {
+    await ctx.db.update(analyticsImport).set({ status: "failed" }).where(isMine);
+    return;
+  }
+  const { days } = history;
+  try {
+    await adminCommand(ctx, async (tx) => {
+      for (let start = 0; start < days.length; start += batchSize) {
+        const batch = days.slice(start, start + batchSize);
+        await tx.db
+          .insert(analyticsImportedDay)
+          .values(
+            batch.map(({ dimension, ...day }) => ({ ...day, importId, dimension: importedDimensions[dimension] })),
+          );
+        const share = Math.min(1, (start + batchSize) / days.length);
+        const progress = Math.round(share * row.contents.rows);
+        await ctx.db.update(analyticsImport).set({ progress }).where(isMine);
+      }
+      const finished = await tx.db
+        .update(analyticsImport)
+        .set({ status: "done", content: null, progress: row.contents.rows, finishedAt: tx.now })
+        .where(and(isMine, eq(analyticsImport.status, "running")))
+        .returning({ id: analyticsImport.id });
+      if (finished.length === 0) throw new Error("Another run finished this import");
+      const { rows, firstDay, lastDay } = row.contents;
+      return recorded({ action: analyticsAudit.historyDone, subject: importId, detail: { rows, firstDay, lastDay } });
+    });
+  } catch (error) {
+    // The job is retried; only its last failure is the import's.
+    await ctx.db
+      .update(analyticsImport)
+      .set({ status: "queued", progress: 0 })
+      .where(and(isMine, eq(analyticsImport.status, "running")));
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+/** Largest upload, and largest sum of the files in an archive, in bytes. */
+export const maxHistoryBytes = 10 * 1024 * 1024;
+export const maxUnpackedBytes = 60 * 1024 * 1024;
+export const maxHistoryRows = 500_000;
+/** Uploads that are not imported, and files of rejected rows, are deleted after this. */
+export const historyFileHours = 24;
+
+export type HistoryKind = "plausible" | "umami";
+export const historyKindLabels: Record<HistoryKind, string> = { plausible: "Plausible", umami: "Umami" };
+
+export type HistoryStatus = "uploaded" | "queued" | "running" | "done" | "failed";
+
+/** A row that was left out. `row`: its number in the file, the heading being 1. */
+export type RejectedLine = { file: string; row: number; problem: string; cells: readonly string[] };
+
+/** What an export contains. Days are ISO dates, the first and the last one included; null without usable rows. */
+export type HistoryContents = {
+  kind: HistoryKind;
+  firstDay: string | null;
+  lastDay: string | null;
+  /** Usable rows. */
+  rows: number;
+  visits: number;
+  views: number;
+  /** Names of files that are not imported, such as locations. */
+  skippedFiles: string[];
+};

@@ -1,0 +1,184 @@
+import { useEffect, useState } from "react";
+import { data, Link, useRevalidator } from "react-router";
+import { type HistoryView, readHistoryImport } from "#app/features/analytics/history-imports.server.ts";
+import { historyFileHours, historyKindLabels } from "#app/features/analytics/imports/import-limits.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { env } from "#app/platform/env.server.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { DownloadForm } from "#app/shell/admin/download-form.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Table } from "#app/ui/table.tsx";
+import type { Route } from "./+types/history-import";
+import { dayRangeText } from "./day-range.ts";
+import { type HistoryIntent, performHistoryAct } from "./history-actions.ts";
+import css from "./history-imports.module.css";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  if (!isUuid(params.id)) throw data(null, { status: 404 });
+  const found = await readHistoryImport(ctx, { importId: params.id, timezone: env().COMPANY_TIMEZONE });
+  if (!found.ok) throw data(null, { status: 404 });
+  return { view: found.value };
+}
+
+export const meta = () => [{ title: "Import visits | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performHistoryAct(await request.formData());
+
+const number = (value: number) => value.toLocaleString("en-US");
+const rowsText = (value: number) => `${number(value)} ${value === 1 ? "row" : "rows"}`;
+
+/** One import of visits: what the file contains, the progress, the result, and its removal. */
+export default function HistoryImport({ loaderData: { view } }: Route.ComponentProps) {
+  const { act, busy, refusal, toast } = useAct<HistoryIntent>();
+  const [asks, setAsks] = useState(false);
+  const { id, status, contents, rejected, hasFile, hasRejectedFile } = view;
+  const isOpen = (status === "uploaded" || status === "failed") && hasFile;
+  return (
+    <DeskPage
+      title={view.fileName}
+      above={{ href: "/admin/analytics/import", label: "Imports of visits" }}
+      lead={`An export of ${historyKindLabels[contents.kind]}.`}
+    >
+      {refusal && (
+        <Notice kind="critical" live>
+          {refusal}
+        </Notice>
+      )}
+      {status === "failed" && (
+        <Notice kind="critical" live title="The import failed. Nothing was imported.">
+          Start it again. If it fails again, look at the server's log.
+        </Notice>
+      )}
+      {status === "done" && (
+        <Notice kind="positive" live title="The history is imported.">
+          <p>{usedText(view)}</p>
+        </Notice>
+      )}
+      {(status === "uploaded" || status === "failed") && !hasFile && (
+        <Notice kind="info" title="The file was deleted.">
+          {`Files are kept for ${historyFileHours} hours at most. `}
+          <Link to="/admin/analytics/import">Upload it again</Link>.
+        </Notice>
+      )}
+      <div className={css.facts}>
+        <Table
+          caption="What the file contains"
+          columns={[
+            { key: "label", label: "Figure", heads: true, cell: ({ label }: Fact) => label },
+            { key: "value", label: "Value", numeric: true, cell: ({ value }: Fact) => value },
+          ]}
+          rows={factsOf(view)}
+          rowKey={({ label }) => label}
+        />
+      </div>
+      {isOpen && (
+        <div className={css.result}>
+          <p>{usedText(view)}</p>
+          <p>
+            Daily figures are kept without a time limit: they contain nothing about one visitor. A filter on one fact,
+            such as a page or a browser, can use them; several filters at once cannot.
+          </p>
+          {contents.skippedFiles.length > 0 && <p>Not imported: {contents.skippedFiles.join(", ")}.</p>}
+        </div>
+      )}
+      {(status === "queued" || status === "running") && <Progress view={view} />}
+      {rejected > 0 && (
+        <p>
+          {`${rowsText(rejected)} cannot be read and ${status === "done" ? "were" : "will be"} left out. `}
+          {hasRejectedFile && `Download them within ${historyFileHours} hours of the upload.`}
+        </p>
+      )}
+      <div className={css.acts}>
+        {isOpen && (
+          <Button
+            variant="primary"
+            size={40}
+            busy={busy}
+            busyText="Starting"
+            onClick={() => void act({ intent: "start", importId: id })}
+          >
+            {`Import ${rowsText(contents.rows)}`}
+          </Button>
+        )}
+        {hasRejectedFile && (
+          <DownloadForm
+            action={`/api/admin/analytics-imports/${id}/rejected`}
+            fields={{}}
+            label="Download rejected rows"
+            size={40}
+          />
+        )}
+        {status !== "queued" && status !== "running" && (
+          <Button size={40} disabled={busy} onClick={() => setAsks(true)}>
+            {status === "done" ? "Undo this import" : "Delete the file"}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asks}
+        title={status === "done" ? "Undo this import?" : "Delete this file?"}
+        confirm={status === "done" ? "Undo the import" : "Delete"}
+        busyText="Removing"
+        busy={busy}
+        refusal={refusal}
+        onClose={() => setAsks(false)}
+        onConfirm={() => void act({ intent: "remove", importId: id })}
+      >
+        <p>
+          {status === "done"
+            ? "Every day that it stored disappears from the reports. You can upload the file again."
+            : "Nothing of it was imported."}
+        </p>
+      </ConfirmDialog>
+      {toast}
+    </DeskPage>
+  );
+}
+
+type Fact = { label: string; value: string };
+
+function factsOf({ contents, rejected }: HistoryView): Fact[] {
+  const { firstDay, lastDay, rows, visits, views } = contents;
+  return [
+    { label: "Days", value: firstDay && lastDay ? dayRangeText(firstDay, lastDay) : "None" },
+    { label: "Visits", value: number(visits) },
+    { label: "Page views", value: number(views) },
+    { label: "Usable rows", value: number(rows) },
+    { label: "Rejected rows", value: number(rejected) },
+  ];
+}
+
+/** Which of the days reports use. */
+function usedText({ contents: { firstDay, lastDay }, ownSince }: HistoryView): string {
+  if (!firstDay || !lastDay) return "";
+  if (ownSince === null || lastDay < ownSince)
+    return "Reports use all of these days until visits of your own are counted for them.";
+  const own = dayRangeText(ownSince, ownSince);
+  return firstDay >= ownSince
+    ? `Reports use none of these days, because your own visits begin on ${own}.`
+    : `Reports use the days before ${own}, when your own visits begin. The later ones are stored and not used.`;
+}
+
+const pollMs = 1000;
+
+function Progress({ view: { status, progress, contents } }: { view: HistoryView }) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const timer = setInterval(() => void revalidate(), pollMs);
+    return () => clearInterval(timer);
+  }, [revalidate]);
+  return (
+    <section className={css.result} aria-label="Progress">
+      <p role="status">
+        {status === "queued" ? "Waiting to start." : `${number(progress)} of ${rowsText(contents.rows)} processed.`}
+      </p>
+      <progress max={contents.rows} value={progress} aria-label="Rows processed" />
+      <p className="small">You can leave this page. Everything is imported at once, at the end.</p>
+    </section>
+  );
+}

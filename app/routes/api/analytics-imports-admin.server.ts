@@ -1,0 +1,161 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import {
+  exportRejectedHistory,
+  removeHistoryImport,
+  startHistoryImport,
+  uploadHistory,
+} from "#app/features/analytics/history-imports.server.ts";
+import { historyFileHours, maxHistoryRows } from "#app/features/analytics/imports/import-limits.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
+import { never, type Result } from "#app/lib/result.ts";
+import { oneLine } from "#app/lib/text.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { csvDownload } from "./csv-download.server.ts";
+import {
+  adminFirst,
+  adminOnly,
+  answers,
+  formToPage,
+  freshCodeFirst,
+  isForm,
+  newEndpoints,
+  notFound,
+  recordId,
+  refusal,
+  refusals,
+} from "./endpoint.server.ts";
+import { freshCodePage } from "./users-admin.server.ts";
+
+const ofImport = z.object({ importId: recordId() });
+const Done = z.object({ ok: z.literal(true) });
+const Created = z.object({ id: z.string() });
+const done = { ok: true as const };
+const refused = refusals(401, 403, 404, 409, 413, 422);
+const page = "/admin/analytics/import";
+
+/** Imports of a history of visits. */
+export const analyticsImportsAdminEndpoints = newEndpoints()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/analytics-imports/{importId}/start",
+      summary: "Import an uploaded history of visits in the background",
+      middleware: adminOnly,
+      request: { params: ofImport },
+      responses: { ...answers(200, Done), ...refused },
+    }),
+    async (c) => answer(c, await startHistoryImport(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/admin/analytics-imports/{importId}",
+      summary: "Remove an import of visits with everything that it stored, or an upload",
+      middleware: adminOnly,
+      request: { params: ofImport },
+      responses: { ...answers(200, Done), ...refused },
+    }),
+    async (c) => answer(c, await removeHistoryImport(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+  );
+
+analyticsImportsAdminEndpoints.openAPIRegistry.registerPath({
+  method: "post",
+  path: "/admin/analytics-imports",
+  summary: "Upload a history of visits, a ZIP or CSV file of at most 10 MB; nothing is imported yet",
+  request: {
+    query: z.object({ name: z.string().optional() }),
+    body: { required: true, content: { "application/zip": { schema: { type: "string", format: "binary" } } } },
+  },
+  responses: { ...answers(201, Created), ...refused },
+});
+analyticsImportsAdminEndpoints.post("/admin/analytics-imports", adminOnly, async (c) => {
+  const fileName = oneLine(c.req.query("name") ?? "").slice(0, 200) || "export.zip";
+  const bytes = new Uint8Array(await c.req.arrayBuffer());
+  return answer(c, await uploadHistory(c.get("ctx"), { fileName, bytes }), (value) => c.json(value, 201));
+});
+
+analyticsImportsAdminEndpoints.openAPIRegistry.registerPath({
+  method: "post",
+  path: "/admin/analytics-imports/{importId}/rejected",
+  summary: "The rejected rows of an import of visits, with the problem of each; needs a fresh code",
+  request: { params: ofImport },
+  responses: {
+    200: { description: "The file", content: { "text/csv": { schema: { type: "string" as const } } } },
+    303: { description: "A form without a fresh code or without the right: to the page that says what is missing" },
+    ...refusals(401, 403, 404),
+  },
+});
+/** A plain form posts here and the browser saves the file. */
+analyticsImportsAdminEndpoints.post(
+  "/admin/analytics-imports/:importId/rejected",
+  formToPage(page),
+  adminOnly,
+  async (c) => {
+    const importId = c.req.param("importId");
+    if (!isUuid(importId)) return notFound(c);
+    const result = await exportRejectedHistory(c.get("ctx"), { importId });
+    if (!result.ok && result.reason.kind === "fresh_code_required" && isForm(c))
+      return c.redirect(freshCodePage(`${page}/${importId}`), 303);
+    return answer(c, result, ({ file }) => csvDownload(c, "rejected-rows", file));
+  },
+);
+
+type HistoryRefusal = Refusal<
+  | "not_admin"
+  | "not_found"
+  | "fresh_code_required"
+  | "too_large"
+  | "unreadable"
+  | "unknown_format"
+  | "no_rows"
+  | "too_many_rows"
+  | "already_started"
+  | "still_running"
+  | "expired"
+  | "overlapping"
+>;
+
+/** The success as `respond` writes it, or the refusal with a sentence for the admin. */
+function answer<Value, Answer>(c: Context, result: Result<Value, HistoryRefusal>, respond: (value: Value) => Answer) {
+  if (result.ok) return respond(result.value);
+  const { kind } = result.reason;
+  switch (kind) {
+    case "not_admin":
+      return adminFirst(c);
+    case "not_found":
+      return notFound(c);
+    case "fresh_code_required":
+      return freshCodeFirst(c);
+    case "too_large":
+      return refusal(
+        c,
+        413,
+        kind,
+        "The file is larger than 10 MB, or than 60 MB unpacked. Export fewer months at once.",
+      );
+    case "unreadable":
+      return refusal(c, 422, kind, "This file cannot be read. Upload the ZIP file as it was exported.");
+    case "unknown_format":
+      return refusal(c, 422, kind, "This is not an export of Plausible. Its files are called imported_visitors_….csv.");
+    case "no_rows":
+      return refusal(c, 422, kind, "The export has no usable rows.");
+    case "too_many_rows":
+      return refusal(
+        c,
+        422,
+        kind,
+        `The export has more than ${maxHistoryRows.toLocaleString("en-US")} rows. Export fewer months at once.`,
+      );
+    case "already_started":
+      return refusal(c, 409, kind, "This import was started already.");
+    case "still_running":
+      return refusal(c, 409, kind, "This import is running. Remove it when it is done.");
+    case "expired":
+      return refusal(c, 409, kind, `The file was deleted after ${historyFileHours} hours. Upload it again.`);
+    case "overlapping":
+      return refusal(c, 409, kind, "Another import has some of these days. Remove that import first.");
+    default:
+      return never(kind);
+  }
+}
