@@ -16,7 +16,14 @@ import {
 import { failHistoryJob, importHistoryJob, runHistoryImport } from "./imports/history-job.server.ts";
 import { importedBy, importedByDay, importedRange, importedTotals } from "./imports/imported-days.server.ts";
 import { readSummary } from "./summary.server.ts";
-import { analyticsImport, analyticsImportedDay, analyticsSession, analyticsVisit } from "./tables.server.ts";
+import {
+  analyticsHit,
+  analyticsImport,
+  analyticsImportedDay,
+  analyticsSession,
+  analyticsTerm,
+  analyticsVisit,
+} from "./tables.server.ts";
 
 const { db, ctx } = useDatabase({ jobs: [failHistoryJob, importHistoryJob] });
 const timezone = "America/New_York";
@@ -178,4 +185,70 @@ test("uploads and rejected rows are deleted after a day; what was imported stays
     reason: { kind: "not_found" },
   });
   expect(await importedTotals(ctx, january)).toMatchObject({ visits: 150 });
+});
+
+const umami = (rows: readonly string[]) =>
+  archiveOf({
+    "website_event.csv": [
+      "website_id,session_id,visit_id,event_id,hostname,browser,os,device,screen,language,url_path,utm_source,utm_medium,utm_campaign,referrer_domain,page_title,event_type,event_name,created_at",
+      ...rows,
+    ].join("\n"),
+    "event_data.csv": "website_id\n",
+  });
+const event = (session: string, at: string, path: string, more: { type?: number; name?: string; from?: string } = {}) =>
+  `w,${session},v,e,gtmarc.example,chrome,Windows 10,laptop,1920x1080,en-US,${path},,,,${more.from ?? ""},Title,${more.type ?? 1},${more.name ?? ""},${at}`;
+const february = { from: "2026-02-01", to: "2026-02-28", timezone };
+const summary = async () => value(await readSummary(ctx, { period: february, limit: 10 }));
+
+test("page views and events of Umami become visits, and undoing removes every trace of them", async () => {
+  const id = await imported(
+    umami([
+      event("a", "2026-02-10 10:00:00", "/", { from: "www.google.com" }),
+      event("a", "2026-02-10 10:00:00", "/pricing"),
+      event("a", "2026-02-10 10:01:00", "/pricing", { type: 2, name: "signup" }),
+      event("a", "2026-02-11 10:00:00", "/reset-password?token=0123456789abcdef0123456789abcdef"),
+      event("b", "2026-02-10T10:00:00.000Z", "/"),
+      event("c", "2024-01-01 10:00:00", "/"),
+      event("", "2026-02-10 10:00:00", "/"),
+      event("d", "soon", "/"),
+    ]),
+  );
+  expect(await view(id)).toMatchObject({
+    status: "done",
+    contents: {
+      kind: "umami",
+      ...{ firstDay: "2026-02-10", lastDay: "2026-02-11", rows: 5, visits: 3, views: 4, tooOld: 1 },
+    },
+    rejected: 2,
+  });
+  expect(await summary()).toMatchObject({
+    ...{ visits: 3, visitors: 2, views: 4 },
+    sources: [
+      { name: "https://www.google.com", visits: 2 },
+      { name: "Direct", visits: 1 },
+    ],
+    pages: expect.arrayContaining([{ path: "/", views: 2, visits: 2 }]),
+  });
+  const visits = await db.select().from(analyticsVisit).orderBy(analyticsVisit.startedAt);
+  expect(visits.map(({ views, isBounce, device }) => [views, isBounce, device])).toContainEqual([2, false, 1]);
+  expect(JSON.stringify(await db.select().from(analyticsTerm))).not.toContain("0123456789abcdef");
+
+  value(await removeHistoryImport(ctx, { importId: id }));
+  expect(await db.select().from(analyticsSession)).toEqual([]);
+  expect(await db.select().from(analyticsHit)).toEqual([]);
+  expect(await db.select().from(analyticsVisit)).toEqual([]);
+});
+
+test("rows of Umami from our own first visit on are left out, and other sessions are never removed", async () => {
+  await visitAt("2026-02-10T12:00:00Z");
+  const bytes = umami([event("a", "2026-02-10 11:59:59", "/"), event("a", "2026-02-10 12:00:00", "/pricing")]);
+  const { id } = value(await upload(bytes));
+  expect((await view(id)).contents).toMatchObject({ rows: 1, afterOwn: 1 });
+  value(await startHistoryImport(ctx, { importId: id }));
+  await runHistoryImport(ctx, id);
+  expect(await db.$count(analyticsSession)).toBe(2);
+  // The imported visits are no visits of our own: the next import is not limited by them.
+  expect((await view(value(await upload(bytes)).id)).contents).toMatchObject({ rows: 1, afterOwn: 1 });
+  value(await removeHistoryImport(ctx, { importId: id }));
+  expect(await db.$count(analyticsSession)).toBe(1);
 });

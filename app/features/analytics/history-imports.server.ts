@@ -14,17 +14,20 @@ import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { enqueue } from "#app/platform/jobs.server.ts";
 import { analyticsAudit } from "./audit.ts";
-import { readHistory } from "./imports/history.ts";
+import { readHistory } from "./imports/history.server.ts";
 import { importHistoryJob } from "./imports/history-job.server.ts";
 import { historyFileHours, maxHistoryBytes, maxHistoryRows } from "./imports/import-limits.ts";
 import { firstOwnDay } from "./imports/imported-days.server.ts";
+import { importableHits, removeImportedSessions } from "./imports/imported-sessions.server.ts";
 import { analyticsImport } from "./tables.server.ts";
 
 /*
  * Import of the history that a firm brings along: upload an export, see what it contains, import it, undo it. Nothing is written
- * before the import is started; a job then stores all of it in one transaction. Imported days are daily figures without anything
- * about one visitor, so they are kept beyond the retention of hits. Reports use them for days before our own first visit only, so
- * no day is counted twice; for the same reason two imports never cover the same day.
+ * before the import is started; a job then stores all of it in one transaction.
+ *
+ * Plausible exports daily figures. They contain nothing about one visitor, so they are kept beyond the retention of hits. Umami exports
+ * single page views, which become sessions and hits and follow the retention. Both count before our own first visit only, so no
+ * visit is counted twice; for the same reason two imports never cover the same day.
  */
 
 type UploadRefusal = Refusal<"too_large" | "unreadable" | "unknown_format" | "no_rows" | "too_many_rows">;
@@ -40,12 +43,12 @@ export async function uploadHistory(
   // Checked here as well, because reading a file takes seconds, which no transaction should wait for.
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (bytes.length > maxHistoryBytes) return refuse("too_large");
-  const history = readHistory(fileName, bytes);
+  const id = newId();
+  const history = readHistory({ id, fileName, bytes }, await importableHits(ctx));
   if (typeof history === "string") return refuse(history);
   const { contents, rejected } = history;
   if (contents.rows === 0) return refuse("no_rows");
   if (contents.rows + rejected.length > maxHistoryRows) return refuse("too_many_rows");
-  const id = newId();
   return adminCommand(ctx, async (tx) => {
     const lines = rejected.map(({ file, row, problem, cells }) => [file, row, problem, ...cells]);
     await tx.db.insert(analyticsImport).values({
@@ -146,6 +149,7 @@ export function removeHistoryImport(
       .for("update");
     if (!row) return unrecorded();
     if (row.status === "queued" || row.status === "running") return refuse("still_running");
+    await removeImportedSessions(tx, importId);
     await tx.db.delete(analyticsImport).where(eq(analyticsImport.id, importId));
     return recorded({ action: analyticsAudit.historyRemoved, subject: importId });
   });

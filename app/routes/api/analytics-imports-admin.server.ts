@@ -137,7 +137,12 @@ function answer<Value, Answer>(c: Context, result: Result<Value, HistoryRefusal>
     case "unreadable":
       return refusal(c, 422, kind, "This file cannot be read. Upload the ZIP file as it was exported.");
     case "unknown_format":
-      return refusal(c, 422, kind, "This is not an export of Plausible. Its files are called imported_visitors_….csv.");
+      return refusal(
+        c,
+        422,
+        kind,
+        "This is no export of Plausible (imported_visitors_….csv) or Umami (website_event.csv).",
+      );
     case "no_rows":
       return refusal(c, 422, kind, "The export has no usable rows.");
     case "too_many_rows":

@@ -5,11 +5,12 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { analyticsAudit } from "../audit.ts";
 import { analyticsImport, analyticsImportedDay } from "../tables.server.ts";
-import { readHistory } from "./history.ts";
-import { importedDimensions } from "./plausible.ts";
+import { readHistory } from "./history.server.ts";
+import { importableHits, storeImportedHits } from "./imported-sessions.server.ts";
+import { type ImportedDay, importedDimensions } from "./plausible.ts";
 
 /*
- * The writing of an import: one transaction for all days, so a failure or a killed process leaves nothing behind. Progress is
+ * The writing of an import: one transaction for all of it, so a failure or a killed process leaves nothing behind. Progress is
  * written outside that transaction, or it would be visible only at the end.
  */
 
@@ -47,32 +48,28 @@ export async function runHistoryImport(ctx: Ctx, importId: string): Promise<void
     .where(and(isMine, inArray(analyticsImport.status, ["queued", "running", "failed"])))
     .returning();
   if (!row) return;
-  const history = row.content ? readHistory(row.fileName, row.content) : "unreadable";
+  const upload = row.content && { id: importId, fileName: row.fileName, bytes: row.content };
+  const history = upload ? readHistory(upload, await importableHits(ctx)) : "unreadable";
   if (typeof history === "string") {
     await ctx.db.update(analyticsImport).set({ status: "failed" }).where(isMine);
     return;
   }
-  const { days } = history;
+  const onProgress = async (progress: number) => {
+    await ctx.db.update(analyticsImport).set({ progress }).where(isMine);
+  };
+  // What can be imported may have changed since the upload was checked.
+  const { contents } = history;
   try {
     await adminCommand(ctx, async (tx) => {
-      for (let start = 0; start < days.length; start += batchSize) {
-        const batch = days.slice(start, start + batchSize);
-        await tx.db
-          .insert(analyticsImportedDay)
-          .values(
-            batch.map(({ dimension, ...day }) => ({ ...day, importId, dimension: importedDimensions[dimension] })),
-          );
-        const share = Math.min(1, (start + batchSize) / days.length);
-        const progress = Math.round(share * row.contents.rows);
-        await ctx.db.update(analyticsImport).set({ progress }).where(isMine);
-      }
+      if (history.kind === "umami") await storeImportedHits(ctx, tx, history.calls, onProgress);
+      else await storeDays(tx, importId, history.days, (share) => onProgress(Math.round(share * contents.rows)));
       const finished = await tx.db
         .update(analyticsImport)
-        .set({ status: "done", content: null, progress: row.contents.rows, finishedAt: tx.now })
+        .set({ status: "done", content: null, contents, progress: contents.rows, finishedAt: tx.now })
         .where(and(isMine, eq(analyticsImport.status, "running")))
         .returning({ id: analyticsImport.id });
       if (finished.length === 0) throw new Error("Another run finished this import");
-      const { rows, firstDay, lastDay } = row.contents;
+      const { rows, firstDay, lastDay } = contents;
       return recorded({ action: analyticsAudit.historyDone, subject: importId, detail: { rows, firstDay, lastDay } });
     });
   } catch (error) {
@@ -82,5 +79,20 @@ export async function runHistoryImport(ctx: Ctx, importId: string): Promise<void
       .set({ status: "queued", progress: 0 })
       .where(and(isMine, eq(analyticsImport.status, "running")));
     throw error;
+  }
+}
+
+async function storeDays(
+  tx: Ctx,
+  importId: string,
+  days: readonly ImportedDay[],
+  onProgress: (share: number) => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < days.length; start += batchSize) {
+    const batch = days.slice(start, start + batchSize);
+    await tx.db
+      .insert(analyticsImportedDay)
+      .values(batch.map(({ dimension, ...day }) => ({ ...day, importId, dimension: importedDimensions[dimension] })));
+    await onProgress(Math.min(1, (start + batchSize) / days.length));
   }
 }

@@ -24,4 +24,7 @@ export type HistoryContents = {
   views: number;
   /** Names of files that are not imported, such as locations. */
   skippedFiles: string[];
+  /** Rows of single visits that retention would delete, and those from our own first visit on: both are left out. */
+  tooOld?: number;
+  afterOwn?: number;
 };

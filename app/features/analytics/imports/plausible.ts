@@ -69,7 +69,12 @@ const reportNameOf = (fileName: string): string => fileName.replace(/\.csv$/i, "
 export const isPlausible = (files: readonly ArchiveFile[]): boolean =>
   files.some(({ name }) => reportNameOf(name) in reports);
 
-export type PlausibleHistory = { days: ImportedDay[]; rejected: RejectedLine[]; contents: HistoryContents };
+export type PlausibleHistory = {
+  kind: "plausible";
+  days: ImportedDay[];
+  rejected: RejectedLine[];
+  contents: HistoryContents;
+};
 
 /** Reads an export. Rows with an unreadable day or number are rejected; unknown files are skipped. */
 export function readPlausible(files: readonly ArchiveFile[]): PlausibleHistory {
@@ -95,6 +100,7 @@ export function readPlausible(files: readonly ArchiveFile[]): PlausibleHistory {
   const dates = all.map(({ day }) => day).sort();
   const totals = all.filter(({ dimension }) => dimension === "total");
   return {
+    kind: "plausible",
     days: all,
     rejected,
     contents: {

@@ -79,10 +79,17 @@ export default function HistoryImport({ loaderData: { view } }: Route.ComponentP
       {isOpen && (
         <div className={css.result}>
           <p>{usedText(view)}</p>
-          <p>
-            Daily figures are kept without a time limit: they contain nothing about one visitor. A filter on one fact,
-            such as a page or a browser, can use them; several filters at once cannot.
-          </p>
+          {contents.kind === "umami" ? (
+            <p>
+              Single page views are kept for 13 months, like your own. They become visits that every filter and funnel
+              knows.
+            </p>
+          ) : (
+            <p>
+              Daily figures are kept without a time limit: they contain nothing about one visitor. A filter on one fact,
+              such as a page or a browser, can use them; several filters at once cannot.
+            </p>
+          )}
           {contents.skippedFiles.length > 0 && <p>Not imported: {contents.skippedFiles.join(", ")}.</p>}
         </div>
       )}
@@ -154,8 +161,18 @@ function factsOf({ contents, rejected }: HistoryView): Fact[] {
 }
 
 /** Which of the days reports use. */
-function usedText({ contents: { firstDay, lastDay }, ownSince }: HistoryView): string {
+function usedText({ contents, ownSince }: HistoryView): string {
+  const { firstDay, lastDay, tooOld = 0, afterOwn = 0 } = contents;
   if (!firstDay || !lastDay) return "";
+  if (contents.kind === "umami")
+    return [
+      "Every usable row counts in the reports.",
+      tooOld > 0 && `${rowsText(tooOld)} of more than 13 months ago ${tooOld === 1 ? "is" : "are"} left out.`,
+      afterOwn > 0 &&
+        `${rowsText(afterOwn)} from after your own first visit ${afterOwn === 1 ? "is" : "are"} left out, because they would count twice.`,
+    ]
+      .filter(Boolean)
+      .join(" ");
   if (ownSince === null || lastDay < ownSince)
     return "Reports use all of these days until visits of your own are counted for them.";
   const own = dayRangeText(ownSince, ownSince);

@@ -53,14 +53,14 @@ export default function HistoryImports({ loaderData: { imports } }: Route.Compon
     <DeskPage
       title="Import visits"
       above={{ href: "/admin/analytics", label: "Analytics" }}
-      lead="Bring the history of your visits along from Plausible. You see what the file contains before anything is imported, and can undo a whole import."
+      lead="Bring the history of your visits along from Plausible or Umami. You see what the file contains before anything is imported, and can undo a whole import."
     >
       <form method="post" className={css.upload} onSubmit={(event) => void upload(event)}>
         <Field
-          label="Export of Plausible"
+          label="Export of Plausible or Umami"
           error={error}
           told
-          hint={`The ZIP file from Site settings, Imports & exports; at most 10 MB. Daily figures are imported, nothing about one visitor. The file is deleted after the import, at the latest after ${historyFileHours} hours.`}
+          hint={`Plausible: the ZIP file of Imports & exports, with daily figures. Umami: the ZIP file of its data export, with single page views. At most 10 MB. The file is deleted after the import, at the latest after ${historyFileHours} hours.`}
         >
           {(wiring) => <input type="file" name="file" accept=".zip,.csv,application/zip,text/csv" {...wiring} />}
         </Field>

@@ -1,0 +1,87 @@
+import { between, eq, inArray, not, sql } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { keptSince } from "../retention.server.ts";
+import { type Collected, storeCollected, textsOf } from "../storage/hits.server.ts";
+import { createPartitions } from "../storage/partitions.server.ts";
+import { Sessions } from "../storage/sessions.server.ts";
+import { Terms } from "../storage/terms.server.ts";
+import { analyticsHit, analyticsImport, analyticsSession, analyticsVisit } from "../tables.server.ts";
+import { deriveSessions } from "../visits.server.ts";
+import { importedKeys, type UmamiLimits } from "./umami.server.ts";
+
+/** Which hits can be imported: those that retention keeps, before the first visit that was collected here. */
+export async function importableHits({ db, now }: Pick<Ctx, "db" | "now">): Promise<UmamiLimits> {
+  const imports = await db
+    .select({ id: analyticsImport.id })
+    .from(analyticsImport)
+    .where(sql`${analyticsImport.contents}->>'kind' = 'umami'`);
+  const isImported = imports.map(({ id }) => {
+    const { first, last } = importedKeys(id);
+    return not(between(analyticsSession.key, first, last));
+  });
+  const [first] = await db
+    .select({ at: analyticsVisit.startedAt })
+    .from(analyticsVisit)
+    .innerJoin(analyticsSession, eq(analyticsSession.id, analyticsVisit.sessionId))
+    .where(isImported.length > 0 ? sql.join(isImported, sql` and `) : undefined)
+    .orderBy(analyticsVisit.startedAt)
+    .limit(1);
+  return { since: keptSince(now), until: first?.at ?? null };
+}
+
+const callsPerBatch = 200;
+
+/**
+ * Stores imported sessions with their hits in the transaction `tx`, and derives their visits. Partitions and terms are stored outside
+ * of it, by `ctx`: they are shared with collected hits. `onProgress`: with the number of hits stored so far.
+ */
+export async function storeImportedHits(
+  ctx: Ctx,
+  tx: Ctx,
+  calls: readonly Collected[],
+  onProgress: (hits: number) => Promise<void>,
+): Promise<void> {
+  const times = calls.flatMap(({ hits }) => hits.map(({ atMicros }) => atMicros / 1000));
+  const [first, last] = minMax(times);
+  await createPartitions(ctx, new Date(first), new Date(last));
+  const terms = new Terms(ctx.db);
+  const sessions = new Sessions(tx.db);
+  let stored = 0;
+  for (let start = 0; start < calls.length; start += callsPerBatch) {
+    const batch = calls.slice(start, start + callsPerBatch);
+    const facts = batch.flatMap(({ session }) => session ?? []);
+    await terms.idsOf(textsOf(batch, facts), ctx.now);
+    await storeCollected(tx.db, { terms, sessions }, batch, tx.now);
+    const rows = await tx.db
+      .select({ id: analyticsSession.id })
+      .from(analyticsSession)
+      .where(
+        inArray(
+          analyticsSession.key,
+          facts.map(({ key }) => key),
+        ),
+      );
+    await deriveSessions(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    stored += batch.reduce((sum, { hits }) => sum + hits.length, 0);
+    await onProgress(stored);
+  }
+}
+
+/** The smallest and the largest value; spreading a long list into Math.min exhausts the stack. */
+const minMax = (values: readonly number[]): [number, number] =>
+  values.reduce<[number, number]>(
+    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+
+/** Deletes the sessions of an import with their hits, visits and views. */
+export async function removeImportedSessions(tx: Pick<Ctx, "db">, importId: string): Promise<void> {
+  const { first, last } = importedKeys(importId);
+  const mine = between(analyticsSession.key, first, last);
+  const sessions = tx.db.select({ id: analyticsSession.id }).from(analyticsSession).where(mine);
+  await tx.db.delete(analyticsHit).where(inArray(analyticsHit.sessionId, sessions));
+  await tx.db.delete(analyticsSession).where(mine);
+}

@@ -1,0 +1,190 @@
+import { createHash } from "node:crypto";
+import { storedAddress } from "#app/features/security/stored-address.server.ts";
+import { scrub } from "#app/lib/scrub.ts";
+import { isReadable } from "#app/lib/text.ts";
+import { channelOf, channels } from "../channels.ts";
+import { cutText } from "../cut-text.ts";
+import { deviceKinds } from "../device-kinds.ts";
+import { hitKinds } from "../hit-kinds.ts";
+import type { Collected, Hit } from "../storage/hits.server.ts";
+import type { SessionFacts } from "../storage/sessions.server.ts";
+import type { ArchiveFile } from "./archive.ts";
+import { type CsvRecord, readRecords } from "./csv-records.ts";
+import type { HistoryContents, RejectedLine } from "./import-limits.ts";
+
+/*
+ * The export of Umami: `website_event.csv` has one row per page view or event, with the facts of its session. Rows become
+ * sessions and hits like collected ones, so that every report, filter and funnel knows them. Their session keys begin with a tag
+ * of the import, by which undoing finds them.
+ */
+
+const eventFile = "website_event.csv";
+const required = ["session_id", "created_at", "url_path"];
+
+export const isUmami = (files: readonly ArchiveFile[]): boolean => files.some(({ name }) => name === eventFile);
+
+/** Only rows in [since, until) are imported; the others are counted. */
+export type UmamiLimits = { since: Date; until: Date | null };
+export type UmamiHistory = { kind: "umami"; calls: Collected[]; rejected: RejectedLine[]; contents: HistoryContents };
+
+/** Reads an export. Rows with an unreadable time, without a session or of an unknown kind are rejected. */
+export function readUmami(files: readonly ArchiveFile[], importId: string, limits: UmamiLimits): UmamiHistory | null {
+  const file = files.find(({ name }) => name === eventFile);
+  const records = file && readRecords(file, required);
+  if (!records) return null;
+  const calls = new Map<string, { session: SessionFacts; hits: Hit[] }>();
+  const rejected: RejectedLine[] = [];
+  const left = { tooOld: 0, afterOwn: 0 };
+  const days = { first: "", last: "" };
+  for (const record of records) {
+    const hit = hitOf(record);
+    if (typeof hit === "string") {
+      rejected.push({ file: eventFile, row: record.row, problem: hit, cells: record.cells });
+      continue;
+    }
+    const at = hit.atMicros / 1000;
+    if (at < limits.since.getTime()) left.tooOld += 1;
+    else if (limits.until && at >= limits.until.getTime()) left.afterOwn += 1;
+    else {
+      const key = importedKey(importId, record.value("session_id"));
+      const call = calls.get(key) ?? { session: sessionOf(record, key), hits: [] };
+      calls.set(key, call);
+      // Times have seconds: the order of the rows keeps hits of one second apart.
+      call.hits.push({ ...hit, atMicros: hit.atMicros + (call.hits.length % 900_000) });
+      const day = new Date(at).toISOString().slice(0, 10);
+      if (!days.first || day < days.first) days.first = day;
+      if (day > days.last) days.last = day;
+    }
+  }
+  const all = [...calls.values()].map(({ session, hits }) => {
+    hits.sort((one, other) => one.atMicros - other.atMicros);
+    return { session: { ...session, firstAt: new Date(hits[0]!.atMicros / 1000) }, hits };
+  });
+  const hits = all.flatMap((call) => call.hits);
+  return {
+    kind: "umami",
+    calls: all,
+    rejected,
+    contents: {
+      kind: "umami",
+      firstDay: days.first || null,
+      lastDay: days.last || null,
+      rows: hits.length,
+      visits: all.reduce((sum, call) => sum + visitsIn(call.hits), 0),
+      views: hits.filter(({ kind }) => kind === hitKinds.page_view).length,
+      skippedFiles: files.filter(({ name }) => name !== eventFile).map(({ name }) => name),
+      ...left,
+    },
+  };
+}
+
+const pauseMicros = 30 * 60 * 1_000_000;
+const visitsIn = (hits: readonly Hit[]): number =>
+  hits.filter(({ atMicros }, at) => at === 0 || atMicros - hits[at - 1]!.atMicros > pauseMicros).length;
+
+const kinds: Readonly<Record<string, number>> = {
+  "": hitKinds.page_view,
+  "1": hitKinds.page_view,
+  "2": hitKinds.event,
+};
+
+/** The row as a hit, or what is wrong with it. */
+function hitOf(record: CsvRecord): Hit | string {
+  if (record.value("session_id") === "") return "The row has no session_id.";
+  const at = timeOf(record.value("created_at"));
+  if (at === null) return "created_at is not a time.";
+  const kind = kinds[record.value("event_type")];
+  if (kind === undefined) return "event_type is neither a page view (1) nor an event (2).";
+  if (!record.cells.every(isReadable)) return "The row has characters that cannot be read.";
+  const isView = kind === hitKinds.page_view;
+  const path = record.value("url_path") || "/";
+  return {
+    atMicros: at * 1000,
+    kind,
+    page: cutText(storedAddress(path.startsWith("/") ? path : `/${path}`), 500),
+    type: isView ? null : "umami",
+    name: clean(record.value(isView ? "page_title" : "event_name")),
+    value: null,
+    detail: null,
+  };
+}
+
+/** `2026-09-21 10:00:00` in UTC, or an ISO time; milliseconds since 1970. */
+function timeOf(text: string): number | null {
+  if (!/^20\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d/.test(text)) return null;
+  const iso = text.replace(" ", "T");
+  const at = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(iso) ? iso : `${iso}Z`);
+  return Number.isNaN(at) ? null : at;
+}
+
+const clean = (text: string): string | null => (text === "" ? null : scrub(cutText(text, 300)));
+
+const devices: Readonly<Record<string, keyof typeof deviceKinds>> = {
+  desktop: "desktop",
+  laptop: "desktop",
+  mobile: "phone",
+  tablet: "tablet",
+};
+const browsers: Readonly<Record<string, string>> = {
+  ...{ chrome: "Chrome", crios: "Chrome", "chromium-webview": "Chrome", firefox: "Firefox", fxios: "Firefox" },
+  ...{
+    safari: "Safari",
+    ios: "Safari",
+    "ios-webview": "Safari",
+    edge: "Edge",
+    "edge-chromium": "Edge",
+    opera: "Opera",
+  },
+};
+const systems: readonly [RegExp, string][] = [
+  [/^windows/i, "Windows"],
+  [/^mac/i, "macOS"],
+  [/^android/i, "Android"],
+  [/^ios/i, "iOS"],
+  [/^linux/i, "Linux"],
+  [/^chrome ?os/i, "ChromeOS"],
+];
+
+function sessionOf(record: CsvRecord, key: string): SessionFacts {
+  const domain = record.value("referrer_domain");
+  const words = {
+    referrer: /^[\w.-]+$/.test(domain) && domain !== record.value("hostname") ? `https://${domain}` : null,
+    source: clean(record.value("utm_source")),
+    medium: clean(record.value("utm_medium")),
+    campaign: clean(record.value("utm_campaign")),
+  };
+  const browser = record.value("browser");
+  const os = record.value("os");
+  return {
+    key,
+    client: BigInt(`0x${key.slice(24)}`),
+    firstAt: new Date(0),
+    rule: null,
+    adminUserId: null,
+    device: deviceKinds[devices[record.value("device").toLowerCase()] ?? "unknown"],
+    browser: browsers[browser.toLowerCase()] ?? clean(browser),
+    os: systems.find(([pattern]) => pattern.test(os))?.[1] ?? clean(os),
+    arrival: {
+      channel: channels[channelOf(words)],
+      ...words,
+      screen: clean(record.value("screen")),
+      language: clean(record.value("language")),
+      timezone: null,
+    },
+  };
+}
+
+const hex = (text: string, length: number) => createHash("sha256").update(text).digest("hex").slice(0, length);
+const uuidText = (text: string) =>
+  `${text.slice(0, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}-${text.slice(16, 20)}-${text.slice(20)}`;
+
+/** 48 bits: keys of collected sessions are keyed hashes, which share them once in 10¹⁴. */
+const tagOf = (importId: string) => hex(`analytics-import:${importId}`, 12);
+const importedKey = (importId: string, sessionId: string) =>
+  uuidText(tagOf(importId) + hex(`${importId}:${sessionId}`, 20));
+
+/** The first and the last session key that an import can have. */
+export const importedKeys = (importId: string): { first: string; last: string } => ({
+  first: uuidText(tagOf(importId).padEnd(32, "0")),
+  last: uuidText(tagOf(importId).padEnd(32, "f")),
+});
