@@ -15,6 +15,9 @@ import {
 } from "./history-imports.server.ts";
 import { failHistoryJob, importHistoryJob, runHistoryImport } from "./imports/history-job.server.ts";
 import { importedBy, importedByDay, importedRange, importedTotals } from "./imports/imported-days.server.ts";
+import { readBreakdown } from "./reports/breakdowns.server.ts";
+import { readPages } from "./reports/pages.server.ts";
+import { readSeries, readTotals } from "./reports/totals.server.ts";
 import { readSummary } from "./summary.server.ts";
 import {
   analyticsHit,
@@ -24,6 +27,7 @@ import {
   analyticsTerm,
   analyticsVisit,
 } from "./tables.server.ts";
+import type { VisitFilter } from "./visit-filter.ts";
 
 const { db, ctx } = useDatabase({ jobs: [failHistoryJob, importHistoryJob] });
 const timezone = "America/New_York";
@@ -64,14 +68,14 @@ test("an upload says what it contains and stores no day", async () => {
 test("an import adds its days to reports, and undoing it takes all of them away", async () => {
   const id = await imported();
   expect(await view(id)).toMatchObject({ status: "done", progress: 2, hasFile: false });
-  expect(await importedTotals(ctx, january)).toEqual({
+  expect(await importedTotals(ctx, { period: january, filters: [] })).toEqual({
     visitors: 120,
     visits: 150,
     views: 290,
     bounces: 70,
     seconds: 7500,
   });
-  expect(await importedByDay(ctx, january)).toMatchObject([
+  expect(await importedByDay(ctx, { period: january, filters: [] })).toMatchObject([
     { day: "2025-01-01", visits: 100 },
     { day: "2025-01-02", visits: 50 },
   ]);
@@ -117,10 +121,12 @@ test("reports are read by their columns, whatever the version of the export", as
   const id = await imported(bytes);
   expect((await view(id)).contents.skippedFiles).toEqual(["imported_locations_20250101_20250101.csv"]);
   const named = async (dimension: Parameters<typeof importedBy>[2]) =>
-    (await importedBy(ctx, january, dimension)).map(({ name, visits, views }) => [name, visits, views]);
+    (await importedBy(ctx, { period: january, filters: [] }, dimension))
+      .map(({ name, visits, views }) => [name, visits, views])
+      .toSorted();
   expect(await named("source")).toEqual([
-    ["Google", 8, 0],
     ["", 2, 0],
+    ["Google", 8, 0],
   ]);
   expect(await named("campaign")).toEqual([["spring", 2, 0]]);
   expect(await named("page")).toEqual([["/pricing", 0, 8]]);
@@ -160,7 +166,7 @@ test("two imports never cover the same day, and a running one is not removed", a
   expect(await removeHistoryImport(ctx, { importId: mine })).toMatchObject({ reason: { kind: "still_running" } });
   await Promise.allSettled([runHistoryImport(ctx, mine), runHistoryImport(ctx, mine)]);
   await runHistoryImport(ctx, mine);
-  expect(await importedTotals(ctx, january)).toMatchObject({ visits: 150 });
+  expect(await importedTotals(ctx, { period: january, filters: [] })).toMatchObject({ visits: 150 });
   value(await removeHistoryImport(ctx, { importId: mine }));
   expect(await startHistoryImport(ctx, { importId: other })).toMatchObject({ ok: true });
 });
@@ -184,7 +190,7 @@ test("uploads and rejected rows are deleted after a day; what was imported stays
   expect(await exportRejectedHistory(await asAdmin(ctx), { importId: id })).toMatchObject({
     reason: { kind: "not_found" },
   });
-  expect(await importedTotals(ctx, january)).toMatchObject({ visits: 150 });
+  expect(await importedTotals(ctx, { period: january, filters: [] })).toMatchObject({ visits: 150 });
 });
 
 const umami = (rows: readonly string[]) =>
@@ -251,4 +257,51 @@ test("rows of Umami from our own first visit on are left out, and other sessions
   expect((await view(value(await upload(bytes)).id)).contents).toMatchObject({ rows: 1, afterOwn: 1 });
   value(await removeHistoryImport(ctx, { importId: id }));
   expect(await db.$count(analyticsSession)).toBe(1);
+});
+
+test("charts and lists include imported days; one filter is answered from them, several are not", async () => {
+  await imported(
+    archiveOf({
+      "imported_visitors.csv":
+        "date,visitors,pageviews,bounces,visits,visit_duration\n2025-01-01,80,200,40,100,6000\n2025-01-02,40,90,30,50,1500\n",
+      "imported_sources.csv": "date,source,visitors,visits,visit_duration,bounces\n2025-01-01,Google,50,60,600,30\n",
+      "imported_pages.csv": "date,page,visitors,pageviews\n2025-01-01,/pricing,50,70\n",
+    }),
+  );
+  await visitAt("2025-01-03T15:00:00Z");
+  const source = { dimension: "source" as const, isExcluded: false, values: ["Google"] };
+  const device = { dimension: "device" as const, isExcluded: false, values: ["desktop"] };
+  const scope = (...filters: VisitFilter[]) => ({ period: { ...january, to: "2025-01-04" }, filters });
+  const series = async (metric: "visits" | "bounceRate" | "averageVisitSeconds" | "conversions") =>
+    (await readSeries(ctx, scope(), metric, "day")).map(({ value: figure }) => figure);
+  expect(await series("visits")).toEqual([100, 50, 1, 0]);
+  expect(await series("bounceRate")).toEqual([0.4, 0.6, 0, 0]);
+  expect(await series("averageVisitSeconds")).toEqual([60, 30, 30, 0]);
+  expect(await series("conversions")).toEqual([0, 0, 0, 0]);
+  const months = await readSeries(ctx, scope(), "averageVisitSeconds", "month");
+  expect(months.map(({ value: figure }) => figure)).toEqual([7530 / 151]);
+  expect((await readSeries(ctx, scope(), "visits", "hour")).reduce((sum, { value: hour }) => sum + hour, 0)).toBe(1);
+
+  expect(await readTotals(ctx, scope(source))).toMatchObject({ visits: 60, bounceRate: 0.5 });
+  expect(await readTotals(ctx, scope(source, device))).toMatchObject({ visits: 0 });
+  expect(await readTotals(ctx, scope({ ...source, isExcluded: true }))).toMatchObject({ visits: 1 });
+  expect(await readTotals(ctx, scope({ ...source, values: ["Goo*"] }))).toMatchObject({ visits: 0 });
+  expect((await readBreakdown(ctx, scope(source), "device", { limit: 9 })).rows).toEqual([]);
+
+  const sources = await readBreakdown(ctx, scope(), "source", { limit: 9 });
+  expect(sources).toMatchObject({
+    count: 2,
+    rows: [
+      { name: "Google", visits: 60, bounceRate: 0.5 },
+      { name: "", visits: 1 },
+    ],
+  });
+  const second = await readBreakdown(ctx, scope(), "source", { limit: 1, offset: 1 });
+  expect(second).toMatchObject({ count: 2, rows: [{ name: "" }] });
+  expect((await readBreakdown(ctx, scope(), "source", { limit: 9, search: "goo" })).rows).toMatchObject([
+    { visits: 60 },
+  ]);
+  expect((await readPages(ctx, scope(), { limit: 9 })).rows).toEqual([
+    { path: "/pricing", views: 70, visits: 0, averageSeconds: null, averageScroll: null },
+  ]);
 });

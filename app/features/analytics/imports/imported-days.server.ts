@@ -1,96 +1,99 @@
-import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Period } from "../reports/period.ts";
+import type { ReportScope } from "../reports/visit-conditions.server.ts";
 import { analyticsImport, analyticsImportedDay, analyticsVisit } from "../tables.server.ts";
-import { type DayFigures, type ImportedDimension, importedDimensions } from "./plausible.ts";
+import type { VisitDimension } from "../visit-filter.ts";
+import { type DayFigures, importedDimensions } from "./plausible.ts";
 
 /*
  * Imported days for reports. A day is used if an import has it and our own visits begin later. An import knows a day in all and
- * by one dimension at a time, so a filter on one dimension can be answered for that dimension, and nothing finer.
+ * by one dimension at a time: one filter on a dimension is answered from the figures of that dimension, more filters are not.
  */
 
 /** The day of our own first visit in this zone; null without visits. */
 export async function firstOwnDay({ db }: Pick<Ctx, "db">, timezone: string): Promise<string | null> {
-  const { rows } = await db.execute<{ day: string | null }>(
-    sql`select (min(${analyticsVisit.startedAt}) at time zone ${timezone})::date::text as day from ${analyticsVisit}`,
-  );
+  const { rows } = await db.execute<{ day: string | null }>(sql`select ${ownDay(timezone)}::text as day`);
   return rows[0]?.day ?? null;
 }
 
-/** The imported days of a period that reports use; null if there are none. */
+const ownDay = (timezone: string) =>
+  sql`(select (min(v.started_at) at time zone ${timezone})::date from ${analyticsVisit} v)`;
+
+/** The imported days of a period that reports without filters use; null if there are none. */
 export async function importedRange(
-  ctx: Pick<Ctx, "db">,
+  { db }: Pick<Ctx, "db">,
   period: Period,
 ): Promise<{ from: string; to: string; days: number } | null> {
-  const [row] = await ctx.db
-    .select({
-      from: sql<string | null>`min(${analyticsImportedDay.day})::text`,
-      to: sql<string | null>`max(${analyticsImportedDay.day})::text`,
-      days: sql<number>`count(distinct ${analyticsImportedDay.day})::int`,
-    })
-    .from(analyticsImportedDay)
-    .where(await isUsed(ctx, period, "total"));
-  return row?.from && row.to ? { from: row.from, to: row.to, days: row.days } : null;
+  const { rows } = await db.execute<{ from: string | null; to: string | null; days: number }>(
+    sql`select min(d.day)::text as "from", max(d.day)::text as "to", count(distinct d.day)::int as days
+      from ${used({ period, filters: [] }, "total")}`,
+  );
+  const { from, to, days } = rows[0] ?? {};
+  return from && to && days ? { from, to, days } : null;
 }
 
-/** The sum of the imported days of a period. Visitors are counted per day, so a visitor of two days counts twice. */
-export async function importedTotals(ctx: Pick<Ctx, "db">, period: Period): Promise<DayFigures> {
-  const [row] = await ctx.db
-    .select(sums)
-    .from(analyticsImportedDay)
-    .where(await isUsed(ctx, period, "total"));
-  return row ?? { visitors: 0, visits: 0, views: 0, bounces: 0, seconds: 0 };
+/** The sum of the imported days. Visitors are counted per day, so a visitor of two days counts twice. */
+export async function importedTotals({ db }: Pick<Ctx, "db">, scope: ReportScope): Promise<DayFigures> {
+  const dimension = dimensionOf(scope);
+  if (!dimension) return none;
+  const { rows } = await db.execute<DayFigures>(sql`select ${sums} from ${used(scope, dimension)}`);
+  return rows[0] ?? none;
 }
 
-/** The imported days of a period by day, oldest first. */
-export async function importedByDay(ctx: Pick<Ctx, "db">, period: Period): Promise<(DayFigures & { day: string })[]> {
-  return ctx.db
-    .select({ day: analyticsImportedDay.day, ...sums })
-    .from(analyticsImportedDay)
-    .where(await isUsed(ctx, period, "total"))
-    .groupBy(analyticsImportedDay.day)
-    .orderBy(analyticsImportedDay.day);
+/** The imported days by day, oldest first. */
+export async function importedByDay(
+  { db }: Pick<Ctx, "db">,
+  scope: ReportScope,
+): Promise<(DayFigures & { day: string })[]> {
+  const dimension = dimensionOf(scope);
+  if (!dimension) return [];
+  const { rows } = await db.execute<DayFigures & { day: string }>(
+    sql`select d.day::text as day, ${sums} from ${used(scope, dimension)} group by d.day order by d.day`,
+  );
+  return rows;
 }
 
-/** The imported days of a period by the values of a dimension, most visits first. */
+/** The imported days by the values of a dimension. Filters on other dimensions leave nothing. */
 export async function importedBy(
-  ctx: Pick<Ctx, "db">,
-  period: Period,
-  dimension: Exclude<ImportedDimension, "total">,
+  { db }: Pick<Ctx, "db">,
+  scope: ReportScope,
+  by: VisitDimension,
 ): Promise<(DayFigures & { name: string })[]> {
-  return ctx.db
-    .select({ name: analyticsImportedDay.name, ...sums })
-    .from(analyticsImportedDay)
-    .where(await isUsed(ctx, period, dimension))
-    .groupBy(analyticsImportedDay.name)
-    .orderBy(sql`sum(${analyticsImportedDay.visits}) desc`, analyticsImportedDay.name);
+  const dimension = dimensionOf(scope);
+  if (!dimension || !isImported(by) || (dimension !== "total" && dimension !== by)) return [];
+  const { rows } = await db.execute<DayFigures & { name: string }>(
+    sql`select d.name as name, ${sums} from ${used(scope, by)} group by d.name`,
+  );
+  return rows;
 }
 
-const sum = (column: keyof DayFigures) => sql<number>`coalesce(sum(${analyticsImportedDay[column]}), 0)::float8`;
-const sums = {
-  visitors: sum("visitors"),
-  visits: sum("visits"),
-  views: sum("views"),
-  bounces: sum("bounces"),
-  seconds: sum("seconds"),
-};
+const none: DayFigures = { visitors: 0, visits: 0, views: 0, bounces: 0, seconds: 0 };
 
-/** Rows of imports that are complete, in the period, before our own first day. */
-async function isUsed(
-  ctx: Pick<Ctx, "db">,
-  { from, to, timezone }: Period,
-  dimension: ImportedDimension,
-): Promise<SQL> {
-  const own = await firstOwnDay(ctx, timezone);
-  const done = ctx.db
-    .select({ id: analyticsImport.id })
-    .from(analyticsImport)
-    .where(eq(analyticsImport.status, "done"));
-  return and(
-    eq(analyticsImportedDay.dimension, importedDimensions[dimension]),
-    sql`${analyticsImportedDay.day} >= ${from}`,
-    lte(analyticsImportedDay.day, to),
-    own === null ? undefined : sql`${analyticsImportedDay.day} < ${own}`,
-    inArray(analyticsImportedDay.importId, done),
-  )!;
+type Dimension = keyof typeof importedDimensions;
+const isImported = (dimension: VisitDimension): dimension is VisitDimension & Dimension =>
+  Object.hasOwn(importedDimensions, dimension);
+
+/** The dimension that answers the filters; null if daily figures cannot. */
+function dimensionOf({ filters: [filter, ...others] }: ReportScope): Dimension | null {
+  if (!filter) return "total";
+  const { dimension, isExcluded, values } = filter;
+  const isExact = values.every((value) => !value.includes("*"));
+  return others.length === 0 && !isExcluded && isExact && isImported(dimension) ? dimension : null;
+}
+
+const sums = sql.join(
+  (["visitors", "visits", "views", "bounces", "seconds"] as const).map((column) =>
+    sql.raw(`coalesce(sum(d.${column}), 0)::float8 as ${column}`),
+  ),
+  sql`, `,
+);
+
+/** A from clause: rows `d` of complete imports in the period, before our own first day, that match the filter. */
+function used({ period: { from, to, timezone }, filters: [filter] }: ReportScope, dimension: Dimension): SQL {
+  const named = filter ? sql`and d.name = any(${sql.param([...filter.values])}::text[])` : sql``;
+  return sql`${analyticsImportedDay} d
+    where d.dimension = ${importedDimensions[dimension]} and d.day between ${from}::date and ${to}::date
+      and d.day < coalesce(${ownDay(timezone)}, 'infinity'::date) ${named}
+      and exists (select from ${analyticsImport} i where i.id = d.import_id and i.status = 'done')`;
 }

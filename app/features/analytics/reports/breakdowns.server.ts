@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { importedBy } from "../imports/imported-days.server.ts";
 import { analyticsTerm, analyticsVisit } from "../tables.server.ts";
 import type { VisitDimension } from "../visit-filter.ts";
 import { dimensionColumns, isCounted, isDuring, type ReportScope, visitCondition } from "./visit-conditions.server.ts";
+import { addedBreakdown, maxMerged } from "./with-imported.ts";
 
 export type BreakdownRow = {
   /** As filters use it; empty for visits without this fact. */
@@ -17,8 +19,23 @@ export type BreakdownRow = {
 export type Rows<Row> = { rows: Row[] /** How many rows there are in all. */; count: number };
 export type RowRange = { limit: number; offset?: number /** Rows with this text in their name. */; search?: string };
 
-/** The visits of a period by one dimension, most first; visits without an entry of a list (pages, events, goals) are left out. */
+/**
+ * The visits of a period by one dimension, most first, with imported days; visits without an entry of a list (pages, events,
+ * goals) are left out.
+ */
 export async function readBreakdown(
+  ctx: Pick<Ctx, "db">,
+  scope: ReportScope,
+  dimension: VisitDimension,
+  range: RowRange,
+): Promise<Rows<BreakdownRow>> {
+  const imported = await importedBy(ctx, scope, dimension);
+  if (imported.length === 0) return readOwnBreakdown(ctx, scope, dimension, range);
+  const own = await readOwnBreakdown(ctx, scope, dimension, { limit: maxMerged });
+  return addedBreakdown(own.rows, imported, range);
+}
+
+async function readOwnBreakdown(
   ctx: Pick<Ctx, "db">,
   { period, filters }: ReportScope,
   dimension: VisitDimension,

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { importedBy } from "../imports/imported-days.server.ts";
 import { named, type RowRange, type Rows } from "./breakdowns.server.ts";
 import { viewsOf } from "./totals.server.ts";
 import type { ReportScope } from "./visit-conditions.server.ts";
+import { addedPages, maxMerged } from "./with-imported.ts";
 
 export type PageRow = {
   path: string;
@@ -14,8 +16,15 @@ export type PageRow = {
   averageScroll: number | null;
 };
 
-/** The pages viewed in a period, most viewed first. */
+/** The pages viewed in a period, most viewed first, with imported days. */
 export async function readPages(ctx: Pick<Ctx, "db">, scope: ReportScope, range: RowRange): Promise<Rows<PageRow>> {
+  const imported = await importedBy(ctx, scope, "page");
+  if (imported.length === 0) return readOwnPages(ctx, scope, range);
+  const own = await readOwnPages(ctx, scope, { limit: maxMerged });
+  return addedPages(own.rows, imported, range);
+}
+
+async function readOwnPages(ctx: Pick<Ctx, "db">, scope: ReportScope, range: RowRange): Promise<Rows<PageRow>> {
   const { rows } = await ctx.db.execute<
     Record<"name" | "views" | "visits" | "count", string> & Record<string, string | null>
   >(

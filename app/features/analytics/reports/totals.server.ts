@@ -1,12 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { importedByDay, importedTotals } from "../imports/imported-days.server.ts";
 import { analyticsView, analyticsVisit } from "../tables.server.ts";
 import type { Metric, Totals } from "./metrics.ts";
 import { type BucketUnit, bucketStarts, instantsOf } from "./period.ts";
 import { isCounted, isDuring, type ReportScope, visitCondition } from "./visit-conditions.server.ts";
+import { addedSeries, addedTotals } from "./with-imported.ts";
 
-/** The figures of a whole period. */
-export async function readTotals(ctx: Pick<Ctx, "db">, { period, filters }: ReportScope): Promise<Totals> {
+/** The figures of a whole period, with imported days. */
+export async function readTotals(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<Totals> {
+  return addedTotals(await readOwnTotals(ctx, scope), await importedTotals(ctx, scope));
+}
+
+async function readOwnTotals(ctx: Pick<Ctx, "db">, { period, filters }: ReportScope): Promise<Totals> {
   const condition = await visitCondition(ctx, filters);
   // Grouped by session first: that is faster than counting distinct ones.
   const { rows } = await ctx.db.execute<Record<keyof Totals, string | null>>(sql`
@@ -47,7 +53,7 @@ export async function viewsOf(ctx: Pick<Ctx, "db">, { period, filters }: ReportS
   return sql`${analyticsView} w ${join ?? sql``} where ${isDuring(period, "w.at")} and ${isCounted("w")}`;
 }
 
-/** One metric per hour, day, week or month, with zeros where nothing happened. */
+/** One metric per hour, day, week or month, with zeros where nothing happened. Imported days have no hours. */
 export async function readSeries(
   ctx: Pick<Ctx, "db">,
   { period, filters }: ReportScope,
@@ -65,17 +71,19 @@ export async function readSeries(
     conversions: sql`count(*) filter (where v.goal_ids <> '{}')`,
     revenueUsd: sql`sum(v.value_usd)`,
   };
-  const { rows } = await ctx.db.execute<{ bucket: number; value: string }>(
+  const { rows } = await ctx.db.execute<{ bucket: number; value: string; visits: string }>(
     metric === "views"
-      ? sql`select width_bucket(w.at, ${bounds}) as bucket, count(*) as value
+      ? sql`select width_bucket(w.at, ${bounds}) as bucket, count(*) as value, 0 as visits
           from ${await viewsOf(ctx, { period, filters })} group by 1`
-      : sql`select width_bucket(v.started_at, ${bounds}) as bucket, ${values[metric]} as value
+      : sql`select width_bucket(v.started_at, ${bounds}) as bucket, ${values[metric]} as value, count(*) as visits
           from ${analyticsVisit} v
           where ${isDuring(period, "v.started_at")} and ${isCounted("v")} ${condition && sql`and ${condition}`}
           group by 1`,
   );
-  const byBucket = new Map(rows.map(({ bucket, value }) => [bucket, Number(value)]));
-  return starts.map((at, index) => ({ at, value: byBucket.get(index + 1) ?? 0 }));
+  const byBucket = new Map(rows.map((row) => [row.bucket, { value: Number(row.value), visits: Number(row.visits) }]));
+  const own = starts.map((at, index) => ({ at, ...(byBucket.get(index + 1) ?? { value: 0, visits: 0 }) }));
+  const imported = unit === "hour" ? [] : await importedByDay(ctx, { period, filters });
+  return addedSeries(own, imported, { metric, timezone: period.timezone });
 }
 
 /** The number of sessions with a hit in the last five minutes. Clocks of processes may differ by a minute. */

@@ -1,0 +1,105 @@
+import type { DayFigures } from "../imports/plausible.ts";
+import type { BreakdownRow, RowRange, Rows } from "./breakdowns.server.ts";
+import type { PageRow } from "./pages.server.ts";
+import { instantsOf } from "./period.ts";
+
+/* Adds imported days (imports/) to the figures of a report. They have no goals, revenue, scroll depths and times on pages. */
+
+type Rates = { visits: number; bounceRate: number; averageVisitSeconds: number };
+
+/** Rates of both parts together, weighted by their visits. */
+const addedRates = (own: Rates, imported: Pick<DayFigures, "visits" | "bounces" | "seconds">): Rates => {
+  const visits = own.visits + imported.visits;
+  const perVisit = (sum: number) => (visits === 0 ? 0 : sum / visits);
+  return {
+    visits,
+    bounceRate: perVisit(own.bounceRate * own.visits + imported.bounces),
+    averageVisitSeconds: perVisit(own.averageVisitSeconds * own.visits + imported.seconds),
+  };
+};
+
+export const addedTotals = <Own extends Rates & { visitors: number; views: number }>(
+  own: Own,
+  imported: DayFigures,
+): Own => ({
+  ...own,
+  ...addedRates(own, imported),
+  visitors: own.visitors + imported.visitors,
+  views: own.views + imported.views,
+});
+
+/** Enough rows of our own to add imported values to the right ones before the list is cut. */
+export const maxMerged = 1000;
+
+type Imported = DayFigures & { name: string };
+
+export const addedBreakdown = (own: readonly BreakdownRow[], imported: readonly Imported[], range: RowRange) =>
+  addedRows(own, imported, {
+    nameOf: ({ name }) => name,
+    add: (row, { name, ...figures }) => ({
+      ...(row ?? { name, conversions: 0 }),
+      ...addedRates(row ?? { visits: 0, bounceRate: 0, averageVisitSeconds: 0 }, figures),
+    }),
+    order: ({ visits }) => visits,
+    range,
+  });
+
+export const addedPages = (own: readonly PageRow[], imported: readonly Imported[], range: RowRange) =>
+  addedRows(own, imported, {
+    nameOf: ({ path }) => path,
+    add: (row, { name, views, visits }) => ({
+      ...(row ?? { path: name, averageSeconds: null, averageScroll: null }),
+      views: (row?.views ?? 0) + views,
+      visits: (row?.visits ?? 0) + visits,
+    }),
+    order: ({ views }) => views,
+    range,
+  });
+
+function addedRows<Row>(
+  own: readonly Row[],
+  imported: readonly Imported[],
+  {
+    nameOf,
+    add,
+    order,
+    range: { limit, offset = 0, search = "" },
+  }: {
+    nameOf: (row: Row) => string;
+    add: (row: Row | undefined, imported: Imported) => Row;
+    order: (row: Row) => number;
+    range: RowRange;
+  },
+): Rows<Row> {
+  const rows = new Map(own.map((row) => [nameOf(row), row]));
+  for (const day of imported) rows.set(day.name, add(rows.get(day.name), day));
+  const wanted = search.toLowerCase();
+  const found = [...rows.values()]
+    .filter((row) => nameOf(row).toLowerCase().includes(wanted))
+    .sort((one, other) => order(other) - order(one) || (nameOf(one) < nameOf(other) ? -1 : 1));
+  return { rows: found.slice(offset, offset + limit), count: found.length };
+}
+
+type Point = { at: Date; value: number; visits: number };
+
+/** The buckets of a chart with the imported days in them. `value` is the metric, `visits` are those that a rate is a part of. */
+export function addedSeries(
+  points: readonly Point[],
+  imported: readonly (DayFigures & { day: string })[],
+  { metric, timezone }: { metric: string; timezone: string },
+): { at: Date; value: number }[] {
+  const added = points.map((point) => ({ ...point }));
+  for (const { day, ...figures } of imported) {
+    const { start } = instantsOf({ from: day, to: day, timezone });
+    const point = added.findLast(({ at }) => at <= start);
+    if (!point) continue;
+    const { visits, value } = point;
+    if (metric === "visits" || metric === "visitors" || metric === "views") point.value += figures[metric];
+    else if (metric === "bounceRate")
+      point.value = addedRates({ visits, bounceRate: value, averageVisitSeconds: 0 }, figures).bounceRate;
+    else if (metric === "averageVisitSeconds")
+      point.value = addedRates({ visits, bounceRate: 0, averageVisitSeconds: value }, figures).averageVisitSeconds;
+    point.visits += figures.visits;
+  }
+  return added.map(({ at, value }) => ({ at, value }));
+}
