@@ -182,9 +182,15 @@ export const content: FullBlueprintContent = {
 
 export const week: WeekReport = {
   period: { from: "2026-02-23", to: "2026-03-01", timezone: "America/New_York" },
-  ...{ visits: 412, visitors: 371, views: 1204 },
-  before: { visits: 318, visitors: 290, views: 995 },
-  change: { kind: "source", name: "news.example", before: 4, now: 83 },
+  totals: {
+    ...{ visits: 412, visitors: 371, views: 1204, bounceRate: 0.41, averageVisitSeconds: 96 },
+    ...{ conversions: 12, revenueUsd: 998 },
+  },
+  before: {
+    ...{ visits: 318, visitors: 290, views: 995, bounceRate: 0.4, averageVisitSeconds: 98 },
+    ...{ conversions: 11, revenueUsd: 499 },
+  },
+  change: "Visits rose from 318 to 412 (+30%), mainly visits from news.example (+79).",
   pages: [
     { path: "/", views: 388 },
     { path: "/automation-grid", views: 201 },

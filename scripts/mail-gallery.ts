@@ -152,11 +152,11 @@ export function galleryMails(): Record<string, MailDraft> {
     }),
     "weekly-visits.quiet": weeklyVisitsMail({
       ...{ to: architect.email, unsubscribeHref: weeklyLeave },
-      report: { ...week, before: { visits: 405, visitors: 366, views: 1180 }, change: null },
+      report: { ...week, before: week.totals, change: "412 visits, 412 before: no clear change." },
     }),
     "weekly-visits.empty": weeklyVisitsMail({
       ...{ to: architect.email, unsubscribeHref: weeklyLeave },
-      report: { ...week, ...{ visits: 0, visitors: 0, views: 0, change: null, pages: [], sources: [] } },
+      report: { ...week, totals: { ...week.totals, visits: 0, visitors: 0, views: 0 }, pages: [], sources: [] },
     }),
     "architect-assigned": architectAssignedMail({ blueprintId, to, architect, kickoffHeld: false }),
     "architect-assigned.after-kickoff": architectAssignedMail({ blueprintId, to, architect, kickoffHeld: true }),

@@ -118,8 +118,8 @@ test("the mail has both weeks, what changed most, pages and sources", async () =
   const { week, before } = pastWeeks(nextMonday.now, firmZone);
   const report = await readWeek(ctx, week, before);
   expect(report).toMatchObject({
-    ...{ visits: 72, before: { visits: 40 } },
-    change: { kind: "source", name: "news.example", before: 0, now: 30 },
+    ...{ totals: { visits: 72 }, before: { visits: 40 } },
+    change: "Visits rose from 40 to 72 (+80%), mainly visits from news.example (+30).",
     pages: [{ path: "/", views: 72 }],
     sources: [
       { name: "google", visits: 42 },
@@ -127,9 +127,9 @@ test("the mail has both weeks, what changed most, pages and sources", async () =
     ],
   });
   const mail = weeklyVisitsMail({ to: "mara@gtmarc.example", report, unsubscribeHref: "https://gtmarc.example/x" });
-  expect(mail.subject).toBe("72 visits, Mar 2 to Mar 8: up 80%");
+  expect(mail.subject).toBe("72 visits, Mar 2 to Mar 8 (+80%)");
   const { text } = await renderMail(mail.body);
-  expect(text).toContain("There were 30 visits from news.example, after none the week before.");
+  expect(text).toContain(report.change);
 });
 
 test("an empty week and a first week say so", async () => {

@@ -6,12 +6,14 @@ import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refus
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { weeklyVisitsMail } from "./emails/weekly-visits.tsx";
-import { readBreakdown } from "./reports/breakdowns.server.ts";
+import { type BreakdownRow, type Rows, readBreakdown } from "./reports/breakdowns.server.ts";
+import { mainChange } from "./reports/main-change.ts";
+import type { Totals } from "./reports/metrics.ts";
 import { readPages } from "./reports/pages.server.ts";
 import type { Period } from "./reports/period.ts";
 import { readTotals } from "./reports/totals.server.ts";
+import type { ReportScope } from "./reports/visit-conditions.server.ts";
 import { analyticsWeeklyReader } from "./tables.server.ts";
-import { biggestChange, type WeekFigures } from "./weekly-change.ts";
 import { weeklyLeaveUrl, weeklyReaderOf } from "./weekly-link.server.ts";
 import type { WeekReport } from "./weekly-report.ts";
 
@@ -85,42 +87,28 @@ const send = (
   });
 
 const listed = 5;
-/** Enough to find names that are in only one of the weeks. */
-const compared = 1000;
+/** Enough to find the source behind a change, which may be in only one of the weeks. */
+const comparedSources = 1000;
 
 /** The figures of a week with what changed since the week before. */
 export async function readWeek(ctx: Pick<Ctx, "db">, week: Period, before: Period): Promise<WeekReport> {
-  const [now, then] = await Promise.all([readFigures(ctx, week), readFigures(ctx, before)]);
-  const { visits, visitors, views } = now.totals;
-  const hasBefore = then.totals.visits > 0;
+  const scopes = [week, before].map((period) => ({ period, filters: [] })) as [ReportScope, ReportScope];
+  const [[now, then], [sources, sourcesThen], pages] = await Promise.all([
+    Promise.all(scopes.map((scope) => readTotals(ctx, scope))) as Promise<[Totals, Totals]>,
+    Promise.all(scopes.map((scope) => readBreakdown(ctx, scope, "source", { limit: comparedSources }))) as Promise<
+      [Rows<BreakdownRow>, Rows<BreakdownRow>]
+    >,
+    readPages(ctx, scopes[0], { limit: listed }),
+  ]);
+  const hasBefore = then.visits > 0;
   return {
     period: week,
-    ...{ visits, visitors, views },
-    before: hasBefore ? { visits: then.totals.visits, visitors: then.totals.visitors, views: then.totals.views } : null,
-    change: hasBefore && visits > 0 ? biggestChange(now.figures, then.figures) : null,
-    pages: now.pages.slice(0, listed).map((page) => ({ path: page.path, views: page.views })),
-    sources: now.sources.slice(0, listed).map((source) => ({ name: source.name || direct, visits: source.visits })),
+    totals: now,
+    before: hasBefore ? then : null,
+    change: hasBefore ? mainChange(now, then, { current: sources.rows, compared: sourcesThen.rows }).text : null,
+    pages: pages.rows.map(({ path, views }) => ({ path, views })),
+    sources: sources.rows.slice(0, listed).map(({ name, visits }) => ({ name: name || "direct", visits })),
   };
-}
-
-const direct = "direct";
-
-async function readFigures(ctx: Pick<Ctx, "db">, period: Period) {
-  const scope = { period, filters: [] };
-  const [totals, sources, pages, goals] = await Promise.all([
-    readTotals(ctx, scope),
-    readBreakdown(ctx, scope, "source", { limit: compared }),
-    readPages(ctx, scope, { limit: compared }),
-    readBreakdown(ctx, scope, "goal", { limit: compared }),
-  ]);
-  const figures: WeekFigures = {
-    visits: totals.visits,
-    bounceRate: totals.bounceRate,
-    sources: new Map(sources.rows.filter(({ name }) => name !== "").map((row) => [row.name, row.visits])),
-    pages: new Map(pages.rows.map((row) => [row.path, row.visits])),
-    goals: new Map(goals.rows.map((row) => [row.name, row.visits])),
-  };
-  return { totals, sources: sources.rows, pages: pages.rows, figures };
 }
 
 /** Whether the actor gets the weekly mail. */

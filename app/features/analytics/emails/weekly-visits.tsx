@@ -2,7 +2,7 @@ import { MailButton, MailFigures, MailFrame, MailHeading, MailText } from "#app/
 import { MailList } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { changeText, relativeText } from "../weekly-change.ts";
+import { changeOf } from "../reports/metrics.ts";
 import type { WeekReport } from "../weekly-report.ts";
 
 const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
@@ -20,14 +20,17 @@ export function weeklyVisitsMail({
   report: WeekReport;
   unsubscribeHref: string;
 }): MailDraft {
-  const { visits, visitors, views, before, pages, sources, period } = report;
+  const { totals, before, pages, sources, period } = report;
+  const { visits, views } = totals;
   const week = `${dayText(period.from)} to ${dayText(period.to)}`;
-  const relative = before && relativeText(visits, before.visits);
+  const change = before && changeOf("visits", visits, before.visits);
   const isEmpty = visits === 0 && views === 0;
   return {
     kind: "weekly-visits",
     to,
-    subject: isEmpty ? `No visits, ${week}` : `${counted(visits, "visit")}, ${week}${relative ? `: ${relative}` : ""}`,
+    subject: isEmpty
+      ? `No visits, ${week}`
+      : `${counted(visits, "visit")}, ${week}${change ? ` (${change.text})` : ""}`,
     body: (
       <MailFrame
         preview={isEmpty ? "Nothing was counted last week." : whatChanged(report)}
@@ -43,9 +46,9 @@ export function weeklyVisitsMail({
         ) : (
           <MailFigures
             figures={[
-              { label: withChange("Visits", visits, before?.visits), value: number(visits) },
-              { label: withChange("Visitors", visitors, before?.visitors), value: number(visitors) },
-              { label: withChange("Page views", views, before?.views), value: number(views) },
+              figureOf("Visits", "visits", report),
+              figureOf("Visitors", "visitors", report),
+              figureOf("Page views", "views", report),
             ]}
           />
         )}
@@ -65,13 +68,10 @@ export function weeklyVisitsMail({
   };
 }
 
-function withChange(label: string, now: number, before: number | undefined): string {
-  const relative = before === undefined ? null : relativeText(now, before);
-  return relative ? `${label}, ${relative}` : label;
+function figureOf(label: string, metric: "visits" | "visitors" | "views", { totals, before }: WeekReport) {
+  const change = before && changeOf(metric, totals[metric], before[metric]);
+  return { label: change ? `${label}, ${change.text}` : label, value: number(totals[metric]) };
 }
 
-function whatChanged({ change, before, visits }: WeekReport): string {
-  if (change) return changeText(change);
-  if (!before) return "Nothing was counted in the week before, so there is nothing to compare with yet.";
-  return `Nothing changed much: ${counted(visits, "visit")}, after ${number(before.visits)} the week before.`;
-}
+const whatChanged = ({ change }: WeekReport): string =>
+  change ?? "Nothing was counted in the week before, so there is nothing to compare with yet.";
