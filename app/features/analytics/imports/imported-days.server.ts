@@ -33,6 +33,9 @@ export async function importedRange(
   return from && to && days ? { from, to, days } : null;
 }
 
+/** Whether imported days can answer these filters: none, or one on a fact that exports know. */
+export const answersFilters = (filters: ReportScope["filters"]): boolean => dimensionOf({ filters }) !== null;
+
 /** The sum of the imported days. Visitors are counted per day, so a visitor of two days counts twice. */
 export async function importedTotals({ db }: Pick<Ctx, "db">, scope: ReportScope): Promise<DayFigures> {
   const dimension = dimensionOf(scope);
@@ -75,7 +78,7 @@ const isImported = (dimension: VisitDimension): dimension is VisitDimension & Di
   Object.hasOwn(importedDimensions, dimension);
 
 /** The dimension that answers the filters; null if daily figures cannot. */
-function dimensionOf({ filters: [filter, ...others] }: ReportScope): Dimension | null {
+function dimensionOf({ filters: [filter, ...others] }: Pick<ReportScope, "filters">): Dimension | null {
   if (!filter) return "total";
   const { dimension, isExcluded, values } = filter;
   const isExact = values.every((value) => !value.includes("*"));

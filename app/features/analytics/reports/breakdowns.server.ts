@@ -3,21 +3,11 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { importedBy } from "../imports/imported-days.server.ts";
 import { analyticsTerm, analyticsVisit } from "../tables.server.ts";
 import type { VisitDimension } from "../visit-filter.ts";
+import type { BreakdownRow, RowRange, Rows } from "./report-rows.ts";
 import { dimensionColumns, isCounted, isDuring, type ReportScope, visitCondition } from "./visit-conditions.server.ts";
 import { addedBreakdown, maxMerged } from "./with-imported.ts";
 
-export type BreakdownRow = {
-  /** As filters use it; empty for visits without this fact. */
-  name: string;
-  visits: number;
-  /** 0 to 1. */
-  bounceRate: number;
-  averageVisitSeconds: number;
-  /** Visits with a goal. */
-  conversions: number;
-};
-export type Rows<Row> = { rows: Row[] /** How many rows there are in all. */; count: number };
-export type RowRange = { limit: number; offset?: number /** Rows with this text in their name. */; search?: string };
+export type { BreakdownRow, RowRange, Rows } from "./report-rows.ts";
 
 /**
  * The visits of a period by one dimension, most first, with imported days; visits without an entry of a list (pages, events,

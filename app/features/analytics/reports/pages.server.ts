@@ -2,19 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { importedBy } from "../imports/imported-days.server.ts";
 import { named, type RowRange, type Rows } from "./breakdowns.server.ts";
+import type { PageRow } from "./report-rows.ts";
 import { viewsOf } from "./totals.server.ts";
 import type { ReportScope } from "./visit-conditions.server.ts";
 import { addedPages, maxMerged } from "./with-imported.ts";
 
-export type PageRow = {
-  path: string;
-  views: number;
-  visits: number;
-  /** Seconds that the page was visible per view; null where no view reported it. */
-  averageSeconds: number | null;
-  /** How far down the page was seen, in percent; null where no view reported it. */
-  averageScroll: number | null;
-};
+export type { PageRow } from "./report-rows.ts";
 
 /** The pages viewed in a period, most viewed first, with imported days. */
 export async function readPages(ctx: Pick<Ctx, "db">, scope: ReportScope, range: RowRange): Promise<Rows<PageRow>> {

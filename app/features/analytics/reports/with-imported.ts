@@ -1,7 +1,6 @@
 import type { DayFigures } from "../imports/plausible.ts";
-import type { BreakdownRow, RowRange, Rows } from "./breakdowns.server.ts";
-import type { PageRow } from "./pages.server.ts";
 import { instantsOf } from "./period.ts";
+import type { BreakdownRow, PageRow, RowRange, Rows } from "./report-rows.ts";
 
 /* Adds imported days (imports/) to the figures of a report. They have no goals, revenue, scroll depths and times on pages. */
 

@@ -4,6 +4,7 @@ import { type HistoryEntry, listHistoryImports } from "#app/features/analytics/h
 import { historyFileHours, historyKindLabels, maxHistoryBytes } from "#app/features/analytics/imports/import-limits.ts";
 import { csrfToken } from "#app/lib/csrf-token.ts";
 import { momentOf } from "#app/lib/us-dates.ts";
+import { AnalyticsSections } from "#app/routes/admin/analytics/analytics-sections.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ask } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -52,9 +53,9 @@ export default function HistoryImports({ loaderData: { imports } }: Route.Compon
   return (
     <DeskPage
       title="Import visits"
-      above={{ href: "/admin/analytics", label: "Analytics" }}
       lead="Bring the history of your visits along from Plausible or Umami. You see what the file contains before anything is imported, and can undo a whole import."
     >
+      <AnalyticsSections current="/admin/analytics/import" />
       <form method="post" className={css.upload} onSubmit={(event) => void upload(event)}>
         <Field
           label="Export of Plausible or Umami"

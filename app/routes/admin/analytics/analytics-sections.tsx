@@ -8,6 +8,7 @@ const pages = [
   { path: "/admin/analytics/visits", label: "Visits" },
   { path: "/admin/analytics/experience", label: "Speed and frustration" },
   { path: "/admin/analytics/rejected", label: "Rejected hits" },
+  { path: "/admin/analytics/import", label: "Imports" },
 ];
 
 /** The pages of a report; period, comparison and filters go along. */

@@ -1,4 +1,5 @@
 import { Link, redirect, useLocation } from "react-router";
+import { answersFilters, importedRange } from "#app/features/analytics/imports/imported-days.server.ts";
 import { type Dashboard, readDashboard } from "#app/features/analytics/reports/dashboard.server.ts";
 import type { Card } from "#app/features/analytics/reports/lists.ts";
 import { metrics } from "#app/features/analytics/reports/metrics.ts";
@@ -35,14 +36,21 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const added = addedFilter(url.search);
   if (added) throw redirect(`${url.pathname}${added}`);
   const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);
-  return { query, dashboard: await readDashboard(ctx, query, url.searchParams), siteUrl: env().SITE_URL };
+  const [dashboard, imported] = await Promise.all([
+    readDashboard(ctx, query, url.searchParams),
+    importedRange(ctx, query.period),
+  ]);
+  return {
+    ...{ query, dashboard, siteUrl: env().SITE_URL },
+    imported: imported && { ...imported, isUsed: answersFilters(query.filters) },
+  };
 }
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performAnalyticsAct(await request.formData());
 
 /** Visits of the site in a period: key figures, one of them over time, and lists that filter all of it. */
-export default function Analytics({ loaderData: { query, dashboard, siteUrl } }: Route.ComponentProps) {
+export default function Analytics({ loaderData: { query, dashboard, siteUrl, imported } }: Route.ComponentProps) {
   const { search } = useLocation();
   const act = useAct<AnalyticsIntent>();
   const { filters, period, compared, metric } = query;
@@ -86,7 +94,8 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl } }:
           onDelete={(segmentId) => void act.act({ intent: "delete-segment", segmentId })}
         />
       </ReportBar>
-      {hasVisits ? (
+      {imported && <ImportedDays {...imported} />}
+      {hasVisits || imported ? (
         <>
           {change && <p className={css.change}>{change.text}</p>}
           <section className={css.sheet} aria-label="Key figures and chart">
@@ -148,6 +157,17 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl } }:
     </DeskPage>
   );
 }
+
+/** Says which days of the period come from an import. */
+const ImportedDays = ({ from, to, isUsed }: { from: string; to: string; isUsed: boolean }) => (
+  <p className="small">
+    {rangeText({ from, to })}:{" "}
+    {isUsed
+      ? "imported daily figures, without goals, vitals and single visits."
+      : "imported daily figures, which cannot answer these filters and are left out."}{" "}
+    <Link to="/admin/analytics/import">Imports</Link>
+  </p>
+);
 
 /** Cards of unequal heights in two columns, without gaps between them. */
 const columns: readonly (readonly Card[])[] = [
