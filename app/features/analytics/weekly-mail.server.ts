@@ -6,13 +6,11 @@ import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refus
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { weeklyVisitsMail } from "./emails/weekly-visits.tsx";
-import { type BreakdownRow, type Rows, readBreakdown } from "./reports/breakdowns.server.ts";
+import { readBreakdown } from "./reports/breakdowns.server.ts";
 import { mainChange } from "./reports/main-change.ts";
-import type { Totals } from "./reports/metrics.ts";
 import { readPages } from "./reports/pages.server.ts";
 import type { Period } from "./reports/period.ts";
 import { readTotals } from "./reports/totals.server.ts";
-import type { ReportScope } from "./reports/visit-conditions.server.ts";
 import { analyticsWeeklyReader } from "./tables.server.ts";
 import { weeklyLeaveUrl, weeklyReaderOf } from "./weekly-link.server.ts";
 import type { WeekReport } from "./weekly-report.ts";
@@ -92,23 +90,30 @@ const comparedSources = 1000;
 
 /** The figures of a week with what changed since the week before. */
 export async function readWeek(ctx: Pick<Ctx, "db">, week: Period, before: Period): Promise<WeekReport> {
-  const scopes = [week, before].map((period) => ({ period, filters: [] })) as [ReportScope, ReportScope];
-  const [[now, then], [sources, sourcesThen], pages] = await Promise.all([
-    Promise.all(scopes.map((scope) => readTotals(ctx, scope))) as Promise<[Totals, Totals]>,
-    Promise.all(scopes.map((scope) => readBreakdown(ctx, scope, "source", { limit: comparedSources }))) as Promise<
-      [Rows<BreakdownRow>, Rows<BreakdownRow>]
-    >,
-    readPages(ctx, scopes[0], { limit: listed }),
+  const [now, then, pages] = await Promise.all([
+    readFigures(ctx, week),
+    readFigures(ctx, before),
+    readPages(ctx, { period: week, filters: [] }, { limit: listed }),
   ]);
-  const hasBefore = then.visits > 0;
+  const hasBefore = then.totals.visits > 0;
+  const sources = { current: now.sources, compared: then.sources };
   return {
     period: week,
-    totals: now,
-    before: hasBefore ? then : null,
-    change: hasBefore ? mainChange(now, then, { current: sources.rows, compared: sourcesThen.rows }).text : null,
+    totals: now.totals,
+    before: hasBefore ? then.totals : null,
+    change: hasBefore ? mainChange(now.totals, then.totals, sources).text : null,
     pages: pages.rows.map(({ path, views }) => ({ path, views })),
-    sources: sources.rows.slice(0, listed).map(({ name, visits }) => ({ name: name || "direct", visits })),
+    sources: now.sources.slice(0, listed).map(({ name, visits }) => ({ name: name || "direct", visits })),
   };
+}
+
+async function readFigures(ctx: Pick<Ctx, "db">, period: Period) {
+  const scope = { period, filters: [] };
+  const [totals, sources] = await Promise.all([
+    readTotals(ctx, scope),
+    readBreakdown(ctx, scope, "source", { limit: comparedSources }),
+  ]);
+  return { totals, sources: sources.rows };
 }
 
 /** Whether the actor gets the weekly mail. */
