@@ -16,6 +16,17 @@ export function useUnsaved(isUnsaved: boolean) {
   }, [forms, id, isUnsaved]);
 }
 
+/**
+ * Reports the form as unsaved from its first change until `saved`, the stored values, has other content. Returns what each
+ * change has to call.
+ */
+export function useUnsavedSince(saved: unknown): () => void {
+  const current = JSON.stringify(saved);
+  const [changedFrom, setChangedFrom] = useState<string | null>(null);
+  useUnsaved(changedFrom === current);
+  return () => setChangedFrom(current);
+}
+
 /** Whether a form of the surrounding `LeaveWarning` has unsaved input now. */
 export function useHasUnsaved(): () => boolean {
   const forms = useContext(UnsavedForms);

@@ -13,6 +13,8 @@ export const analyticsAudit = auditActions({
   funnelCreated: "analytics-funnel.created",
   funnelChanged: "analytics-funnel.changed",
   funnelDeleted: "analytics-funnel.deleted",
+  weeklyMailStarted: "analytics-weekly-mail.started",
+  weeklyMailStopped: "analytics-weekly-mail.stopped",
   historyUploaded: "analytics-import.uploaded",
   historyStarted: "analytics-import.started",
   historyDone: "analytics-import.done",
@@ -24,10 +26,13 @@ const rule: AuditObject = { name: "Rejection rule", page: null };
 const segment: AuditObject = { name: "Segment", page: null };
 const annotation: AuditObject = { name: "Annotation", page: null };
 const funnel: AuditObject = { name: "Funnel", page: (id) => `/admin/funnel-analytics?funnel=${id}` };
+const weeklyMail: AuditObject = { name: "Weekly mail about visits", page: null };
 const history: AuditObject = { name: "Import of visits", page: (id) => `/admin/analytics/import/${id}` };
 
 export const analyticsAuditGroup = auditGroup("Analytics", analyticsAudit, {
   ruleAccepted: ["counted the hits of a rejection rule", rule],
+  weeklyMailStarted: ["subscribed to the weekly mail about visits", weeklyMail],
+  weeklyMailStopped: ["unsubscribed from the weekly mail about visits", weeklyMail],
   historyUploaded: ["uploaded a history of visits", history],
   historyStarted: ["started an import of visits", history],
   historyDone: ["imported a history of visits", history],

@@ -1,10 +1,11 @@
 import { and, eq, inArray, lt } from "drizzle-orm";
 import { Temporal } from "temporal-polyfill";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { adminCommand, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { analyticsAudit } from "./audit.ts";
 import { weeklyVisitsMail } from "./emails/weekly-visits.tsx";
 import { readBreakdown } from "./reports/breakdowns.server.ts";
 import { mainChange } from "./reports/main-change.ts";
@@ -124,7 +125,7 @@ export async function getsWeeklyMail({ db, actor }: Pick<Ctx, "db" | "actor">): 
 
 /**
  * Switches the weekly mail of the actor on or off. The first one comes on the next Monday. Idempotent. For admins (aal2).
- * Refusal: not_admin. A preference of one's own: not in the audit log.
+ * Refusal: not_admin.
  */
 export async function setWeeklyMail(
   ctx: Ctx,
@@ -133,13 +134,16 @@ export async function setWeeklyMail(
   const { actor } = ctx;
   if (actor.kind !== "user") return notAdmin();
   return adminCommand(ctx, async (tx) => {
-    if (isWanted)
-      await tx.db
-        .insert(analyticsWeeklyReader)
-        .values({ userId: actor.userId, since: tx.now, doneWeek: pastWeeks(tx.now, firmZone).monday })
-        .onConflictDoNothing();
-    else await tx.db.delete(analyticsWeeklyReader).where(eq(analyticsWeeklyReader.userId, actor.userId));
-    return unrecorded();
+    const changed = isWanted
+      ? await tx.db
+          .insert(analyticsWeeklyReader)
+          .values({ userId: actor.userId, since: tx.now, doneWeek: pastWeeks(tx.now, firmZone).monday })
+          .onConflictDoNothing()
+          .returning()
+      : await tx.db.delete(analyticsWeeklyReader).where(eq(analyticsWeeklyReader.userId, actor.userId)).returning();
+    if (changed.length === 0) return unrecorded();
+    const { weeklyMailStarted, weeklyMailStopped } = analyticsAudit;
+    return recorded({ action: isWanted ? weeklyMailStarted : weeklyMailStopped, subject: actor.userId });
   });
 }
 
