@@ -30,9 +30,8 @@ import { AnalyticsSections } from "./analytics-sections.tsx";
 
 export const meta = () => [{ title: "Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const url = new URL(request.url);
   const added = addedFilter(url.search);
   if (added) throw redirect(`${url.pathname}${added}`);
   const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);

@@ -33,9 +33,8 @@ import { AnalyticsSections } from "./analytics-sections.tsx";
 const shownPages = 25;
 const shownFrustrations = 8;
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const url = new URL(request.url);
   const added = addedFilter(url.search);
   if (added) throw redirect(`${url.pathname}${added}`);
   const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);

@@ -29,10 +29,9 @@ import css from "./analytics.module.css";
 const size = 50;
 const maxStart = 10_000;
 
-export async function loader({ context, request, params: { list: key } }: Route.LoaderArgs) {
+export async function loader({ context, request, url, params: { list: key } }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   if (!isListKey(key)) throw data(null, { status: 404 });
-  const url = new URL(request.url);
   const added = addedFilter(url.search);
   if (added) throw redirect(`${url.pathname}${added}`);
   const params = url.searchParams;

@@ -79,7 +79,7 @@ export default function Rejected({ loaderData: { groups, rule, sample } }: Route
           onClick={() => void act({ intent: isAccepted ? "reject-rule" : "accept-rule", rule: of })}
         >
           {isAccepted ? "Reject again" : "Count these hits"}
-          <span className="vh">: {rejectionLabels[of]}</span>
+          <span className="vh"> {rejectionLabels[of]}</span>
         </Button>
       ),
     },

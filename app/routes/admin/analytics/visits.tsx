@@ -18,9 +18,8 @@ import type { Route } from "./+types/visits";
 import css from "./analytics.module.css";
 import { AnalyticsSections } from "./analytics-sections.tsx";
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const url = new URL(request.url);
   const added = addedFilter(url.search);
   if (added) throw redirect(`${url.pathname}${added}`);
   const params = url.searchParams;
