@@ -126,7 +126,10 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         </Menu>
-        <Menu about="Break down" label={by ? `By ${breakdownLabels[by].toLowerCase()}` : "No breakdown"}>
+        <Menu
+          about={`Breakdown: ${by ? `By ${breakdownLabels[by].toLowerCase()}` : "No breakdown"}`}
+          label={by ? `By ${breakdownLabels[by].toLowerCase()}` : "No breakdown"}
+        >
           <ul>
             {[null, ...funnelBreakdowns].map((name) => (
               <li key={name}>
