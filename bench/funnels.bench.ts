@@ -108,7 +108,7 @@ async function fill(dataDir: string): Promise<unknown> {
   }
 }
 
-/** Every fourth session asks for access, fewer take each step after it; payments have a user and no session. Returns the number of rows. */
+/** Every fortieth session asks for access, fewer take each step after it; payments have a user and no session. Returns the number of rows. */
 async function fillSteps(connection: PoolConfig): Promise<number> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -122,10 +122,10 @@ async function fillSteps(connection: PoolConfig): Promise<number> {
         case when step.number > 1 then md5('user' || s.id)::uuid end, step.stage, step.substage, step.value,
         s.first_at + step.number * interval '10 minutes'
       from analytics_session s cross join (values
-        (1, 4, 'access', 'requested', null), (2, 8, 'access', 'code_accepted', null), (3, 8, 'wizard', 'guided_started', null),
-        (4, 16, 'wizard', 'profile_completed', null), (5, 16, 'wizard', 'tech_stack_completed', null),
-        (6, 16, 'wizard', 'processes_viewed', null), (7, 32, 'analysis', 'generated', 180000),
-        (8, 64, 'booking', 'scheduled', 2500), (9, 128, 'unlock', 'paid', 4900)
+        (1, 40, 'access', 'requested', null), (2, 80, 'access', 'code_accepted', null), (3, 80, 'wizard', 'guided_started', null),
+        (4, 160, 'wizard', 'profile_completed', null), (5, 160, 'wizard', 'tech_stack_completed', null),
+        (6, 160, 'wizard', 'processes_viewed', null), (7, 320, 'analysis', 'generated', 180000),
+        (8, 640, 'booking', 'scheduled', 2500), (9, 1280, 'unlock', 'paid', 4900)
       ) step (number, every, stage, substage, value)
       where s.id % step.every = 0 and s.client is not null`);
     await client.query("vacuum analyze funnel_event");

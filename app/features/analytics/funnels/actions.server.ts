@@ -34,7 +34,8 @@ export type FunnelQuery = {
   until: SQL;
   /** CTE `chosen`: the sessions with a visit that passes the filters; undefined without filters. */
   chosen: SQL | undefined;
-  fact: SQL;
+  /** Null without a breakdown. */
+  fact: SQL | null;
 };
 
 const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
@@ -63,7 +64,7 @@ export async function funnelQuery(
       condition &&
       sql`chosen as materialized (select distinct v.session_id from ${analyticsVisit} v
         where v.started_at >= ${instant(new Date(start.getTime() - dayMs))} and v.started_at < ${instant(end)} and ${condition})`,
-    fact: breakdown ? sql.raw(breakdownColumns[breakdown]) : sql`null::int`,
+    fact: breakdown && sql.raw(breakdownColumns[breakdown]),
   };
 }
 
@@ -90,6 +91,7 @@ function rowsOf(
   return parts.length === 0 ? undefined : sql.join(parts, sql` union all `);
 }
 
+const noFact = sql`null::int`;
 const noSessions = sql`select null::int as session_id where false`;
 const sessionOnly = { view: sql`w.session_id`, hit: sql`h.session_id` };
 
@@ -149,6 +151,10 @@ export async function readHitActions(
   known: readonly number[],
 ): Promise<{ actions: SessionAction[]; others: Map<number | null, number> }> {
   const { conditions, all, later, until, chosen, fact } = query;
+  const factOf = fact ?? noFact;
+  // The facts of half a million sessions are joined only if they are shown.
+  const sessionOf = (row: string) =>
+    fact ? sql`join ${analyticsSession} s on s.id = ${sql.raw(row)}.session_id` : sql``;
   const laterRows = rowsOf(query, later, until, sessionOnly) ?? noSessions;
   const actionRows =
     rowsOf(query, all, until, {
@@ -169,13 +175,13 @@ export async function readHitActions(
       select session_id from first where session_id in (${laterRows})
       union select unnest(${sql.param(known)}::int[])
     )
-    select null::int as "sessionId", null as source, count(*)::float8 as at, 0 as steps, null::float8 as value, ${fact} as fact,
+    select null::int as "sessionId", null as source, count(*)::float8 as at, 0 as steps, null::float8 as value, ${factOf} as fact,
       false as "isChosen"
-    from first join ${analyticsSession} s on s.id = first.session_id
-    where not exists (select from wanted where wanted.session_id = first.session_id) group by ${fact}
+    from first ${sessionOf("first")}
+    where not exists (select from wanted where wanted.session_id = first.session_id) group by ${factOf}
     union all
-    select a.session_id, a.source, ${epochMs("a.at")}, a.steps, a.value, ${fact}, ${chosen ? sql`chosen.session_id is not null` : sql`true`}
-    from (${actionRows}) a join wanted on wanted.session_id = a.session_id join ${analyticsSession} s on s.id = a.session_id
+    select a.session_id, a.source, ${epochMs("a.at")}, a.steps, a.value, ${factOf}, ${chosen ? sql`chosen.session_id is not null` : sql`true`}
+    from (${actionRows}) a join wanted on wanted.session_id = a.session_id ${sessionOf("a")}
       ${chosen ? sql`left join chosen on chosen.session_id = a.session_id` : sql``}`);
   const others = new Map<number | null, number>();
   const actions: SessionAction[] = [];
@@ -212,7 +218,7 @@ export async function readStageActions(ctx: Pick<Ctx, "db">, query: FunnelQuery)
     ${chosen ? sql`with ${chosen}` : sql``}
     select ${keyOf} as key, f.user_id as "userId", s.id as "sessionId", ${epochMs("f.occurred_at")} as at,
       ${stepBits(conditions, "stage")} as steps,
-      case when f.stage = 'unlock' and f.substage = 'paid' then f.value::float8 end as value, ${fact} as fact,
+      case when f.stage = 'unlock' and f.substage = 'paid' then f.value::float8 end as value, ${fact ?? noFact} as fact,
       ${chosen ? sql`chosen.session_id is not null` : sql`true`} as "isChosen"
     from ${funnelEvent} f left join ${analyticsSession} s on s.key = f.session_key
       ${chosen ? sql`left join chosen on chosen.session_id = s.id` : sql``}
@@ -239,9 +245,11 @@ export async function readConnections(
     userId: string | null;
     email: string | null;
   }>(sql`
-    select distinct ${keyOf} as key, s.id as "sessionId", f.user_id as "userId", null::text as email
-    from ${funnelEvent} f left join ${analyticsSession} s on s.key = f.session_key
-    where ${keyOf} is not null and f.user_id is not null and ${isDuring("f.occurred_at")}
+    select pair.key::text as key, s.id as "sessionId", pair.user_id as "userId", null::text as email
+    from (
+      select distinct f.session_key as key, f.user_id from ${funnelEvent} f
+      where f.session_key is not null and f.user_id is not null and ${isDuring("f.occurred_at")}
+    ) pair left join ${analyticsSession} s on s.key = pair.key
     union all
     select i.session_key::text, s.id, null::uuid, i.email
     from ${analyticsIdentity} i left join ${analyticsSession} s on s.key = i.session_key where ${isDuring("i.at")}`);
