@@ -196,6 +196,7 @@ const callKinds: Record<string, Kind | "signature" | "api-token"> = {
   "get /api/v1/bookings": "api-token",
   "get /api/v1/analyses": "api-token",
   "get /api/v1/analytics": "api-token",
+  "get /api/v1/analytics/funnels/main": "api-token",
   "post /api/webhooks/mail": "signature",
   "post /api/webhooks/stripe": "signature",
   "post /api/webhooks/calendly": "signature",

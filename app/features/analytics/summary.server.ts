@@ -2,6 +2,7 @@ import { mayRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { mainFunnel, readFunnel } from "./funnels.server.ts";
 import { readBreakdown } from "./reports/breakdowns.server.ts";
 import { readPages } from "./reports/pages.server.ts";
 import type { Period } from "./reports/period.ts";
@@ -47,4 +48,17 @@ export async function readSummary(
     pages: pages.rows.map((row) => ({ path: row.path, views: row.views, visits: row.visits })),
     vitals: { LCP: vitals.lcp, INP: vitals.inp, CLS: vitals.cls, FCP: vitals.fcp, TTFB: vitals.ttfb },
   });
+}
+
+/**
+ * The steps of the main funnel with the visitors who reached each. For admins and the scope `read:analytics`. Refusal:
+ * not_admin.
+ */
+export async function readMainFunnel(
+  ctx: Ctx,
+  period: Period,
+): Promise<Result<{ name: string; visitors: number }[], NotAdmin>> {
+  if (!mayRead(ctx.actor, "read:analytics")) return notAdmin();
+  const { steps } = await readFunnel(ctx, mainFunnel, { period, filters: [] });
+  return ok(steps.map(({ name, visitors }) => ({ name, visitors })));
 }

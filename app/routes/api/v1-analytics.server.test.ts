@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { channels } from "#app/features/analytics/channels.ts";
+import { mainFunnel } from "#app/features/analytics/funnels.server.ts";
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { analyticsHit, analyticsSession, analyticsTerm } from "#app/features/analytics/tables.server.ts";
@@ -107,4 +108,16 @@ test.each([
     status: 422,
     body: { error: { code: "invalid_input", fields: { [field]: expect.any(String) } } },
   });
+});
+
+test("the main funnel has its steps in order with the visitors who reached them", async () => {
+  await storeVisits();
+  const get = await reader();
+  const answer = await get("/v1/analytics/funnels/main?from=2026-03-01&to=2026-03-01");
+  const { steps } = answer.body as { steps: { name: string; visits: number }[] };
+  expect(steps.map(({ name }) => name)).toEqual(mainFunnel.steps.map(({ name }) => name));
+  expect(steps[0]).toEqual({ name: mainFunnel.steps[0]!.name, visits: 2 });
+  expect(steps.slice(1).every(({ visits }) => visits === 0)).toBe(true);
+  expect((await get("/v1/analytics/funnels/main?from=2026-03-01")).status).toBe(422);
+  expect((await call(asNobody(ctx), "/v1/analytics/funnels/main", undefined, { method: "GET" })).status).toBe(401);
 });

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { maxDays, type Period, periodBetween, presetPeriod } from "#app/features/analytics/reports/period.ts";
-import { readSummary } from "#app/features/analytics/summary.server.ts";
+import { readMainFunnel, readSummary } from "#app/features/analytics/summary.server.ts";
 import { isTimezone } from "#app/features/booking/zoned-time.ts";
 import { env } from "#app/platform/env.server.ts";
 import { adminFirst, answers, invalidInput, newEndpoints, refusals } from "./endpoint.server.ts";
@@ -22,6 +22,19 @@ const Summary = z
   })
   .openapi("AnalyticsSummary");
 
+const Funnel = z
+  .object({
+    steps: z.array(
+      z.object({
+        name: z.string(),
+        visits: z.int().openapi({
+          description: "Visitors who reached this step; their visits count as one, because the way takes days",
+        }),
+      }),
+    ),
+  })
+  .openapi("AnalyticsFunnel");
+
 const date = () => z.string().optional().openapi({ description: "YYYY-MM-DD, included", example: "2026-03-31" });
 const PeriodQuery = z.object({
   from: date(),
@@ -32,23 +45,42 @@ const PeriodQuery = z.object({
 const most = 100;
 
 /** Figures of visits that programs read. */
-export const v1AnalyticsEndpoints = newEndpoints().openapi(
-  createRoute({
-    method: "get",
-    path: "/v1/analytics",
-    summary: "Visits of a period, the last 30 days without dates; the first 100 sources and pages",
-    security: tokenSecurity("read:analytics"),
-    middleware: tokenWith("read:analytics"),
-    request: { query: PeriodQuery },
-    responses: { ...answers(200, Summary), ...refusals(401, 403, 422, 429) },
-  }),
-  async (c) => {
-    const read = periodIn(c.req.valid("query"), c.get("ctx").now);
-    if ("issue" in read) return c.json(invalidInput({ issues: [read.issue] }), 422);
-    const summary = await readSummary(c.get("ctx"), { period: read.period, limit: most });
-    return summary.ok ? c.json(summary.value, 200) : adminFirst(c);
-  },
-);
+export const v1AnalyticsEndpoints = newEndpoints()
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/v1/analytics",
+      summary: "Visits of a period, the last 30 days without dates; the first 100 sources and pages",
+      security: tokenSecurity("read:analytics"),
+      middleware: tokenWith("read:analytics"),
+      request: { query: PeriodQuery },
+      responses: { ...answers(200, Summary), ...refusals(401, 403, 422, 429) },
+    }),
+    async (c) => {
+      const read = periodIn(c.req.valid("query"), c.get("ctx").now);
+      if ("issue" in read) return c.json(invalidInput({ issues: [read.issue] }), 422);
+      const summary = await readSummary(c.get("ctx"), { period: read.period, limit: most });
+      return summary.ok ? c.json(summary.value, 200) : adminFirst(c);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/v1/analytics/funnels/main",
+      summary: "The main funnel, from the first page to a payment; the last 30 days without dates",
+      security: tokenSecurity("read:analytics"),
+      middleware: tokenWith("read:analytics"),
+      request: { query: PeriodQuery },
+      responses: { ...answers(200, Funnel), ...refusals(401, 403, 422, 429) },
+    }),
+    async (c) => {
+      const read = periodIn(c.req.valid("query"), c.get("ctx").now);
+      if ("issue" in read) return c.json(invalidInput({ issues: [read.issue] }), 422);
+      const steps = await readMainFunnel(c.get("ctx"), read.period);
+      if (!steps.ok) return adminFirst(c);
+      return c.json({ steps: steps.value.map(({ name, visitors }) => ({ name, visits: visitors })) }, 200);
+    },
+  );
 
 type Read = { period: Period } | { issue: { path: string[]; message: string } };
 
