@@ -162,9 +162,9 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
               dropOffHref={(step) => hrefOf(`drop-offs${withQuery(search, { step: String(step) })}`)}
             />
           </section>
-          <section className={css.part} aria-labelledby="figures">
-            <h2 id="figures" className={css.title}>
-              Figures
+          <section className={css.part} aria-labelledby="step-figures">
+            <h2 id="step-figures" className={css.title}>
+              Step by step
             </h2>
             <StepTable steps={steps} before={before?.steps ?? null} />
           </section>
