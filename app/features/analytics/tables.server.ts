@@ -159,7 +159,7 @@ export const analyticsVisit = pgTable(
     pageIds: integer("page_ids").array().notNull(),
     eventIds: integer("event_ids").array().notNull(),
     goalIds: integer("goal_ids").array().notNull(),
-    /** Sum of the conversions' values. */
+    /** Sum of the payments. */
     valueUsd: numeric("value_usd", { precision: 14, scale: 2, mode: "number" }).notNull(),
     sourceId: integer("source_id"),
     channel: smallint().notNull(),

@@ -11,10 +11,13 @@ import { deriveVisits, rebuildVisits } from "./visits.server.ts";
 
 const { db, ctx } = useDatabase();
 let engagementId = 0;
+let revenueId = 0;
 beforeAll(async () => {
   await createPartitions(ctx, new Date("2026-02-01"), new Date("2026-04-01"));
   const [term] = await db.insert(analyticsTerm).values({ text: "engagement" }).returning({ id: analyticsTerm.id });
   engagementId = term!.id;
+  const [revenue] = await db.insert(analyticsTerm).values({ text: "revenue" }).returning({ id: analyticsTerm.id });
+  revenueId = revenue!.id;
 });
 
 type TestHit = {
@@ -24,6 +27,7 @@ type TestHit = {
   page: number;
   name: number;
   value: number;
+  /** Of an event: automatic. Of a conversion: a payment. */
   isAutomatic: boolean;
 };
 const start = Date.parse("2026-03-02T20:00:00Z");
@@ -56,7 +60,7 @@ const storeHits = (ids: readonly number[], hits: readonly TestHit[]) =>
             kind,
             pageId: page,
             nameId: name,
-            typeId: isAutomatic ? engagementId : null,
+            typeId: isAutomatic ? (kind === hitKinds.conversion ? revenueId : engagementId) : null,
             value,
           },
         })),
@@ -97,7 +101,7 @@ function expectedVisits(ids: readonly number[], hits: readonly TestHit[]) {
         pageIds: distinct(views.map(({ page }) => page)),
         eventIds: distinct(events.map(({ name }) => name)),
         goalIds: distinct(conversions.map(({ name }) => name)),
-        valueUsd: conversions.reduce((sum, { value }) => sum + value, 0),
+        valueUsd: conversions.reduce((sum, { value, isAutomatic }) => sum + (isAutomatic ? value : 0), 0),
         sourceId: session % 3 === 0 ? 900 + session : 800 + session,
         channel: session % 2 === 0 ? channels.search : channels.direct,
         device: 1,

@@ -4,6 +4,7 @@ import type { FunnelBreakdown, FunnelDefinition } from "../funnel-definition.ts"
 import { hitKinds } from "../hit-kinds.ts";
 import { instantsOf } from "../reports/period.ts";
 import { isCounted, type ReportScope, visitCondition } from "../reports/visit-conditions.server.ts";
+import { revenueType } from "../storage/visit-rows.server.ts";
 import {
   analyticsHit,
   analyticsIdentity,
@@ -160,7 +161,7 @@ export async function readHitActions(
     rowsOf(query, all, until, {
       view: sql`w.session_id, 'view' as source, w.at, ${stepBits(conditions, "view")} as steps, null::float8 as value`,
       hit: sql`h.session_id, 'hit' as source, h.at, ${stepBits(conditions, "hit")} as steps,
-        case when h.kind = ${sql.raw(String(hitKinds.conversion))} then h.value end as value`,
+        case when h.kind = ${sql.raw(String(hitKinds.conversion))} and h.type_id = ${revenueType} then h.value end as value`,
     }) ?? sql`select null::int as session_id, '' as source, now() as at, 0 as steps, null::float8 as value where false`;
   const { rows } = await ctx.db.execute<{
     sessionId: number | null;

@@ -12,7 +12,7 @@ const columns = {
   scroll: { label: "Scrolled", text: (value: number) => percent(value / 100) },
   conversions: { label: "Conversions", text: count },
   conversionRate: { label: "Conversion rate", text: percent },
-  revenue: { label: "Revenue", text: dollars },
+  revenue: { label: "Value", text: dollars },
 } as const;
 export type ListColumn = keyof typeof columns;
 

@@ -65,7 +65,8 @@ export const metrics = {
   },
   revenueUsd: {
     label: "Revenue",
-    definition: "Sum of the values that conversions carry, in US dollars: payments and booked strategy calls.",
+    definition:
+      "Payments that the page confirmed to the payer, in US dollars. The values of other conversions are in the list of goals.",
     form: "dollars",
     better: "up",
   },

@@ -45,6 +45,14 @@ beforeEach(async () => {
       value: 2500,
     },
     {
+      at: "2026-03-02T15:02:30Z",
+      page: "/pricing",
+      kind: "conversion",
+      type: "revenue",
+      name: "full blueprint",
+      value: 499,
+    },
+    {
       at: "2026-03-02T15:03:00Z",
       page: "/pricing",
       kind: "event",
@@ -82,7 +90,7 @@ test("totals: visits, sessions, views with those of visitors who ask not to be t
     bounceRate: 3 / 4,
     averageVisitSeconds: (180 + 900 + 10 + 0) / 4,
     conversions: 1,
-    revenueUsd: 2500,
+    revenueUsd: 499,
   });
 });
 
@@ -121,7 +129,7 @@ test("series add up to the totals, with a bucket for every day, also when the cl
   const views = await readSeries(ctx, all, "views", "day");
   expect(views.reduce((sum, { value }) => sum + value, 0)).toBe(6);
   const revenue = await readSeries(ctx, all, "revenueUsd", "day");
-  expect(revenue.map(({ value }) => value).slice(0, 3)).toEqual([0, 2500, 0]);
+  expect(revenue.map(({ value }) => value).slice(0, 3)).toEqual([0, 499, 0]);
   const hours = await readSeries(
     ctx,
     { period: { from: "2026-03-08", to: "2026-03-08", timezone: zone }, filters: [] },
@@ -188,7 +196,10 @@ test("breakdowns name their rows, count all of them, and are searched", async ()
     ["/blog/a_b", 1],
     ["/blog/axb", 1],
   ]);
-  expect(await names("goal")).toEqual([["booked", 1]]);
+  expect(await names("goal")).toEqual([
+    ["booked", 1],
+    ["full blueprint", 1],
+  ]);
   expect(await readBreakdown(ctx, all, "entry", { limit: 1, offset: 1 })).toMatchObject({
     count: 3,
     rows: [{ name: "/blog/a_b" }],

@@ -11,6 +11,9 @@ const distinctIds = (column: string, kind: number) =>
   sql.raw(`coalesce(array_agg(distinct ${column} order by ${column})
     filter (where kind = ${kind} and ${column} is not null), '{}')`);
 
+/** Only payments are revenue: other conversions carry what they may be worth. */
+export const revenueType = sql`(select id from ${analyticsTerm} where text = 'revenue')`;
+
 /** Whether the hit in scope is an event without an action of the visitor. */
 const isAutomatic = sql`coalesce(type_id = any(array(
   select id from ${analyticsTerm} where text = any(${sql.param([...automaticEventTypes])}::text[])
@@ -41,7 +44,7 @@ export const visitRows = (sessionIds: readonly number[], since: Date): SQL => sq
       ${distinctIds("page_id", hitKinds.page_view)} as page_ids,
       ${distinctIds("name_id", hitKinds.event)} as event_ids,
       ${distinctIds("name_id", hitKinds.conversion)} as goal_ids,
-      coalesce(sum(value::numeric) filter (where kind = ${hitKinds.conversion}), 0) as value_usd
+      coalesce(sum(value::numeric) filter (where kind = ${hitKinds.conversion} and type_id = ${revenueType}), 0) as value_usd
     from numbered group by session_id, number
   )
   select v.started_at, v.ended_at, v.session_id,

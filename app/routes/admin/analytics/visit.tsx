@@ -51,7 +51,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
       figures={[
         { label: "Duration", value: timeText(visit.durationSeconds) },
         { label: "Views", value: visit.views.toLocaleString("en-US") },
-        { label: "Value", value: `$${Math.round(visit.valueUsd).toLocaleString("en-US")}` },
+        { label: "Revenue", value: `$${Math.round(visit.valueUsd).toLocaleString("en-US")}` },
         { label: "Bounce", value: visit.isBounce ? "Yes" : "No" },
       ]}
     >
