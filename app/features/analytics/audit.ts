@@ -23,29 +23,29 @@ export const analyticsAudit = auditActions({
 });
 
 const rule: AuditObject = { name: "Rejection rule", page: null };
-const segment: AuditObject = { name: "Segment", page: null };
-const annotation: AuditObject = { name: "Annotation", page: null };
-const funnel: AuditObject = { name: "Funnel", page: (id) => `/admin/funnel-analytics?funnel=${id}` };
+export const segmentObject: AuditObject = { name: "Segment", page: null };
+export const annotationObject: AuditObject = { name: "Annotation", page: null };
+export const funnelObject: AuditObject = { name: "Funnel", page: (id) => `/admin/funnel-analytics/edit/${id}` };
 const weeklyMail: AuditObject = { name: "Weekly mail about visits", page: null };
-const history: AuditObject = { name: "Import of visits", page: (id) => `/admin/analytics/import/${id}` };
+export const historyObject: AuditObject = { name: "Import of visits", page: (id) => `/admin/analytics/import/${id}` };
 
 export const analyticsAuditGroup = auditGroup("Analytics", analyticsAudit, {
   ruleAccepted: ["counted the hits of a rejection rule", rule],
   weeklyMailStarted: ["subscribed to the weekly mail about visits", weeklyMail],
   weeklyMailStopped: ["unsubscribed from the weekly mail about visits", weeklyMail],
-  historyUploaded: ["uploaded a history of visits", history],
-  historyStarted: ["started an import of visits", history],
-  historyDone: ["imported a history of visits", history],
-  historyRemoved: ["removed an import of visits", history],
-  historyRejectedExported: ["downloaded rejected rows of an import of visits", history],
+  historyUploaded: ["uploaded a history of visits", historyObject],
+  historyStarted: ["started an import of visits", historyObject],
+  historyDone: ["imported a history of visits", historyObject],
+  historyRemoved: ["removed an import of visits", historyObject],
+  historyRejectedExported: ["downloaded rejected rows of an import of visits", historyObject],
   ruleRejected: ["rejected the hits of a rejection rule", rule],
-  segmentCreated: ["saved a segment", segment],
-  segmentChanged: ["changed a segment", segment],
-  segmentDeleted: ["deleted a segment", segment],
-  annotationAdded: ["added an annotation", annotation],
-  annotationChanged: ["changed an annotation", annotation],
-  annotationDeleted: ["deleted an annotation", annotation],
-  funnelCreated: ["created a funnel", funnel],
-  funnelChanged: ["changed a funnel", funnel],
-  funnelDeleted: ["deleted a funnel", funnel],
+  segmentCreated: ["saved a segment", segmentObject],
+  segmentChanged: ["changed a segment", segmentObject],
+  segmentDeleted: ["deleted a segment", segmentObject],
+  annotationAdded: ["added an annotation", annotationObject],
+  annotationChanged: ["changed an annotation", annotationObject],
+  annotationDeleted: ["deleted an annotation", annotationObject],
+  funnelCreated: ["created a funnel", funnelObject],
+  funnelChanged: ["changed a funnel", funnelObject],
+  funnelDeleted: ["deleted a funnel", funnelObject],
 });

@@ -1,5 +1,12 @@
 import { blockObject, codeObject, requestObject } from "#app/features/access/audit.ts";
 import { nameBlocks, nameCodes, nameRequests } from "#app/features/access/audit-names.server.ts";
+import { annotationObject, funnelObject, historyObject, segmentObject } from "#app/features/analytics/audit.ts";
+import {
+  nameAnnotations,
+  nameFunnels,
+  nameHistories,
+  nameSegments,
+} from "#app/features/analytics/audit-names.server.ts";
 import { paymentObject } from "#app/features/billing/audit.ts";
 import { namePayments } from "#app/features/billing/audit-names.server.ts";
 import { callObject, eventTypeObject, hostObject } from "#app/features/booking/audit.ts";
@@ -27,6 +34,10 @@ export const namedObjects: ReadonlyMap<AuditObject, NamesById> = new Map([
   [callObject, nameCalls],
   [hostObject, nameHosts],
   [eventTypeObject, nameEventTypes],
+  [segmentObject, nameSegments],
+  [annotationObject, nameAnnotations],
+  [funnelObject, nameFunnels],
+  [historyObject, nameHistories],
   [paymentObject, namePayments],
   [issueObject, nameIssues],
   [mailObject, nameMails],
