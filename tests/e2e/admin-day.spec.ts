@@ -35,7 +35,8 @@ test("a working day by keyboard: a task, a note, the next step, a stage and a re
     ...{ email: "lead@larkmoor.example", name: "Dana Whitlock", company: "Larkmoor" },
   });
   const me = await call<{ user: { id: string } }>(page, "GET", "/api/auth/get-session");
-  const today = new Date().toISOString().slice(0, 10);
+  // Tasks are due on days of the firm, which ends its day after UTC.
+  const today = new Date().toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
   await call(page, "POST", `/api/admin/prospects/${id}/tasks`, {
     ...{ title: "Call Larkmoor back", dueOn: today, assigneeId: me.user.id },
   });
