@@ -41,6 +41,12 @@ const inputChecks = {
   test: /app\/lib\/(text|email-address|validation-messages)\.ts$/,
 };
 
+/** Times in zones, for the scheduler and the admin area: in two pieces, the page's script would name both. */
+const zonedTimes = {
+  name: "zoned-times",
+  test: /app\/lib\/wall-clock\.ts$|app\/features\/booking\/zoned-time\.ts$/,
+};
+
 /** The widget's styles belong to the contact page alone: one file with the page's own. */
 const contactPage = {
   name: "contact-page",
@@ -102,7 +108,11 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           input: ["app/island-kit/browser.ts", ...globSync("app/behaviours/*.ts")],
-          output: { codeSplitting: { groups: [appSystem, designSystem, pageScript, visit, inputChecks, contactPage] } },
+          output: {
+            codeSplitting: {
+              groups: [appSystem, designSystem, pageScript, visit, inputChecks, zonedTimes, contactPage],
+            },
+          },
         },
       },
     },
