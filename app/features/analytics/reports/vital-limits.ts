@@ -17,8 +17,16 @@ export const vitalLimits: Readonly<Record<Vital, { good: number; fair: number }>
 
 export type Rating = "good" | "fair" | "poor";
 
+/** The value as it is shown: CLS with two decimals, from a second on to 10 ms, else to the millisecond. */
+export function shownValue(vital: Vital, value: number): number {
+  if (vital === "cls") return Math.round(value * 100) / 100;
+  return value >= 1000 ? Math.round(value / 10) * 10 : Math.round(value);
+}
+
+/** Rates the value that is shown, so that a page never calls 2.5 s good and 2.5 s too slow. */
 export function ratingOf(vital: Vital, value: number): Rating {
   const { good, fair } = vitalLimits[vital];
-  if (value <= good) return "good";
-  return value <= fair ? "fair" : "poor";
+  const shown = shownValue(vital, value);
+  if (shown <= good) return "good";
+  return shown <= fair ? "fair" : "poor";
 }

@@ -1,9 +1,11 @@
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { dollars } from "../reports/metrics.ts";
+import type { Vital } from "../reports/vital-limits.ts";
 import type { VisitAction, VisitStory, VisitView } from "../visit-story.server.ts";
 import { timeText } from "./funnel-figures.ts";
 import css from "./visit-entries.module.css";
+import { vitalText } from "./vital-figures.tsx";
 
 const icons: Record<VisitAction["kind"] | "view", IconName> = {
   view: "document",
@@ -43,7 +45,9 @@ function View({ view: { page, seconds, scroll, vitals } }: { view: VisitView }) 
   const facts = [
     ...(seconds === null ? [] : [timeText(seconds)]),
     ...(scroll === null ? [] : [`${scroll}% seen`]),
-    ...Object.entries(vitals).flatMap(([name, value]) => (value === null ? [] : [vitalText(name, value)])),
+    ...Object.entries(vitals).flatMap(([name, value]) =>
+      value === null ? [] : [`${name.toUpperCase()} ${vitalText(name as Vital, value)}`],
+    ),
   ];
   return (
     <div className={css.text}>
@@ -52,13 +56,6 @@ function View({ view: { page, seconds, scroll, vitals } }: { view: VisitView }) 
     </div>
   );
 }
-
-/** `vitalText("lcp", 1834) === "LCP 1.83 s"`, `vitalText("cls", 0.1) === "CLS 0.1"` */
-const vitalText = (name: string, value: number): string => {
-  if (name === "cls") return `CLS ${value.toFixed(2)}`;
-  const text = value >= 1000 ? `${(value / 1000).toFixed(2)} s` : `${Math.round(value)} ms`;
-  return `${name.toUpperCase()} ${text}`;
-};
 
 function Action({ action: { kind, type, name, page, valueUsd } }: { action: VisitAction }) {
   const words = kind === "step" ? [type, name].filter(Boolean).join(".") : [type, name].filter(Boolean).join(": ");

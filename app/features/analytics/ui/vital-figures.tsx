@@ -1,7 +1,7 @@
 import { Badge } from "#app/ui/badge.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { percent } from "../reports/metrics.ts";
-import { type Rating, ratingOf, type Vital, vitalLimits } from "../reports/vital-limits.ts";
+import { type Rating, ratingOf, shownValue, type Vital, vitalLimits } from "../reports/vital-limits.ts";
 import type { VitalEffect, VitalValues } from "../reports/vitals.server.ts";
 import css from "./vital-figures.module.css";
 
@@ -16,9 +16,9 @@ export const vitalLabels: Readonly<Record<Vital, { short: string; label: string;
 
 /** `vitalText("lcp", 2345) === "2.35 s"`, `vitalText("cls", 0.1) === "0.1"` */
 export function vitalText(vital: Vital, value: number): string {
-  if (vital === "cls") return value.toLocaleString("en-US", { maximumFractionDigits: 2 });
-  if (value < 1000) return `${Math.round(value)} ms`;
-  return `${(value / 1000).toLocaleString("en-US", { maximumFractionDigits: 2 })} s`;
+  const shown = shownValue(vital, value);
+  if (vital === "cls") return shown.toLocaleString("en-US");
+  return shown < 1000 ? `${shown} ms` : `${(shown / 1000).toLocaleString("en-US")} s`;
 }
 
 export const ratingLabels: Readonly<Record<Rating, string>> = { good: "Good", fair: "Needs work", poor: "Poor" };
