@@ -6,8 +6,8 @@
  *   INGEST_SECONDS=60 INGEST_ROUNDS=3 npm run bench -- ingest
  *
  * A peer is Umami 3 on this machine, built and started by hand: INGEST_PEER_URL is the address of its collector (such as
- * http://127.0.0.1:3400/api/send), INGEST_PEER_WEBSITE the id of a website in it, INGEST_PEER_PIDS the ids of its processes, PostgreSQL's included,
- * separated by commas. The size of its tables is read by hand (docs/operations.md, "Performance").
+ * http://127.0.0.1:3400/api/send), INGEST_PEER_WEBSITE the id of a website in it, INGEST_PEER_PID the id of its process, INGEST_PEER_DATA the data
+ * directory of its PostgreSQL. The size of its tables is read by hand (docs/operations.md, "Performance").
  */
 import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
@@ -119,8 +119,8 @@ function peers(): Measured[] {
   const url = process.env["INGEST_PEER_URL"];
   if (!url) return [];
   const website = process.env["INGEST_PEER_WEBSITE"] ?? "";
-  const pids = (process.env["INGEST_PEER_PIDS"] ?? "").split(",").filter(Boolean).map(Number);
-  const isPostgres = (pid: number) => readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("postgres");
+  const pid = Number(process.env["INGEST_PEER_PID"]);
+  const dataDir = process.env["INGEST_PEER_DATA"];
   const posts = Array.from({ length: visitors }, (_, visitor) => ({
     headers: { ...browser, "x-forwarded-for": addressOf(visitor), "cf-ipcountry": "US" },
     body: JSON.stringify({
@@ -134,7 +134,7 @@ function peers(): Measured[] {
   return [
     {
       ...{ what: "peer", url, posts },
-      pids: () => ({ server: pids.filter((pid) => !isPostgres(pid)), postgres: pids.filter(isPostgres) }),
+      pids: () => ({ server: pid ? [pid] : [], postgres: dataDir ? postgresOf(dataDir) : [] }),
     },
   ];
 }
@@ -169,11 +169,13 @@ async function takeTurns(measured: readonly Measured[]): Promise<Row[]> {
 }
 
 async function turnOf({ url, posts, pids }: Measured): Promise<Turn> {
-  const { server, postgres } = pids();
-  const total = (list: readonly number[]) => list.reduce((sum, pid) => sum + cpuMs(pid), 0);
-  const before = [total(server), total(postgres)] as const;
+  const earlier = pids();
+  const before = new Map([...earlier.server, ...earlier.postgres].map((pid) => [pid, cpuMs(pid)]));
   const rate = await postRate(url, posts, seconds);
-  return { ...rate, serverMs: total(server) - before[0], postgresMs: total(postgres) - before[1] };
+  // Pools replace idle connections, and with them the processes of PostgreSQL.
+  const { server, postgres } = pids();
+  const used = (list: readonly number[]) => list.reduce((sum, pid) => sum + cpuMs(pid) - (before.get(pid) ?? 0), 0);
+  return { ...rate, serverMs: used(server), postgresMs: used(postgres) };
 }
 
 /** CPU time of a process so far; Linux only, otherwise 0. `stat` counts in hundredths of a second. */
