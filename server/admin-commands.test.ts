@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { approveRequest, declineRequest, requestAccess } from "#app/features/access/access.server.ts";
 import { AccessRequest } from "#app/features/access/access.ts";
@@ -63,6 +63,7 @@ import { as, asAdmin, asNobody, later } from "../tests/fixtures/actors.ts";
 import { type Command, value } from "../tests/fixtures/admin-command.ts";
 import { analyticsCommands } from "../tests/fixtures/analytics-commands.ts";
 import { danasCall, tuesdayAtTen, useBookingDesk } from "../tests/fixtures/booking-desk.ts";
+import { databaseDigest } from "../tests/fixtures/database-digest.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
 import { funnelCommands } from "../tests/fixtures/funnel-commands.ts";
 import { historyCommands } from "../tests/fixtures/history-commands.ts";
@@ -373,24 +374,12 @@ test("every admin endpoint with side effects has a case here", () => {
   ).toEqual(endpoints.sort());
 });
 
-/** A digest of every table, to detect any change. */
-async function contents() {
-  const { rows: tables } = await db.execute<{ name: string }>(
-    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
-  );
-  const digests = tables.map(
-    ({ name }) =>
-      sql`select ${name}::text as name, (select md5(string_agg(t::text, '' order by t::text)) from ${sql.identifier(name)} t) as digest`,
-  );
-  return (await db.execute(sql.join(digests, sql` union all `))).rows;
-}
-
 test.each(Object.keys(commands))("%s: not_admin changes nothing, an admin writes one audit entry", async (name) => {
   const run = await commands[name]!();
-  const before = await contents();
+  const before = await databaseDigest(db);
   for (const who of [asNobody(ctx), people.user, people.aal1])
     expect(await run(who)).toEqual({ ok: false, reason: { kind: "not_admin" } });
-  expect(await contents()).toEqual(before);
+  expect(await databaseDigest(db)).toEqual(before);
 
   const earlier = (await db.select().from(auditEntry)).map(({ id }) => id);
   expect(await run(people.admin)).toMatchObject({ ok: true });

@@ -27,7 +27,7 @@ export type DropOff = {
 const size = 50;
 
 /**
- * Visitors whose furthest required step is `step`, most recent first. `after`: the cursor of the page before. Refusal: not_admin.
+ * Visitors that came as far as the required step `step`, most recent first. `after`: the cursor of the page before. Refusal: not_admin.
  */
 export async function listDropOffs(
   ctx: Ctx,
@@ -55,7 +55,7 @@ export async function listDropOffs(
 
 type Line = Place & { sessionIds: readonly number[] };
 
-/** Visitors without a session, such as those whose browser blocks the collector, have the number 0. */
+/** Visitors without a session, for example because their browser blocks the collector, have the number 0. */
 function lineOf({ actions, sessionIds }: FunnelVisitor): Line {
   const last = actions.reduce((latest, action) => (action && (!latest || action.at > latest.at) ? action : latest))!;
   return { at: last.at, sessionId: last.sessionId ?? 0, sessionIds };

@@ -28,7 +28,7 @@ export type FunnelStepFigures = {
   /** Parts of the visitors of the first step and of the required step before, 0 to 1. */
   fromStart: number;
   fromPrevious: number;
-  /** Visitors whose last required step this is, unless it is the funnel's last one; 0 for optional steps. */
+  /** Visitors that came no further than this required step; 0 for optional steps and the funnel's last one. */
   droppedOff: number;
   /** Between the required step before and this one; null if no visitor has both. */
   medianSeconds: number | null;

@@ -6,7 +6,7 @@ import { analyticsIdentity, analyticsSession } from "./tables.server.ts";
 /**
  * Remembers that the visitor with this session id used this email: they submitted a form or reported a step while signed in. Nothing is
  * stored for visitors who ask not to be tracked (`asksForPrivacy`) or have no session id. Anyone can enter anyone's email in a
- * form, so this says which email was entered, not whose visit it was.
+ * form, so this says which email was entered, not who entered it.
  */
 export async function identifyVisitor(
   ctx: Pick<Ctx, "db" | "now">,

@@ -58,7 +58,7 @@ const subjects: Readonly<Record<Compared, string>> = {
   revenueUsd: "Revenue",
 };
 
-/** By how many standard errors each figure moved. Figures whose text is the same in both periods did not move. */
+/** By how many standard errors each figure moved. Figures with the same text in both periods did not move. */
 function deviations(current: Totals, compared: Totals): { metric: Compared; size: number }[] {
   const visits = current.visits + compared.visits;
   const ofCount = (now: number, before: number) => (now + before === 0 ? 0 : (now - before) / Math.sqrt(now + before));

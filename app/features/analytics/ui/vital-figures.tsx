@@ -104,7 +104,7 @@ export function EffectText({ vital, effect }: { vital: Vital; effect: readonly V
 
 type Effect = { vital: Vital; effect: readonly VitalEffect[] };
 
-/** The same for several metrics side by side: conversion of visits whose worst value was good, fair or poor. */
+/** The same for several metrics side by side: conversion of visits by their worst value: good, fair or poor. */
 export function EffectTable({ effects }: { effects: readonly Effect[] }) {
   const measured = effects.filter(({ effect }) => effect.some(({ visits }) => visits > 0));
   if (measured.length === 0) return <p className={css.effect}>No visits with a measured speed in this period.</p>;

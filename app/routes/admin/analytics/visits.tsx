@@ -31,7 +31,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return { ...page, query, action };
 }
 
-/** The row of a list whose visits are asked for: `?did=rage&name=button.buy&on=/pricing`. */
+/** The row of a list that the visits belong to: `?did=rage&name=button.buy&on=/pricing`. */
 function readAction(params: URLSearchParams): ListedAction | null {
   const [list, name] = [params.get("did"), params.get("name")];
   if (!isListKey(list) || name === null || listOf(list).of !== "actions") return null;
