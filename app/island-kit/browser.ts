@@ -11,10 +11,10 @@ if (import.meta.env.DEV) await import("./dev.ts");
 // Schemas would try `eval` for speed, which the page's policy refuses and reports (early-acts.tsx does it for app pages).
 (globalThis as { __zod_globalConfig?: object }).__zod_globalConfig = { jitless: true };
 
-// When style sheets come late, the browser may call off the transition between two pages. It then reports a promise that the
-// page was never given as an uncaught error; the page itself lacks nothing.
+// When style sheets come late or the window changes its size, the browser cancels the transition between two pages and reports
+// the rejection of a promise that no page code was given. The page itself lacks nothing (early-acts.tsx does it for app pages).
 addEventListener("unhandledrejection", (event) => {
-  if (/ViewTransition/.test(event.reason?.message)) event.preventDefault();
+  if (/^(View ?)?Transition/i.test(event.reason?.message)) event.preventDefault();
 });
 
 const islands = import.meta.glob<{ default: FunctionComponent }>("./*.tsx", { base: "../islands" });

@@ -36,6 +36,12 @@ const holdEdits = `window.heldEdits=new Map;document.addEventListener("input",fu
 const schemasWithoutEval = "globalThis.__zod_globalConfig={jitless:true};";
 
 /**
+ * The browser cancels the transition between two pages when the window changes its size or style sheets come late, and reports
+ * the rejection of a promise that no page code was given (island-kit/browser.ts does it for content pages).
+ */
+const ignoreCanceledTransitions = `addEventListener("unhandledrejection",function(e){if(/^(View ?)?Transition/i.test(e.reason&&e.reason.message))e.preventDefault()});`;
+
+/**
  * True on the server and while its HTML is hydrated. Inline scripts are part of that HTML only: when React creates one later
  * (the document is rendered anew after an error in the root), Trusted Types refuse it and the page would stay blank.
  */
@@ -64,7 +70,7 @@ export function EarlyActs() {
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this file, run under the page's nonce
         dangerouslySetInnerHTML={{
-          __html: `${schemasWithoutEval}${holdSubmits};${holdPresses};${holdEdits};${tellLoadFailure}`,
+          __html: `${schemasWithoutEval}${ignoreCanceledTransitions}${holdSubmits};${holdPresses};${holdEdits};${tellLoadFailure}`,
         }}
       />
       {page?.scripts.map((src) => (

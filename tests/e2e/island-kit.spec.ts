@@ -272,3 +272,28 @@ test("a transition between pages that the browser calls off, since style sheets 
   }
   expect(errors).toEqual([]);
 });
+
+for (const { kind, paths } of [
+  { kind: "content pages", paths: ["/about", "/faq", "/pricing"] },
+  { kind: "app pages", paths: ["/auth", "/reset-password", "/schedule/strategy"] },
+])
+  test(`a window that changes its size before one of the ${kind} is drawn causes no error`, async ({ page }) => {
+    const errors: string[] = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    await page.goto(paths.at(-1)!);
+    let resized = Promise.resolve();
+    await page.route("**/*.css*", async (route) => {
+      await resized;
+      await route.continue().catch(() => {});
+    });
+    for (const [i, path] of paths.entries()) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      resized = promise;
+      await page.evaluate((to) => window.location.assign(to), path);
+      await page.waitForURL(path, { waitUntil: "commit" });
+      await page.setViewportSize({ width: 900 + i * 50, height: 700 });
+      resolve();
+      await page.waitForLoadState("networkidle");
+    }
+    expect(errors).toEqual([]);
+  });
