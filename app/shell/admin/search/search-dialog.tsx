@@ -15,8 +15,15 @@ const debounceMs = 40;
 type Option = { key: string; title: string; detail: string; icon: IconName; choose: () => void };
 type OptionGroup = { title: string; options: Option[] };
 
+type Props = {
+  account: string;
+  /** What was typed since the search was asked for; from then on the field receives the keys. */
+  takeTyped: () => string;
+  onClose: () => void;
+};
+
 /** The search as a dialog: a combobox over a list of groups. Mount it to open it; `onClose` is called once it is closed. */
-export default function SearchDialog({ account, onClose }: { account: string; onClose: () => void }) {
+export default function SearchDialog({ account, takeTyped, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -26,7 +33,11 @@ export default function SearchDialog({ account, onClose }: { account: string; on
   const { groups: records, failure, isPending } = useRecords(query);
   const navigate = useNavigate();
   const submit = useSubmit();
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    if (dialog.current?.open) return;
+    dialog.current?.showModal();
+    setTyped(takeTyped().slice(0, maxSearchLength));
+  }, [takeTyped]);
 
   const leave = (go: () => void) => {
     dialog.current?.close();

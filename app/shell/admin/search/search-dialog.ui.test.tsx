@@ -39,7 +39,13 @@ const northfield = {
 function open() {
   const onClose = vi.fn();
   const router = createMemoryRouter(
-    [{ path: "*", element: <SearchDialog account="Dana" onClose={onClose} />, action: () => null }],
+    [
+      {
+        path: "*",
+        element: <SearchDialog account="Dana" takeTyped={() => ""} onClose={onClose} />,
+        action: () => null,
+      },
+    ],
     { initialEntries: ["/admin"] },
   );
   render(<RouterProvider router={router} />);

@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useEffect, useState } from "react";
+import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Link, useNavigate } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
@@ -6,7 +6,7 @@ import { isPageKey } from "#app/ui/page-keys.tsx";
 import { forgetRecent } from "./recent.ts";
 import css from "./search-opener.module.css";
 
-type SearchDialog = ComponentType<{ account: string; onClose: () => void }>;
+type SearchDialog = ComponentType<{ account: string; takeTyped: () => string; onClose: () => void }>;
 
 /**
  * The search of the admin area: a link to its page that opens the dialog instead once scripts run, as do Ctrl-K, ⌘K and, outside
@@ -16,19 +16,32 @@ export function SearchOpener({ account }: { account: string }) {
   const [Dialog, setDialog] = useState<SearchDialog | null>(null);
   const [shortcut, setShortcut] = useState<string | null>(null);
   const navigate = useNavigate();
+  // What is typed between the shortcut and the appearance of the dialog, whose code may still have to load.
+  const typed = useRef<string | null>(null);
+  const takeTyped = useCallback(() => {
+    const text = typed.current ?? "";
+    typed.current = null;
+    return text;
+  }, []);
   const open = useCallback(async () => {
+    typed.current ??= "";
     const code = await import("./search-dialog.tsx").catch(() => null);
     if (code) setDialog(() => code.default);
-    else await navigate("/admin/search");
-  }, [navigate]);
+    else {
+      const query = takeTyped().trim();
+      await navigate(`/admin/search${query && `?${new URLSearchParams({ q: query })}`}`);
+    }
+  }, [navigate, takeTyped]);
   useEffect(() => {
     setShortcut(/mac|iphone|ipad/i.test(navigator.platform) ? "⌘K" : "Ctrl K");
     const press = (event: KeyboardEvent) => {
-      if (!opensSearch(event)) return;
+      const isEarly = typed.current !== null && isText(event);
+      if (!isEarly && !opensSearch(event)) return;
       event.preventDefault();
       // Lists have keys of their own.
       event.stopPropagation();
-      void open();
+      if (isEarly) typed.current += event.key;
+      else void open();
     };
     const submit = ({ target }: SubmitEvent) => {
       if (target instanceof HTMLFormElement && target.getAttribute("action") === "/api/auth/sign-out") forgetRecent();
@@ -61,10 +74,14 @@ export function SearchOpener({ account }: { account: string }) {
         </span>
       </Link>
       {/* Outside of the rail, or it would inherit its colors. */}
-      {Dialog && createPortal(<Dialog account={account} onClose={() => setDialog(null)} />, document.body)}
+      {Dialog &&
+        createPortal(<Dialog account={account} takeTyped={takeTyped} onClose={() => setDialog(null)} />, document.body)}
     </>
   );
 }
+
+const isText = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  key.length === 1 && !ctrlKey && !metaKey && !altKey;
 
 /** Whether a key opens the search: never over another dialog, and `/` not inside a field. */
 function opensSearch(event: KeyboardEvent): boolean {
