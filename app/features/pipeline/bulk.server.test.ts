@@ -4,7 +4,7 @@ import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { event } from "#app/features/events/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { asAdmin } from "#tests/fixtures/actors.ts";
+import { as, asAdmin } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { changeProspects, moveProspects, selectMatching } from "./bulk.server.ts";
@@ -106,6 +106,26 @@ test("owner and tags of many; an open form of one of them is then outdated", asy
   const { version, ...row } = value(await readProspect(admin, a)).prospect;
   expect(version).toBe(4);
   expect(await editProspect(admin, { ...row, prospectId: a, version: 1 })).toMatchObject({ reason: { kind: "stale" } });
+});
+
+test("owners are restored where the new one is still set and the former one is still an admin", async () => {
+  const ids = (await add("a", "b", "c", "d")) as [string, string, string, string];
+  const [a, b, c, d] = ids;
+  const colleague = (await asAdmin(ctx, "colleague@gtmarc.example")).actor.userId;
+  const former = (await as(ctx, "former@gtmarc.example")).actor.userId;
+  value(await changeProspects(admin, { prospectIds: [b], change: { kind: "owner", ownerId: colleague } }));
+  await db.update(prospect).set({ ownerId: former }).where(eq(prospect.id, c));
+  const own = admin.actor.userId;
+  const { ownersBefore } = value(
+    await changeProspects(admin, { prospectIds: ids, change: { kind: "owner", ownerId: own } }),
+  );
+  expect(ownersBefore).toMatchObject({ [a]: null, [b]: colleague, [d]: null });
+  value(await changeProspects(admin, { prospectIds: [d], change: { kind: "owner", ownerId: colleague } }));
+  const undo = { kind: "restore_owners" as const, ownerId: own, owners: ownersBefore! };
+  const outcome = value(await changeProspects(admin, { prospectIds: ids, change: undo }));
+  expect(outcome).toMatchObject({ changed: [a, b], refused: { owner_changed: 1, former_admin: 1 } });
+  const owners = new Map((await db.select().from(prospect)).map(({ id, ownerId }) => [id, ownerId]));
+  expect(ids.map((id) => owners.get(id))).toEqual([null, colleague, own, colleague]);
 });
 
 test("a prospect with ten tags gets no other", async () => {

@@ -75,7 +75,7 @@ export function moveProspects(
   });
 }
 
-/** Sets the owner of many prospects, or adds or removes a tag. Refusals: unknown_owner, too_many_at_once. For admins. */
+/** Sets or restores the owners of many prospects, or adds or removes a tag. Refusals: unknown_owner, too_many_at_once. For admins. */
 export function changeProspects(
   ctx: Ctx,
   { prospectIds, change }: ProspectsChange,
@@ -83,37 +83,62 @@ export function changeProspects(
   return adminCommand(ctx, async (tx) => {
     const wanted = [...new Set(prospectIds)];
     if (wanted.length > maxAtOnce) return refuse("too_many_at_once");
-    if (change.kind === "owner" && change.ownerId !== null) {
-      const admins = await listAdmins(tx);
-      if (!admins.some(({ userId }) => userId === change.ownerId)) return refuse("unknown_owner");
-    }
+    const isAboutOwners = change.kind === "owner" || change.kind === "restore_owners";
+    const admins = new Set<string | null>(isAboutOwners ? (await listAdmins(tx)).map(({ userId }) => userId) : []);
+    if (change.kind === "owner" && change.ownerId !== null && !admins.has(change.ownerId))
+      return refuse("unknown_owner");
     const rows = await lockProspects(tx, wanted);
     const outcome = counted();
     outcome.leave("not_found", wanted.length - rows.length);
     for (const row of rows) {
+      const why = whyLeft(row, change, admins);
       if (isDone(row, change)) outcome.keep();
-      else if (change.kind === "add_tag" && row.tags.length >= maxTags) outcome.leave("too_many_tags");
+      else if (why) outcome.leave(why);
       else outcome.change(row.id);
     }
-    const version = sql`${prospect.version} + 1`;
-    if (outcome.changed.length > 0)
+    for (const { ids, columns } of updatesOf(outcome.changed, change))
       await tx.db
         .update(prospect)
-        .set({ ...columnsOf(change), version })
-        .where(inArray(prospect.id, outcome.changed));
-    const detail = change.kind === "owner" ? { ownerId: change.ownerId } : { tag: change.tag };
-    return outcome.asResult(pipelineAudit.prospectsChanged, { change: change.kind, ...detail });
+        .set({ ...columns, version: sql`${prospect.version} + 1` })
+        .where(inArray(prospect.id, ids));
+    const isChanged = new Set(outcome.changed);
+    const ownersBefore =
+      change.kind === "owner"
+        ? Object.fromEntries(rows.filter(({ id }) => isChanged.has(id)).map(({ id, ownerId }) => [id, ownerId]))
+        : undefined;
+    const detail = "tag" in change ? { tag: change.tag } : { ownerId: change.kind === "owner" ? change.ownerId : null };
+    return outcome.asResult(pipelineAudit.prospectsChanged, { change: change.kind, ...detail }, ownersBefore);
   });
 }
 
 type Change = ProspectsChange["change"];
 
-function isDone({ ownerId, tags }: ProspectRow, change: Change): boolean {
+function isDone({ id, ownerId, tags }: ProspectRow, change: Change): boolean {
   if (change.kind === "owner") return ownerId === change.ownerId;
+  if (change.kind === "restore_owners") return ownerId === change.owners[id];
   return tags.includes(change.tag) === (change.kind === "add_tag");
 }
 
-function columnsOf(change: Change) {
+function whyLeft({ id, ownerId, tags }: ProspectRow, change: Change, admins: Set<string | null>): LeftAlone | null {
+  if (change.kind === "add_tag") return tags.length >= maxTags ? "too_many_tags" : null;
+  if (change.kind !== "restore_owners") return null;
+  const before = change.owners[id];
+  if (before === undefined || ownerId !== change.ownerId) return "owner_changed";
+  return before === null || admins.has(before) ? null : "former_admin";
+}
+
+/** The updates that make the change, one per owner. */
+function updatesOf(ids: readonly string[], change: Change) {
+  if (ids.length === 0) return [];
+  if (change.kind === "restore_owners")
+    return [...Map.groupBy(ids, (id) => change.owners[id]!)].map(([ownerId, of]) => ({
+      ids: of,
+      columns: { ownerId },
+    }));
+  return [{ ids: [...ids], columns: columnsOf(change) }];
+}
+
+function columnsOf(change: Exclude<Change, { kind: "restore_owners" }>) {
   if (change.kind === "owner") return { ownerId: change.ownerId };
   return {
     tags:
@@ -148,8 +173,12 @@ function counted() {
     leave: (why: LeftAlone, number = 1) => {
       if (number > 0) refused[why] = (refused[why] ?? 0) + number;
     },
-    asResult: (action: (typeof pipelineAudit)[keyof typeof pipelineAudit], detail: Record<string, unknown>) => {
-      const value: ManyChanged = { changed, unchanged, refused };
+    asResult: (
+      action: (typeof pipelineAudit)[keyof typeof pipelineAudit],
+      detail: Record<string, unknown>,
+      ownersBefore?: Record<string, string | null>,
+    ) => {
+      const value: ManyChanged = { changed, unchanged, refused, ...(ownersBefore && { ownersBefore }) };
       if (changed.length === 0) return unrecorded(value);
       return recorded({ action, subject: newId(), detail: { ...detail, prospectIds: changed } }, value);
     },

@@ -32,6 +32,12 @@ export const ProspectsChange = z.object({
   prospectIds: ids.max(maxAtOnce, `Choose at most ${maxAtOnce.toLocaleString("en-US")} prospects.`),
   change: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("owner"), ownerId: z.uuid().nullable() }),
+    // The undo of the one before: `ownerId` is the owner that it set, `owners` those before, by prospect.
+    z.object({
+      kind: z.literal("restore_owners"),
+      ownerId: z.uuid().nullable(),
+      owners: z.record(z.uuid(), z.uuid().nullable()),
+    }),
     z.object({ kind: z.literal("add_tag"), tag }),
     z.object({ kind: z.literal("remove_tag"), tag }),
   ]),
@@ -47,6 +53,8 @@ export const leftAlone = {
   not_found: "merged or deleted in the meantime",
   stale: "moved by a colleague in the meantime",
   too_many_tags: "already at the limit of tags",
+  owner_changed: "given another owner in the meantime",
+  former_admin: "the owner before is no longer an admin",
 } as const;
 export type LeftAlone = keyof typeof leftAlone;
 
@@ -55,6 +63,8 @@ export const ManyChanged = z.object({
   changed: z.array(z.string()),
   unchanged: z.int(),
   refused: z.partialRecord(z.enum(Object.keys(leftAlone) as [LeftAlone, ...LeftAlone[]]), z.int()),
+  /** The owners before, by prospect, when a new one was set. */
+  ownersBefore: z.record(z.string(), z.string().nullable()).optional(),
 });
 export type ManyChanged = z.infer<typeof ManyChanged>;
 

@@ -27,7 +27,7 @@ const listActions = {
     const moves = form.json("moves") as StageMoves;
     const label = stageLabel(moves.groups[0]!.to);
     const answer = await ask(calls["prospect-moves"].$post({ json: moves }));
-    return manyTold(answer, form.text("isUndo") ? "moved back" : `moved to ${label}`, (changed) => {
+    return manyTold(answer, form.text("isUndo") ? "moved back" : `moved to ${label}`, ({ changed }) => {
       const undone = undoOf(moves, new Set(changed));
       return undone.length === 0 || form.text("isUndo")
         ? undefined
@@ -37,8 +37,8 @@ const listActions = {
   "change-many": async (form: FormFields) => {
     const changes = form.json("changes") as ProspectsChange;
     const answer = await ask(calls["prospect-changes"].$post({ json: changes }));
-    return manyTold(answer, form.text("done"), (changed) =>
-      form.text("isUndo") ? undefined : undoOfTag(changes.change, changed),
+    return manyTold(answer, form.text("done"), (value) =>
+      form.text("isUndo") ? undefined : undoOfChange(changes.change, value),
     );
   },
   "save-view": async (form: FormFields) => {
@@ -70,24 +70,30 @@ const going = (answer: ActAnswer, go: string | undefined): ActAnswer => (answer.
 function manyTold(
   answer: Answer<ManyChanged>,
   done: string,
-  undo: (changed: readonly string[]) => Record<string, string> | undefined = () => undefined,
+  undo: (value: ManyChanged) => Record<string, string> | undefined = () => undefined,
 ): ActAnswer {
   if (!answer.ok) return told(answer, "");
   const text = outcomeText(answer.value, done);
   const isEmpty = answer.value.changed.length === 0 && answer.value.unchanged === 0;
   if (isEmpty) return { at: Date.now(), ok: false, message: text };
-  const outcome = told(answer, text, undo(answer.value.changed));
+  const outcome = told(answer, text, undo(answer.value));
   return outcome.ok ? { ...outcome, endsChoice: true } : outcome;
 }
 
-/** The form that takes a tag from, or gives it back to, the prospects that changed; undefined for owners, which differed before. */
-function undoOfTag(change: ProspectsChange["change"], prospectIds: readonly string[]) {
-  if (change.kind === "owner" || prospectIds.length === 0) return undefined;
+/** The form that undoes a change of those prospects that changed. */
+function undoOfChange(change: ProspectsChange["change"], { changed: prospectIds, ownersBefore }: ManyChanged) {
+  if (prospectIds.length === 0) return undefined;
+  const form = (done: string, undo: ProspectsChange["change"]) => ({
+    ...{ intent: "change-many", isUndo: "on", done },
+    changes: JSON.stringify({ prospectIds, change: undo } satisfies ProspectsChange),
+  });
+  if (change.kind === "restore_owners") return undefined;
+  if (change.kind === "owner")
+    return (
+      ownersBefore && form("changed back", { kind: "restore_owners", ownerId: change.ownerId, owners: ownersBefore })
+    );
   const kind = change.kind === "add_tag" ? "remove_tag" : "add_tag";
-  return {
-    ...{ intent: "change-many", isUndo: "on", done: tagOutcome(kind, change.tag) },
-    changes: JSON.stringify({ prospectIds, change: { kind, tag: change.tag } }),
-  };
+  return form(tagOutcome(kind, change.tag), { kind, tag: change.tag });
 }
 
 /** The moves that put the changed prospects back; a lost one would need its reason again. */

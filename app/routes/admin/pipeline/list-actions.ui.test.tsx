@@ -18,8 +18,8 @@ const change = (kind: "add_tag" | "remove_tag") => ({
   ...{ intent: "change-many", done: "tagged “warm”" },
   changes: JSON.stringify({ prospectIds: [one, two], change: { kind, tag: "warm" } }),
 });
-const answer = (changed: string[]) =>
-  fetched.mockResolvedValueOnce(Response.json({ changed, unchanged: 2 - changed.length, refused: {} }));
+const answer = (changed: string[], more = {}) =>
+  fetched.mockResolvedValueOnce(Response.json({ changed, unchanged: 2 - changed.length, refused: {}, ...more }));
 
 test.each([
   ["add_tag", "remove_tag", "without the tag “warm” now"],
@@ -38,11 +38,18 @@ test.each([
   },
 );
 
-test("without a changed prospect, and for owners, there is no Undo", async () => {
+test("without a changed prospect there is no Undo", async () => {
   answer([]);
   expect(await performListAct(formOf(change("add_tag")))).not.toHaveProperty("undo");
-  answer([one]);
-  const owner = { prospectIds: [one], change: { kind: "owner", ownerId: null } };
-  const form = formOf({ intent: "change-many", done: "without an owner now", changes: JSON.stringify(owner) });
-  expect(await performListAct(form)).not.toHaveProperty("undo");
+});
+
+test("Undo of a new owner gives each prospect its owner before", async () => {
+  const owner = { prospectIds: [one, two], change: { kind: "owner", ownerId: null } };
+  const form = formOf({ intent: "change-many", done: "changed", changes: JSON.stringify(owner) });
+  answer([two], { ownersBefore: { [two]: one } });
+  const { undo } = (await performListAct(form)) as { undo?: Record<string, string> };
+  expect(JSON.parse(undo!["changes"]!)).toEqual({
+    prospectIds: [two],
+    change: { kind: "restore_owners", ownerId: null, owners: { [two]: one } },
+  });
 });
