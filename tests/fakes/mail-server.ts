@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { finished } from "node:stream";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
@@ -33,7 +34,6 @@ export type MailServer = {
 export async function startMailServer(rules: MailServerRules = {}, listenOn = 0): Promise<MailServer> {
   const received: Email[] = [];
   const ids: string[] = [];
-  let open = 0;
   let taking = 0;
   let most = 0;
   const server = new SMTPServer({
@@ -46,17 +46,13 @@ export async function startMailServer(rules: MailServerRules = {}, listenOn = 0)
     disabledCommands: ["STARTTLS"],
     disableReverseLookup: true,
     onConnect(_session, callback) {
-      open += 1;
-      most = Math.max(most, open);
+      most = Math.max(most, server.connections.size);
       try {
         rules.onConnect?.();
         callback();
       } catch (error) {
         callback(error as Error);
       }
-    },
-    onClose() {
-      open -= 1;
     },
     onRcptTo({ address }, _session, callback) {
       try {
@@ -70,15 +66,18 @@ export async function startMailServer(rules: MailServerRules = {}, listenOn = 0)
       const verdict = rules.onData?.(session) ?? "take";
       if (verdict === "drop") return cutConnections(server);
       const chunks: Buffer[] = [];
+      taking += 1;
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", async () => {
-        if (verdict instanceof Error) return callback(verdict);
-        taking += 1;
-        const raw = Buffer.concat(chunks);
-        ids.push(/^Message-ID:\s*(<[^>]+>)/im.exec(raw.toString("latin1"))?.[1] ?? "");
-        if (rules.keeps !== "ids") received.push(await PostalMime.parse(raw));
+      finished(stream, { writable: false }, async (cut) => {
+        if (!cut && !(verdict instanceof Error)) {
+          const raw = Buffer.concat(chunks);
+          ids.push(/^Message-ID:\s*(<[^>]+>)/im.exec(raw.toString("latin1"))?.[1] ?? "");
+          if (rules.keeps !== "ids") received.push(await PostalMime.parse(raw));
+        }
         taking -= 1;
+        if (cut) return;
         if (verdict === "take") callback();
+        else if (verdict instanceof Error) callback(verdict);
         else if (typeof verdict.slow === "number") setTimeout(callback, verdict.slow);
         else verdict.slow.then(() => callback());
       });
@@ -93,7 +92,8 @@ export async function startMailServer(rules: MailServerRules = {}, listenOn = 0)
     ids,
     recipients: () => received.map((mail) => mail.to?.[0]?.address ?? ""),
     mostConnections: () => most,
-    busy: () => open + taking,
+    // Not counted in onConnect and onClose: a connection that closes early has only the latter.
+    busy: () => server.connections.size + taking,
     close: () => {
       cutConnections(server);
       return new Promise((resolve) => server.close(() => resolve()));
