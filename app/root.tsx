@@ -7,11 +7,14 @@ import { siteFacts } from "./features/content/site-facts.server.ts";
 import { trustedDomains, watchesForInspection } from "./features/security/page-settings.server.ts";
 import { Behaviour } from "./island-kit/behaviour.tsx";
 import { ContentPage } from "./island-kit/island.tsx";
+import { dateStyleOf } from "./lib/accepted-language.ts";
 import { isCollectedHost } from "./lib/collected-host.ts";
+import { env } from "./platform/env.server.ts";
 import { EarlyActs, KeepScroll, useHeldActs } from "./shell/early-acts.tsx";
 import { ErrorScreen } from "./shell/error-screen.tsx";
 import { LoadFailure } from "./shell/load-failure.tsx";
 import { requestContext } from "./shell/request-context.ts";
+import { FirmDatesProvider } from "./ui/firm-dates.tsx";
 import { archivoUrl, serifUrl } from "./ui/fonts.ts";
 import { ScreenMessage } from "./ui/screen-message.tsx";
 
@@ -25,8 +28,11 @@ export const links = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
-/** `site` is what heads of pages need for absolute addresses (features/content/page-meta.ts). */
-export async function loader({ context }: Route.LoaderArgs) {
+/**
+ * `dates`: the zone and the style of days (ui/firm-dates.tsx). `site` is what heads of pages need for absolute addresses
+ * (features/content/page-meta.ts).
+ */
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { requestId, now, preview, view } = context.get(requestContext);
   // Not the actor's: content pages for people with a session are rendered for nobody and know them by their view.
   const visitor = await view();
@@ -35,6 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     requestId,
     site: { url, contactEmail, socialUrl },
     previewTrusted: preview === "none" ? null : trustedDomains(),
+    dates: { zone: env().COMPANY_TIMEZONE, style: dateStyleOf(request.headers.get("accept-language")) },
     watches: !visitor.account?.isAdmin && watchesForInspection(),
     adminId: visitor.account?.adminId ?? null,
   };
@@ -94,7 +101,11 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   usePreviewBypass(loaderData.previewTrusted !== null);
   useInspectionWatch(loaderData.watches);
   useIdleScript();
-  return <Outlet />;
+  return (
+    <FirmDatesProvider {...loaderData.dates}>
+      <Outlet />
+    </FirmDatesProvider>
+  );
 }
 
 /** App pages have no behaviours of their own; content pages load these in island-kit/browser.ts. */

@@ -60,7 +60,9 @@ export const invoice: Paper = {
   seller: ["GTMarc", "hello@gtmarc.example"],
   description: "Full implementation blueprint, instant unlock, one time",
   issuedAt: createdAt,
-  dueAt: new Date("2026-03-16T15:00:00Z"),
+  issuedOn: "2026-03-02",
+  dueAt: new Date("2026-03-17T04:00:00Z"),
+  dueOn: "2026-03-16",
 };
 
 export const creditNote: Paper = {
@@ -72,6 +74,7 @@ export const creditNote: Paper = {
   number: "CN-2026-0003",
   correctsId: invoice.id,
   dueAt: null,
+  dueOn: null,
 };
 
 export const file = paperFileName(invoice);

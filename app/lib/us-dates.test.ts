@@ -1,21 +1,23 @@
 import { expect, test } from "vitest";
 import {
+  clockInZone,
   dayOf,
   longDayOf,
   momentOf,
-  recentDayOf,
   spanInZone,
   spanOf,
   twelveHour,
+  weekdayOf,
   zoneAbbreviation,
 } from "./us-dates.ts";
 
 const at = new Date("2026-11-22T20:30:00Z");
 
-test("a moment has an American date, a 12-hour clock and its zone", () => {
-  expect(momentOf(at)).toBe("Nov 22, 2026, 8:30 PM UTC");
-  expect(recentDayOf(at, new Date("2026-01-01T00:00:00Z"))).toBe("Nov 22");
-  expect(recentDayOf(at, new Date("2027-01-01T00:00:00Z"))).toBe("Nov 22, 2026");
+test("a moment has an American date, a 12-hour clock and the abbreviation of its zone", () => {
+  expect(momentOf(at, "America/New_York")).toBe("Nov 22, 2026, 3:30 PM EST");
+  expect(momentOf(new Date("2026-07-04T03:30:00Z"), "America/New_York")).toBe("Jul 3, 2026, 11:30 PM EDT");
+  expect(momentOf(at, "UTC")).toBe("Nov 22, 2026, 8:30 PM UTC");
+  expect(clockInZone(at, "Pacific/Kiritimati")).toBe("10:30 AM GMT+14");
 });
 
 test("noon and midnight are 12", () => {
@@ -26,9 +28,10 @@ test("noon and midnight are 12", () => {
 
 test("a day is that of the zone", () => {
   const late = new Date("2026-11-23T03:00:00Z");
-  expect(dayOf(late)).toBe("Nov 23, 2026");
+  expect(dayOf(late, "UTC")).toBe("Nov 23, 2026");
   expect(dayOf(late, "America/New_York")).toBe("Nov 22, 2026");
   expect(longDayOf(late, "America/New_York")).toBe("November 22, 2026");
+  expect(weekdayOf(late, "America/New_York")).toBe("Sun, Nov 22, 2026");
   expect(zoneAbbreviation(late, "America/New_York")).toBe("EST");
 });
 

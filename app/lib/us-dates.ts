@@ -1,6 +1,7 @@
 /*
- * Dates and times of the admin area and of mails: English as in the United States with a 12-hour clock, in UTC unless a zone is
- * named, the same on the server and in browsers (`Intl` writes different spaces before AM and PM).
+ * Dates and times of the admin area, mails and documents: English as in the United States with a 12-hour clock, the same on the
+ * server and in browsers (`Intl` writes different spaces before AM and PM). An instant has a date only in a time zone, so every
+ * function that formats one requires the zone (IANA name); `app/lib/firm-dates.ts` has them for the firm's zone.
  */
 import { wallClock, zoneName } from "./wall-clock.ts";
 
@@ -13,22 +14,23 @@ const formatOf = (options: Intl.DateTimeFormatOptions) => {
 export const isoMonthDay = formatOf({ month: "short", day: "numeric" });
 /** Of an ISO date: `Nov 21, 2026` */
 export const isoDay = formatOf({ month: "short", day: "numeric", year: "numeric" });
+/** Of an ISO date: `November 21, 2026`, for sentences. */
+export const isoLongDay = formatOf({ month: "long", day: "numeric", year: "numeric" });
 /** Of an ISO date: `Sat, Nov 21, 2026` */
 export const isoWeekday = formatOf({ weekday: "short", month: "short", day: "numeric", year: "numeric" });
 /** Of an ISO date: `Saturday, November 21, 2026` */
 export const isoLongWeekday = formatOf({ weekday: "long", month: "long", day: "numeric", year: "numeric" });
 /** Of an ISO date: `Sat, Nov 21` */
 export const isoShortWeekday = formatOf({ weekday: "short", month: "short", day: "numeric" });
-const isoLongDay = formatOf({ month: "long", day: "numeric", year: "numeric" });
 
 /** `Nov 21, 2026` */
-export const dayOf = (date: Date, zone = "UTC"): string => isoDay(wallClock(date, zone).date);
+export const dayOf = (date: Date, zone: string): string => isoDay(wallClock(date, zone).date);
 
 /** `November 21, 2026`, for sentences. */
-export const longDayOf = (date: Date, zone = "UTC"): string => isoLongDay(wallClock(date, zone).date);
+export const longDayOf = (date: Date, zone: string): string => isoLongDay(wallClock(date, zone).date);
 
 /** `Sat, Nov 21, 2026` */
-export const weekdayOf = (date: Date, zone = "UTC"): string => isoWeekday(wallClock(date, zone).date);
+export const weekdayOf = (date: Date, zone: string): string => isoWeekday(wallClock(date, zone).date);
 
 /** `2:30 PM` of `14:30`. */
 export function twelveHour(time: string): string {
@@ -38,15 +40,19 @@ export function twelveHour(time: string): string {
 }
 
 /** `2:30 PM` */
-export const clockOf = (date: Date, zone = "UTC"): string => twelveHour(wallClock(date, zone).time);
+export const clockOf = (date: Date, zone: string): string => twelveHour(wallClock(date, zone).time);
 
-/** `Nov 21, 2026, 2:30 PM UTC` */
-export const momentOf = (date: Date): string => `${dayOf(date)}, ${clockOf(date)} UTC`;
+/** `2:30 PM EST` */
+export const clockInZone = (date: Date, zone: string): string =>
+  `${clockOf(date, zone)} ${zoneAbbreviation(date, zone)}`;
+
+/** `Nov 21, 2026, 2:30 PM EST` */
+export const momentOf = (date: Date, zone: string): string => `${dayOf(date, zone)}, ${clockInZone(date, zone)}`;
 
 /** `Nov 21`, or `Nov 21, 2025` if that is another year than now. */
-export function recentDayOf(date: Date, now: Date): string {
-  const isThisYear = date.getUTCFullYear() === now.getUTCFullYear();
-  return isThisYear ? isoMonthDay(wallClock(date, "UTC").date) : dayOf(date);
+export function recentDayOf(date: Date, now: Date, zone: string): string {
+  const [day, today] = [wallClock(date, zone).date, wallClock(now, zone).date];
+  return day.slice(0, 4) === today.slice(0, 4) ? isoMonthDay(day) : isoDay(day);
 }
 
 /** `Sat, Nov 21, 2026, 2:30 PM to 3:15 PM`; the end names its date if it is another one. */
@@ -60,8 +66,16 @@ export function spanOf({ start, end }: { start: Date; end: Date }, zone: string)
 export const spanInZone = (span: { start: Date; end: Date }, zone: string): string =>
   `${spanOf(span, zone)} (${zoneName(zone)})`;
 
-/** `EST`: the name by which Americans know the zone at that instant. */
-export const zoneAbbreviation = (date: Date, zone: string): string =>
-  new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" })
-    .formatToParts(date)
-    .find(({ type }) => type === "timeZoneName")?.value ?? zone;
+const abbreviations = new Map<string, Intl.DateTimeFormat>();
+
+/** `EST`: the name by which Americans know the zone at that instant; `GMT+14` where they have none. */
+export function zoneAbbreviation(date: Date, zone: string): string {
+  let format = abbreviations.get(zone);
+  if (!format) {
+    // Calls come in the zones of their visitors, so the number of formats is limited.
+    if (abbreviations.size >= 100) abbreviations.clear();
+    format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" });
+    abbreviations.set(zone, format);
+  }
+  return format.formatToParts(date).find(({ type }) => type === "timeZoneName")?.value ?? zone;
+}

@@ -1,5 +1,6 @@
 import { issueCode, listCodes, revokeCode } from "#app/features/access/codes.server.ts";
 import { never } from "#app/lib/result.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import { done, failure, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
@@ -13,7 +14,7 @@ export const issue = (email: string, options: { mail?: boolean }): Promise<Outco
       return done(
         { id, code, email: issued.value.email, expiresAt },
         `${code}`,
-        `For ${issued.value.email}, until ${expiresAt.toISOString().slice(0, 10)}${options.mail ? "; the mail is on its way" : ""}.`,
+        `For ${issued.value.email}, until ${companyDates().isoDay(expiresAt)}${options.mail ? "; the mail is on its way" : ""}.`,
       );
     }
     switch (issued.reason.kind) {
@@ -32,7 +33,7 @@ export const list = (): Promise<Outcome> =>
     if (!codes.ok) return notAllowed;
     const lines = codes.value.map(
       ({ id, status, email, expiresAt }) =>
-        `${id}  ${status.padEnd(7)}  until ${expiresAt.toISOString().slice(0, 10)}  ${email}`,
+        `${id}  ${status.padEnd(7)}  until ${companyDates().isoDay(expiresAt)}  ${email}`,
     );
     return { data: codes.value, lines: lines.length > 0 ? lines : ["No codes yet."] };
   });

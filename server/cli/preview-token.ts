@@ -6,6 +6,7 @@ import {
   revokePreviewToken,
 } from "#app/features/security/preview-tokens.server.ts";
 import { never } from "#app/lib/result.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
@@ -22,7 +23,7 @@ export const create = (options: { days: string }): Promise<Outcome> => {
     return done(
       { id, token, expiresAt },
       token,
-      `Until ${expiresAt.toISOString().slice(0, 10)}. Enter it at /auth on the preview host, or open any page of it with ?${previewParameter}=…`,
+      `Until ${companyDates().isoDay(expiresAt)}. Enter it at /auth on the preview host, or open any page of it with ?${previewParameter}=…`,
     );
   });
 };
@@ -32,7 +33,7 @@ export const list = (): Promise<Outcome> =>
     const tokens = await listPreviewTokens(ctx);
     if (!tokens.ok) return notAllowed;
     const lines = tokens.value.map(
-      ({ id, status, expiresAt }) => `${id}  ${status.padEnd(7)}  until ${expiresAt.toISOString().slice(0, 10)}`,
+      ({ id, status, expiresAt }) => `${id}  ${status.padEnd(7)}  until ${companyDates().isoDay(expiresAt)}`,
     );
     return { data: tokens.value, lines: lines.length > 0 ? lines : ["No tokens yet."] };
   });

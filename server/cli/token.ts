@@ -2,6 +2,7 @@ import { createApiToken, listApiTokens, revokeApiToken } from "#app/features/sec
 import { apiScopes, isApiScope, maxTokenNameLength } from "#app/lib/api-scopes.ts";
 import { never } from "#app/lib/result.ts";
 import { isReadable, oneLine } from "#app/lib/text.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
@@ -30,7 +31,7 @@ export const create = (options: { scope: string; name: string }): Promise<Outcom
   });
 };
 
-const day = (at: Date) => at.toISOString().slice(0, 10);
+const day = (at: Date) => companyDates().isoDay(at);
 
 export const list = (): Promise<Outcome> =>
   atWork(async ({ ctx }) => {

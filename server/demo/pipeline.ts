@@ -7,6 +7,7 @@ import { addTask, markTask } from "#app/features/pipeline/tasks.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { demoAddressPattern } from "#app/lib/demo-address.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { after, must, type Timeline } from "./timeline.ts";
 
@@ -68,4 +69,4 @@ const adminOf = ({ userId, email }: NamedPerson): SignedIn => ({
   ...{ kind: "user", userId, email, sessionId: newId(), isAdmin: true, aal: "aal2" },
 });
 
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+const dayOf = (date: Date): string => companyDates().isoDay(date);

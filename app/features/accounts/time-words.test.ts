@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { firmDates } from "#app/lib/firm-dates.ts";
 import { agoWords } from "./time-words.ts";
 
 const now = new Date("2026-11-21T14:00:00Z");
@@ -10,7 +11,7 @@ test.each([
   [23 * 3600, "23 hours ago"],
   [25 * 3600, "yesterday"],
   [6 * 86_400, "6 days ago"],
-  [18 * 86_400, "on 3 Nov 2026"],
+  [18 * 86_400, "on Nov 3, 2026"],
 ])("%i seconds ago is %s", (seconds, words) => {
-  expect(agoWords(new Date(now.getTime() - seconds * 1000), now)).toBe(words);
+  expect(agoWords(new Date(now.getTime() - seconds * 1000), now, firmDates("America/New_York").day)).toBe(words);
 });

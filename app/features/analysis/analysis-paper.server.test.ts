@@ -30,6 +30,7 @@ function draw(inputs: ModelInput, companyName = "Northfield Analytics") {
     companyName,
     revision: 1,
     createdAt: ctx.now,
+    timezone: "America/New_York",
     inputs,
     result,
     paragraphs: builtInNarrative(inputs, result),

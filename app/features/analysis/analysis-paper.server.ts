@@ -33,6 +33,7 @@ export async function getAnalysisPdf(
     companyName: about.companyName,
     revision: found.value.revision,
     createdAt,
+    timezone: env().COMPANY_TIMEZONE,
     inputs,
     result,
     paragraphs: narrative?.paragraphs ?? builtInNarrative(inputs, result),

@@ -82,3 +82,7 @@ export const InvoicePayment = z.object({
 });
 
 export const Cancellation = z.object({ reason: needed("Reason", 200, "Say why: it stands on the credit note.") });
+
+/** Whole days after the due day (ISO dates): 0 on the day itself, before it, and where nothing is due. */
+export const daysLate = (dueOn: string | null, today: string): number =>
+  dueOn === null ? 0 : Math.max(0, (Date.parse(today) - Date.parse(dueOn)) / 86_400_000);

@@ -1,6 +1,7 @@
-import { eq, sql } from "drizzle-orm";
-import { Temporal } from "temporal-polyfill";
+import { inArray, sql } from "drizzle-orm";
+import { addDays, startOfDay } from "#app/lib/day-start.ts";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { Addressee } from "./billing.ts";
@@ -14,7 +15,20 @@ import { billingPaper, type PaperKind, paperSeries } from "./tables.server.ts";
  * series of its own (DEMO-INV-2026-0001), which are removed with it.
  */
 
-export type Paper = typeof billingPaper.$inferSelect;
+type PaperRow = typeof billingPaper.$inferSelect;
+
+/** A paper with its days as ISO dates; `dueOn` is null where nothing is due. */
+export type Paper = PaperRow & { issuedOn: string };
+
+/** Papers of older releases have no stored days: they get those of COMPANY_TIMEZONE as it is now. */
+export function withDays(row: PaperRow): Paper {
+  const { isoDay } = companyDates();
+  return {
+    ...row,
+    issuedOn: row.issuedOn ?? isoDay(row.issuedAt),
+    dueOn: row.dueOn ?? (row.dueAt && isoDay(row.dueAt)),
+  };
+}
 
 /** Issues the next paper of its kind inside the caller's transaction. Call it last: it makes others wait. */
 export async function issuePaper(
@@ -30,8 +44,10 @@ export async function issuePaper(
   },
 ): Promise<Paper> {
   const { kind, payment, amountCents, billTo, description, corrects, isDue } = paper;
-  const year = Temporal.Instant.fromEpochMilliseconds(tx.now.getTime()).toZonedDateTimeISO(env().COMPANY_TIMEZONE).year;
-  const series = `${isDemoAddress(payment.email) ? "DEMO-" : ""}${kind === "invoice" ? "INV" : "CN"}-${year}`;
+  const { COMPANY_TIMEZONE: zone } = env();
+  const issuedOn = companyDates().isoDay(tx.now);
+  const dueOn = isDue ? addDays(issuedOn, dueDays) : null;
+  const series = `${isDemoAddress(payment.email) ? "DEMO-" : ""}${kind === "invoice" ? "INV" : "CN"}-${issuedOn.slice(0, 4)}`;
   const serial = await nextSerial(tx, series);
   const [row] = await tx.db
     .insert(billingPaper)
@@ -47,16 +63,23 @@ export async function issuePaper(
       seller: sellerLines(),
       description,
       issuedAt: tx.now,
-      dueAt: isDue ? new Date(tx.now.getTime() + dueDays * 24 * 3600 * 1000) : null,
+      issuedOn,
+      dueAt: dueOn === null ? null : startOfDay(addDays(dueOn, 1), zone),
+      dueOn,
     })
     .returning();
   if (!row) throw new Error("A paper that was written is not there");
-  return row;
+  return withDays(row);
 }
 
 /** Every paper of a payment, in the order of issue. */
-export const papersOf = (ctx: Pick<Ctx, "db">, paymentId: string): Promise<Paper[]> =>
-  ctx.db.select().from(billingPaper).where(eq(billingPaper.paymentId, paymentId)).orderBy(billingPaper.id);
+export const papersOf = (ctx: Pick<Ctx, "db">, paymentId: string): Promise<Paper[]> => papersOfAll(ctx, [paymentId]);
+
+/** Every paper of these payments, in the order of issue. */
+export const papersOfAll = async (ctx: Pick<Ctx, "db">, paymentIds: string[]): Promise<Paper[]> =>
+  (
+    await ctx.db.select().from(billingPaper).where(inArray(billingPaper.paymentId, paymentIds)).orderBy(billingPaper.id)
+  ).map(withDays);
 
 async function nextSerial(tx: Ctx, series: string): Promise<number> {
   const [row] = await tx.db

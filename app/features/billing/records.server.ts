@@ -8,7 +8,7 @@ import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
 import type { PaymentMethod, PaymentStatus } from "./billing.ts";
 import { drawPaperFile, findPaperOf, type PaperFile, paperFileName, receiptFileName } from "./paper/files.server.ts";
-import type { Paper } from "./papers.server.ts";
+import { type Paper, papersOfAll, withDays } from "./papers.server.ts";
 import { statusSince } from "./payment-life.ts";
 import { billingPaper, type PaperKind, payment } from "./tables.server.ts";
 
@@ -17,8 +17,9 @@ export type PaperEntry = {
   number: string;
   kind: PaperKind;
   amountCents: number;
-  issuedAt: Date;
-  dueAt: Date | null;
+  /** ISO dates. */
+  issuedOn: string;
+  dueOn: string | null;
   status: PaymentStatus;
   /** Names of the files under /invoices/. */
   files: { label: string; file: string }[];
@@ -32,7 +33,7 @@ export async function listOwnPapers(ctx: MemberCtx): Promise<PaperEntry[]> {
     .innerJoin(payment, eq(payment.id, billingPaper.paymentId))
     .where(eq(payment.userId, ctx.actor.userId))
     .orderBy(desc(billingPaper.id));
-  return rows.map(({ paper, status, paidAt }) => entryOf(paper, { status, paidAt }));
+  return rows.map(({ paper, status, paidAt }) => entryOf(withDays(paper), { status, paidAt }));
 }
 
 /**
@@ -51,13 +52,13 @@ export type PaymentState = {
   paymentId: string;
   method: PaymentMethod;
   status: PaymentStatus;
-  invoice: { number: string; dueAt: Date | null } | null;
+  invoice: { number: string } | null;
 };
 
 /** How paying for one of the actor's blueprints stands. An abandoned checkout says nothing. */
 export async function findPaymentState(ctx: MemberCtx, blueprintId: string): Promise<PaymentState | null> {
   const [found] = await ctx.db
-    .select({ row: payment, invoice: { number: billingPaper.number, dueAt: billingPaper.dueAt } })
+    .select({ row: payment, invoice: { number: billingPaper.number } })
     .from(payment)
     .leftJoin(billingPaper, and(eq(billingPaper.paymentId, payment.id), eq(billingPaper.kind, "invoice")))
     .where(
@@ -93,7 +94,8 @@ export type LedgerEntry = {
   refundedAt: Date | null;
   /** Since when the payment has its status. */
   statusSince: Date;
-  dueAt: Date | null;
+  /** ISO date. */
+  dueOn: string | null;
   surplus: "already-unlocked" | "gone" | null;
   isDisputed: boolean;
   bankReference: string;
@@ -146,7 +148,7 @@ export async function readLedger(
       paidAt: row.paidAt,
       refundedAt: row.refundedAt,
       statusSince: statusSince(row),
-      dueAt: own.find(({ kind }) => kind === "invoice")?.dueAt ?? null,
+      dueOn: own.find(({ kind }) => kind === "invoice")?.dueOn ?? null,
       surplus: row.surplus,
       isDisputed: row.disputedAt !== null,
       bankReference: row.bankReference,
@@ -227,12 +229,9 @@ async function totalsOf(ctx: Ctx): Promise<LedgerTotals> {
   return row ?? { receivedCents: 0, refundedCents: 0, openCents: 0, refundDueCents: 0 };
 }
 
-const papersOfAll = (ctx: Ctx, paymentIds: string[]): Promise<Paper[]> =>
-  ctx.db.select().from(billingPaper).where(inArray(billingPaper.paymentId, paymentIds)).orderBy(billingPaper.id);
-
 function entryOf(paper: Paper, { status, paidAt }: { status: PaymentStatus; paidAt: Date | null }): PaperEntry {
-  const { number, kind, amountCents, issuedAt, dueAt } = paper;
+  const { number, kind, amountCents, issuedOn, dueOn } = paper;
   const files = [{ label: kind === "invoice" ? "Invoice" : "Credit note", file: paperFileName(paper) }];
   if (kind === "invoice" && paidAt) files.push({ label: "Receipt", file: receiptFileName(paper) });
-  return { number, kind, amountCents, issuedAt, dueAt, status, files };
+  return { number, kind, amountCents, issuedOn, dueOn, status, files };
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -100,7 +101,11 @@ export const billingPaper = pgTable(
     seller: jsonb().$type<string[]>().notNull(),
     description: text().notNull(),
     issuedAt: instant("issued_at").notNull(),
+    /** The end of the due day; papers of older releases: 14 days after the issue. */
     dueAt: instant("due_at"),
+    /** The days that the paper names, of the zone that was the firm's when it was issued. Null on papers of older releases. */
+    issuedOn: date("issued_on"),
+    dueOn: date("due_on"),
   },
   (table) => [
     unique("billing_paper_serial").on(table.series, table.serial),

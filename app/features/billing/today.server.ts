@@ -2,11 +2,12 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isOpenInvoice, needsCheck, refundDue } from "./records.server.ts";
 import { billingPaper, payment } from "./tables.server.ts";
 
-/** An invoice that is not paid yet (`number`, `dueAt`), or a payment that has to be refunded. */
+/** An invoice that is not paid yet (`number`, `dueOn`), or a payment that has to be refunded. */
 export type PaymentToCheck = {
   paymentId: string;
   kind: "open-invoice" | "refund-due";
@@ -14,7 +15,8 @@ export type PaymentToCheck = {
   email: string;
   amountCents: number;
   number: string | null;
-  dueAt: Date | null;
+  /** ISO date. */
+  dueOn: string | null;
 };
 
 /**
@@ -36,6 +38,7 @@ export async function listPaymentsToCheck(
       refundedCents: payment.refundedCents,
       number: billingPaper.number,
       dueAt: billingPaper.dueAt,
+      dueOn: billingPaper.dueOn,
       total: sql<number>`count(*) over ()::int`,
     })
     .from(payment)
@@ -47,8 +50,9 @@ export async function listPaymentsToCheck(
     .orderBy(sql`${refundDue()} desc`, asc(billingPaper.dueAt), asc(payment.id))
     .limit(size);
   return ok({
-    items: rows.map(({ isRefund, amountCents, refundedCents, total: _, ...row }) => ({
+    items: rows.map(({ isRefund, amountCents, refundedCents, dueAt, dueOn, total: _, ...row }) => ({
       ...row,
+      dueOn: dueOn ?? (dueAt && companyDates().isoDay(dueAt)),
       kind: isRefund ? ("refund-due" as const) : ("open-invoice" as const),
       amountCents: isRefund ? amountCents - refundedCents : amountCents,
     })),

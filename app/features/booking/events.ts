@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { defineEvent, instant } from "#app/features/events/event-definition.ts";
-import { momentOf } from "#app/lib/us-dates.ts";
 
 const call = z.object({
   bookingId: z.uuid(),
@@ -19,15 +18,13 @@ export type CallPayload = z.output<typeof call>;
 const subject = ({ userId, email }: CallPayload) => ({ userId, email });
 const nameOf = ({ eventType }: CallPayload) => eventType.replaceAll("-", " ");
 
-const timeOf = ({ start }: CallPayload) => momentOf(start);
-
 export const bookingMade = defineEvent({
   name: "booking.made",
   version: 1,
   when: "A call is booked, here or through Calendly.",
   payload: call,
   subject,
-  sentence: (payload) => `Booked a ${nameOf(payload)} for ${timeOf(payload)}.`,
+  sentence: (payload, { moment }) => `Booked a ${nameOf(payload)} for ${moment(payload.start)}.`,
 });
 
 export const bookingMoved = defineEvent({
@@ -36,7 +33,7 @@ export const bookingMoved = defineEvent({
   when: "A booked call is moved to another time.",
   payload: call.extend({ before: z.object({ start: instant, end: instant }) }),
   subject,
-  sentence: (payload) => `Moved the ${nameOf(payload)} to ${timeOf(payload)}.`,
+  sentence: (payload, { moment }) => `Moved the ${nameOf(payload)} to ${moment(payload.start)}.`,
 });
 
 export const bookingCancelled = defineEvent({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FirmDates } from "#app/lib/firm-dates.ts";
 
 /** The person an event is about. `email` whenever it is known: consumers find a prospect by it. */
 export type EventSubject = { email?: string | null; userId?: string | null };
@@ -14,8 +15,8 @@ export type EventDefinition<Payload extends z.ZodObject = z.ZodObject> = {
   /** Everything consumers need and no secrets. Encodes to plain JSON. */
   payload: Payload;
   subject: (payload: z.output<Payload>) => EventSubject;
-  /** The event as one line of a timeline: "Requested access for Northline." */
-  sentence: (payload: z.output<Payload>) => string;
+  /** The event as one line of a timeline: "Requested access for Northline." `dates`: days and moments in the firm's zone. */
+  sentence: (payload: z.output<Payload>, dates: FirmDates) => string;
 };
 
 /** Declares an event; infers the payload type for its subject and sentence. */

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, max, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { findDefinition, type LoggedEvent, listEventNames } from "./consumers.server.ts";
 import { event } from "./tables.server.ts";
@@ -87,7 +88,7 @@ export async function listEventsBefore(
     const definition = findDefinition(row.name);
     if (!logged || !definition) return [];
     const { id, name, occurredAt, email } = logged;
-    return { id, name, occurredAt, email, sentence: definition.sentence(logged.payload) };
+    return { id, name, occurredAt, email, sentence: definition.sentence(logged.payload, companyDates()) };
   });
 }
 

@@ -149,7 +149,7 @@ test("two admins move the same prospects at once, in opposite orders: each prosp
 
 test("a selection holds what the filters match, with each stage", async () => {
   const [a] = await add("a", "b");
-  const filters = (query: string) => readProspectFilters(new URLSearchParams(query), query ? "a@firm" : "");
+  const filters = (query: string) => readProspectFilters(new URLSearchParams(query), query ? "a@firm" : "", "UTC");
   expect(value(await selectMatching(admin, filters("q")))).toEqual({
     prospects: [{ id: a, stage: "lead" }],
     hasMore: false,
@@ -163,7 +163,7 @@ test("a full selection moves in one action", async () => {
       ...{ id: newId(), email: `p${at}@many.example`, stageSince: ctx.now, scoredAt: ctx.now, createdAt: ctx.now },
     })),
   );
-  const { prospects } = value(await selectMatching(admin, readProspectFilters(new URLSearchParams(), "")));
+  const { prospects } = value(await selectMatching(admin, readProspectFilters(new URLSearchParams(), "", "UTC")));
   const { changed } = value(await moveProspects(admin, toQualified(prospects.map(({ id }) => id))));
   expect(changed).toHaveLength(maxAtOnce);
 });

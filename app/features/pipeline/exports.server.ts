@@ -5,6 +5,7 @@ import { csvLine, csvStart } from "#app/lib/csv.ts";
 import type { NotAdmin } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "./audit.ts";
 import { lastSeen, matching } from "./prospect-filter.server.ts";
@@ -55,7 +56,7 @@ const cellsOf = ({ row, lastSeenAt }: ExportRow, names: ReadonlyMap<string, stri
   ...[stageLabel(row.stage), row.lostReason && lostText(row.lostReason, row.lostNote), row.score],
   ...[row.valueCents === null ? null : row.valueCents / 100, row.ownerId && (names.get(row.ownerId) ?? null)],
   ...[row.tags.join(", "), row.expectedClose, row.source && sourceLabels[row.source]],
-  ...[lastSeenAt, row.createdAt].map((at) => at.toISOString().slice(0, 10)),
+  ...[lastSeenAt, row.createdAt].map(companyDates().isoDay),
 ];
 
 const readPage = (ctx: Ctx, where: SQL | undefined, after: string | null): Promise<ExportRow[]> =>

@@ -50,7 +50,7 @@ const run = async (importId: string, existing: ImportChoices["existing"] = "skip
   return view(importId);
 };
 const rows = () => db.select().from(prospect).orderBy(prospect.email);
-const everything = readProspectFilters(new URLSearchParams(), "");
+const everything = readProspectFilters(new URLSearchParams(), "", "UTC");
 
 test("10,000 rows with 37 bad ones: both numbers before, the good rows after, the bad ones as a file", async () => {
   const line = (at: number) =>

@@ -76,7 +76,7 @@ const readable = (text: string) => (isReadable(text) ? text : "");
  * Reads the filters from an address: `?stage=&owner=&score=&size=&source=&due=&tag=&cold=1`; unknown words are ignored.
  * `firmZone`: COMPANY_TIMEZONE, needed for `due` only.
  */
-export function readProspectFilters(params: URLSearchParams, search: string, firmZone = "UTC"): ProspectFilters {
+export function readProspectFilters(params: URLSearchParams, search: string, firmZone: string): ProspectFilters {
   const score = Number(params.get("score"));
   return {
     search: readable(search),

@@ -42,7 +42,7 @@ const add = async (email: string, more: { name?: string; company?: string } = {}
   value(await createProspect(admin, { email, ...more })).id;
 const filters = (query = "") => {
   const params = new URLSearchParams(query);
-  return readProspectFilters(params, params.get("q") ?? "");
+  return readProspectFilters(params, params.get("q") ?? "", "UTC");
 };
 const list = async (query = "") => {
   const sort = { key: "company" as const, direction: "asc" as const };
@@ -387,5 +387,5 @@ test("only admins read the pipeline", async () => {
 
 test("search words and tags that the database could not store count as absent", () => {
   const params = new URLSearchParams("tag=a%00b");
-  expect(readProspectFilters(params, "a\0b")).toMatchObject({ search: "", tag: null });
+  expect(readProspectFilters(params, "a\0b", "UTC")).toMatchObject({ search: "", tag: null });
 });

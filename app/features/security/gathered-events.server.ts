@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "#app/platform/db.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { clientHash, type NewSecurityEvent, printable, storeSecurityEvents } from "./security-events.server.ts";
+import {
+  clientHash,
+  type NewSecurityEvent,
+  printable,
+  securityDay,
+  storeSecurityEvents,
+} from "./security-events.server.ts";
 import type { SecurityKind } from "./security-kinds.ts";
 import { storedAddress, withoutQuery } from "./stored-address.server.ts";
 
@@ -36,7 +42,7 @@ export async function gatherEvent(db: Db, { kind, rule, path, userAgent, address
   const waiting = gathered.get(db);
   const events = waiting ?? new Map<string, NewSecurityEvent>();
   const client = clientOf(now, address, events.size < maxGathered);
-  const key = `${now.toISOString().slice(0, 10)} ${kind} ${rule} ${client}`;
+  const key = `${securityDay(now)} ${kind} ${rule} ${client}`;
   const earlier = events.get(key);
   events.set(key, {
     kind,
@@ -74,7 +80,7 @@ function clientOf(now: Date, address: string | null, isRoom: boolean): string {
   if (address === null) return privateClients;
   if (!isRoom) return manyClients;
   const client = clientHash(now, address);
-  const day = now.toISOString().slice(0, 10);
+  const day = securityDay(now);
   if (known.day !== day) {
     known.day = day;
     known.clients = new Set();

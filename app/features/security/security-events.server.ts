@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { limitKey } from "./client-address.server.ts";
@@ -7,6 +8,9 @@ import { securityEvent } from "./tables.server.ts";
 
 /** Security events, CSP reports and ended preview tokens are deleted after this many days. */
 export const securityDays = 90;
+
+/** The ISO date in COMPANY_TIMEZONE that a request is counted for. */
+export const securityDay = (at: Date): string => companyDates().isoDay(at);
 
 export type NewSecurityEvent = Omit<typeof securityEvent.$inferInsert, "id" | "day">;
 
@@ -20,7 +24,7 @@ export async function storeSecurityEvents(
 ): Promise<{ count: number }[]> {
   return db
     .insert(securityEvent)
-    .values(events.map((event) => ({ ...event, day: event.lastAt.toISOString().slice(0, 10) })))
+    .values(events.map((event) => ({ ...event, day: securityDay(event.lastAt) })))
     .onConflictDoUpdate({
       target: [securityEvent.day, securityEvent.kind, securityEvent.client, securityEvent.rule],
       set: {
@@ -37,7 +41,7 @@ export async function storeSecurityEvents(
 /** Distinguishes clients within a day. The key changes every day, so days cannot be connected. */
 export const clientHash = (now: Date, address: string): string =>
   createHmac("sha256", env().SECRET)
-    .update(`trap:${now.toISOString().slice(0, 10)}:${limitKey(address)}`)
+    .update(`trap:${securityDay(now)}:${limitKey(address)}`)
     .digest("base64url")
     .slice(0, 22);
 

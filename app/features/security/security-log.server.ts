@@ -1,6 +1,9 @@
 import { and, eq, gte, sql } from "drizzle-orm";
+import { addDays, startOfDay } from "#app/lib/day-start.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
+import { securityDay } from "./security-events.server.ts";
 import type { SecurityKind } from "./security-kinds.ts";
 import { cspReport, securityEvent } from "./tables.server.ts";
 
@@ -8,11 +11,11 @@ import { cspReport, securityEvent } from "./tables.server.ts";
 
 type Place = { after: string | null; before: string | null };
 const pageSize = 50;
-const dayMs = 86_400_000;
 
-/** The first day of a period of `days` days that ends today, in UTC. */
-const firstDay = (now: Date, days: number): string =>
-  new Date(now.getTime() - (days - 1) * dayMs).toISOString().slice(0, 10);
+/** The first day of a period of `days` days that ends today. */
+const firstDay = (now: Date, days: number): string => addDays(securityDay(now), 1 - days);
+
+const startOf = (day: string): Date => startOfDay(day, env().COMPANY_TIMEZONE);
 
 export type SecurityLine = typeof securityEvent.$inferSelect;
 
@@ -30,7 +33,7 @@ export async function listSecurityEvents(
     .from(securityEvent)
     .where(
       and(
-        gte(securityEvent.lastAt, new Date(`${firstDay(now, days)}T00:00:00Z`)),
+        gte(securityEvent.lastAt, startOf(firstDay(now, days))),
         kind ? eq(securityEvent.kind, kind) : undefined,
         client ? eq(securityEvent.client, client) : undefined,
         keys.where,
@@ -55,13 +58,13 @@ export async function listCspReports(
   const rows = await db
     .select({ row: cspReport, cursor: keys.cursor })
     .from(cspReport)
-    .where(and(gte(cspReport.lastAt, new Date(`${firstDay(now, days)}T00:00:00Z`)), keys.where))
+    .where(and(gte(cspReport.lastAt, startOf(firstDay(now, days))), keys.where))
     .orderBy(...keys.orderBy)
     .limit(keys.limit);
   return pageOf(keys, rows);
 }
 
-/** Requests of a day; every day of the period has an entry. `day` is YYYY-MM-DD in UTC. */
+/** Requests of a day; every day of the period has an entry. `day` is YYYY-MM-DD in COMPANY_TIMEZONE. */
 export type DayCount = { day: string; count: number };
 
 /** Suspicious requests by day, oldest day first; `csp` for violations of the content security policy. */
@@ -81,7 +84,7 @@ export async function countSecurityByDay(
   );
   const byDay = new Map(rows.map(({ day, count }) => [day, count]));
   return Array.from({ length: days }, (_, index) => {
-    const day = new Date(Date.parse(since) + index * dayMs).toISOString().slice(0, 10);
+    const day = addDays(since, index);
     return { day, count: byDay.get(day) ?? 0 };
   });
 }

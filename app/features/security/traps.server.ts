@@ -3,7 +3,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { limitKey } from "./client-address.server.ts";
 import { countUse, isWithinLimit } from "./limits.server.ts";
-import { clientHash, printable, securityDays, storeSecurityEvents } from "./security-events.server.ts";
+import { clientHash, printable, securityDay, securityDays, storeSecurityEvents } from "./security-events.server.ts";
 import { storedAddress, withoutQuery } from "./stored-address.server.ts";
 import { cspReport, previewToken, securityEvent } from "./tables.server.ts";
 
@@ -70,7 +70,7 @@ export type Violation = { directive: string; blocked: string; page: string; sour
 export async function recordViolation(ctx: Ctx, violation: Violation, address: string): Promise<boolean> {
   if (!(await countUse(ctx, "csp-report", limitKey(address))).allowed) return false;
   const kind = {
-    day: ctx.now.toISOString().slice(0, 10),
+    day: securityDay(ctx.now),
     directive: printable(violation.directive, 100),
     blocked: printable(storedAddress(violation.blocked), 200),
     page: printable(storedAddress(violation.page), 200),

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
 import { findDemo } from "#app/features/demo/demo.server.ts";
+import { usStyle } from "#app/lib/date-style.ts";
 import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type AdminRefusal, requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -12,6 +13,7 @@ import { ErrorScreen } from "#app/shell/error-screen.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { DeskFrame } from "#app/ui/desk-frame.tsx";
+import { FirmDatesProvider, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PageKeysHelp } from "#app/ui/page-keys.tsx";
 import { useRecoveredFocus } from "#app/ui/recovered-focus.ts";
@@ -28,12 +30,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const handle: PageHandle = { embeds: "mail" };
 export const meta = () => [{ title: "Admin | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** The frame of every admin page. */
+/** The frame of every admin page. Dates are American for every admin. */
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <Frame {...loaderData}>
-      <Outlet />
-    </Frame>
+    <FirmDatesProvider zone={useFirmDates().zone} style={usStyle}>
+      <Frame {...loaderData}>
+        <Outlet />
+      </Frame>
+    </FirmDatesProvider>
   );
 }
 

@@ -1,6 +1,7 @@
 import { exportAuditLog } from "#app/features/security/audit-log.server.ts";
 import { actsAsAdmin, hasFreshCode } from "#app/lib/actor.ts";
 import { csvLine, csvStart } from "#app/lib/csv.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { AdminCtx } from "#app/shell/admin/admin.server.ts";
 import { type AuditLine, describeEntries } from "#app/shell/admin/audit-lines.server.ts";
@@ -32,7 +33,7 @@ auditAdminEndpoints.post("/admin/audit-log/export", adminOnly, async (c) => {
     return isForm(c) ? c.redirect(freshCodePage(`/admin/audit-log${url.search}`), 303) : freshCodeFirst(c);
   const result = await exportAuditLog(ctx, await readAuditFilter(ctx, url.searchParams));
   if (!result.ok) return result.reason.kind === "not_admin" ? adminFirst(c) : freshCodeFirst(c);
-  return csvDownload(c, `audit-log-${ctx.now.toISOString().slice(0, 10)}`, csvOf(ctx, result.value));
+  return csvDownload(c, `audit-log-${companyDates().isoDay(ctx.now)}`, csvOf(ctx, result.value));
 });
 
 const actsAsSignedInAdmin = (ctx: Ctx): ctx is AdminCtx => ctx.actor.kind === "user" && actsAsAdmin(ctx.actor);

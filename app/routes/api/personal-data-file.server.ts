@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { listAddresses } from "#app/features/accounts/personal-data.server.ts";
 import type { PersonalData } from "#app/lib/data-subject.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { roomsWithPersonalData } from "#app/shell/personal-data.server.ts";
 
@@ -75,6 +76,6 @@ const escaped = (text: string) =>
 /** The headers of the download. */
 export const personalDataHeaders = ({ now }: Pick<Ctx, "now">): Record<string, string> => ({
   "content-type": "application/zip",
-  "content-disposition": `attachment; filename="gtmarc-data-${now.toISOString().slice(0, 10)}.zip"`,
+  "content-disposition": `attachment; filename="gtmarc-data-${companyDates().isoDay(now)}.zip"`,
   "cache-control": "no-store",
 });

@@ -2,6 +2,7 @@ import { getAnalysis } from "#app/features/analysis/analyses.server.ts";
 import { workbookFile } from "#app/features/kit/workbook-file.server.ts";
 import { modelWorkbook } from "#app/features/roi/workbook.ts";
 import { assumedSentence } from "#app/features/wizard/assumption-words.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import type { Route } from "./+types/analysis-sheet";
 
@@ -14,7 +15,7 @@ export async function loader(asking: Route.LoaderArgs): Promise<Response> {
   const { about, assumed, createdAt, inputs, result, revision } = found.value;
   const { workbook } = modelWorkbook(inputs, "analysis", {
     title: `Automation analysis${about.companyName ? `: ${about.companyName}` : ""}`,
-    note: `Revision ${revision} of ${createdAt.toISOString().slice(0, 10)}, return model ${result.modelVersion}. Pale cells may be changed; everything follows.`,
+    note: `Revision ${revision} of ${companyDates().day(createdAt)}, return model ${result.modelVersion}. Pale cells may be changed; everything follows.`,
     ...(assumed.length > 0 ? { warning: assumedSentence(assumed) } : {}),
     analysis: result,
   });

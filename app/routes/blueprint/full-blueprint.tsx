@@ -12,6 +12,7 @@ import { Refused } from "#app/shell/blueprint/refused.tsx";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/full-blueprint";
@@ -52,6 +53,7 @@ export const clientAction = async ({ request, params: { id } }: Route.ClientActi
 export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
   const { blueprintId, companyName, architect, number, note, publishedAt, changes, versions, account } = loaderData;
   const isNewest = number === versions[0]?.number;
+  const dates = useFirmDates();
   const ticks = useTicks(loaderData.done);
   return (
     <>
@@ -65,7 +67,7 @@ export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
         <PageHead
           tag="Sheet A-06"
           title={`Full blueprint${companyName ? ` for ${companyName}` : ""}`}
-          lede={`Version ${number} of ${day(publishedAt)}${architect ? `, drawn by ${architect}` : ""}.`}
+          lede={`Version ${number} of ${dates.longDay(publishedAt)}${architect ? `, drawn by ${architect}` : ""}.`}
         />
         <div className={`wrap ${css.notices}`}>
           {!isNewest && (
@@ -124,8 +126,5 @@ function Print() {
     </Button>
   ) : null;
 }
-
-const day = (date: Date) =>
-  date.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
 export const ErrorBoundary = Refused;

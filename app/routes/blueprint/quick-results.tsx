@@ -14,6 +14,7 @@ import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/quick-results";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -52,6 +53,7 @@ async function newestQuick(ctx: MemberCtx): Promise<string | undefined> {
 /** The analysis in short, and before its details what of it rests on assumptions. */
 export default function QuickResults({ loaderData }: Route.ComponentProps) {
   const { account, id, assumed, about, revision, createdAt, inputs, result } = loaderData;
+  const dates = useFirmDates();
   useEffect(() => trackFunnel("analysis", "viewed", { blueprintId: id, metadata: { mode: "quick" } }), [id]);
   return (
     <>
@@ -64,7 +66,7 @@ export default function QuickResults({ loaderData }: Route.ComponentProps) {
         <AnalysisHead
           company={about.companyName || "Your company"}
           employees={inputs.company.employees}
-          madeOn={createdAt.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" })}
+          madeOn={dates.longDay(createdAt)}
           revision={revision}
           result={result}
         />

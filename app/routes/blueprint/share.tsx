@@ -6,6 +6,7 @@ import { ErrorScreen, isUnavailable } from "#app/shell/error-screen.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 import type { Route } from "./+types/share";
 
@@ -46,7 +47,7 @@ export const headers = ({ loaderHeaders, errorHeaders }: Route.HeadersArgs) => e
 export default function SharedAnalysis({ loaderData: { companyName, expiresAt, ...run } }: Route.ComponentProps) {
   return (
     <>
-      <AppHeader title={`Shared by ${companyName || "its owner"}, until ${day(expiresAt)}`}>
+      <AppHeader title={`Shared by ${companyName || "its owner"}, until ${useFirmDates().day(expiresAt)}`}>
         <ButtonLink size={40} href="/automation-blueprint-gtmarc">
           Get Your GTMarc
         </ButtonLink>
@@ -55,9 +56,6 @@ export default function SharedAnalysis({ loaderData: { companyName, expiresAt, .
     </>
   );
 }
-
-const day = (date: Date) =>
-  date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
 export function ErrorBoundary() {
   const error = useRouteError();

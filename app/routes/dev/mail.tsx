@@ -2,10 +2,10 @@ import { Fragment } from "react";
 import { findMail } from "#app/features/mail/mailbox.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Section } from "#app/ui/section.tsx";
 import type { Route } from "./+types/mail";
-import { MailDate } from "./mailbox/mail-date.tsx";
 import { nothingHere, requireMailbox } from "./mailbox/mailbox-visitor.server.ts";
 import css from "./mailbox.module.css";
 
@@ -33,7 +33,7 @@ export default function Mail({ loaderData: mail }: Route.ComponentProps) {
         above={<Breadcrumb crumbs={[{ label: "Mailbox", href: "/dev/mailbox" }, { label: "Mail" }]} />}
       >
         <p className="small">
-          To {mail.to}, <MailDate iso={mail.date} />
+          To {mail.to}, <Moment at={new Date(mail.date)} />
         </p>
       </PageHead>
       <div className={`wrap ${css.bodies}`}>

@@ -1,10 +1,10 @@
 import { listMailbox } from "#app/features/mail/mailbox.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/mailbox";
-import { MailDate } from "./mailbox/mail-date.tsx";
 import { requireMailbox } from "./mailbox/mailbox-visitor.server.ts";
 import css from "./mailbox.module.css";
 
@@ -52,7 +52,7 @@ export default function Mailbox({ loaderData: { mails, total, refreshing } }: Ro
                 cell: ({ name, subject }) => <a href={`/dev/mailbox/${name}`}>{subject}</a>,
               },
               { key: "to", label: "To", cell: ({ to }) => to },
-              { key: "date", label: "Written", cell: ({ date }) => <MailDate iso={date} /> },
+              { key: "date", label: "Written", cell: ({ date }) => <Moment at={new Date(date)} /> },
             ]}
           />
         )}

@@ -4,6 +4,7 @@ import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import NewsletterDialog from "#app/islands/newsletter-dialog.tsx";
 import ToastHost from "#app/islands/toast-host.tsx";
+import { isoDay } from "#app/lib/us-dates.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
 import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
@@ -51,5 +52,4 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
 }
 
 /** What the corner of a drawing says: which sheet of how many, what it shows, when it was last changed. */
-const titleBlock = (page: Page) => [sheetName(page), page.name, `Rev. ${revision.format(new Date(changedOn(page)))}`];
-const revision = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const titleBlock = (page: Page) => [sheetName(page), page.name, `Rev. ${isoDay(changedOn(page))}`];

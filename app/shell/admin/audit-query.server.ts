@@ -1,25 +1,28 @@
 import { findUserIds } from "#app/features/accounts/users/users.server.ts";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import type { AuditFilter } from "#app/features/security/audit-log.server.ts";
+import { addDays, startOfDay } from "#app/lib/day-start.ts";
+import { calendarDate } from "#app/lib/instant.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { env } from "#app/platform/env.server.ts";
 import type { AdminCtx } from "./admin.server.ts";
 import { auditGroups } from "./audit-catalog.ts";
 
-const dayMs = 86_400_000;
-
 /**
- * Reads the filters of the audit log from an address: `?actor=&group=&from=&to=&q=`. Dates are UTC days, both included. `q`
+ * Reads the filters of the audit log from an address: `?actor=&group=&from=&to=&q=`. Dates are days in
+ * COMPANY_TIMEZONE, both included. `q`
  * is the id of a record, or part of the name or address of a person. Unknown words are ignored.
  */
 export async function readAuditFilter(ctx: AdminCtx, params: URLSearchParams): Promise<AuditFilter> {
   const actor = params.get("actor") ?? "";
   const group = auditGroups.find(({ title }) => title === params.get("group"));
-  const to = readDay(params.get("to"));
+  const { COMPANY_TIMEZONE: zone } = env();
+  const [from, to] = [readDay(params.get("from")), readDay(params.get("to"))];
   return {
     actor: isUuid(actor) || actor === "command_line" || actor === "system" ? actor : null,
     actions: group ? Object.keys(group.labels) : null,
-    from: readDay(params.get("from")),
-    until: to && new Date(to.getTime() + dayMs),
+    from: from === null ? null : startOfDay(from, zone),
+    until: to === null ? null : startOfDay(addDays(to, 1), zone),
     subjects: await findSubjects(ctx, (params.get("q") ?? "").trim().slice(0, 100)),
   };
 }
@@ -34,9 +37,4 @@ async function findSubjects(ctx: AdminCtx, search: string): Promise<string[] | n
   return [...users, ...(prospect ? [prospect] : [])];
 }
 
-function readDay(text: string | null): Date | null {
-  // Years that both JavaScript and PostgreSQL can compute with.
-  if (!text || !/^(19|[2-8]\d)\d\d-\d\d-\d\d$/.test(text)) return null;
-  const day = new Date(`${text}T00:00:00Z`);
-  return Number.isNaN(day.getTime()) ? null : day;
-}
+const readDay = (text: string | null): string | null => calendarDate().safeParse(text).data ?? null;

@@ -1,6 +1,6 @@
 import { MailButton, MailCode, MailFrame, MailNote, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { longDayOf } from "#app/lib/us-dates.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { codeLifeDays } from "../access.ts";
 
@@ -22,14 +22,10 @@ export const accessCodeMail = ({ code, to, expiresAt }: { code: string; to: stri
         wizard: company, tools and processes, about five minutes each. Your analysis is ready when the third step is.
       </MailText>
       <MailButton href={`${env().SITE_URL}/verify-access`}>Enter my access code</MailButton>
-      <MailText>
-        The code works until {longDayOf(expiresAt, env().COMPANY_TIMEZONE)} and belongs to this address only.
-      </MailText>
+      <MailText>The code works until {companyDates().longDay(expiresAt)} and belongs to this address only.</MailText>
       <MailNote>
         You did not ask for this? Ignore it: without an account under this address the code opens nothing.
       </MailNote>
     </MailFrame>
   ),
 });
-
-/** 21 December 2026, in the company's zone. */

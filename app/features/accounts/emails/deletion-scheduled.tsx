@@ -1,7 +1,7 @@
 import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { momentOf } from "./security-notice.tsx";
 
 /** Says when the account goes, what goes with it, and how to keep it. The last mail: afterwards the address is unknown. */
 export const deletionScheduledMail = ({ to, dueAt, notMe }: { to: string; dueAt: Date; notMe: string }): MailDraft => ({
@@ -12,13 +12,13 @@ export const deletionScheduledMail = ({ to, dueAt, notMe }: { to: string; dueAt:
   body: (
     <MailFrame
       title="Your account will be deleted"
-      preview={`On ${momentOf(dueAt)}. Until then one button keeps it.`}
+      preview={`On ${companyDates().moment(dueAt)}. Until then one button keeps it.`}
       reason="Sent because the deletion of your GTMarc account was asked for with your password."
     >
       <MailTable
         rows={[
           { label: "Account", value: to },
-          { label: "Deleted on", value: momentOf(dueAt) },
+          { label: "Deleted on", value: companyDates().moment(dueAt) },
         ]}
       />
       <MailText>

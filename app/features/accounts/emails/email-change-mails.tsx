@@ -1,7 +1,8 @@
 import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { momentOf, SecurityNotice } from "./security-notice.tsx";
+import { SecurityNotice } from "./security-notice.tsx";
 
 /** To the old address: does it agree? */
 export const emailChangeConfirmMail = (props: {
@@ -97,7 +98,7 @@ export const emailChangedMail = (props: {
       preview={`You sign in with ${props.newEmail} from now on.`}
       facts={[
         { label: "New address", value: props.newEmail },
-        { label: "Changed", value: momentOf(props.now) },
+        { label: "Changed", value: companyDates().moment(props.now) },
       ]}
       notMe={props.notMe}
       isPowerless={props.notMe === undefined}

@@ -1,5 +1,6 @@
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { momentOf, SecurityNotice } from "./security-notice.tsx";
+import { companyDates } from "#app/platform/company-dates.server.ts";
+import { SecurityNotice } from "./security-notice.tsx";
 
 /** After a sign-in from a browser that the account had not seen. */
 export const newDeviceMail = ({
@@ -20,10 +21,10 @@ export const newDeviceMail = ({
   body: (
     <SecurityNotice
       title="A new device signed in"
-      preview={`${device}, ${momentOf(now)}`}
+      preview={`${device}, ${companyDates().moment(now)}`}
       facts={[
         { label: "Device", value: device },
-        { label: "Signed in", value: momentOf(now) },
+        { label: "Signed in", value: companyDates().moment(now) },
         { label: "Account", value: to },
       ]}
       notMe={notMe}

@@ -1,5 +1,6 @@
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { momentOf, SecurityNotice } from "./security-notice.tsx";
+import { companyDates } from "#app/platform/company-dates.server.ts";
+import { SecurityNotice } from "./security-notice.tsx";
 
 /** After every new password, whether it was changed or reset. */
 export const passwordChangedMail = ({
@@ -21,7 +22,7 @@ export const passwordChangedMail = ({
       preview="The old one no longer works. Other devices were signed out."
       facts={[
         { label: "Account", value: to },
-        { label: "Changed", value: momentOf(now) },
+        { label: "Changed", value: companyDates().moment(now) },
       ]}
       notMe={notMe}
     >

@@ -1,13 +1,14 @@
 import { MailLink } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { momentOf, SecurityNotice } from "./security-notice.tsx";
+import { SecurityNotice } from "./security-notice.tsx";
 
 type Facts = { to: string; now: Date };
 
 const facts = ({ to, now }: Facts) => [
   { label: "Account", value: to },
-  { label: "When", value: momentOf(now) },
+  { label: "When", value: companyDates().moment(now) },
 ];
 
 /** The user is an admin now. `isProtected`: they have a second factor; otherwise they set one up before they sign out. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "#app/features/mail/frame.tsx";
-import { clockOf, dayOf, zoneAbbreviation } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /**
@@ -55,10 +54,4 @@ export function SecurityNotice(props: {
       )}
     </MailFrame>
   );
-}
-
-/** `Nov 21, 2026, 2:05 PM EST`: in the company's zone, by the name that Americans know it by. */
-export function momentOf(date: Date): string {
-  const zone = env().COMPANY_TIMEZONE;
-  return `${dayOf(date, zone)}, ${clockOf(date, zone)} ${zoneAbbreviation(date, zone)}`;
 }

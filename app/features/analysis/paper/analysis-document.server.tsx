@@ -1,6 +1,7 @@
 import { Text, View } from "@react-pdf/renderer";
 import { formatUsd } from "#app/features/roi/figures.ts";
 import { recommendationWords } from "#app/features/roi/flag-words.ts";
+import { longDayOf } from "#app/lib/us-dates.ts";
 import { ink, type } from "#app/ui/paper/ink.server.ts";
 import { PaperLogo } from "#app/ui/paper/logo.server.tsx";
 import { PaperCover, PaperDocument, PaperPage, type TitleBlock } from "#app/ui/paper/page.server.tsx";
@@ -18,7 +19,7 @@ import { SummarySheet } from "./summary-sheet.server.tsx";
 export function AnalysisDocument({ paper }: { paper: AnalysisPaper }) {
   const { companyName, revision, createdAt, inputs, result } = paper;
   const company = companyName || "Your company";
-  const madeOn = createdAt.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
+  const madeOn = longDayOf(createdAt, paper.timezone);
   const block: TitleBlock = {
     cells: [
       { label: "Automation analysis for", text: company },

@@ -7,6 +7,8 @@ export interface AnalysisPaper {
   companyName: string;
   revision: number;
   createdAt: Date;
+  /** Of its day, IANA name. */
+  timezone: string;
   inputs: ModelInput;
   result: Analysis;
   /** The summary in sentences, built in or written and checked. */

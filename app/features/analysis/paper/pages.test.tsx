@@ -39,6 +39,7 @@ async function pagesOf(inputs: ModelInput): Promise<Word[][]> {
     companyName: "Northfield Analytics",
     revision: 1,
     createdAt: new Date("2026-11-21T12:00:00Z"),
+    timezone: "America/New_York",
     inputs,
     result,
     paragraphs: builtInNarrative(inputs, result),

@@ -3,35 +3,38 @@ import { expect, test } from "vitest";
 import { analyse } from "#app/features/roi/analysis.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
+import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import { AnalysisPage, type OwnerPart } from "./analysis-page.tsx";
 
 const example = ModelInput.parse(vectors["V1 SaaS 45 people"].input);
 
 function page(inputs: ModelInput, change: Partial<OwnerPart> = {}) {
   return renderToStaticMarkup(
-    <AnalysisPage
-      companyName="Northfield Analytics"
-      revision={1}
-      createdAt={new Date("2026-11-21T23:30:00Z")}
-      inputs={inputs}
-      result={analyse(inputs)}
-      narrative={null}
-      assumed={[]}
-      owner={{
-        blueprintId: "0199d0a0-0000-7000-8000-000000000000",
-        newestRevision: 1,
-        isOutdated: false,
-        revisions: [],
-        files: {
-          path: "/blueprint/0199d0a0-0000-7000-8000-000000000000",
-          query: "",
-          onPdf: () => {},
-          onSheet: () => {},
-        },
-        saving: { save: () => {}, isSaving: false, message: null, replacesNewerAnswers: false },
-        ...change,
-      }}
-    />,
+    <InNewYork>
+      <AnalysisPage
+        companyName="Northfield Analytics"
+        revision={1}
+        createdAt={new Date("2026-11-21T23:30:00Z")}
+        inputs={inputs}
+        result={analyse(inputs)}
+        narrative={null}
+        assumed={[]}
+        owner={{
+          blueprintId: "0199d0a0-0000-7000-8000-000000000000",
+          newestRevision: 1,
+          isOutdated: false,
+          revisions: [],
+          files: {
+            path: "/blueprint/0199d0a0-0000-7000-8000-000000000000",
+            query: "",
+            onPdf: () => {},
+            onSheet: () => {},
+          },
+          saving: { save: () => {}, isSaving: false, message: null, replacesNewerAnswers: false },
+          ...change,
+        }}
+      />
+    </InNewYork>,
   );
 }
 
@@ -53,7 +56,7 @@ test("the worked example shows its figures, rounded in the head and to the cent 
     "−$4,326.74",
     "75% of 10,000 draws",
     "Northfield Analytics, 45 people",
-    "21 November 2026, rev. 1",
+    "November 21, 2026, rev. 1",
   ])
     expect(text, figure).toContain(figure);
 });

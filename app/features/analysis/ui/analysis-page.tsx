@@ -3,6 +3,7 @@ import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { RevisionEntry } from "../analyses.server.ts";
 import { assumedAfter } from "../assumed-after.ts";
@@ -71,6 +72,7 @@ export function AnalysisPage({
   owner?: OwnerPart;
 }) {
   const whatIf = useWhatIf(inputs, stored);
+  const dates = useFirmDates();
   const { base, result, input, turning } = whatIf;
   const isTurned = whatIf.changes.length > 0;
   const stillAssumed = useMemo(() => assumedAfter(assumed, inputs, input), [assumed, inputs, input]);
@@ -88,7 +90,7 @@ export function AnalysisPage({
       <AnalysisHead
         company={companyName || "Your company"}
         employees={inputs.company.employees}
-        madeOn={createdAt.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" })}
+        madeOn={dates.longDay(createdAt)}
         revision={revision}
         result={result}
         isChanged={isTurned}

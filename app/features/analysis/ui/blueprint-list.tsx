@@ -5,6 +5,7 @@ import { stepAddress, stepWords } from "#app/features/wizard/wizard-steps.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CheckField } from "#app/ui/field.tsx";
+import { Day } from "#app/ui/firm-dates.tsx";
 import css from "./blueprint-list.module.css";
 
 /** One earlier blueprint as the list shows it. */
@@ -72,7 +73,9 @@ export function BlueprintList({
                       : `Draft, at ${stepWords[blueprint.step].toLowerCase()}`}
                   </Badge>
                 )}
-                <span className="note">Changed {dateOf(blueprint.updatedAt)}</span>
+                <span className="note">
+                  Changed <Day at={blueprint.updatedAt} />
+                </span>
               </p>
             </div>
             <p className={`num ${css.figures}`}>
@@ -140,7 +143,3 @@ function Summary({ blueprint: { latest, toolCount, processCount } }: { blueprint
 const nameOf = (blueprint: Pick<ListedBlueprint, "companyName">) => blueprint.companyName || "Unnamed company";
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
-
-/** The zone is fixed, so that server and browser print the same. */
-const dateOf = (instant: Date) =>
-  instant.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { SelectField } from "#app/ui/field.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";
@@ -73,7 +74,8 @@ function Choice({
   choices: readonly (AnalysisEntry & { address: string })[];
   pair: { before: Side; after: Side };
 }) {
-  const options = choices.map((choice) => ({ value: choice.address, label: nameOf(choice) }));
+  const { day } = useFirmDates();
+  const options = choices.map((choice) => ({ value: choice.address, label: nameOf(choice, day) }));
   return (
     <form
       method="get"
@@ -254,11 +256,10 @@ const standingText = (standing: Standing | null) =>
 
 const ordinal = (rank: number) => ["1st", "2nd", "3rd", "4th", "5th"][rank - 1] ?? `${rank}th`;
 
-const day = (date: Date) =>
-  date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-
-const nameOf = ({ companyName, revision, createdAt }: Pick<Side, "companyName" | "revision" | "createdAt">) =>
-  `${companyName || "No name yet"}, revision ${revision}, ${day(createdAt)}`;
+const nameOf = (
+  { companyName, revision, createdAt }: Pick<Side, "companyName" | "revision" | "createdAt">,
+  day: (at: Date) => string,
+) => `${companyName || "No name yet"}, revision ${revision}, ${day(createdAt)}`;
 
 /** Two revisions of one blueprint need no name; two companies need both. */
 function shortNames(before: Side, after: Side): [string, string] {

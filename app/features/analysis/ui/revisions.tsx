@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
+import { Day } from "#app/ui/firm-dates.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { RevisionEntry } from "../analyses.server.ts";
@@ -42,12 +43,7 @@ export const Revisions = memo(function Revisions({
                 )}
                 <span className="note">
                   {" "}
-                  {createdAt.toLocaleDateString("en-GB", {
-                    day: "numeric",
-                    month: "short",
-                    year: "numeric",
-                    timeZone: "UTC",
-                  })}
+                  <Day at={createdAt} />
                 </span>
               </div>
             ),

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Share } from "../sharing.server.ts";
 import css from "./share-dialog.module.css";
@@ -84,6 +85,7 @@ function NewLink({ revision, sharing }: { revision: number; sharing: Sharing }) 
 }
 
 function OpenLink({ share, revision, sharing }: { share: Share; revision: number; sharing: Sharing }) {
+  const dates = useFirmDates();
   const [copied, setCopied] = useState(false);
   const copy = () =>
     void navigator.clipboard.writeText(share.url).then(
@@ -96,7 +98,7 @@ function OpenLink({ share, revision, sharing }: { share: Share; revision: number
         label="Address"
         readOnly
         value={share.url}
-        hint={`Works until ${share.expiresAt.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" })}. Search engines are told to stay away.`}
+        hint={`Works until ${dates.longDay(share.expiresAt)}. Search engines are told to stay away.`}
         onFocus={(event) => event.currentTarget.select()}
       />
       <div className="row">

@@ -1,12 +1,11 @@
 import { MailButton, MailFigures, MailFrame, MailHeading, MailText } from "#app/features/mail/frame.tsx";
 import { MailList } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { isoMonthDay } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { changeOf } from "../reports/metrics.ts";
 import type { WeekReport } from "../weekly-report.ts";
 
-const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-const dayText = (date: string) => day.format(new Date(`${date}T00:00:00Z`));
 const number = (value: number) => value.toLocaleString("en-US");
 const counted = (value: number, one: string) => `${number(value)} ${one}${value === 1 ? "" : "s"}`;
 
@@ -22,7 +21,7 @@ export function weeklyVisitsMail({
 }): MailDraft {
   const { totals, before, pages, sources, period } = report;
   const { visits, views } = totals;
-  const week = `${dayText(period.from)} to ${dayText(period.to)}`;
+  const week = `${isoMonthDay(period.from)} to ${isoMonthDay(period.to)}`;
   const change = before && changeOf("visits", visits, before.visits);
   const isEmpty = visits === 0 && views === 0;
   return {

@@ -1,15 +1,13 @@
 import { MailButton, MailFrame, MailNote, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { dayOf } from "#app/lib/us-dates.ts";
+import { isoDay } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { addressLines, usdCents } from "../billing.ts";
 import { countryName } from "../countries.ts";
 import { attachedPaper } from "../paper/files.server.ts";
 import type { Paper } from "../papers.server.ts";
 import type { Payment } from "../tables.server.ts";
-
-const day = (date: Date) => dayOf(date, env().COMPANY_TIMEZONE);
 
 /** To the client: the invoice they asked for, and what happens when it is paid. */
 export const invoiceMail = ({ payment, paper, file }: { payment: Payment; paper: Paper; file: string }): MailDraft => ({
@@ -28,7 +26,7 @@ export const invoiceMail = ({ payment, paper, file }: { payment: Payment; paper:
         rows={[
           { label: "Invoice", value: paper.number },
           { label: "Amount", value: `${usdCents(paper.amountCents)}, one time` },
-          { label: "Due", value: paper.dueAt ? day(paper.dueAt) : "On receipt" },
+          { label: "Due", value: paper.dueOn ? isoDay(paper.dueOn) : "On receipt" },
           { label: "Made out to", value: addressLines(paper.billTo, countryName).join(", ") },
         ]}
       />

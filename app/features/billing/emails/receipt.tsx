@@ -1,6 +1,6 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { dayOf } from "#app/lib/us-dates.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { usdCents } from "../billing.ts";
 import { attachedPaper } from "../paper/files.server.ts";
@@ -36,7 +36,7 @@ export function receiptMail({
           rows={[
             { label: "Invoice", value: invoice.number },
             { label: "Amount", value: usdCents(payment.amountCents) },
-            { label: "Paid", value: dayOf(paidAt, env().COMPANY_TIMEZONE) },
+            { label: "Paid", value: companyDates().day(paidAt) },
           ]}
         />
         {surplus ? (

@@ -1,6 +1,6 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
-import { dayOf } from "#app/lib/us-dates.ts";
+import { isoDay } from "#app/lib/us-dates.ts";
 import { PaperHead, PaperNotice } from "#app/ui/paper/blocks.server.tsx";
 import { ink, type } from "#app/ui/paper/ink.server.ts";
 import { PaperDocument, PaperPage } from "#app/ui/paper/page.server.tsx";
@@ -46,7 +46,7 @@ export function BillingSheet({
           cells: [
             { label: "For", text: paper.billTo.name },
             { label: title, text: paper.number },
-            { label: "Date", text: dayOf(paper.issuedAt) },
+            { label: "Date", text: isoDay(paper.issuedOn) },
           ],
         }}
       >

@@ -3,7 +3,7 @@ import type { DrawnAttachment } from "#app/features/mail/drawn-attachments.serve
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
-import type { Paper } from "../papers.server.ts";
+import { type Paper, withDays } from "../papers.server.ts";
 import { billingPaper, payment } from "../tables.server.ts";
 import type { SheetOrder } from "./sheets.server.tsx";
 
@@ -47,7 +47,7 @@ export async function findPaperOf(ctx: Pick<Ctx, "db">, filename: string) {
     .innerJoin(payment, eq(payment.id, billingPaper.paymentId))
     .where(eq(billingPaper.number, number));
   if (!row || (receipt && !(row.paper.kind === "invoice" && row.payment.paidAt))) return null;
-  return { ...row, isReceipt: receipt !== undefined };
+  return { payment: row.payment, paper: withDays(row.paper), isReceipt: receipt !== undefined };
 }
 
 /** The file of that name, whoever asks; null when there is none. */
@@ -65,7 +65,7 @@ async function orderFor(
   if (paper.kind === "invoice") return { kind: "invoice", firm, paper };
   const [invoice] = await ctx.db.select().from(billingPaper).where(eq(billingPaper.id, paper.correctsId!));
   if (!invoice) throw new Error(`Credit note ${paper.number} corrects no invoice`);
-  return { kind: "credit-note", firm, paper, invoice };
+  return { kind: "credit-note", firm, paper, invoice: withDays(invoice) };
 }
 
 /** The firm's account as BILLING_BANK_DETAILS gives it, its lines divided by `|`. */

@@ -1,5 +1,5 @@
 import { never } from "#app/lib/result.ts";
-import { dayOf } from "#app/lib/us-dates.ts";
+import { dayOf, isoDay } from "#app/lib/us-dates.ts";
 import { renderPaper } from "#app/ui/paper/rendering.server.ts";
 import { dueDays } from "../billing.ts";
 import type { Paper } from "../papers.server.ts";
@@ -47,8 +47,8 @@ function invoiceSheet(firm: Firm, invoice: Paper) {
       total="Total due"
       facts={[
         { label: "Invoice", text: invoice.number },
-        { label: "Date", text: dayOf(invoice.issuedAt, firm.timezone) },
-        ...(invoice.dueAt ? [{ label: "Due", text: dayOf(invoice.dueAt, firm.timezone) }] : []),
+        { label: "Date", text: isoDay(invoice.issuedOn) },
+        ...(invoice.dueOn ? [{ label: "Due", text: isoDay(invoice.dueOn) }] : []),
       ]}
     >
       <PayTo number={invoice.number} bank={bank} contactEmail={contactEmail} />
@@ -70,7 +70,7 @@ function receiptSheet(firm: Firm, invoice: Paper, payment: Payment) {
       total="Total paid"
       facts={[
         { label: "Invoice", text: invoice.number },
-        { label: "Invoiced", text: dayOf(invoice.issuedAt, firm.timezone) },
+        { label: "Invoiced", text: isoDay(invoice.issuedOn) },
         { label: "Paid", text: dayOf(paidAt, firm.timezone) },
         { label: "By", text: payment.method === "stripe" ? "Card or bank, Stripe" : "Bank transfer" },
         ...(payment.bankReference ? [{ label: "Bank reference", text: payment.bankReference }] : []),
@@ -89,13 +89,13 @@ function creditNoteSheet(firm: Firm, note: Paper, invoice: Paper) {
   return (
     <BillingSheet
       title="Credit note"
-      lede={`${isAll ? "Takes back" : "Takes back a part of"} invoice ${invoice.number} of ${dayOf(invoice.issuedAt, firm.timezone)}.`}
+      lede={`${isAll ? "Takes back" : "Takes back a part of"} invoice ${invoice.number} of ${isoDay(invoice.issuedOn)}.`}
       paper={note}
       total="Total credited"
       sign={-1}
       facts={[
         { label: "Credit note", text: note.number },
-        { label: "Date", text: dayOf(note.issuedAt, firm.timezone) },
+        { label: "Date", text: isoDay(note.issuedOn) },
         { label: "For invoice", text: invoice.number },
       ]}
     >

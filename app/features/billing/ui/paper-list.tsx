@@ -1,6 +1,8 @@
+import { dayText } from "#app/lib/date-style.ts";
 import { Badge } from "#app/ui/badge.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { usdCents } from "../billing.ts";
+import { daysLate, usdCents } from "../billing.ts";
 import type { PaperEntry } from "../records.server.ts";
 import css from "./paper-list.module.css";
 
@@ -13,7 +15,7 @@ export const PaperList = ({ papers, now }: { papers: readonly PaperEntry[]; now:
     rowKey={({ number }) => number}
     columns={[
       { key: "number", label: "Number", heads: true, cell: ({ number }) => <span className="num">{number}</span> },
-      { key: "date", label: "Date", cell: ({ issuedAt }) => day(issuedAt) },
+      { key: "date", label: "Date", cell: ({ issuedOn }) => <PaperDay on={issuedOn} /> },
       { key: "state", label: "State", cell: (paper) => <PaperState paper={paper} now={now} /> },
       {
         key: "files",
@@ -38,7 +40,8 @@ export const PaperList = ({ papers, now }: { papers: readonly PaperEntry[]; now:
   />
 );
 
-function PaperState({ paper: { kind, status, dueAt }, now }: { paper: PaperEntry; now: Date }) {
+function PaperState({ paper: { kind, status, dueOn }, now }: { paper: PaperEntry; now: Date }) {
+  const { isoDay } = useFirmDates();
   if (kind === "credit-note") return <Badge>Credit</Badge>;
   if (status === "paid")
     return (
@@ -47,15 +50,24 @@ function PaperState({ paper: { kind, status, dueAt }, now }: { paper: PaperEntry
       </Badge>
     );
   if (status !== "open") return <Badge kind="sunk">{status === "refunded" ? "Refunded" : "Canceled"}</Badge>;
-  const late = dueAt ? Math.floor((now.getTime() - dueAt.getTime()) / 86_400_000) : 0;
+  const late = daysLate(dueOn, isoDay(now));
   if (late > 0)
     return (
       <Badge kind="caution" icon="clock">
         Late {late} {late === 1 ? "day" : "days"}
       </Badge>
     );
-  return <Badge icon="clock">{dueAt ? `Due ${day(dueAt)}` : "Open"}</Badge>;
+  return (
+    <Badge icon="clock">
+      {dueOn ? (
+        <>
+          Due <PaperDay on={dueOn} />
+        </>
+      ) : (
+        "Open"
+      )}
+    </Badge>
+  );
 }
 
-const day = (date: Date) =>
-  date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const PaperDay = ({ on }: { on: string }) => <time dateTime={on}>{dayText(on, useFirmDates().style)}</time>;

@@ -1,10 +1,12 @@
 import { Badge } from "#app/ui/badge.tsx";
-import { statusWords } from "../billing.ts";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { daysLate, statusWords } from "../billing.ts";
 import type { LedgerEntry } from "../records.server.ts";
 
 /** How a payment stands, in a word; what needs somebody comes first. */
 export function PaymentBadge({ entry, now }: { entry: LedgerEntry; now: Date }) {
-  const { status, surplus, isDisputed, dueAt, method } = entry;
+  const { isoDay } = useFirmDates();
+  const { status, surplus, isDisputed, dueOn, method } = entry;
   if (isDisputed)
     return (
       <Badge kind="critical" icon="warning">
@@ -23,7 +25,7 @@ export function PaymentBadge({ entry, now }: { entry: LedgerEntry; now: Date }) 
         Paid
       </Badge>
     );
-  const late = dueAt ? Math.floor((now.getTime() - dueAt.getTime()) / 86_400_000) : 0;
+  const late = daysLate(dueOn, isoDay(now));
   if (method === "invoice" && status === "open" && late > 0)
     return (
       <Badge kind="caution" icon="clock">

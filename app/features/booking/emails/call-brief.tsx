@@ -1,5 +1,5 @@
 import { MailHeading, MailLink, MailNote, MailTable } from "#app/features/mail/frame.tsx";
-import { dayOf } from "#app/lib/us-dates.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Brief } from "../bookings/brief.server.ts";
 
 /** One page for the host before the call: who they are, what their analysis found, what they described. */
@@ -32,7 +32,7 @@ export function CallBrief({ brief, email }: { brief: Brief | null; email: string
         </>
       )}
       <MailNote>
-        Revision {brief.revision} of {dayOf(brief.createdAt)}.{" "}
+        Revision {brief.revision} of {companyDates().day(brief.createdAt)}.{" "}
         <MailLink href={brief.url}>Open it in the admin area</MailLink>
         {brief.isByAddressOnly &&
           ". Whoever booked was not signed in: make sure you speak to the owner of that address before you show figures."}

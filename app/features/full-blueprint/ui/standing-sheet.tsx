@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CornerArc } from "#app/ui/drawings/arc.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { Standing } from "../full-blueprint.server.ts";
 import { type FullBlueprintStage, fullBlueprintStages, stageWords, targetBusinessDays } from "../full-blueprint.ts";
 import css from "./standing-sheet.module.css";
@@ -16,6 +17,7 @@ const titles: Record<FullBlueprintStage, string> = {
 /** Where a full blueprint stands: the promised day, the four stages on a dimension line, and what happens now. */
 export function StandingSheet({ standing, now }: { standing: Standing; now: Date }) {
   const { stage, companyName, targetAt, kickoffAt, publishedAt } = standing;
+  const dates = useFirmDates();
   return (
     <>
       <BlueprintBand art={<CornerArc />} className={css.band}>
@@ -25,14 +27,14 @@ export function StandingSheet({ standing, now }: { standing: Standing; now: Date
           {stage === "published" && publishedAt ? (
             <>
               <p className="note">Published on</p>
-              <p className={`figure-num ${css.day}`}>{longDay(publishedAt)}</p>
+              <p className={`figure-num ${css.day}`}>{dates.longDay(publishedAt)}</p>
             </>
           ) : targetAt && kickoffAt ? (
             <>
               <p className="note">{targetAt < now ? "Was promised for" : "Promised for"}</p>
-              <p className={`figure-num ${css.day}`}>{longDay(targetAt)}</p>
+              <p className={`figure-num ${css.day}`}>{dates.longDay(targetAt)}</p>
               <p className="small">
-                {targetBusinessDays} business days from the kickoff on {shortDay(kickoffAt)}
+                {targetBusinessDays} business days from the kickoff on {dates.day(kickoffAt)}
                 {targetAt < now && ". It is late; your architect owes you a mail with the new day"}
               </p>
             </>
@@ -62,6 +64,7 @@ export function StandingSheet({ standing, now }: { standing: Standing; now: Date
 
 /** The stages from left to right; on narrow screens from top to bottom. */
 function Rail({ standing }: { standing: Standing }) {
+  const { day } = useFirmDates();
   const current = fullBlueprintStages.indexOf(standing.stage);
   const dates = [standing.requestedAt, standing.assignedAt, standing.reviewAt, standing.publishedAt];
   return (
@@ -83,7 +86,7 @@ function Rail({ standing }: { standing: Standing }) {
             </svg>
             <p className={css.stage}>{stageWords[stage]}</p>
             <p className="note">
-              {detailOf(standing, stage) ?? (date ? shortDay(date) : place <= current ? "Done" : "")}
+              {detailOf(standing, stage, day) ?? (date ? day(date) : place <= current ? "Done" : "")}
             </p>
           </li>
         );
@@ -92,8 +95,12 @@ function Rail({ standing }: { standing: Standing }) {
   );
 }
 
-function detailOf({ architect, assignedAt }: Standing, stage: FullBlueprintStage): string | null {
-  return stage === "assigned" && architect && assignedAt ? `${architect}, ${shortDay(assignedAt)}` : null;
+function detailOf(
+  { architect, assignedAt }: Standing,
+  stage: FullBlueprintStage,
+  day: (at: Date) => string,
+): string | null {
+  return stage === "assigned" && architect && assignedAt ? `${architect}, ${day(assignedAt)}` : null;
 }
 
 function nextOf({ stage, kickoffAt, architect }: Standing): string {
@@ -135,8 +142,3 @@ function actsOf({ stage, kickoffAt, blueprintId }: Standing): ReactNode {
     </>
   );
 }
-
-const longDay = (date: Date) =>
-  date.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-const shortDay = (date: Date) =>
-  date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { momentOf } from "#app/lib/us-dates.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { IssueFigures } from "../issue-figures.server.ts";
 import { type NewsletterTopic, topicLabel } from "../newsletter-terms.ts";
@@ -38,6 +38,7 @@ export function IssueProgress({
   useEffect(() => {
     if (doneAt > 0) setAsking(false);
   }, [doneAt]);
+  const dates = useFirmDates();
   const { status } = issue;
   const button = (intent: IssueIntent, words: string, primary = false) => (
     <Button
@@ -54,7 +55,7 @@ export function IssueProgress({
     <div className={css.columns}>
       <div className={css.words}>
         {status === "scheduled" && (
-          <Notice kind="info" title={`Goes out ${issue.scheduledFor ? momentOf(issue.scheduledFor) : ""}`}>
+          <Notice kind="info" title={`Goes out ${issue.scheduledFor ? dates.moment(issue.scheduledFor) : ""}`}>
             <p>It would reach {audience.toLocaleString("en-US")} today. Who leaves until then is left out.</p>
           </Notice>
         )}
@@ -84,8 +85,16 @@ export function IssueProgress({
         <dl className={css.facts}>
           <Fact name="Topic">{topicLabel(issue.topic)}</Fact>
           <Fact name="Pace">{issue.perMinute.toLocaleString("en-US")} a minute</Fact>
-          {issue.startedAt && <Fact name="Started">{momentOf(issue.startedAt)}</Fact>}
-          {issue.finishedAt && <Fact name="Finished">{momentOf(issue.finishedAt)}</Fact>}
+          {issue.startedAt && (
+            <Fact name="Started">
+              <Moment at={issue.startedAt} />
+            </Fact>
+          )}
+          {issue.finishedAt && (
+            <Fact name="Finished">
+              <Moment at={issue.finishedAt} />
+            </Fact>
+          )}
         </dl>
       </div>
       <IssuePreview id={issue.id} version={issue.version} />

@@ -1,8 +1,8 @@
 import { useCallback, useState } from "react";
 import type { MarkdownNode } from "#app/lib/markdown.ts";
-import { dayOf } from "#app/lib/us-dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { MarkdownView } from "#app/ui/markdown-view.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Mentionable } from "../mentions.ts";
@@ -31,6 +31,7 @@ export function NotesPart({
   const [editing, setEditing] = useState<ReadableNote | null>(null);
   const [isUnsaved, setUnsaved] = useState(false);
   const [deleting, setDeleting] = useState<ReadableNote | null>(null);
+  const dates = useFirmDates();
   const close = useCallback(() => setEditing(null), []);
   const deletedAt = acts.doneAtOf("delete-note");
   const [seenDelete, setSeenDelete] = useState(0);
@@ -92,7 +93,7 @@ export function NotesPart({
             ) : (
               <>
                 <p className="note">
-                  {[note.author ?? "Former admin", dayOf(note.createdAt), note.editedAt && "edited"]
+                  {[note.author ?? "Former admin", dates.day(note.createdAt), note.editedAt && "edited"]
                     .filter(Boolean)
                     .join(", ")}
                 </p>

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { readMarkdown } from "#app/lib/markdown.ts";
+import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import { NotesPart, type ReadableNote } from "./notes-part.tsx";
 
 const jonas = { userId: "1", name: "Jonas Reyes", email: "jonas@gtmarc.example" };
@@ -25,7 +26,7 @@ function open(notes: ReadableNote[]) {
       }}
     />
   );
-  const { rerender } = render(part(notes));
+  const { rerender } = render(part(notes), { wrapper: InNewYork });
   return { perform, load: (shown: ReadableNote[], doneAt?: number) => rerender(part(shown, doneAt)) };
 }
 const area = (label: string) => screen.getByLabelText<HTMLTextAreaElement>(label);

@@ -1,4 +1,5 @@
 import { isoMonthDay } from "#app/lib/us-dates.ts";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { Score } from "../score.ts";
 import { maxPoints } from "../score.ts";
 import { ScoreGauge } from "./score-gauge.tsx";
@@ -9,6 +10,7 @@ const parts = ["fit", "value", "intent"] as const;
 
 /** A score with its three parts and the reason for every point. */
 export function ScoreSheet({ score }: { score: Score }) {
+  const dates = useFirmDates();
   return (
     <section className={css.sheet} aria-label="Score">
       <div className={css.total}>
@@ -49,7 +51,7 @@ export function ScoreSheet({ score }: { score: Score }) {
                 <td>
                   {label}
                   {count > 1 && `, ${count.toLocaleString("en-US")} times`}
-                  <span className={css.when}>Last on {isoMonthDay(lastAt.toISOString().slice(0, 10))}</span>
+                  <span className={css.when}>Last on {isoMonthDay(dates.isoDay(lastAt))}</span>
                 </td>
                 <td className={css.points}>{points.toLocaleString("en-US", { maximumFractionDigits: 1 })}</td>
               </tr>

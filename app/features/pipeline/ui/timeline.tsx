@@ -1,8 +1,8 @@
 import { Link, useLocation } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
-import { clockOf, recentDayOf } from "#app/lib/us-dates.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import type { TimelineItem } from "../timeline.server.ts";
 import { type TimelineKind, timelineKinds } from "../timeline-kinds.ts";
@@ -37,6 +37,7 @@ export function Timeline({
   address?: string;
 }) {
   const { search } = useLocation();
+  const dates = useFirmDates();
   const to = (changes: Record<string, string | null>) => withQuery(search, { ...changes });
   return (
     <section className={css.section} aria-labelledby="timeline">
@@ -67,7 +68,7 @@ export function Timeline({
           {items.map(({ id, at, kind: group, text, type, who }) => (
             <li key={`${type} ${id}`}>
               <time className="note num" dateTime={at.toISOString()}>
-                <span>{recentDayOf(at, now)},</span> <span>{clockOf(at)} UTC</span>
+                <span>{dates.recentDay(at, now)},</span> <span>{dates.clock(at)}</span>
               </time>
               <Icon name={icons[group]} size={16} />
               <span className={css.text}>

@@ -1,6 +1,8 @@
+import { clockText, type DateStyle } from "#app/lib/date-style.ts";
 import type { AccountEntry } from "#app/ui/account-menu.tsx";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { SaveState } from "#app/ui/save-state.tsx";
 import { DraftAlerts } from "./draft-alerts.tsx";
 import css from "./draft-top.module.css";
@@ -16,10 +18,11 @@ export function DraftTop({
   draft: WizardDraft;
   account: AccountEntry | null;
 }) {
+  const { style } = useFirmDates();
   return (
     <div className={css.top}>
       <AppHeader title={title} account={account}>
-        <SaveState status={draft.status} at={timeOf(draft.savedAt)} />
+        <SaveState status={draft.status} at={timeOf(draft.savedAt, style)} />
         <ButtonLink variant="tertiary" size={40} href="/blueprint/wizard/mode" className={css.leave}>
           Save and leave
         </ButtonLink>
@@ -29,5 +32,9 @@ export function DraftTop({
   );
 }
 
-const timeOf = (instant: Date | null) =>
-  instant ? instant.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" }) : undefined;
+/** On the clock of this device. */
+function timeOf(instant: Date | null, style: DateStyle): string | undefined {
+  if (!instant) return undefined;
+  const two = (value: number) => String(value).padStart(2, "0");
+  return clockText(`${two(instant.getHours())}:${two(instant.getMinutes())}`, style);
+}

@@ -2,14 +2,13 @@ import { getOwnAccount } from "#app/features/accounts/own-account.server.ts";
 import type { Profile } from "#app/features/accounts/profile.server.ts";
 import { countRecoveryCodes, hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { listSessions } from "#app/features/accounts/sign-in/sign-in.server.ts";
-import { agoWords, dayWords } from "#app/features/accounts/time-words.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 
 type Mine = Ctx & { actor: SignedIn };
 
-/** What the account page shows of whoever asks; moments as words, so that server and browser agree on them. */
+/** What the account page shows of whoever asks. */
 export async function readAccount(ctx: Mine) {
   const [account, own, sessions, factor] = await Promise.all([
     visibleAccount(ctx),
@@ -21,7 +20,7 @@ export async function readAccount(ctx: Mine) {
     account,
     email: ctx.actor.email,
     isAdmin: ctx.actor.isAdmin,
-    deletionOn: own.deletionDueAt && dayWords(own.deletionDueAt),
+    deletionDueAt: own.deletionDueAt,
     profile: profileFields(own.profile),
     emailChange: own.emailChange,
     sessions,
@@ -49,8 +48,9 @@ async function sessionsOf(ctx: Mine) {
     id,
     current,
     device,
-    since: dayWords(createdAt),
-    lastSeen: agoWords(lastSeenAt, ctx.now),
+    createdAt,
+    lastSeenAt,
+    now: ctx.now,
   }));
 }
 

@@ -1,9 +1,11 @@
 import { useState } from "react";
 import { accountWords } from "#app/features/accounts/accounts.ts";
+import { agoWords } from "#app/features/accounts/time-words.ts";
 import { ChangePasswordForm } from "#app/features/accounts/ui/change-password-form.tsx";
 import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Day, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 import css from "../account.module.css";
@@ -75,7 +77,9 @@ function SessionsSection({ sessions }: { sessions: AccountData["sessions"] }) {
 
 function SessionRow({ session }: { session: AccountData["sessions"][number] }) {
   const { busy, act } = useAccountAct("session-off");
-  const { id, device, current, lastSeen, since } = session;
+  const { id, device, current, createdAt, lastSeenAt, now } = session;
+  const { day } = useFirmDates();
+  const lastSeen = agoWords(lastSeenAt, now, day);
   return (
     <li className={css.row}>
       <div>
@@ -84,7 +88,7 @@ function SessionRow({ session }: { session: AccountData["sessions"][number] }) {
           {current && <Badge kind="info">This device</Badge>}
         </p>
         <p className="note">
-          Last seen {lastSeen} · since {since}
+          Last seen {lastSeen} · since <Day at={createdAt} />
         </p>
       </div>
       {current ? (
@@ -107,21 +111,21 @@ function SessionRow({ session }: { session: AccountData["sessions"][number] }) {
   );
 }
 
-function DeletionSection({ deletionOn, isAdmin }: Pick<AccountData, "deletionOn" | "isAdmin">) {
+function DeletionSection({ deletionDueAt, isAdmin }: Pick<AccountData, "deletionDueAt" | "isAdmin">) {
   const [asking, setAsking] = useState(false);
   const remove = useAccountAct("delete");
   const keep = useAccountAct("keep");
-  if (asking && remove.told?.ok && deletionOn && !remove.busy) setAsking(false);
+  if (asking && remove.told?.ok && deletionDueAt && !remove.busy) setAsking(false);
   return (
     <AccountSection
       id="delete"
       title="Delete your account"
       text="Profile, blueprints, analyses, calls, codes and mails go with it, seven days after you ask. Until then one button keeps it."
     >
-      {deletionOn ? (
+      {deletionDueAt ? (
         <>
           <Notice kind="caution" live>
-            This account will be deleted on {deletionOn}, with everything in it.
+            This account will be deleted on <Day at={deletionDueAt} />, with everything in it.
           </Notice>
           <div className={css.actions}>
             <Button variant="primary" onClick={() => keep.act()} busy={keep.busy} busyText="Keeping it">

@@ -1,7 +1,7 @@
 import type { CheckLine, HistoryLine } from "#app/features/access/request-file.server.ts";
-import { momentOf } from "#app/shell/admin/dates.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import { Table } from "#app/ui/table.tsx";
 import css from "./access-request.module.css";
 
@@ -15,9 +15,7 @@ export function History({ lines }: { lines: readonly HistoryLine[] }) {
       <ol className={css.history}>
         {lines.map(({ at, what, by, note }) => (
           <li key={`${at.toISOString()} ${what}`}>
-            <time className="note" dateTime={at.toISOString()}>
-              {momentOf(at)}
-            </time>
+            <Moment className="note" at={at} />
             <div>
               <b>{what}</b>
               {by && <span className={css.minor}>by {by}</span>}
@@ -62,7 +60,7 @@ export function CheckLog({ lines, hasAccount }: { lines: readonly CheckLine[]; h
           rowKey={({ at, device }) => `${at.toISOString()} ${device}`}
           rows={lines}
           columns={[
-            { key: "at", label: "When", cell: ({ at }) => <time dateTime={at.toISOString()}>{momentOf(at)}</time> },
+            { key: "at", label: "When", cell: ({ at }) => <Moment at={at} /> },
             {
               key: "outcome",
               label: "Outcome",

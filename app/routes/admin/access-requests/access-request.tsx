@@ -6,11 +6,11 @@ import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { RequestBadge } from "#app/features/access/ui/request-badge.tsx";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { dayOf, momentOf } from "#app/shell/admin/dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { Day, Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/access-request";
 import { type AccessIntent, performAccessAct } from "./access-actions.ts";
@@ -34,6 +34,7 @@ type Question = "decline" | "revoke" | "block" | null;
 
 /** The record of one access request: applicant, state, actions with their authors, and access checks. */
 export default function AccessRequestFile({ loaderData: file }: Route.ComponentProps) {
+  const dates = useFirmDates();
   const { request, state, person, block, others } = file;
   const { act, busy, running, doneAt, refusal, toast } = useAct<AccessIntent>();
   const [question, setQuestion] = useState<Question>(null);
@@ -101,7 +102,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
             Request
           </h2>
           {block && (
-            <Notice kind="critical" title={`Blocked since ${dayOf(block.blockedAt)}`}>
+            <Notice kind="critical" title={`Blocked since ${dates.day(block.blockedAt)}`}>
               {block.reason}
             </Notice>
           )}
@@ -114,10 +115,18 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
             <Fact name="Role">{request.role ?? "Not given"}</Fact>
             <Fact name="Industry">{request.industry ?? "Not given"}</Fact>
             <Fact name="Mail domain">{request.isConsumerDomain ? "Private mail" : "Company"}</Fact>
-            <Fact name="Asked">{momentOf(request.requestedAt)}</Fact>
+            <Fact name="Asked">
+              <Moment at={request.requestedAt} />
+            </Fact>
             {state === "waiting" && (
               <Fact name="Approved automatically">
-                {request.dueAt ? `on ${dayOf(request.dueAt)}` : "never: needs a decision"}
+                {request.dueAt ? (
+                  <>
+                    on <Day at={request.dueAt} />
+                  </>
+                ) : (
+                  "never: needs a decision"
+                )}
               </Fact>
             )}
             {request.declineReason && <Fact name="Declined because">{declineReasons[request.declineReason]}</Fact>}
@@ -136,7 +145,10 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
               <ul className={css.others}>
                 {others.map(({ id, requestedAt, status }) => (
                   <li key={id}>
-                    <Link to={`/admin/access-requests/${id}`}>{dayOf(requestedAt)}</Link>, {status}
+                    <Link to={`/admin/access-requests/${id}`}>
+                      <Day at={requestedAt} />
+                    </Link>
+                    , {status}
                   </li>
                 ))}
               </ul>

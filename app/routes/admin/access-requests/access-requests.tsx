@@ -8,7 +8,6 @@ import { RequestBadge } from "#app/features/access/ui/request-badge.tsx";
 import { readListQuery, shownText } from "#app/lib/list-query.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { dayOf } from "#app/shell/admin/dates.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
@@ -16,6 +15,7 @@ import { DeskFilters } from "#app/ui/desk-filters.tsx";
 import { ChosenBar, DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { Day } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/access-requests";
 import { type AccessIntent, performAccessAct } from "./access-actions.ts";
 import css from "./access-requests.module.css";
@@ -87,11 +87,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
       label: "Asked",
       sort: "requested",
       startsDescending: true,
-      cell: ({ requestedAt }) => (
-        <time className={css.day} dateTime={requestedAt.toISOString()}>
-          {dayOf(requestedAt)}
-        </time>
-      ),
+      cell: ({ requestedAt }) => <Day className={css.day} at={requestedAt} />,
     },
     {
       key: "state",
@@ -99,7 +95,17 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
       cell: ({ state, isBlocked, dueAt }) => (
         <>
           <RequestBadge state={state} isBlocked={isBlocked} />
-          {state === "waiting" && <span className={css.minor}>{dueAt ? `due ${dayOf(dueAt)}` : "needs a person"}</span>}
+          {state === "waiting" && (
+            <span className={css.minor}>
+              {dueAt ? (
+                <>
+                  due <Day at={dueAt} />
+                </>
+              ) : (
+                "needs a person"
+              )}
+            </span>
+          )}
         </>
       ),
     },

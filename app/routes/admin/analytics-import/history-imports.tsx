@@ -3,7 +3,6 @@ import { Link, useNavigate } from "react-router";
 import { type HistoryEntry, listHistoryImports } from "#app/features/analytics/history-imports.server.ts";
 import { historyFileHours, historyKindLabels, maxHistoryBytes } from "#app/features/analytics/imports/import-limits.ts";
 import { csrfToken } from "#app/lib/csrf-token.ts";
-import { momentOf } from "#app/lib/us-dates.ts";
 import { AnalyticsSections } from "#app/routes/admin/analytics/analytics-sections.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ask } from "#app/shell/api-client.ts";
@@ -11,6 +10,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/history-imports";
@@ -115,6 +115,6 @@ const columns = [
   {
     key: "at",
     label: "Uploaded",
-    cell: ({ createdAt }: HistoryEntry) => <time dateTime={createdAt.toISOString()}>{momentOf(createdAt)}</time>,
+    cell: ({ createdAt }: HistoryEntry) => <Moment at={createdAt} />,
   },
 ];

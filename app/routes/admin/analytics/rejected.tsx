@@ -5,10 +5,10 @@ import { valueLabel } from "#app/features/analytics/reports/lists.ts";
 import { type RejectedSession, sampleRejected } from "#app/features/analytics/reports/rejected-sample.server.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { dayOf, momentOf } from "#app/shell/admin/dates.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Day, Moment } from "#app/ui/firm-dates.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/rejected";
@@ -56,7 +56,7 @@ export default function Rejected({ loaderData: { groups, rule, sample } }: Route
       numeric: true,
       cell: ({ sessions }) => sessions.toLocaleString("en-US"),
     },
-    { key: "since", label: "Since", cell: ({ since }) => (since ? dayOf(since) : "–") },
+    { key: "since", label: "Since", cell: ({ since }) => (since ? <Day at={since} /> : "–") },
     {
       key: "state",
       label: "State",
@@ -115,7 +115,7 @@ export default function Rejected({ loaderData: { groups, rule, sample } }: Route
 }
 
 const sampleColumns: Column<RejectedSession>[] = [
-  { key: "at", label: "First seen", heads: true, cell: ({ firstAt }) => momentOf(firstAt) },
+  { key: "at", label: "First seen", heads: true, cell: ({ firstAt }) => <Moment at={firstAt} /> },
   {
     key: "browser",
     label: "Browser",

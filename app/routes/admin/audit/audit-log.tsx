@@ -2,7 +2,6 @@ import { Link, useLocation } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { listAuditEntries } from "#app/features/security/audit-log.server.ts";
 import { shownText } from "#app/lib/list-query.ts";
-import { clockOf, dayOf } from "#app/lib/us-dates.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { auditGroups } from "#app/shell/admin/audit-catalog.ts";
 import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";
@@ -12,6 +11,7 @@ import { DeskFilters } from "#app/ui/desk-filters.tsx";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/audit-log";
 import css from "./audit-log.module.css";
 import { EntryDetails } from "./entry-details.tsx";
@@ -43,11 +43,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
     {
       key: "at",
       label: "When",
-      cell: ({ at }) => (
-        <time className={css.when} dateTime={at.toISOString()}>
-          {dayOf(at)}, {clockOf(at)}
-        </time>
-      ),
+      cell: ({ at }) => <Moment className={css.when} at={at} />,
     },
     {
       key: "what",
@@ -82,7 +78,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
   return (
     <DeskPage
       title="Audit log"
-      lead="Actions of admins, the command line and background jobs. Repeated saves of one draft are one entry with their number. “Network” is a hash of the network address: the same hash is the same address. Times are UTC."
+      lead="Actions of admins, the command line and background jobs. Repeated saves of one draft are one entry with their number. “Network” is a hash of the network address: the same hash is the same address."
       tools={
         <form method="post" action={`/api/admin/audit-log/export${search}`}>
           <Button type="submit" size={40}>

@@ -1,14 +1,17 @@
 import { callStateWords } from "#app/features/booking/agenda.ts";
 import { lostReasons, stages } from "#app/features/pipeline/stages.ts";
-import { isoDay, momentOf } from "#app/lib/us-dates.ts";
+import type { FirmDates } from "#app/lib/firm-dates.ts";
+import { isoDay } from "#app/lib/us-dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import css from "./audit-log.module.css";
 
 /** The details of an entry in words. The export has them all; here ids and durations are left out and lists of ids counted. */
 export function EntryDetails({ of }: { of: Record<string, unknown> }) {
+  const dates = useFirmDates();
   const parts = Object.entries(of)
     .filter(([key, value]) => value !== null && value !== "" && key !== "tookMs" && !(isText(value) && isUuid(value)))
-    .map(([key, value]) => `${keyText(key)}: ${valueText(key, value)}`);
+    .map(([key, value]) => `${keyText(key)}: ${valueText(key, value, dates)}`);
   return parts.length > 0 ? <span className={css.detail}>{parts.join(", ")}</span> : null;
 }
 
@@ -17,14 +20,14 @@ const maxListed = 3;
 const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const isoDate = /^\d{4}-\d\d-\d\d$/;
 
-function valueText(key: string, value: unknown): string {
+function valueText(key: string, value: unknown, dates: FirmDates): string {
   if (Array.isArray(value) && (value.length > maxListed || value.some((each) => isText(each) && isUuid(each))))
     return value.length.toLocaleString("en-US");
   if (Array.isArray(value)) return value.map(String).join(", ");
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "object") return JSON.stringify(value);
   if (key === "fields") return String(value).split(", ").map(keyText).join(", ");
-  if (isText(value) && isoInstant.test(value)) return momentOf(new Date(value));
+  if (isText(value) && isoInstant.test(value)) return dates.moment(new Date(value));
   if (isText(value) && isoDate.test(value)) return isoDay(value);
   return valueLabels[String(value)] ?? String(value);
 }

@@ -1,9 +1,11 @@
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { newId } from "#app/lib/uuid.ts";
+import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import { EntryDetails } from "./entry-details.tsx";
 
-const shown = (of: Record<string, unknown>) => render(<EntryDetails of={of} />).container.textContent;
+const shown = (of: Record<string, unknown>) =>
+  render(<EntryDetails of={of} />, { wrapper: InNewYork }).container.textContent;
 
 test("details leave out ids and durations and count lists of ids", () => {
   expect(shown({ task: newId(), isDone: true })).toBe("is done: yes");
@@ -14,12 +16,12 @@ test("details leave out ids and durations and count lists of ids", () => {
 
 test("details are words, no stored keys", () => {
   expect(shown({ fields: "employees, valueCents, expectedClose" })).toBe("fields: employees, value, expected close");
-  expect(shown({ saves: 3, since: "2026-03-02T10:04:05.000Z" })).toBe("saves: 3, since: Mar 2, 2026, 10:04 AM UTC");
+  expect(shown({ saves: 3, since: "2026-03-02T10:04:05.000Z" })).toBe("saves: 3, since: Mar 2, 2026, 5:04 AM EST");
   expect(shown({ change: "add_tag", tag: "warm" })).toBe("change: tag added, tag: warm");
 });
 
 test("dates and times are shown as everywhere in the admin area", () => {
   expect(shown({ at: "2026-11-28T15:00:00.000Z", dueOn: "2026-11-24" })).toBe(
-    "at: Nov 28, 2026, 3:00 PM UTC, due on: Nov 24, 2026",
+    "at: Nov 28, 2026, 10:00 AM EST, due on: Nov 24, 2026",
   );
 });

@@ -6,7 +6,6 @@ import { PaymentBadge } from "#app/features/billing/ui/payment-badge.tsx";
 import { shownText } from "#app/lib/list-query.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { dayOf } from "#app/shell/admin/dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
@@ -14,6 +13,7 @@ import { DeskList } from "#app/ui/desk-list.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { Day, useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/billing";
 import css from "./billing.module.css";
 import { type BillingIntent, performBillingAct } from "./billing-actions.ts";
@@ -106,7 +106,7 @@ export default function Billing({ loaderData: { filter, page, totals, now } }: R
             label: "Started",
             cell: ({ createdAt, method }) => (
               <>
-                {dayOf(createdAt)}
+                <Day at={createdAt} />
                 <span className={css.minor}>{methodWords[method]}</span>
               </>
             ),
@@ -169,12 +169,13 @@ export default function Billing({ loaderData: { filter, page, totals, now } }: R
 
 /** When the payment was paid and refunded, or canceled, each date with its label. */
 function StateDates({ entry: { status, statusSince, paidAt, refundedAt, bankReference } }: { entry: LedgerEntry }) {
-  const dates = [
-    ...(refundedAt ? [`${status === "refunded" ? "Refunded" : "First refund"} ${dayOf(refundedAt)}`] : []),
-    ...(paidAt ? [[`Paid ${dayOf(paidAt)}`, bankReference].filter(Boolean).join(", ")] : []),
-    ...(status === "cancelled" ? [`${statusWords[status]} ${dayOf(statusSince)}`] : []),
+  const dates = useFirmDates();
+  const lines = [
+    ...(refundedAt ? [`${status === "refunded" ? "Refunded" : "First refund"} ${dates.day(refundedAt)}`] : []),
+    ...(paidAt ? [[`Paid ${dates.day(paidAt)}`, bankReference].filter(Boolean).join(", ")] : []),
+    ...(status === "cancelled" ? [`${statusWords[status]} ${dates.day(statusSince)}`] : []),
   ];
-  return dates.map((text) => (
+  return lines.map((text) => (
     <span key={text} className={css.minor}>
       {text}
     </span>

@@ -8,7 +8,6 @@ import { DraftConflict } from "#app/features/full-blueprint/ui/editor/draft-conf
 import { DrawingEditor } from "#app/features/full-blueprint/ui/editor/drawing-editor.tsx";
 import { useDrawings } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
 import { changesBetween } from "#app/features/full-blueprint/version-changes.ts";
-import { clockOf } from "#app/lib/us-dates.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { api, ask } from "#app/shell/api-client.ts";
@@ -17,6 +16,7 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TextArea } from "#app/ui/field.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SaveState } from "#app/ui/save-state.tsx";
 import type { Route } from "./+types/blueprint";
@@ -76,6 +76,7 @@ function Editor({
   timezone: string;
 }) {
   const { blueprintId, companyName, client, result, unlocked } = work;
+  const dates = useFirmDates();
   const desk = useAct<ArchitectIntent>();
   const [publishing, setPublishing] = useState(false);
   const [restoreRefusal, setRestoreRefusal] = useState<string>();
@@ -99,7 +100,7 @@ function Editor({
         <>
           <SaveState
             status={drawings.status}
-            at={clockOf(drawings.savedAt)}
+            at={dates.clock(drawings.savedAt)}
             changedBy={drawings.theirs?.savedBy ?? "a colleague"}
           />
           <ButtonLink size={40} icon="eye" href={`/admin/blueprint/${blueprintId}/preview`}>

@@ -7,13 +7,13 @@ import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { type ActAnswer, told, useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { dayOf } from "#app/shell/admin/dates.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
 import { DeskList } from "#app/ui/desk-list.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { Day } from "#app/ui/firm-dates.tsx";
 import css from "../billing/billing.module.css";
 import type { Route } from "./+types/blueprints";
 
@@ -108,7 +108,7 @@ export default function Blueprints({
           }
           columns={[
             companyColumn,
-            { key: "finished", label: "Last changed", cell: ({ finishedAt }) => dayOf(finishedAt) },
+            { key: "finished", label: "Last changed", cell: ({ finishedAt }) => <Day at={finishedAt} /> },
             {
               key: "acts",
               label: "Actions",
@@ -151,7 +151,7 @@ export default function Blueprints({
               label: "Unlocked",
               cell: ({ requestedAt, method }) => (
                 <>
-                  {dayOf(requestedAt)}
+                  <Day at={requestedAt} />
                   <span className={css.minor}>by {method}</span>
                 </>
               ),
@@ -160,11 +160,15 @@ export default function Blueprints({
               key: "target",
               label: "Promised for",
               cell: ({ targetAt, publishedAt, stage }) =>
-                stage === "published" && publishedAt
-                  ? `published ${dayOf(publishedAt)}`
-                  : targetAt
-                    ? dayOf(targetAt)
-                    : "after the kickoff",
+                stage === "published" && publishedAt ? (
+                  <>
+                    published <Day at={publishedAt} />
+                  </>
+                ) : targetAt ? (
+                  <Day at={targetAt} />
+                ) : (
+                  "after the kickoff"
+                ),
             },
           ]}
         />

@@ -1,9 +1,9 @@
 import type { DeskWork } from "#app/features/full-blueprint/architect-desk.server.ts";
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
 import type { useAct } from "#app/shell/admin/act.tsx";
-import { dayOf } from "#app/shell/admin/dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
+import { Day } from "#app/ui/firm-dates.tsx";
 import type { ArchitectIntent } from "./blueprint-actions.ts";
 import css from "./editor-margin.module.css";
 
@@ -38,12 +38,12 @@ export function DeskMargin({
         <dl className={css.facts}>
           <dt>Unlocked</dt>
           <dd>
-            {dayOf(requestedAt)} by {method}
+            <Day at={requestedAt} /> by {method}
           </dd>
           <dt>Kickoff</dt>
-          <dd>{kickoffAt ? dayOf(kickoffAt) : "not held"}</dd>
+          <dd>{kickoffAt ? <Day at={kickoffAt} /> : "not held"}</dd>
           <dt>Promised for</dt>
-          <dd>{targetAt ? dayOf(targetAt) : "after the kickoff"}</dd>
+          <dd>{targetAt ? <Day at={targetAt} /> : "after the kickoff"}</dd>
           <dt>Client</dt>
           <dd>
             <a href={`mailto:${client.email}`}>{client.email}</a>
@@ -79,7 +79,7 @@ export function DeskMargin({
                 <p>
                   <b>Version {number}</b>{" "}
                   <span className="note">
-                    {dayOf(publishedAt)}
+                    <Day at={publishedAt} />
                     {publishedBy && `, ${publishedBy}`}
                   </span>
                 </p>

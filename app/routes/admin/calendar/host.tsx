@@ -6,12 +6,13 @@ import { HostSettingsForm } from "#app/features/booking/ui/desk/host-settings-fo
 import { OverrideForm } from "#app/features/booking/ui/desk/override-form.tsx";
 import { WeeklyHoursForm } from "#app/features/booking/ui/desk/weekly-hours.tsx";
 import { zoneName } from "#app/features/booking/zoned-time.ts";
-import { isoLongWeekday, momentOf, twelveHour } from "#app/lib/us-dates.ts";
+import { isoLongWeekday, twelveHour } from "#app/lib/us-dates.ts";
 import { useActs } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
@@ -113,11 +114,22 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
                     <span>
                       <b>{label}</b>
                       <br />
-                      {readAt ? `Read ${momentOf(readAt)}` : "Not read yet"}
+                      {readAt ? (
+                        <>
+                          Read <Moment at={readAt} />
+                        </>
+                      ) : (
+                        "Not read yet"
+                      )}
                       {problem && (
                         <Notice kind="critical">
                           {problem}
-                          {triedAt && ` (${momentOf(triedAt)})`}
+                          {triedAt && (
+                            <>
+                              {" "}
+                              (<Moment at={triedAt} />)
+                            </>
+                          )}
                           {readAt && " The times read last still count."}
                         </Notice>
                       )}

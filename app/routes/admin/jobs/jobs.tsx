@@ -1,16 +1,17 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { type FailedJob, type QueueState, readJobs } from "#app/features/operations/queues.server.ts";
+import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { momentOf } from "#app/shell/admin/dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/jobs";
 import { type JobIntent, performJobAct } from "./job-actions.ts";
@@ -43,6 +44,7 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
   useEffect(() => {
     if (doneAt > 0) setQuestion(null);
   }, [doneAt]);
+  const dates = useFirmDates();
   const counted = (count: number) => countText(count, maxCounted);
   const sum = (key: "waiting" | "running" | "failed") => queues.reduce((total, each) => total + each[key], 0);
   const chosen = queues.find(({ name }) => name === queue);
@@ -105,6 +107,7 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
         <DeskList
           caption="Failed jobs"
           columns={failedColumns({
+            dates,
             onRetry: (job) => void act({ intent: "retry", queue: job.name, jobId: job.id }),
             onDiscard: (job) => setQuestion({ intent: "discard", queue: job.name, job }),
             isRetrying: ({ id }) => busy && running?.get("intent") === "retry" && running.get("jobId") === id,
@@ -170,17 +173,13 @@ function titleOf(question: Question | null, failed: number): string {
 const countText = (count: number, most: number) =>
   count > most ? `${most.toLocaleString("en-US")}+` : count.toLocaleString("en-US");
 
-const Moment = ({ at }: { at: Date }) => (
-  <time className={css.when} dateTime={at.toISOString()}>
-    {momentOf(at)}
-  </time>
-);
-
 function failedColumns({
+  dates,
   onRetry,
   onDiscard,
   isRetrying,
 }: {
+  dates: FirmDates;
   onRetry: (job: FailedJob) => void;
   onDiscard: (job: FailedJob) => void;
   isRetrying: (job: FailedJob) => boolean;
@@ -189,7 +188,7 @@ function failedColumns({
     { key: "queue", label: "Queue", heads: true, cell: ({ name }) => <span className={css.name}>{name}</span> },
     { key: "reason", label: "Reason", cell: ({ reason }) => <span className={css.reason}>{reason}</span> },
     { key: "attempts", label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
-    { key: "failedAt", label: "Failed", cell: ({ failedAt }) => <Moment at={failedAt} /> },
+    { key: "failedAt", label: "Failed", cell: ({ failedAt }) => <Moment className={css.when} at={failedAt} /> },
     {
       key: "acts",
       label: "Actions",
@@ -198,14 +197,14 @@ function failedColumns({
           <Button
             size={32}
             busy={isRetrying(job)}
-            aria-label={`Retry ${job.name} of ${momentOf(job.failedAt)}`}
+            aria-label={`Retry ${job.name} of ${dates.moment(job.failedAt)}`}
             onClick={() => onRetry(job)}
           >
             Retry
           </Button>
           <Button
             size={32}
-            aria-label={`Discard ${job.name} of ${momentOf(job.failedAt)}`}
+            aria-label={`Discard ${job.name} of ${dates.moment(job.failedAt)}`}
             onClick={() => onDiscard(job)}
           >
             Discard
@@ -260,7 +259,7 @@ function queueColumns({
       key: "success",
       label: "Last success",
       cell: ({ lastSuccessAt }) =>
-        lastSuccessAt ? <Moment at={lastSuccessAt} /> : `None in the last ${finishedDays} days`,
+        lastSuccessAt ? <Moment className={css.when} at={lastSuccessAt} /> : `None in the last ${finishedDays} days`,
     },
     {
       key: "schedule",
@@ -268,7 +267,7 @@ function queueColumns({
       cell: ({ schedule }) =>
         schedule ? (
           <>
-            {schedule.nextRunAt ? <Moment at={schedule.nextRunAt} /> : "Never"}
+            {schedule.nextRunAt ? <Moment className={css.when} at={schedule.nextRunAt} /> : "Never"}
             <span className={css.minor}>
               {schedule.cron} {schedule.timezone}
             </span>

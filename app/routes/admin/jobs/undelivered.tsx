@@ -4,13 +4,13 @@ import { type DeadLetter, pageDeadLetters } from "#app/features/events/dead-lett
 import { shownText } from "#app/lib/list-query.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { momentOf } from "#app/shell/admin/dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/undelivered";
 import { type JobIntent, performJobAct } from "./job-actions.ts";
 import { JobSections } from "./job-sections.tsx";
@@ -58,10 +58,10 @@ export default function Undelivered({
       label: "Failed",
       cell: ({ failedAt, occurredAt }) => (
         <>
-          <time className={css.when} dateTime={failedAt.toISOString()}>
-            {momentOf(failedAt)}
-          </time>
-          <span className={css.minor}>event of {momentOf(occurredAt)}</span>
+          <Moment className={css.when} at={failedAt} />
+          <span className={css.minor}>
+            event of <Moment at={occurredAt} />
+          </span>
         </>
       ),
     },

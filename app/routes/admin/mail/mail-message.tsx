@@ -6,9 +6,9 @@ import { runIntent } from "#app/lib/form-intent.ts";
 import { demoAnswer } from "#app/lib/mail-answers.ts";
 import { type ActAnswer, useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { momentOf } from "#app/shell/admin/dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/mail-message";
 import css from "./mail.module.css";
@@ -33,13 +33,14 @@ export const clientAction = async ({ request, params }: Route.ClientActionArgs) 
 /** One mail: as its reader gets it, its headers, and everything that happened to it. */
 export default function MailMessage({ loaderData: { mail } }: Route.ComponentProps) {
   const { act, busy, toast } = useAct<"retry">();
+  const dates = useFirmDates();
   const facts: [string, string | null][] = [
     ["To", mail.to],
     ["Answers to", mail.replyTo],
     ["Kind", mail.kind],
     ["List", mail.list],
     ["Attempts", String(mail.attempts)],
-    ["Next attempt", mail.nextAttemptAt && momentOf(mail.nextAttemptAt)],
+    ["Next attempt", mail.nextAttemptAt && dates.moment(mail.nextAttemptAt)],
     ["Server said", mail.providerResponse],
     ["Last trouble", mail.lastError],
     ["Attachments", mail.attachments.map(({ filename }) => filename).join(", ") || null],
@@ -93,9 +94,7 @@ export default function MailMessage({ loaderData: { mail } }: Route.ComponentPro
           <ol className={css.history}>
             {mail.history.map(({ name, at, detail }) => (
               <li key={`${name}${at.toISOString()}`}>
-                <time className="note" dateTime={at.toISOString()}>
-                  {momentOf(at)}
-                </time>
+                <Moment className="note" at={at} />
                 <span>
                   {eventLabel(name, detail)}
                   {detail && detail !== demoAnswer && <span className={css.error}>{detail}</span>}

@@ -5,7 +5,6 @@ import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.
 import { shownText } from "#app/lib/list-query.ts";
 import { type ActAnswer, told, useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { dayOf } from "#app/shell/admin/dates.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
@@ -14,6 +13,7 @@ import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { Day } from "#app/ui/firm-dates.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/mail-suppressions";
 import css from "./mail.module.css";
@@ -75,7 +75,7 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
         </>
       ),
     },
-    { key: "at", label: "Since", cell: ({ at }) => <time dateTime={at.toISOString()}>{dayOf(at)}</time> },
+    { key: "at", label: "Since", cell: ({ at }) => <Day at={at} /> },
     {
       key: "act",
       label: "Lift",

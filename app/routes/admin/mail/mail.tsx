@@ -4,11 +4,11 @@ import { listMessages } from "#app/features/mail/messages.server.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { momentOf } from "#app/shell/admin/dates.ts";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/mail";
 import css from "./mail.module.css";
@@ -65,11 +65,7 @@ export default function Mail({
     {
       key: "createdAt",
       label: "Written",
-      cell: ({ createdAt }) => (
-        <time className={css.when} dateTime={createdAt.toISOString()}>
-          {momentOf(createdAt)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <Moment className={css.when} at={createdAt} />,
     },
   ];
   return (

@@ -3,12 +3,12 @@ import { listIssues } from "#app/features/newsletter/issue-figures.server.ts";
 import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { momentOf } from "#app/shell/admin/dates.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/newsletter";
 import css from "./newsletter.module.css";
@@ -49,9 +49,10 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
       key: "at",
       label: "When",
       cell: ({ at, updatedAt }) => (
-        <time className={css.when} dateTime={(at ?? updatedAt).toISOString()}>
-          {at ? momentOf(at) : `written ${momentOf(updatedAt)}`}
-        </time>
+        <span className={css.when}>
+          {!at && "written "}
+          <Moment at={at ?? updatedAt} />
+        </span>
       ),
     },
     {

@@ -3,13 +3,13 @@ import { Link, useNavigate } from "react-router";
 import { importHours, maxImportBytes, maxImportRows } from "#app/features/pipeline/import-file.ts";
 import { type ImportEntry, listImports } from "#app/features/pipeline/imports.server.ts";
 import { csrfToken } from "#app/lib/csrf-token.ts";
-import { momentOf } from "#app/lib/us-dates.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ask } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { Table } from "#app/ui/table.tsx";
@@ -109,6 +109,6 @@ const columns = [
   {
     key: "at",
     label: "Uploaded",
-    cell: ({ createdAt }: ImportEntry) => <time dateTime={createdAt.toISOString()}>{momentOf(createdAt)}</time>,
+    cell: ({ createdAt }: ImportEntry) => <Moment at={createdAt} />,
   },
 ];

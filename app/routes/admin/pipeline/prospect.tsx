@@ -19,7 +19,7 @@ import { ScoreSheet } from "#app/features/pipeline/ui/score-sheet.tsx";
 import { TasksPart } from "#app/features/pipeline/ui/tasks-part.tsx";
 import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
 import { readMarkdown } from "#app/lib/markdown.ts";
-import { dayOf, spanInZone } from "#app/lib/us-dates.ts";
+import { spanInZone } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useActs } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -30,6 +30,7 @@ import { Button, buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Day } from "#app/ui/firm-dates.tsx";
 import { LeaveWarning, useHasUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/prospect";
@@ -314,7 +315,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
             </dl>
             {merge && (
               <Notice kind="info">
-                {merge.email} was merged into this prospect on {dayOf(merge.mergedAt)}.{" "}
+                {merge.email} was merged into this prospect on <Day at={merge.mergedAt} />.{" "}
                 <Button
                   variant="tertiary"
                   size={32}

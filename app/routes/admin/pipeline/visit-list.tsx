@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { timeText } from "#app/features/analytics/ui/funnel-figures.ts";
 import type { PersonVisit } from "#app/features/analytics/visit-story.server.ts";
-import { momentOf } from "#app/lib/us-dates.ts";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "./prospect.module.css";
 
 /** The latest visits in which the prospect signed in or submitted a form; nothing without one. */
@@ -15,7 +15,7 @@ export function VisitList({ visits }: { visits: readonly PersonVisit[] }) {
           <li key={id}>
             <span>
               <Link to={`/admin/analytics/visits/${id}`}>
-                <time dateTime={startedAt.toISOString()}>{momentOf(startedAt)}</time>
+                <Moment at={startedAt} />
               </Link>
               <span className={css.quiet}>
                 {views === 1 ? "1 page" : `${views} pages`} in {timeText(durationSeconds)}, from{" "}

@@ -1,11 +1,11 @@
 import { type CspLine, countSecurityByDay, listCspReports } from "#app/features/security/security-log.server.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { momentOf } from "#app/shell/admin/dates.ts";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/policy-reports";
 import css from "./security.module.css";
 import { periodChips, periodOf, SecuritySections } from "./security-sections.tsx";
@@ -42,11 +42,7 @@ const columns: ListColumn<CspLine>[] = [
   {
     key: "last",
     label: "Last",
-    cell: ({ lastAt }) => (
-      <time className={css.when} dateTime={lastAt.toISOString()}>
-        {momentOf(lastAt)}
-      </time>
-    ),
+    cell: ({ lastAt }) => <Moment className={css.when} at={lastAt} />,
   },
 ];
 

@@ -8,11 +8,11 @@ import {
 } from "#app/features/security/security-log.server.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { momentOf } from "#app/shell/admin/dates.ts";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/security";
 import css from "./security.module.css";
 import { periodChips, periodOf, SecuritySections } from "./security-sections.tsx";
@@ -87,10 +87,12 @@ export default function Security({ loaderData }: Route.ComponentProps) {
       label: "Last",
       cell: ({ at, lastAt, count }) => (
         <>
-          <time className={css.when} dateTime={lastAt.toISOString()}>
-            {momentOf(lastAt)}
-          </time>
-          {count > 1 && <span className={css.minor}>first {momentOf(at)}</span>}
+          <Moment className={css.when} at={lastAt} />
+          {count > 1 && (
+            <span className={css.minor}>
+              first <Moment at={at} />
+            </span>
+          )}
         </>
       ),
     },

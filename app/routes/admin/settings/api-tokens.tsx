@@ -3,10 +3,10 @@ import { useFetcher } from "react-router";
 import type { ApiTokenEntry } from "#app/features/security/api-tokens.server.ts";
 import { apiScopeLabels, apiScopes, maxTokenNameLength } from "#app/lib/api-scopes.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
-import { momentOf } from "#app/shell/admin/dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { CheckField, TextField } from "#app/ui/field.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Table } from "#app/ui/table.tsx";
 import css from "./settings.module.css";
@@ -24,18 +24,20 @@ export function ApiTokens({ tokens }: { tokens: readonly ApiTokenEntry[] }) {
       label: "Can read",
       cell: ({ scopes }: ApiTokenEntry) => scopes.map((scope) => apiScopeLabels[scope]).join(", "),
     },
-    { key: "created", label: "Created", cell: ({ createdAt }: ApiTokenEntry) => momentOf(createdAt) },
+    { key: "created", label: "Created", cell: ({ createdAt }: ApiTokenEntry) => <Moment at={createdAt} /> },
     {
       key: "used",
       label: "Last used",
-      cell: ({ lastUsedAt }: ApiTokenEntry) => (lastUsedAt ? momentOf(lastUsedAt) : "Never"),
+      cell: ({ lastUsedAt }: ApiTokenEntry) => (lastUsedAt ? <Moment at={lastUsedAt} /> : "Never"),
     },
     {
       key: "revoke",
       label: "Action",
       cell: (token: ApiTokenEntry) =>
         token.revokedAt ? (
-          `Revoked ${momentOf(token.revokedAt)}`
+          <>
+            Revoked <Moment at={token.revokedAt} />
+          </>
         ) : (
           <Button size={32} aria-label={`Revoke ${token.name}`} onClick={() => setAsked({ token, at: doneAt })}>
             Revoke

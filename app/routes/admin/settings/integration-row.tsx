@@ -2,6 +2,7 @@ import { useFetcher } from "react-router";
 import type { Integration } from "#app/features/operations/integrations.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import css from "./settings.module.css";
 import type { TestAnswer } from "./settings-actions.ts";
@@ -63,7 +64,13 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
       </div>
       {fetcher.data && !busy && (
         <Notice kind={fetcher.data.passed ? "positive" : "critical"} live className={css.outcome}>
-          {fetcher.data.text} {fetcher.data.took}
+          {fetcher.data.text}
+          {fetcher.data.at && (
+            <>
+              {" "}
+              <Moment at={fetcher.data.at} />, {fetcher.data.tookMs?.toLocaleString("en-US")} ms.
+            </>
+          )}
         </Notice>
       )}
     </li>

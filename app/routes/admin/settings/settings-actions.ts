@@ -2,14 +2,13 @@ import type { IntegrationKey } from "#app/features/operations/integrations.ts";
 import type { ApiScope } from "#app/lib/api-scopes.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
-import { momentOf } from "#app/shell/admin/dates.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
 const calls = api.api.admin;
 
-/** The result of a test, or the reason why it did not run. `took` is the text to show. */
-export type TestAnswer = { passed: boolean; text: string; took?: string };
+/** The result of a test with its time and duration, or the reason why it did not run. */
+export type TestAnswer = { passed: boolean; text: string; at?: Date; tookMs?: number };
 
 /** A new token, which is shown once. */
 export type TokenAnswer = { ok: true; token: string } | { ok: false; message: string };
@@ -20,7 +19,7 @@ const settingsActions = {
     const answer = await ask(calls.integrations[":integration"].tests.$post({ param: { integration } }));
     if (!answer.ok) return { passed: false, text: answer.error.message };
     const { passed, text, at, tookMs } = answer.value;
-    return { passed, text, took: `${momentOf(new Date(at))}, ${tookMs.toLocaleString("en-US")} ms.` };
+    return { passed, text, at: new Date(at), tookMs };
   },
   "create-token": async (form: FormFields): Promise<TokenAnswer> => {
     const json = { name: form.text("name"), scopes: form.json("scopes") as ApiScope[] };

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { getsWeeklyMail } from "#app/features/analytics/weekly-mail.server.ts";
 import { countBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
 import { listIntegrations } from "#app/features/operations/integrations.server.ts";
@@ -5,8 +6,8 @@ import { listRetention, readSystemFacts, type SystemFacts } from "#app/features/
 import { listApiTokens } from "#app/features/security/api-tokens.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { momentOf } from "#app/shell/admin/dates.ts";
 import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/settings";
 import { ApiTokens } from "./api-tokens.tsx";
 import { IntegrationRow } from "./integration-row.tsx";
@@ -69,7 +70,7 @@ export default function Settings({
   );
 }
 
-type Fact = { label: string; value: string };
+type Fact = { label: string; value: ReactNode };
 
 function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   const id = title.toLowerCase();
@@ -102,7 +103,7 @@ function installation({
 }: SystemFacts): Fact[] {
   return [
     { label: "Version", value: version ?? "unknown" },
-    { label: "Built", value: builtAt ? momentOf(builtAt) : "development, without a build" },
+    { label: "Built", value: builtAt ? <Moment at={builtAt} /> : "development, without a build" },
     { label: "Mode", value: production ? "Production" : "Not production" },
     { label: "Base address", value: siteUrl },
     { label: "Time zone of the firm", value: timezone },

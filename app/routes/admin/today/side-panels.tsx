@@ -4,14 +4,16 @@ import { usdCents } from "#app/features/billing/billing.ts";
 import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
 import { dueText } from "#app/features/pipeline/ui/figures.ts";
 import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
-import { dayOf } from "#app/shell/admin/dates.ts";
+import { isoDay } from "#app/lib/us-dates.ts";
 import type { Today } from "#app/shell/admin/today.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Item, Panel } from "./panel.tsx";
 import { joined, type PanelProps } from "./work-panels.tsx";
 
 export function Analyses({ analyses }: { analyses: Today["analyses"] }) {
+  const dates = useFirmDates();
   if (analyses.total === 0) return null;
   return (
     <Panel
@@ -25,7 +27,7 @@ export function Analyses({ analyses }: { analyses: Today["analyses"] }) {
         <Item
           key={id}
           title={<Link to={`/admin/blueprint/${blueprintId}`}>{companyName || "Company not named"}</Link>}
-          details={`${formatHours(hoursSavedPerWeek)}, ${formatUsd(annualValue)} a year, ${dayOf(createdAt)}`}
+          details={`${formatHours(hoursSavedPerWeek)}, ${formatUsd(annualValue)} a year, ${dates.day(createdAt)}`}
         >
           {prospectId && (
             <Link
@@ -52,6 +54,7 @@ export function Blueprints({
   /** The admin's user id. */
   me: string;
 }) {
+  const dates = useFirmDates();
   if (blueprints.total === 0) return null;
   return (
     <Panel
@@ -70,7 +73,7 @@ export function Blueprints({
               {daysLate !== null && <Late>{daysLate === 0 ? "Late" : `${counted(daysLate, "day")} late`}</Late>}{" "}
               {joined(
                 architect ? `Architect: ${architect}` : "No architect",
-                targetAt ? `promised for ${dayOf(targetAt)}` : `unlocked on ${dayOf(requestedAt)}`,
+                targetAt ? `promised for ${dates.day(targetAt)}` : `unlocked on ${dates.day(requestedAt)}`,
               )}
             </>
           }
@@ -111,9 +114,9 @@ export function Payments({
       href="/admin/billing"
     >
       {payments.items.map((payment) => {
-        const { paymentId, kind, companyName, email, amountCents, number, dueAt } = payment;
+        const { paymentId, kind, companyName, email, amountCents, number, dueOn } = payment;
         const isRefund = kind === "refund-due";
-        const due = dueText(dueAt?.toISOString().slice(0, 10) ?? null, today);
+        const due = dueText(dueOn, today);
         return (
           <Item
             key={paymentId}
@@ -124,7 +127,7 @@ export function Payments({
               ) : (
                 <>
                   {joined(usdCents(amountCents), number)},{" "}
-                  {due.isLate ? <Late>{due.text}</Late> : `due ${dueDay(dueAt)}`}
+                  {due.isLate ? <Late>{due.text}</Late> : `due ${dueOn ? isoDay(dueOn) : "without a date"}`}
                 </>
               )
             }
@@ -153,8 +156,6 @@ export function Payments({
   );
 }
 
-const dueDay = (dueAt: Date | null) => (dueAt ? dayOf(dueAt) : "without a date");
-
 const Late = ({ children }: { children: ReactNode }) => (
   <Badge kind="critical" icon="clock">
     {children}
@@ -167,6 +168,7 @@ export const problemsIn = ({ queues, undelivered, mail, calendars }: Today): num
 
 export function Problems({ today, perform, isBusy }: PanelProps & { today: Today }) {
   const { queues, undelivered, mail, calendars } = today;
+  const dates = useFirmDates();
   const total = problemsIn(today);
   if (total === 0) return null;
   return (
@@ -218,7 +220,7 @@ export function Problems({ today, perform, isBusy }: PanelProps & { today: Today
         <Item
           key={id}
           title={<Link to={`/admin/mail/${id}`}>{subject}</Link>}
-          details={`Not delivered to ${to}, ${dayOf(createdAt)}`}
+          details={`Not delivered to ${to}, ${dates.day(createdAt)}`}
         >
           {canRetry && (
             <Button

@@ -149,7 +149,7 @@ test("a first analysis of the last seven days appears with figures, blueprint an
   const { analyses } = await open();
   expect(analyses).toMatchObject({ total: 1, items: [{ blueprintId, companyName: "Northfield", prospectId }] });
   const inPipeline = async (query: string) => {
-    const filters = readProspectFilters(new URLSearchParams(query), "");
+    const filters = readProspectFilters(new URLSearchParams(query), "", "UTC");
     return value(await readFigures(admin, filters)).newAnalyses;
   };
   expect([await inPipeline(""), await inPipeline("owner=none"), await inPipeline("stage=won")]).toEqual([1, 1, 0]);

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { usdCents } from "#app/features/billing/billing.ts";
 import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
+import { isoLongWeekday } from "#app/lib/us-dates.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { readToday } from "#app/shell/admin/today.server.ts";
@@ -30,8 +31,6 @@ export const meta = () => [{ title: "Today | GTMarc" }, { name: "robots", conten
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performTodayAct(await request.formData());
 
-const dayFormat = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" });
-
 /** Today: everything that needs an admin, each item with its actions. */
 export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
   const { calls, tasks, requests, analyses, blueprints, payments, tasksOf, hasAllTasks } = today;
@@ -53,7 +52,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
   return (
     <DeskPage
       title="Today"
-      lead={dayFormat.format(new Date(`${tasks.today}T00:00:00Z`))}
+      lead={isoLongWeekday(tasks.today)}
       figures={isClear ? undefined : figuresOf(today, problems)}
     >
       {isClear ? (

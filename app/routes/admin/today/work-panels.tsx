@@ -2,9 +2,10 @@ import { Link } from "react-router";
 import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
 import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
-import { clockOf, dayOf } from "#app/lib/us-dates.ts";
+import { clockOf } from "#app/lib/us-dates.ts";
 import type { TaskOwner, Today } from "#app/shell/admin/today.server.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
+import { Day } from "#app/ui/firm-dates.tsx";
 import { Item, Panel } from "./panel.tsx";
 import css from "./today.module.css";
 import type { TodayIntent } from "./today-actions.ts";
@@ -184,15 +185,19 @@ export function Requests({
       {requests.items.map(({ id, email, companyName, role, industry, isConsumerDomain, requestedAt, dueAt }) => (
         <Item
           key={id}
-          margin={<time dateTime={requestedAt.toISOString()}>{dayOf(requestedAt)}</time>}
+          margin={<Day at={requestedAt} />}
           title={<Link to={`/admin/access-requests/${id}`}>{companyName || email}</Link>}
           details={
             <>
               {joined(email, role, industry)}
               <br />
-              {dueAt
-                ? `Approved automatically on ${dayOf(dueAt)}`
-                : joined("Needs a decision", isConsumerDomain && "private mail address")}
+              {dueAt ? (
+                <>
+                  Approved automatically on <Day at={dueAt} />
+                </>
+              ) : (
+                joined("Needs a decision", isConsumerDomain && "private mail address")
+              )}
             </>
           }
         >

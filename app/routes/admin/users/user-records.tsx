@@ -5,7 +5,8 @@ import type { UserPayment } from "#app/features/billing/records.server.ts";
 import { callStateWords } from "#app/features/booking/agenda.ts";
 import type { AgendaCall } from "#app/features/booking/bookings/bookings.server.ts";
 import type { UserBlueprint } from "#app/features/wizard/user-blueprints.server.ts";
-import { dayOf, momentOf } from "#app/shell/admin/dates.ts";
+import { momentOf } from "#app/lib/us-dates.ts";
+import { Day } from "#app/ui/firm-dates.tsx";
 import css from "./user.module.css";
 
 /** Blueprints, calls and payments of a user, each with a link to its page. */
@@ -29,17 +30,17 @@ export function Records({
               <span>{companyName || "Untitled"}</span>
             )}
             <span className={css.minor}>
-              {status === "completed" ? "Analyzed" : "Draft"}, {dayOf(updatedAt)}
+              {status === "completed" ? "Analyzed" : "Draft"}, <Day at={updatedAt} />
             </span>
           </li>
         ))}
       </List>
       <List title="Calls" none="No call yet.">
-        {calls.map(({ id, title, start, state }) => (
+        {calls.map(({ id, title, start, state, hostTimezone }) => (
           <li key={id}>
             <Link to={`/admin/calendar/calls/${id}`}>{title}</Link>
             <span className={css.minor}>
-              {callStateWords[state]}, {momentOf(start)}
+              {callStateWords[state]}, <time dateTime={start.toISOString()}>{momentOf(start, hostTimezone)}</time>
             </span>
           </li>
         ))}
@@ -49,7 +50,7 @@ export function Records({
           <li key={paymentId}>
             <Link to="/admin/billing">{usdCents(amountCents)}</Link>
             <span className={css.minor}>
-              {statusWords[status]}, {dayOf(statusSince)}
+              {statusWords[status]}, <Day at={statusSince} />
             </span>
           </li>
         ))}

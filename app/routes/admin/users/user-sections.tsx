@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AccessAnswer } from "#app/features/access/access.ts";
 import type { DeviceLine, SessionLine, UserDetail } from "#app/features/accounts/users/users.server.ts";
-import { dayOf, momentOf } from "#app/shell/admin/dates.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Day, Moment } from "#app/ui/firm-dates.tsx";
 import { Table } from "#app/ui/table.tsx";
 import css from "./user.module.css";
 import { UserBadges } from "./user-badges.tsx";
@@ -53,8 +53,8 @@ export function Sessions({
                 </>
               ),
             },
-            { key: "seen", label: "Last seen", cell: ({ lastSeenAt }) => momentOf(lastSeenAt) },
-            { key: "created", label: "Signed in", cell: ({ createdAt }) => momentOf(createdAt) },
+            { key: "seen", label: "Last seen", cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
+            { key: "created", label: "Signed in", cell: ({ createdAt }) => <Moment at={createdAt} /> },
             {
               key: "client",
               label: "From",
@@ -101,8 +101,8 @@ export function Browsers({ devices, signIns }: { devices: readonly DeviceLine[];
           rowKey={({ id }) => id}
           columns={[
             { key: "device", label: "Browser", heads: true, cell: ({ device }) => device },
-            { key: "last", label: "Last sign-in", cell: ({ lastSeenAt }) => momentOf(lastSeenAt) },
-            { key: "first", label: "First sign-in", cell: ({ firstSeenAt }) => dayOf(firstSeenAt) },
+            { key: "last", label: "Last sign-in", cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
+            { key: "first", label: "First sign-in", cell: ({ firstSeenAt }) => <Day at={firstSeenAt} /> },
           ]}
         />
       )}
@@ -112,7 +112,7 @@ export function Browsers({ devices, signIns }: { devices: readonly DeviceLine[];
           {signIns.map((at, index) => (
             <span key={at.toISOString()}>
               {index > 0 && ", "}
-              <time dateTime={at.toISOString()}>{momentOf(at)}</time>
+              <Moment at={at} />
             </span>
           ))}
         </p>
@@ -175,12 +175,14 @@ export function AccountFacts({
         </Fact>
         <Fact name="Name">{user.name || "Not given"}</Fact>
         <Fact name="Company">{[user.title, user.company].filter(Boolean).join(", ") || "Not given"}</Fact>
-        <Fact name="Created">{dayOf(user.createdAt)}</Fact>
+        <Fact name="Created">
+          <Day at={user.createdAt} />
+        </Fact>
         {user.formerAddresses.length > 0 && (
           <Fact name="Former addresses">
             {user.formerAddresses.map(({ email: former, until }) => (
               <span key={former} className={css.line}>
-                {former} (until {dayOf(until)})
+                {former} (until <Day at={until} />)
               </span>
             ))}
           </Fact>
@@ -188,7 +190,8 @@ export function AccountFacts({
         <Fact name="Second factor">
           {factor ? (
             <>
-              Since {dayOf(factor.since)}, {factor.codesLeft} recovery {factor.codesLeft === 1 ? "code" : "codes"} left
+              Since <Day at={factor.since} />, {factor.codesLeft} recovery {factor.codesLeft === 1 ? "code" : "codes"}{" "}
+              left
               {onResetFactor && (
                 <span className={css.line}>
                   <Button size={32} onClick={onResetFactor}>

@@ -8,9 +8,9 @@ import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import { listBlueprintsOf } from "#app/features/wizard/user-blueprints.server.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { dayOf } from "#app/shell/admin/dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/user";
 import css from "./user.module.css";
@@ -56,6 +56,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 /** One account: who it belongs to, where it is signed in, what it can do, and what an admin can do with it. */
 export default function User({ loaderData }: Route.ComponentProps) {
+  const dates = useFirmDates();
   const { user, isOwn, access, prospectId, blueprints, calls, payments } = loaderData;
   const { act, busy, running, doneAt, refusal, toast } = useAct<UserIntent>();
   const [question, setQuestion] = useState<Question>(null);
@@ -95,12 +96,12 @@ export default function User({ loaderData }: Route.ComponentProps) {
           </Notice>
         )}
         {user.disabledAt && (
-          <Notice kind="critical" title={`Disabled since ${dayOf(user.disabledAt)}`}>
+          <Notice kind="critical" title={`Disabled since ${dates.day(user.disabledAt)}`}>
             The user cannot sign in. The data stays.
           </Notice>
         )}
         {user.deletionDueAt && (
-          <Notice kind="caution" title={`Will be deleted on ${dayOf(user.deletionDueAt)}`}>
+          <Notice kind="caution" title={`Will be deleted on ${dates.day(user.deletionDueAt)}`}>
             The user requested it and can cancel it until then.
           </Notice>
         )}

@@ -3,11 +3,11 @@ import { type UserFilter, userFilterLabels, userFilters } from "#app/features/ac
 import { listUsers } from "#app/features/accounts/users/users.server.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { dayOf, momentOf } from "#app/shell/admin/dates.ts";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { Day, Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/users";
 import { UserBadges } from "./user-badges.tsx";
 import css from "./users.module.css";
@@ -50,11 +50,7 @@ export default function Users({ loaderData: { rows, previous, next, filter, isSe
     {
       key: "created",
       label: "Created",
-      cell: ({ createdAt }) => (
-        <time className={css.when} dateTime={createdAt.toISOString()}>
-          {dayOf(createdAt)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <Day className={css.when} at={createdAt} />,
     },
   ];
   return (
@@ -99,9 +95,7 @@ function LastSeen({ lastSeenAt, lastSignInAt }: { lastSeenAt: Date | null; lastS
   if (!at) return <span className={css.quiet}>No sign-in yet</span>;
   return (
     <>
-      <time className={css.when} dateTime={at.toISOString()}>
-        {momentOf(at)}
-      </time>
+      <Moment className={css.when} at={at} />
       {!lastSeenAt && <span className={css.minor}>Last sign-in, no open session</span>}
     </>
   );

@@ -9,8 +9,8 @@ import { searchProspects } from "#app/features/pipeline/search.server.ts";
 import { stageLabel } from "#app/features/pipeline/stages.ts";
 import { searchWords } from "#app/lib/search-words.ts";
 import { spanInZone } from "#app/lib/us-dates.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { dayOf } from "../dates.ts";
 import {
   maxSearchLength,
   minSearchLength,
@@ -28,6 +28,7 @@ const size = 5;
 export async function searchRecords(ctx: Ctx, typed: string): Promise<SearchGroup[]> {
   const words = searchWords(typed.slice(0, maxSearchLength));
   if (words.join("").length < minSearchLength) return [];
+  const dates = companyDates();
   const query = { words, size };
   const [prospects, blueprints, calls, documents, mails, issues, setup] = await Promise.all([
     searchProspects(ctx, query),
@@ -46,7 +47,7 @@ export async function searchRecords(ctx: Ctx, typed: string): Promise<SearchGrou
     })),
     blueprint: blueprints.map(({ id, companyName, updatedAt }) => ({
       title: companyName || "Company not named",
-      detail: `Changed ${dayOf(updatedAt)}`,
+      detail: `Changed ${dates.day(updatedAt)}`,
       href: `/admin/blueprint/${id}`,
     })),
     call: calls.map(({ id, name, title, during, hostTimezone }) => ({
@@ -61,7 +62,7 @@ export async function searchRecords(ctx: Ctx, typed: string): Promise<SearchGrou
     })),
     mail: mails.map(({ id, to, subject, createdAt }) => ({
       title: subject,
-      detail: `${to}, ${dayOf(createdAt)}`,
+      detail: `${to}, ${dates.day(createdAt)}`,
       href: `/admin/mail/${id}`,
     })),
     issue: issues.map(({ id, subject, status }) => ({

@@ -1,5 +1,5 @@
 import type { Brief } from "#app/features/booking/bookings/brief.server.ts";
-import { dayOf } from "#app/lib/us-dates.ts";
+import { Day } from "#app/ui/firm-dates.tsx";
 import css from "./brief-sheet.module.css";
 
 /** The brief of a call on one sheet, as it goes to the host by mail. */
@@ -39,7 +39,7 @@ export function BriefSheet({ brief, email }: { brief: Brief | null; email: strin
         </>
       )}
       <p className="note">
-        Revision {brief.revision} of {dayOf(brief.createdAt)}. <a href={brief.url}>Open the blueprint</a>
+        Revision {brief.revision} of <Day at={brief.createdAt} />. <a href={brief.url}>Open the blueprint</a>
       </p>
     </section>
   );

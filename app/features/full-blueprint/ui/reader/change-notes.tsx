@@ -1,4 +1,5 @@
 import type { VersionChange } from "#app/features/full-blueprint/version-changes.ts";
+import { Day } from "#app/ui/firm-dates.tsx";
 import css from "./change-notes.module.css";
 
 const parts: Record<VersionChange["part"], string> = { summary: "", section: "Section", task: "Task" };
@@ -47,9 +48,7 @@ export function ChangeNotes({
                 <a href={hrefOf(version.number)} aria-current={version.number === number ? "page" : undefined}>
                   Version {version.number}
                 </a>{" "}
-                <span className="note">
-                  {version.publishedAt.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })}
-                </span>
+                <Day className="note" at={version.publishedAt} />
               </li>
             ))}
           </ul>

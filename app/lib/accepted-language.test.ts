@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { dateStyleOf } from "./accepted-language.ts";
+import { usStyle } from "./date-style.ts";
+
+test.each([null, "", "*", "en", "en-US,en;q=0.9", "xx-notalanguage!", "tlh;q=0.9", ";;;,,,", "en-US;q=0"])(
+  "American for %j",
+  (header) => {
+    expect(dateStyleOf(header)).toEqual(usStyle);
+  },
+);
+
+test.each([
+  ["de-AT,de;q=0.9,en;q=0.8", { isMonthFirst: false, isTwelveHour: false, weekStart: 1 }],
+  ["en-GB", { isMonthFirst: false, isTwelveHour: false, weekStart: 1 }],
+  ["fr", { isMonthFirst: false, isTwelveHour: false, weekStart: 1 }],
+  ["en-AU", { isMonthFirst: false, isTwelveHour: true, weekStart: 1 }],
+  ["ja", { isMonthFirst: true, isTwelveHour: false, weekStart: 0 }],
+  ["ar-EG", { isMonthFirst: false, isTwelveHour: true, weekStart: 6 }],
+])("by the language for %j", (header, style) => {
+  expect(dateStyleOf(header)).toEqual(style);
+});
+
+test("the language with the highest quality decides", () => {
+  expect(dateStyleOf("en-US;q=0.5, en-GB;q=0.9")).toEqual(dateStyleOf("en-GB"));
+  expect(dateStyleOf("xx, en-GB;q=0.4")).toEqual(dateStyleOf("en-GB"));
+});

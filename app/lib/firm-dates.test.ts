@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { dateStyleOf } from "./accepted-language.ts";
+import { addDays, startOfDay } from "./day-start.ts";
+import { firmDates } from "./firm-dates.ts";
+
+/** 23:30 in New York, in winter and in summer. */
+const winter = new Date("2026-11-22T04:30:00Z");
+const summer = new Date("2026-07-04T03:30:00Z");
+
+test.each([
+  ["America/New_York", "2026-11-21", "Nov 21, 2026, 11:30 PM EST", "2026-07-03", "Jul 3, 2026, 11:30 PM EDT"],
+  ["Pacific/Kiritimati", "2026-11-22", "Nov 22, 2026, 6:30 PM GMT+14", "2026-07-04", "Jul 4, 2026, 5:30 PM GMT+14"],
+  ["Pacific/Pago_Pago", "2026-11-21", "Nov 21, 2026, 5:30 PM GMT-11", "2026-07-03", "Jul 3, 2026, 4:30 PM GMT-11"],
+  ["UTC", "2026-11-22", "Nov 22, 2026, 4:30 AM UTC", "2026-07-04", "Jul 4, 2026, 3:30 AM UTC"],
+])("days and moments are those of %s", (zone, winterDay, winterMoment, summerDay, summerMoment) => {
+  const dates = firmDates(zone);
+  expect([dates.isoDay(winter), dates.moment(winter)]).toEqual([winterDay, winterMoment]);
+  expect([dates.isoDay(summer), dates.moment(summer)]).toEqual([summerDay, summerMoment]);
+});
+
+test("all forms of a day name the same day", () => {
+  const dates = firmDates("America/New_York");
+  expect(dates.day(winter)).toBe("Nov 21, 2026");
+  expect(dates.longDay(winter)).toBe("November 21, 2026");
+  expect(dates.clock(winter)).toBe("11:30 PM EST");
+  expect(dates.recentDay(winter, summer)).toBe("Nov 21");
+});
+
+test("the year is left out only within the firm's year", () => {
+  const newYear = new Date("2027-01-01T04:30:00Z");
+  expect(firmDates("America/New_York").recentDay(winter, newYear)).toBe("Nov 21");
+  expect(firmDates("UTC").recentDay(winter, newYear)).toBe("Nov 22, 2026");
+});
+
+test("another language changes order and clock, never the day", () => {
+  const dates = firmDates("America/New_York", dateStyleOf("de-AT"));
+  expect(dates.day(winter)).toBe("21 Nov 2026");
+  expect(dates.longDay(winter)).toBe("21 November 2026");
+  expect(dates.moment(winter)).toBe("21 Nov 2026, 23:30 EST");
+  expect(dates.recentDay(winter, summer)).toBe("21 Nov");
+});
+
+test("a day starts at its first instant, also where clocks change", () => {
+  expect(startOfDay("2026-11-01", "America/New_York").toISOString()).toBe("2026-11-01T04:00:00.000Z");
+  expect(startOfDay("2026-11-02", "America/New_York").toISOString()).toBe("2026-11-02T05:00:00.000Z");
+  expect(startOfDay(addDays("2026-11-30", 1), "Pacific/Kiritimati").toISOString()).toBe("2026-11-30T10:00:00.000Z");
+});

@@ -1,0 +1,159 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readXlsx } from "hucre/xlsx";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { requestAccess } from "#app/features/access/access.server.ts";
+import { deletionScheduledMail } from "#app/features/accounts/emails/deletion-scheduled.tsx";
+import { user } from "#app/features/accounts/tables.server.ts";
+import { getAnalysisPdf } from "#app/features/analysis/analysis-paper.server.ts";
+import { markInvoicePaid } from "#app/features/billing/invoices.server.ts";
+import { drawPaperFile } from "#app/features/billing/paper/files.server.ts";
+import { billingPaper } from "#app/features/billing/tables.server.ts";
+import { forgetListeners } from "#app/features/events/events.server.ts";
+import { renderMail } from "#app/features/mail/rendering.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
+import { createApiToken } from "#app/features/security/api-tokens.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { asAdmin } from "#tests/fixtures/actors.ts";
+import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
+import { pageContext } from "#tests/fixtures/page-context.ts";
+import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
+import { pageText } from "#tests/fixtures/rendered-pages.tsx";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { loader as sheetLoader } from "./blueprint/analysis-sheet.ts";
+
+/*
+ * Every act at 23:30 in New York, when UTC is a day ahead: pages, documents and mails name the same day. In a year of its own, so that
+ * rows with the database's time do not count.
+ */
+
+const { db, ctx: base } = useDatabase();
+vi.stubGlobal("__BUILD_DIR__", "build");
+const moments = { winter: "2036-11-22T04:30:00Z", summer: "2036-07-04T03:30:00Z" };
+const zones = ["America/New_York", "Pacific/Kiritimati", "Pacific/Pago_Pago"];
+const cases = zones.flatMap((zone) => Object.values(moments).map((at) => [zone, at] as const));
+const canReadPdf = spawnSync("pdftotext", ["-v"]).status === 0;
+
+beforeEach(() => {
+  useInvoicesOnly();
+});
+afterEach(() => {
+  forgetListeners();
+});
+
+const firmsDay = (at: Date, zone: string) =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: zone }).format(at);
+
+/** The days in a text that are at most two days from `at`, as `Nov 21, 2036`, each once. */
+function daysNear(at: Date, text: string): string[] {
+  const found = [...text.matchAll(/\b([A-Z][a-z]{2})[a-z]* (\d{1,2}), (\d{4})/g)].map(
+    (hit) => `${hit[1]} ${hit[2]}, ${hit[3]}`,
+  );
+  const isNear = (day: string) => Math.abs(Date.parse(`${day} UTC`) - at.getTime()) < 3 * 86_400_000;
+  return [...new Set(found.filter(isNear))];
+}
+
+function pdfText(bytes: Uint8Array): string {
+  const file = join(tmpdir(), `firm-days-${process.pid}.pdf`);
+  writeFileSync(file, bytes);
+  return spawnSync("pdftotext", ["-layout", file, "-"], { encoding: "utf8" }).stdout;
+}
+
+async function sheetText(who: Awaited<ReturnType<typeof wizardMember>>, id: string): Promise<string> {
+  const request = new Request(`http://localhost/blueprint/${id}.xlsx`);
+  const answer = await sheetLoader({ request, context: pageContext(who), params: { id } } as never);
+  const { sheets } = await readXlsx(new Uint8Array(await answer.arrayBuffer()));
+  return sheets.flatMap(({ rows }) => rows.flat()).join("\n");
+}
+
+test.each(cases)("in %s at %s every page, document and mail names the same day", async (zone, instant) => {
+  useSettings({ COMPANY_TIMEZONE: zone, SECRET: "s".repeat(32) });
+  const at = new Date(instant);
+  const expected = firmsDay(at, zone);
+  const ctx = { ...base, now: at };
+  const admin = await asAdmin(ctx);
+  const dana = await wizardMember(ctx);
+  await requestAccess(ctx, { email: "sam@meridian.example", company_name: "Meridian" });
+  const blueprintId = await finishedBlueprint(dana);
+  const paid = await paymentFixtures(ctx).invoiced(dana, blueprintId);
+  const open = await paymentFixtures(ctx).invoiced(dana, await finishedBlueprint(dana, "Second"));
+  expect(await markInvoicePaid(admin, { paymentId: paid.paymentId, reference: "Wire 1" })).toMatchObject({ ok: true });
+  expect(await createApiToken(admin, { name: "Report", scopes: ["read:prospects"] })).toMatchObject({ ok: true });
+  await db.update(user).set({ deletionDueAt: at });
+
+  const iso = new Date(`${expected} UTC`).toISOString().slice(0, 10);
+  const texts: Record<string, string> = {
+    sheet: await sheetText(dana, blueprintId),
+    deletion: (await renderMail(deletionScheduledMail({ to: dana.actor.email, dueAt: at, notMe: "x" }).body)).text,
+  };
+  for (const address of [
+    ...[
+      `/blueprint/${blueprintId}`,
+      "/blueprint/wizard/mode",
+      "/invoices",
+      "/blueprint/coming-soon",
+      "/account?tab=security",
+    ],
+  ])
+    texts[address] = await pageText(dana, address);
+  for (const address of [
+    ...["/admin", "/admin/access-requests", "/admin/billing", "/admin/blueprints", "/admin/mail", "/admin/settings"],
+    ...[
+      `/admin/audit-log?from=${iso}&to=${iso}`,
+      `/admin/users/${dana.actor.userId}`,
+      `/admin/blueprint/${blueprintId}`,
+    ],
+  ])
+    texts[address] = await pageText(admin, address);
+  const mails = await db.select({ kind: message.kind, text: message.text }).from(message);
+  const receipt = mails.find(({ kind }) => kind === "receipt");
+  texts["receipt mail"] = receipt?.text ?? "";
+  if (canReadPdf) {
+    for (const file of [`${paid.number}.pdf`, `${paid.number}-receipt.pdf`, `${open.number}.pdf`])
+      texts[file] = pdfText((await drawPaperFile(ctx, file))!);
+    const analysis = await getAnalysisPdf(dana, blueprintId);
+    texts["analysis"] = pdfText(analysis.ok ? analysis.value.bytes : new Uint8Array());
+  }
+  const named = Object.entries(texts).map(([name, text]) => [name, daysNear(at, text)]);
+  expect(named).toEqual(Object.keys(texts).map((name) => [name, [expected]]));
+  for (const { kind, text } of mails)
+    expect([kind, daysNear(at, text ?? "").filter((day) => day !== expected)]).toEqual([kind, []]);
+});
+
+test("an invoice keeps its days when the firm moves, and is due whole days later across a change of clocks", async () => {
+  useSettings({ COMPANY_TIMEZONE: "America/New_York" });
+  // 23:30 in New York; its clocks go forward on March 9.
+  const ctx = { ...base, now: new Date("2036-03-02T04:30:00Z") };
+  const dana = await wizardMember(ctx);
+  const { number } = await paymentFixtures(ctx).invoiced(dana, await finishedBlueprint(dana));
+  const [row] = await db.select().from(billingPaper);
+  expect(row).toMatchObject({ issuedOn: "2036-03-01", dueOn: "2036-03-15" });
+  useSettings({ COMPANY_TIMEZONE: "Pacific/Kiritimati" });
+  const page = await pageText(dana, "/invoices");
+  expect(page).toContain("Mar 1, 2036");
+  expect(page).toContain("Due Mar 15, 2036");
+  if (canReadPdf) expect(pdfText((await drawPaperFile(ctx, `${number}.pdf`))!)).toMatch(/Date\s+Mar 1, 2036/);
+});
+
+test("an audit filter covers the firm's day from its first to its last instant", async () => {
+  useSettings({ COMPANY_TIMEZONE: "America/New_York", SECRET: "s".repeat(32) });
+  const admin = await asAdmin(base);
+  const create = async (name: string, at: string) => {
+    const now = new Date(at);
+    const actor = { ...admin.actor, factorVerifiedAt: now };
+    expect(await createApiToken({ ...admin, actor, now }, { name, scopes: ["read:prospects"] })).toMatchObject({
+      ok: true,
+    });
+  };
+  await create("before", "2036-11-21T04:59:59Z");
+  await create("first", "2036-11-21T05:00:00Z");
+  await create("last", "2036-11-22T04:59:59Z");
+  await create("after", "2036-11-22T05:00:00Z");
+  const text = await pageText(admin, "/admin/audit-log?from=2036-11-21&to=2036-11-21");
+  expect(["before", "first", "last", "after"].filter((name) => text.includes(`name: ${name}`))).toEqual([
+    "first",
+    "last",
+  ]);
+});

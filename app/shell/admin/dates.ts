@@ -1,1 +1,0 @@
-export { dayOf, momentOf } from "#app/lib/us-dates.ts";

@@ -1,0 +1,36 @@
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import type { DateStyle } from "#app/lib/date-style.ts";
+import { type FirmDates, firmDates } from "#app/lib/firm-dates.ts";
+
+const Dates = createContext<FirmDates | null>(null);
+
+/** Sets the firm's zone (COMPANY_TIMEZONE) and the reader's style for the pages below it. */
+export function FirmDatesProvider({ zone, style, children }: { zone: string; style: DateStyle; children: ReactNode }) {
+  const { isMonthFirst, isTwelveHour, weekStart } = style;
+  const dates = useMemo(
+    () => firmDates(zone, { isMonthFirst, isTwelveHour, weekStart }),
+    [zone, isMonthFirst, isTwelveHour, weekStart],
+  );
+  return <Dates value={dates}>{children}</Dates>;
+}
+
+/** Formats days and moments in the firm's zone. Throws in islands, which are hydrated outside the page's tree. */
+export function useFirmDates(): FirmDates {
+  const dates = useContext(Dates);
+  if (!dates) throw new Error("useFirmDates needs a FirmDatesProvider");
+  return dates;
+}
+
+/** `Nov 21, 2026`, the firm's day of an instant. */
+export const Day = ({ at, className }: { at: Date; className?: string | undefined }) => (
+  <time dateTime={at.toISOString()} className={className}>
+    {useFirmDates().day(at)}
+  </time>
+);
+
+/** `Nov 21, 2026, 2:30 PM EST`, an instant in the firm's zone. */
+export const Moment = ({ at, className }: { at: Date; className?: string | undefined }) => (
+  <time dateTime={at.toISOString()} className={className}>
+    {useFirmDates().moment(at)}
+  </time>
+);
