@@ -49,7 +49,7 @@ export function pages(options: {
       answer.headers.set("cache-control", isPersonal(c) ? "private, no-store" : "no-cache");
     if (answer.status === 503)
       answer.headers.set("retry-after", String(failureResponses.unavailable.retryAfterSeconds));
-    answer.headers.append("vary", "accept-encoding, cookie");
+    answer.headers.append("vary", "accept-encoding, accept-language, cookie");
     return answer;
   });
   return routes;

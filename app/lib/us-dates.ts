@@ -23,6 +23,9 @@ export const isoLongWeekday = formatOf({ weekday: "long", month: "long", day: "n
 /** Of an ISO date: `Sat, Nov 21` */
 export const isoShortWeekday = formatOf({ weekday: "short", month: "short", day: "numeric" });
 
+/** Of an ISO date: `November 2026` */
+export const isoMonth = formatOf({ month: "long", year: "numeric" });
+
 /** `Nov 21, 2026` */
 export const dayOf = (date: Date, zone: string): string => isoDay(wallClock(date, zone).date);
 

@@ -16,19 +16,23 @@ test("only real months are months", () => {
   for (const text of ["2026-13", "2026-00", "2026-1", "26-01", "2026-01-01", "x"]) expect(isMonth(text)).toBe(false);
 });
 
-test("the weeks of a month hold each of its dates once, in order, Monday first", () => {
-  const months = fc.tuple(fc.integer({ min: 1970, max: 2100 }), fc.integer({ min: 1, max: 12 }));
+test("the weeks of a month hold each of its dates once, in order, from any first day of the week", () => {
+  const months = fc.tuple(
+    fc.integer({ min: 1970, max: 2100 }),
+    fc.integer({ min: 1, max: 12 }),
+    fc.integer({ min: 0, max: 6 }),
+  );
   fc.assert(
-    fc.property(months, ([year, number]) => {
+    fc.property(months, ([year, number, weekStart]) => {
       const month = `${year}-${String(number).padStart(2, "0")}`;
-      const weeks = weeksOf(month);
+      const weeks = weeksOf(month, weekStart);
       expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7, 7]);
       const dates = weeks.flat().filter((date) => date !== null);
       expect(dates).toEqual(
         Array.from({ length: new Date(Date.UTC(year, number, 0)).getUTCDate() }, (_, n) => addDays(`${month}-01`, n)),
       );
       const first = weeks.flat().indexOf(`${month}-01`);
-      expect(new Date(`${month}-01T00:00Z`).getUTCDay()).toBe((first + 1) % 7);
+      expect(new Date(`${month}-01T00:00Z`).getUTCDay()).toBe((first + weekStart) % 7);
     }),
   );
 });

@@ -21,10 +21,13 @@ export function addMonths(month: string, count: number): string {
 /** `addDays("2026-11-30", 1) === "2026-12-01"` */
 export const addDays = (date: string, count: number): string => iso(Date.parse(`${date}T00:00Z`) + count * day);
 
-/** Six weeks from Monday to Sunday with the month's dates, so that every month is as high; null outside the month. */
-export function weeksOf(month: string): (string | null)[][] {
+/**
+ * Six weeks with the month's dates, so that every month is as high; null outside the month. `weekStart`: their first day, Sunday
+ * is 0.
+ */
+export function weeksOf(month: string, weekStart: number): (string | null)[][] {
   const first = firstOf(month);
-  const lead = (new Date(first).getUTCDay() + 6) % 7;
+  const lead = (new Date(first).getUTCDay() + 7 - weekStart) % 7;
   return Array.from({ length: 6 }, (_, week) =>
     Array.from({ length: 7 }, (_, column) => {
       const date = iso(first + (week * 7 + column - lead) * day);

@@ -1,27 +1,12 @@
 /*
- * Times of the public scheduler, in any zone, the same on the server and in every browser: Intl only finds the numbers of the wall
- * clock, the words are ours, because month names and their order differ between the two. Always 24 hours, always with the zone.
- * The admin area and mails use app/lib/us-dates.ts.
+ * Times of the public scheduler, in any zone and always with it, in the style of the reader's language, the same on the server and in
+ * every browser. The admin area and mails use app/lib/us-dates.ts.
  */
+import { clockText, type DateStyle, weekdayText } from "#app/lib/date-style.ts";
+import { isoMonth } from "#app/lib/us-dates.ts";
 import { clockOfZone, wallClock, zoneName } from "#app/lib/wall-clock.ts";
 
 export { zoneName };
-
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
 
 /** `2026-11-24` */
 export const dateIn = (instant: Date, zone: string): string => wallClock(instant, zone).date;
@@ -29,29 +14,8 @@ export const dateIn = (instant: Date, zone: string): string => wallClock(instant
 /** `14:00` */
 export const timeIn = (instant: Date, zone: string): string => wallClock(instant, zone).time;
 
-/** `Tuesday 24 November 2026`, of an ISO date. */
-export function longDate(date: string): string {
-  const { weekday, day, month, year } = takeApart(date);
-  return `${weekday} ${day} ${month} ${year}`;
-}
-
-/** `Tue 24 Nov 2026`, of an ISO date. */
-export function shortDate(date: string): string {
-  const { weekday, day, month, year } = takeApart(date);
-  return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)} ${year}`;
-}
-
 /** `November 2026`, of `2026-11`. */
-export function monthName(month: string): string {
-  const { month: name, year } = takeApart(`${month}-01`);
-  return `${name} ${year}`;
-}
-
-function takeApart(date: string) {
-  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
-  const weekday = weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? "";
-  return { weekday, day, month: months[month - 1] ?? "", year };
-}
+export const monthName = (month: string): string => isoMonth(`${month}-01`);
 
 /** Names that browsers still use for zones whose cities are written otherwise today; both names mean the same zone. */
 const formerNames: Readonly<Record<string, string>> = {
@@ -80,12 +44,15 @@ export function offsetIn(instant: Date, zone: string): string {
   return `UTC${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** `Tue 24 Nov 2026, 14:00 to 14:45 (Europe/Vienna)`; the end names its date when it is another one. */
-export function callTime({ start, end }: { start: Date; end: Date }, zone: string): string {
-  const from = wallClock(start, zone);
-  const to = wallClock(end, zone);
-  const until = from.date === to.date ? to.time : `${shortDate(to.date)}, ${to.time}`;
-  return `${shortDate(from.date)}, ${from.time} to ${until} (${zoneName(zone)})`;
+/** `2:00 PM` or `14:00` */
+export const clockIn = (instant: Date, zone: string, style: DateStyle): string =>
+  clockText(timeIn(instant, zone), style);
+
+/** `Tue, Nov 24, 2026, 2:00 PM to 2:45 PM (Europe/Vienna)`; the end names its date when it is another one. */
+export function callTime({ start, end }: { start: Date; end: Date }, zone: string, style: DateStyle): string {
+  const [from, to] = [dateIn(start, zone), dateIn(end, zone)];
+  const until = from === to ? "" : `${weekdayText(to, style)}, `;
+  return `${weekdayText(from, style)}, ${clockIn(start, zone, style)} to ${until}${clockIn(end, zone, style)} (${zoneName(zone)})`;
 }
 
 /** Whether this runtime knows the zone by that IANA name; offsets such as `+02:00` are no zones. */

@@ -1,3 +1,4 @@
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { EventType } from "../booking.ts";
 import { callTime } from "../zoned-time.ts";
 import css from "./both-times.module.css";
@@ -12,12 +13,13 @@ export function BothTimes({
   mine: string;
   host: Pick<EventType, "hostName" | "hostTimezone">;
 }) {
+  const { style } = useFirmDates();
   return (
     <p className={css.times}>
-      <span className={css.mine}>{callTime(call, mine)}</span>
+      <span className={css.mine}>{callTime(call, mine, style)}</span>
       {mine !== host.hostTimezone && (
         <span className="note">
-          {host.hostName}: {callTime(call, host.hostTimezone)}
+          {host.hostName}: {callTime(call, host.hostTimezone, style)}
         </span>
       )}
     </p>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { CallDetails } from "../booking.ts";
 import { callTime } from "../zoned-time.ts";
 import css from "./call-sheet.module.css";
@@ -6,16 +7,17 @@ import css from "./call-sheet.module.css";
 /** A booked call as a list of facts, in the zone it was booked in and in the host's. `brief` leaves out what was typed. */
 export function CallSheet({ call, brief }: { call: CallDetails; brief?: boolean }) {
   const { kind, meetingUrl } = call;
+  const { style } = useFirmDates();
   return (
     <dl className={css.sheet}>
       <Fact label="Call">
         {kind.title}, {kind.durationMinutes} minutes
       </Fact>
       <Fact label="Your time">
-        <b>{callTime(call, call.timezone)}</b>
+        <b>{callTime(call, call.timezone, style)}</b>
       </Fact>
       {call.timezone !== kind.hostTimezone && (
-        <Fact label={`${kind.hostName}'s time`}>{callTime(call, kind.hostTimezone)}</Fact>
+        <Fact label={`${kind.hostName}'s time`}>{callTime(call, kind.hostTimezone, style)}</Fact>
       )}
       {call.status === "confirmed" && (
         <Fact label="Where">

@@ -1,6 +1,8 @@
 import { useId } from "react";
+import { longWeekdayText, weekdayText } from "#app/lib/date-style.ts";
 import { classNames } from "#app/ui/class-names.ts";
-import { dateIn, longDate, offsetIn, shortDate, timeIn, zoneName } from "../zoned-time.ts";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { clockIn, dateIn, offsetIn, zoneName } from "../zoned-time.ts";
 import css from "./day-times.module.css";
 
 /**
@@ -25,12 +27,13 @@ export function DayTimes({
   onChoose: (start: number) => void;
 }) {
   const titleId = useId();
+  const { style } = useFirmDates();
   const both = zone !== host.timezone;
-  const times = starts.map((start) => timeIn(new Date(start), zone));
+  const times = starts.map((start) => clockIn(new Date(start), zone, style));
   return (
     <section aria-labelledby={titleId} className={css.times}>
       <h2 className="t4" id={titleId}>
-        {longDate(date)}
+        {longWeekdayText(date, style)}
       </h2>
       <p className={classNames("note", css.legend)}>
         <span>{zoneName(zone)}</span>
@@ -60,8 +63,9 @@ export function DayTimes({
                 {both && (
                   <span className={classNames("note", css.theirs)}>
                     <span className="vh">which is </span>
-                    {dateIn(at, host.timezone) !== date && `${shortDate(dateIn(at, host.timezone)).slice(0, 3)} `}
-                    {timeIn(at, host.timezone)}
+                    {dateIn(at, host.timezone) !== date &&
+                      `${weekdayText(dateIn(at, host.timezone), style).slice(0, 3)} `}
+                    {clockIn(at, host.timezone, style)}
                     <span className="vh"> for {host.name}</span>
                   </span>
                 )}

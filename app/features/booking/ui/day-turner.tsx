@@ -1,6 +1,8 @@
+import { longWeekdayText } from "#app/lib/date-style.ts";
 import { Button } from "#app/ui/button.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { addMonths, monthOf } from "../month.ts";
-import { longDate, monthName } from "../zoned-time.ts";
+import { monthName } from "../zoned-time.ts";
 import css from "./day-turner.module.css";
 
 /** The day view: one free day after the other, over the ends of months as well. */
@@ -24,6 +26,7 @@ export function DayTurner({
   /** Turns to a month whose days are not known yet. */
   onMonth: (month: string) => void;
 }) {
+  const { style } = useFirmDates();
   const at = open ?? `${month}-00`;
   const before = freeDates.findLast((date) => date < at && monthOf(date) >= addMonths(month, -1));
   const after = freeDates.find((date) => date > at && monthOf(date) <= addMonths(month, 1));
@@ -34,7 +37,7 @@ export function DayTurner({
       <Button
         size={40}
         icon="back"
-        aria-label={before ? `Earlier: ${longDate(before)}` : `Earlier: ${monthName(monthBefore)}`}
+        aria-label={before ? `Earlier: ${longWeekdayText(before, style)}` : `Earlier: ${monthName(monthBefore)}`}
         aria-disabled={(!before && monthBefore < bounds.first) || busy || undefined}
         onClick={() => {
           if (busy) return;
@@ -47,7 +50,7 @@ export function DayTurner({
       <Button
         size={40}
         forward
-        aria-label={after ? `Later: ${longDate(after)}` : `Later: ${monthName(monthAfter)}`}
+        aria-label={after ? `Later: ${longWeekdayText(after, style)}` : `Later: ${monthName(monthAfter)}`}
         aria-disabled={(!after && monthAfter > bounds.last) || busy || undefined}
         onClick={() => {
           if (busy) return;

@@ -1,4 +1,5 @@
-import { shortDate, zoneName } from "../zoned-time.ts";
+import { isoWeekday, twelveHour } from "#app/lib/us-dates.ts";
+import { zoneName } from "../zoned-time.ts";
 import css from "./first-times.module.css";
 
 export type FirstTimesProps = {
@@ -8,7 +9,10 @@ export type FirstTimesProps = {
   days: { date: string; times: { start: string; time: string }[]; more: number }[];
 };
 
-/** The next free times as links: what is offered can be read, and booked, before the calendar itself is there. */
+/**
+ * The next free times as links: what is offered can be read, and booked, before the calendar itself is there. American,
+ * because the page is the same for every reader.
+ */
 export function FirstTimes({ path, zone, days }: FirstTimesProps) {
   if (days.length === 0) return null;
   return (
@@ -18,12 +22,15 @@ export function FirstTimes({ path, zone, days }: FirstTimesProps) {
       <ul className={css.days}>
         {days.map(({ date, times, more }) => (
           <li key={date}>
-            <p className={css.date}>{shortDate(date)}</p>
+            <p className={css.date}>{isoWeekday(date)}</p>
             <ul className={css.times}>
               {times.map(({ start, time }) => (
                 <li key={start}>
-                  <a href={`${path}?start=${encodeURIComponent(start)}`} aria-label={`${shortDate(date)}, ${time}`}>
-                    {time}
+                  <a
+                    href={`${path}?start=${encodeURIComponent(start)}`}
+                    aria-label={`${isoWeekday(date)}, ${twelveHour(time)}`}
+                  >
+                    {twelveHour(time)}
                   </a>
                 </li>
               ))}

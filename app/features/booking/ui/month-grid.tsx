@@ -1,11 +1,13 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { longWeekdayText } from "#app/lib/date-style.ts";
 import { classNames } from "#app/ui/class-names.ts";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { addDays, addMonths, monthOf, weeksOf } from "../month.ts";
-import { longDate, monthName } from "../zoned-time.ts";
+import { monthName } from "../zoned-time.ts";
 import css from "./month-grid.module.css";
 
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 type Props = {
   /** `2026-11` */
@@ -34,7 +36,8 @@ export function MonthGrid(props: Props) {
   const grid = useRef<HTMLTableElement>(null);
   /** The day that takes the focus once its month is drawn. */
   const wanted = useRef<string | null>(null);
-  const dates = weeksOf(month)
+  const { weekStart } = useFirmDates().style;
+  const dates = weeksOf(month, weekStart)
     .flat()
     .filter((date) => date !== null);
   const stop = dates.find((date) => date === chosen) ?? dates.find((date) => freeOn(date) > 0) ?? dates[0];
@@ -48,7 +51,7 @@ export function MonthGrid(props: Props) {
 
   function move(event: KeyboardEvent<HTMLTableElement>) {
     const from = (event.target as HTMLElement).dataset["date"];
-    const to = from && destination(event.key, from);
+    const to = from && destination(event.key, from, weekStart);
     if (!to) return;
     event.preventDefault();
     const turned = monthOf(to);
@@ -72,7 +75,7 @@ export function MonthGrid(props: Props) {
       <table ref={grid} role="grid" className={css.grid} aria-labelledby={titleId} aria-busy={busy} onKeyDown={move}>
         <thead>
           <tr>
-            {weekdays.map((weekday) => (
+            {[...weekdays.slice(weekStart), ...weekdays.slice(0, weekStart)].map((weekday) => (
               <th key={weekday} scope="col">
                 <span aria-hidden="true">{weekday.slice(0, 2)}</span>
                 <span className="vh">{weekday}</span>
@@ -81,7 +84,7 @@ export function MonthGrid(props: Props) {
           </tr>
         </thead>
         <tbody>
-          {weeksOf(month).map((week, row) => (
+          {weeksOf(month, weekStart).map((week, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the six rows of a month never change places
             <tr key={row}>
               {week.map((date, column) => (
@@ -125,6 +128,7 @@ function Day({
   isStop: boolean;
   onChoose: (date: string) => void;
 }) {
+  const { style } = useFirmDates();
   const freely = free === 0 ? "no free times" : free === 1 ? "1 free time" : `${free} free times`;
   return (
     <button
@@ -133,7 +137,7 @@ function Day({
       data-date={date}
       tabIndex={isStop ? 0 : -1}
       aria-disabled={free === 0 || undefined}
-      aria-label={`${longDate(date)}, ${freely}${isToday ? ", today" : ""}`}
+      aria-label={`${longWeekdayText(date, style)}, ${freely}${isToday ? ", today" : ""}`}
       aria-pressed={isChosen}
       aria-current={isToday ? "date" : undefined}
       onClick={() => free > 0 && onChoose(date)}
@@ -178,8 +182,8 @@ function TurnLink({
   );
 }
 
-function destination(key: string, from: string): string | undefined {
-  const column = (new Date(`${from}T00:00Z`).getUTCDay() + 6) % 7;
+function destination(key: string, from: string, weekStart: number): string | undefined {
+  const column = (new Date(`${from}T00:00Z`).getUTCDay() + 7 - weekStart) % 7;
   switch (key) {
     case "ArrowLeft":
       return addDays(from, -1);
