@@ -41,7 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     requestId,
     site: { url, contactEmail, socialUrl },
     previewTrusted: preview === "none" ? null : trustedDomains(),
-    dates: { zone: env().COMPANY_TIMEZONE, style: dateStyleOf(request.headers.get("accept-language")) },
+    dates: { zone: env().COMPANY_TIMEZONE, dateStyle: dateStyleOf(request.headers.get("accept-language")) },
     watches: !visitor.account?.isAdmin && watchesForInspection(),
     adminId: visitor.account?.adminId ?? null,
   };

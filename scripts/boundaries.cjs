@@ -82,7 +82,7 @@ module.exports = {
       to: {
         path: "^app/platform/|tables\\.server\\.ts$",
         dependencyTypesNot: ["type-only"],
-        pathNot: "^app/platform/env\\.server\\.ts$",
+        pathNot: "^app/platform/(env|company-dates)\\.server\\.ts$",
       },
     },
     {

@@ -1,6 +1,7 @@
 /*
  * Where settings are read (decision 0120). process.env: in one file of the platform. env(), the settings of the process: in
- * the platform, server/, app/routes and app/shell, and in the files of features that are listed here.
+ * the platform, server/, app/routes and app/shell, and in the files of features that are listed here. The
+ * zone of days comes from app/platform/company-dates.server.ts in every feature (decision 0171).
  */
 
 /** Mail templates are rendered without a request context. */

@@ -52,12 +52,6 @@ export const clockInZone = (date: Date, zone: string): string =>
 /** `Nov 21, 2026, 2:30 PM EST` */
 export const momentOf = (date: Date, zone: string): string => `${dayOf(date, zone)}, ${clockInZone(date, zone)}`;
 
-/** `Nov 21`, or `Nov 21, 2025` if that is another year than now. */
-export function recentDayOf(date: Date, now: Date, zone: string): string {
-  const [day, today] = [wallClock(date, zone).date, wallClock(now, zone).date];
-  return day.slice(0, 4) === today.slice(0, 4) ? isoMonthDay(day) : isoDay(day);
-}
-
 /** `Sat, Nov 21, 2026, 2:30 PM to 3:15 PM`; the end names its date if it is another one. */
 export function spanOf({ start, end }: { start: Date; end: Date }, zone: string): string {
   const from = weekdayOf(start, zone);

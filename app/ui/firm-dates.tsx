@@ -5,8 +5,16 @@ import { type FirmDates, firmDates } from "#app/lib/firm-dates.ts";
 const Dates = createContext<FirmDates | null>(null);
 
 /** Sets the firm's zone (COMPANY_TIMEZONE) and the reader's style for the pages below it. */
-export function FirmDatesProvider({ zone, style, children }: { zone: string; style: DateStyle; children: ReactNode }) {
-  const { isMonthFirst, isTwelveHour, weekStart } = style;
+export function FirmDatesProvider({
+  zone,
+  dateStyle,
+  children,
+}: {
+  zone: string;
+  dateStyle: DateStyle;
+  children: ReactNode;
+}) {
+  const { isMonthFirst, isTwelveHour, weekStart } = dateStyle;
   const dates = useMemo(
     () => firmDates(zone, { isMonthFirst, isTwelveHour, weekStart }),
     [zone, isMonthFirst, isTwelveHour, weekStart],

@@ -4,8 +4,8 @@ import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { addedTags } from "./merged-prospects.server.ts";
 import { addressesOf, type ProspectRow, readColumns } from "./projecting.server.ts";
 import { readProspectFilters } from "./prospect-list.ts";
@@ -104,7 +104,7 @@ export async function listMergeCandidates(
       .limit(maxCandidates);
     return ok(rows);
   }
-  const filters = readProspectFilters(new URLSearchParams(), search, env().COMPANY_TIMEZONE);
+  const filters = readProspectFilters(new URLSearchParams(), search, companyDates().zone);
   const sort = { key: "score", direction: "desc" } as const;
   const page = await listProspects(ctx, { search, sort, after: null, before: null, filters }, maxCandidates + 1);
   return page.ok ? ok(page.value.rows.filter(({ id }) => id !== of.id).slice(0, maxCandidates)) : page;

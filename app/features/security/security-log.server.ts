@@ -1,7 +1,7 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import { addDays, startOfDay } from "#app/lib/day-start.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
 import { securityDay } from "./security-events.server.ts";
 import type { SecurityKind } from "./security-kinds.ts";
@@ -15,7 +15,7 @@ const pageSize = 50;
 /** The first day of a period of `days` days that ends today. */
 const firstDay = (now: Date, days: number): string => addDays(securityDay(now), 1 - days);
 
-const startOf = (day: string): Date => startOfDay(day, env().COMPANY_TIMEZONE);
+const startOf = (day: string): Date => startOfDay(day, companyDates().zone);
 
 export type SecurityLine = typeof securityEvent.$inferSelect;
 

@@ -33,7 +33,7 @@ export const meta = () => [{ title: "Admin | GTMarc" }, { name: "robots", conten
 /** The frame of every admin page. Dates are American for every admin. */
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <FirmDatesProvider zone={useFirmDates().zone} style={usStyle}>
+    <FirmDatesProvider zone={useFirmDates().zone} dateStyle={usStyle}>
       <Frame {...loaderData}>
         <Outlet />
       </Frame>
