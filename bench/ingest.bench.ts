@@ -26,10 +26,13 @@ type Row = {
   /** CPU milliseconds per event. */
   serverCpuMs: number | null;
   postgresCpuMs: number | null;
+  /** Of all rounds; only a peer may have any. */
+  failed: number;
   client: PostRate["client"];
 };
 type Measured = {
   what: string;
+  mayFail?: true;
   url: string;
   posts: readonly Post[];
   pids: () => { server: number[]; postgres: number[] };
@@ -133,7 +136,7 @@ function peers(): Measured[] {
   }));
   return [
     {
-      ...{ what: "peer", url, posts },
+      ...{ what: "peer", mayFail: true as const, url, posts },
       pids: () => ({ server: pid ? [pid] : [], postgres: dataDir ? postgresOf(dataDir) : [] }),
     },
   ];
@@ -149,7 +152,7 @@ async function startBaseline(dataDir: string) {
 async function takeTurns(measured: readonly Measured[]): Promise<Row[]> {
   const turns = new Map(measured.map((one) => [one, [] as Turn[]]));
   // While everything is cold a write can take longer than batched mode waits; the turns below must not refuse anything.
-  for (const one of measured) await postRate(one.url, one.posts, 2).catch(() => {});
+  for (const one of measured) await postRate(one.url, one.posts, { seconds: 2, mayFail: true });
   for (let round = 0; round < rounds; round += 1) for (const one of measured) turns.get(one)!.push(await turnOf(one));
   return measured.map((one) => {
     const own = turns.get(one)!;
@@ -163,15 +166,16 @@ async function takeTurns(measured: readonly Measured[]): Promise<Row[]> {
       p99Ms: of(({ p99Ms }) => p99Ms),
       serverCpuMs: cpu(({ serverMs }) => serverMs),
       postgresCpuMs: cpu(({ postgresMs }) => postgresMs),
+      failed: own.reduce((sum, { failed }) => sum + failed, 0),
       client: own[0]!.client,
     };
   });
 }
 
-async function turnOf({ url, posts, pids }: Measured): Promise<Turn> {
+async function turnOf({ url, posts, pids, mayFail }: Measured): Promise<Turn> {
   const earlier = pids();
   const before = new Map([...earlier.server, ...earlier.postgres].map((pid) => [pid, cpuMs(pid)]));
-  const rate = await postRate(url, posts, seconds);
+  const rate = await postRate(url, posts, { seconds, ...(mayFail && { mayFail }) });
   // Pools replace idle connections, and with them the processes of PostgreSQL.
   const { server, postgres } = pids();
   const used = (list: readonly number[]) => list.reduce((sum, pid) => sum + cpuMs(pid) - (before.get(pid) ?? 0), 0);

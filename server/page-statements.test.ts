@@ -118,7 +118,7 @@ const statements: Record<string, number> = {
   "/admin/prospect-pipeline/import/:id": 6,
   "/admin/users": 7,
   "/admin/users/:id": 15,
-  "/admin/audit-log": 11,
+  "/admin/audit-log": 9,
   "/admin/newsletter": 9,
   "/admin/security": 7,
   "/admin/security/policy": 7,

@@ -69,13 +69,18 @@ async function storedPages({ connection }: Embedded): Promise<string[]> {
 const moreThan = (acknowledged: Acknowledged, count: number) =>
   expect.poll(() => acknowledged.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(count);
 
+/** KILL_ROUNDS=20 kills more often and prints what was lost; see decision 0142. */
+const killRounds = process.env["KILL_ROUNDS"];
+const rounds = Number(killRounds ?? 2);
+const report = (line: string) => killRounds && process.stdout.write(`${line}\n`);
+
 test("durable: a killed process loses no acknowledged hit", async () => {
   const database = await startEmbedded({ dataDir: scratch(), role: "command" });
   const acknowledged: Acknowledged = new Map();
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const product = await start(database, "durable");
     const load = sendHits(product, acknowledged);
-    await moreThan(acknowledged, acknowledged.size + 300 * (round + 1));
+    await moreThan(acknowledged, acknowledged.size + 300 + ((round * 300) % 900));
     product.signal("SIGKILL");
     await product.ended();
     await load.end();
@@ -84,23 +89,34 @@ test("durable: a killed process loses no acknowledged hit", async () => {
   const pages = new Set(stored);
   expect([...acknowledged.keys()].filter((page) => !pages.has(page))).toEqual([]);
   expect(stored.length).toBe(pages.size);
+  report(`durable, ${rounds} kills: 0 of ${acknowledged.size} lost`);
   await database.stop();
 });
 
-test("batched: a killed process loses at most the hits of one second, a stopped one none", async () => {
+test("batched: a killed process loses at most the hits of one second", async () => {
   const database = await startEmbedded({ dataDir: scratch(), role: "command" });
-  const killed = await start(database, "batched");
-  const acknowledged: Acknowledged = new Map();
-  const load = sendHits(killed, acknowledged);
-  await moreThan(acknowledged, 800);
-  const killedAt = performance.now();
-  killed.signal("SIGKILL");
-  await killed.ended();
-  await load.end();
-  const pages = new Set(await storedPages(database));
-  const lost = [...acknowledged].filter(([page]) => !pages.has(page));
-  expect(lost.filter(([, at]) => at < killedAt - 1000)).toEqual([]);
+  for (let round = 0; round < rounds; round += 1) {
+    const acknowledged: Acknowledged = new Map();
+    const product = await start(database, "batched");
+    const load = sendHits(product, acknowledged);
+    // At a different moment in every round.
+    await moreThan(acknowledged, 400 + ((round * 137) % 900));
+    const killedAt = performance.now();
+    product.signal("SIGKILL");
+    await product.ended();
+    await load.end();
+    const pages = new Set(await storedPages(database));
+    const lost = [...acknowledged].filter(([page]) => !pages.has(page)).map(([, at]) => killedAt - at);
+    report(
+      `batched, kill ${round + 1}: ${lost.length} of ${acknowledged.size} lost, the oldest ${Math.round(Math.max(0, ...lost))} ms old`,
+    );
+    expect(Math.max(0, ...lost)).toBeLessThanOrEqual(1000);
+  }
+  await database.stop();
+});
 
+test("batched: a stopped process loses no acknowledged hit", async () => {
+  const database = await startEmbedded({ dataDir: scratch(), role: "command" });
   const stopped = await start(database, "batched");
   const kept: Acknowledged = new Map();
   const last = sendHits(stopped, kept);

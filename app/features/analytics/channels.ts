@@ -13,6 +13,10 @@ export const channels = {
 } as const;
 export type Channel = keyof typeof channels;
 
+const stored = new Map(Object.entries(channels).map(([name, number]) => [number as number, name as Channel]));
+/** The name of a stored channel; direct for an unknown number. */
+export const channelName = (number: number): Channel => stored.get(number) ?? "direct";
+
 /** Names of domains without their public suffix, such as google.com and google.co.uk. */
 const searchNames = new Set(
   "google bing duckduckgo yahoo ecosia qwant startpage baidu yandex kagi brave naver seznam".split(" "),

@@ -12,6 +12,8 @@ const columns = [
   ...["Median seconds to it", "Revenue USD"],
 ];
 
+const maxGroups = 10_000;
+
 /**
  * The figures of a funnel, of the compared period and of the groups of a breakdown, one line per step. Shares are 0 to 1. Refusals:
  * not_admin, not_found (the funnel was deleted).
@@ -31,8 +33,8 @@ export async function funnelCsv(
       yield linesOf(part, null, steps);
     }
     if (!by) return;
-    for (const { name, steps } of await readFunnelBreakdown(ctx, definition, { period, filters }, by))
-      yield linesOf(period, name, steps);
+    const { groups } = await readFunnelBreakdown(ctx, definition, { period, filters }, by, maxGroups);
+    for (const { name, steps } of groups) yield linesOf(period, name, steps);
   }
   return ok(lines());
 }

@@ -210,17 +210,20 @@ test("filters select sessions with a matching visit, and a breakdown shows each 
   expect(await visitors(definition, { ...march, filters: [{ ...filter, values: [...filter.values] }] })).toEqual([
     2, 1,
   ]);
-  const counts = (groups: Awaited<ReturnType<typeof readFunnelBreakdown>>) =>
+  const counts = ({ groups }: Awaited<ReturnType<typeof readFunnelBreakdown>>) =>
     groups.map(({ name, steps }) => [name, ...steps.map((each) => each.visitors)]);
   expect(counts(await readFunnelBreakdown(ctx, definition, march, "source"))).toEqual([
-    ["https://www.google.com", 2, 1],
-    ["Direct / none", 1, 0],
+    ["google.com", 2, 1],
+    ["Direct or unknown", 1, 0],
   ]);
   expect(counts(await readFunnelBreakdown(ctx, definition, march, "channel"))).toEqual([
-    ["search", 2, 1],
-    ["direct", 1, 0],
+    ["Search engines", 2, 1],
+    ["Direct", 1, 0],
   ]);
-  expect(counts(await readFunnelBreakdown(ctx, definition, march, "device"))).toEqual([["desktop", 3, 1]]);
+  expect(await readFunnelBreakdown(ctx, definition, march, "channel", 1)).toMatchObject({
+    ...{ groups: [{ name: "Search engines" }], count: 2 },
+  });
+  expect(counts(await readFunnelBreakdown(ctx, definition, march, "device"))).toEqual([["Desktop", 3, 1]]);
 });
 
 test("actions without an id are counted, not followed", async () => {

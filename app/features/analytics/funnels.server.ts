@@ -11,12 +11,14 @@
  */
 import { inArray } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { channels } from "./channels.ts";
+import { channelName, channels } from "./channels.ts";
 import { deviceKindName } from "./device-kinds.ts";
 import type { FunnelBreakdown, FunnelDefinition } from "./funnel-definition.ts";
 import { countAnonymousActions } from "./funnels/actions.server.ts";
 import { type FunnelVisitor, walkFunnel } from "./funnels/walk.server.ts";
+import { valueLabel } from "./reports/lists.ts";
 import type { ReportScope } from "./reports/visit-conditions.server.ts";
+import { sourceName } from "./source-name.ts";
 import { analyticsTerm } from "./tables.server.ts";
 
 export { mainFunnel } from "./funnels/main-funnel.ts";
@@ -56,35 +58,29 @@ export async function readFunnel(
   };
 }
 
-/** Figures per source, channel, device or campaign of the session in which the funnel began; the largest groups first. */
+/** Groups of a breakdown, the largest first, at most `limit` of `count`. */
+export type FunnelGroups = { groups: { name: string; steps: FunnelStepFigures[] }[]; count: number };
+
+/** Figures per source, channel, device or campaign of the session in which the funnel began. */
 export async function readFunnelBreakdown(
   ctx: Pick<Ctx, "db">,
   definition: FunnelDefinition,
   scope: ReportScope,
   breakdown: FunnelBreakdown,
-): Promise<{ name: string; steps: FunnelStepFigures[] }[]> {
+  limit = 12,
+): Promise<FunnelGroups> {
   const { visitors, others } = await walkFunnel(ctx, definition, scope, breakdown);
-  const groups = new Map<number | null, FunnelVisitor[]>();
-  for (const fact of others.keys()) groups.set(fact, []);
-  for (const visitor of visitors) {
-    const fact = startOf(visitor).fact;
-    const group = groups.get(fact);
-    if (group) group.push(visitor);
-    else groups.set(fact, [visitor]);
-  }
+  const facts = new Set([...others.keys(), ...visitors.map((visitor) => startOf(visitor).fact)]);
+  const nameOf = await factNames(ctx, breakdown, [...facts]);
+  // Several facts have one name: a source that campaigns and referrers write differently.
+  const groups = new Map([...facts].map((fact) => [nameOf(fact), { own: [] as FunnelVisitor[], onlyFirst: 0 }]));
+  for (const [fact, amount] of others) groups.get(nameOf(fact))!.onlyFirst += amount;
+  for (const visitor of visitors) groups.get(nameOf(startOf(visitor).fact))!.own.push(visitor);
   const largest = [...groups]
-    .map(([fact, own]) => ({ fact, steps: stepFigures(definition, own, others.get(fact) ?? 0) }))
-    .sort((one, other) => other.steps[0]!.visitors - one.steps[0]!.visitors || (one.fact ?? 0) - (other.fact ?? 0))
-    .slice(0, maxGroups);
-  const names = await factNames(
-    ctx,
-    breakdown,
-    largest.map(({ fact }) => fact),
-  );
-  return largest.map(({ fact, steps }) => ({ name: names(fact), steps }));
+    .map(([name, { own, onlyFirst }]) => ({ name, steps: stepFigures(definition, own, onlyFirst) }))
+    .sort((one, other) => other.steps[0]!.visitors - one.steps[0]!.visitors || (one.name < other.name ? -1 : 1));
+  return { groups: largest.slice(0, limit), count: groups.size };
 }
-
-const maxGroups = 12;
 
 /** The earliest of the visitor's steps. */
 const startOf = ({ actions }: FunnelVisitor) =>
@@ -145,13 +141,12 @@ async function factNames(
   breakdown: FunnelBreakdown,
   facts: readonly (number | null)[],
 ): Promise<(fact: number | null) => string> {
-  if (breakdown === "device") return (fact) => deviceKindName(fact);
-  if (breakdown === "channel") {
-    const names = new Map(Object.entries(channels).map(([name, number]) => [number as number, name]));
-    return (fact) => names.get(fact ?? channels.direct) ?? "direct";
-  }
+  const label = (name: string | null | undefined) => valueLabel(breakdown, name ?? null);
+  const nameOf = breakdown === "source" ? sourceName : (name: string) => name;
+  if (breakdown === "device") return (fact) => label(deviceKindName(fact));
+  if (breakdown === "channel") return (fact) => label(channelName(fact ?? channels.direct));
   const ids = facts.filter((fact) => fact !== null);
   const rows = ids.length === 0 ? [] : await ctx.db.select().from(analyticsTerm).where(inArray(analyticsTerm.id, ids));
-  const names = new Map(rows.map(({ id, text }) => [id, text]));
-  return (fact) => (fact === null ? "" : names.get(fact)) || (breakdown === "source" ? "Direct / none" : "(none)");
+  const names = new Map(rows.map(({ id, text }) => [id, nameOf(text)]));
+  return (fact) => label(fact === null ? null : names.get(fact));
 }

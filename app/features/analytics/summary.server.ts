@@ -4,6 +4,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { mainFunnel, readFunnel } from "./funnels.server.ts";
 import { readBreakdown } from "./reports/breakdowns.server.ts";
+import { valueLabel } from "./reports/lists.ts";
 import { readPages } from "./reports/pages.server.ts";
 import type { Period } from "./reports/period.ts";
 import { readTotals } from "./reports/totals.server.ts";
@@ -17,7 +18,7 @@ export type Summary = {
   /** 0 to 1. */
   bounceRate: number;
   averageVisitSeconds: number;
-  /** Most visits first; visits without a source are `Direct`. */
+  /** Most visits first; visits without a source are `Direct or unknown`. */
   sources: { name: string; visits: number }[];
   /** Most views first. */
   pages: { path: string; views: number; visits: number }[];
@@ -44,7 +45,7 @@ export async function readSummary(
   const { visits, visitors, views, bounceRate, averageVisitSeconds } = totals;
   return ok({
     ...{ visits, visitors, views, bounceRate, averageVisitSeconds },
-    sources: sources.rows.map((row) => ({ name: row.name || "Direct", visits: row.visits })),
+    sources: sources.rows.map((row) => ({ name: valueLabel("source", row.name), visits: row.visits })),
     pages: pages.rows.map((row) => ({ path: row.path, views: row.views, visits: row.visits })),
     vitals: { LCP: vitals.lcp, INP: vitals.inp, CLS: vitals.cls, FCP: vitals.fcp, TTFB: vitals.ttfb },
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { text } from "#app/lib/text.ts";
+import { sourceName } from "./source-name.ts";
 
 /**
  * What figures can be filtered and broken down by. `page`: any page of the visit; `event` and `goal`: the name of an event or
@@ -43,6 +44,9 @@ export const maxFilters = 10;
 
 const isDimension = (name: string): name is VisitDimension => (visitDimensions as readonly string[]).includes(name);
 
+/** Links and segments can hold a source as it was reported. */
+const namedSource = (value: string) => (value.includes("*") ? value : sourceName(value));
+
 /**
  * Reads the filters of an address: `?page=/pricing&not.source=google.com&page=/faq`. Repeated names are alternatives. Unknown
  * names and values that cannot be read are ignored.
@@ -53,7 +57,8 @@ export function readFilters(params: URLSearchParams): VisitFilter[] {
     const isExcluded = name.startsWith("not.");
     const dimension = isExcluded ? name.slice(4) : name;
     if (!isDimension(dimension)) continue;
-    const parsed = VisitFilter.safeParse({ dimension, isExcluded, values: [...new Set(params.getAll(name))] });
+    const given = dimension === "source" ? params.getAll(name).map(namedSource) : params.getAll(name);
+    const parsed = VisitFilter.safeParse({ dimension, isExcluded, values: [...new Set(given)] });
     if (parsed.success) filters.push(parsed.data);
   }
   return filters.slice(0, maxFilters);

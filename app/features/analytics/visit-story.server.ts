@@ -4,7 +4,7 @@ import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refus
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { automaticEventTypes } from "./automatic-events.ts";
-import { type Channel, channels } from "./channels.ts";
+import { type Channel, channelName } from "./channels.ts";
 import { type DeviceKind, deviceKindName } from "./device-kinds.ts";
 import { hitKinds } from "./hit-kinds.ts";
 import { findVisitorEmails } from "./identity.server.ts";
@@ -133,9 +133,6 @@ export async function readVisit(ctx: Ctx, id: string): Promise<Result<VisitStory
     isCut: entries.length > maxEntries,
   });
 }
-
-const channelName = (number: number) =>
-  (Object.keys(channels) as Channel[]).find((name) => channels[name] === number) ?? "direct";
 
 async function neighbor(ctx: Pick<Ctx, "db">, sessionId: number, isBeyond: SQL, direction: "asc" | "desc") {
   const order = direction === "asc" ? asc : desc;

@@ -6,12 +6,14 @@
  */
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { readSourceTerms } from "./storage/source-terms.server.ts";
 import { viewRows, viewsWithoutSession } from "./storage/view-rows.server.ts";
 import { visitRows } from "./storage/visit-rows.server.ts";
 import { analyticsHit, analyticsProgress, analyticsSession, analyticsView, analyticsVisit } from "./tables.server.ts";
 
 const sessionsPerStep = 1000;
-const progressName = "visits";
+/** Another name when derived rows change their meaning: the next run then derives everything again. */
+const progressName = "visits with named sources";
 /** Hits can be stored this long after they were received: a process keeps them while the database is away. */
 const latestMs = 3_600_000;
 /** A session's first hit and the time stored with it may come from processes with different clocks. */
@@ -64,6 +66,7 @@ async function sessionsAfter({ db }: Ctx, last: number, from: Date | null): Prom
 
 /** Derives the visits and views of these sessions again. */
 export async function deriveSessions(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const sources = await readSourceTerms(ctx, ids);
   await ctx.db.transaction(async (tx) => {
     // The job and the operator's command can run at the same time.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('analytics_visits'))`);
@@ -80,7 +83,7 @@ export async function deriveSessions(ctx: Ctx, ids: readonly number[]): Promise<
     await tx.delete(analyticsVisit).where(inArray(analyticsVisit.sessionId, kept));
     await tx.execute(sql`insert into ${analyticsVisit} (started_at, ended_at, session_id, duration_seconds, views, is_bounce, entry_id,
       exit_id, page_ids, event_ids, goal_ids, value_usd, source_id, channel, device, rule, referrer_id, medium_id, campaign_id,
-      browser_id, os_id, screen_id, language_id, timezone_id) ${visitRows(kept, since)}`);
+      browser_id, os_id, screen_id, language_id, timezone_id) ${visitRows(kept, since, sources)}`);
     await tx.delete(analyticsView).where(inArray(analyticsView.sessionId, kept));
     await tx.execute(insertViews(viewRows(kept, since)));
   });

@@ -122,7 +122,7 @@ test("the mail has both weeks, what changed most, pages and sources", async () =
     change: "Visits rose from 40 to 72 (+80%), mainly visits from news.example (+30).",
     pages: [{ path: "/", views: 72 }],
     sources: [
-      { name: "google", visits: 42 },
+      { name: "google.com", visits: 42 },
       { name: "news.example", visits: 30 },
     ],
   });

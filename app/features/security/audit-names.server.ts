@@ -1,12 +1,32 @@
+import { type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 type ReadCtx = Pick<Ctx, "db">;
 
-/** The names of records by id. Ids of missing records are left out. */
-export type NamesById = (ctx: ReadCtx, ids: readonly string[]) => Promise<Map<string, string>>;
+/** How the audit log names one kind of record: a query with two columns, the id and the name, of these ids. */
+export type NamesById = (ctx: ReadCtx, ids: string[]) => SQLWrapper;
 
-/** How the audit log names one kind of record: `read` returns the names of these ids with one query. */
-export const auditNames =
-  (read: (ctx: ReadCtx, ids: string[]) => PromiseLike<readonly { id: string; name: string }[]>): NamesById =>
-  async (ctx, ids) =>
-    new Map(ids.length === 0 ? [] : (await read(ctx, [...ids])).map(({ id, name }) => [id, name]));
+export const auditNames = (
+  read: (ctx: ReadCtx, ids: string[]) => SQLWrapper & PromiseLike<readonly { id: string; name: string }[]>,
+): NamesById => read;
+
+/** The names of records by kind and id, with one statement. Ids of missing records are left out. */
+export async function readNames<Kind>(
+  ctx: ReadCtx,
+  wanted: readonly { kind: Kind; names: NamesById; ids: readonly string[] }[],
+): Promise<Map<Kind, Map<string, string>>> {
+  const found = new Map(wanted.map(({ kind }) => [kind, new Map<string, string>()]));
+  const queries = wanted.flatMap(({ names, ids }, number) =>
+    ids.length === 0
+      ? []
+      : [
+          sql`select ${number}::int as number, q.id::text as id, q.name::text as name from ${names(ctx, [...ids])} q(id, name)`,
+        ],
+  );
+  if (queries.length === 0) return found;
+  const { rows } = await ctx.db.execute<{ number: number; id: string; name: string }>(
+    sql.join(queries, sql` union all `),
+  );
+  for (const { number, id, name } of rows) found.get(wanted[number]!.kind)!.set(id, name);
+  return found;
+}

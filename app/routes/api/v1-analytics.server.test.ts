@@ -75,8 +75,8 @@ test("figures have the shape of the contract; both dates are included, in the zo
       bounceRate: 0.5,
       averageVisitSeconds: 45.5,
       sources: expect.arrayContaining([
-        { name: "google", visits: 1 },
-        { name: "Direct", visits: 1 },
+        { name: "google.com", visits: 1 },
+        { name: "Direct or unknown", visits: 1 },
       ]),
       pages: [
         { path: "/", views: 2, visits: 2 },

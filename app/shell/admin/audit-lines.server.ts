@@ -1,6 +1,8 @@
 import { userObject } from "#app/features/accounts/audit.ts";
 import { listPeople } from "#app/features/accounts/people.server.ts";
+import type { AuditObject } from "#app/features/security/audit-action.ts";
 import type { AuditEntry } from "#app/features/security/audit-log.server.ts";
+import { readNames } from "#app/features/security/audit-names.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { auditLabel } from "./audit-catalog.ts";
@@ -21,23 +23,19 @@ export type AuditLine = {
 
 const shownHash = 8;
 
-/** Adds names and links to entries, with one query for all people and one for each kind of record. */
+/** Adds names and links to entries, with one query for all people and one for all other records. */
 export async function describeEntries(ctx: Pick<Ctx, "db">, entries: readonly AuditEntry[]): Promise<AuditLine[]> {
   const ids = entries.flatMap(({ actorUserId, act, subject }) => [
     ...(actorUserId ? [actorUserId] : []),
     ...(subject && auditLabel(act).object === userObject ? [subject] : []),
   ]);
-  const people = new Map((await listPeople(ctx, ids)).map((person) => [person.userId, person]));
-  const names = new Map(
-    await Promise.all(
-      [...namedObjects].map(async ([object, nameAll]) => {
-        const subjects = entries.flatMap(({ act, subject }) =>
-          subject && isUuid(subject) && auditLabel(act).object === object ? [subject] : [],
-        );
-        return [object, await nameAll(ctx, [...new Set(subjects)])] as const;
-      }),
-    ),
-  );
+  const subjectsOf = (kind: AuditObject) =>
+    entries.flatMap(({ act, subject }) =>
+      subject && isUuid(subject) && auditLabel(act).object === kind ? [subject] : [],
+    );
+  const wanted = [...namedObjects].map(([kind, names]) => ({ kind, names, ids: [...new Set(subjectsOf(kind))] }));
+  const [found, names] = await Promise.all([listPeople(ctx, ids), readNames(ctx, wanted)]);
+  const people = new Map(found.map((person) => [person.userId, person]));
   return entries.map(({ id, at, act, actorKind, actorUserId, subject, detail, client }) => {
     const { text, object } = auditLabel(act);
     const admin = actorUserId ? people.get(actorUserId) : undefined;

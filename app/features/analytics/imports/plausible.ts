@@ -1,5 +1,6 @@
 import { isReadable } from "#app/lib/text.ts";
 import { cutText } from "../cut-text.ts";
+import { sourceName } from "../source-name.ts";
 import type { ArchiveFile } from "./archive.ts";
 import { type CsvRecord, readCount, readDay, readRecords } from "./csv-records.ts";
 import type { HistoryContents, RejectedLine } from "./import-limits.ts";
@@ -143,6 +144,6 @@ function nameOf(dimension: ImportedDimension, written: string): string {
   const name = cutText(written, maxName);
   if (dimension === "device") return devices[name.toLowerCase()] ?? "unknown";
   if (dimension === "os") return systems[name.toLowerCase()] ?? name;
-  if (dimension === "source" && /^direct(?: \/ none)?$/i.test(name)) return "";
+  if (dimension === "source") return /^direct(?: \/ none)?$/i.test(name) ? "" : sourceName(name);
   return name;
 }

@@ -116,9 +116,9 @@ const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 /** `sentence("access.code_accepted") === "Access code accepted"` */
 const sentence = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replace(/[._]/g, " ");
 
-/** A value of a list or filter as text. */
-export function valueLabel(key: string, value: string): string {
-  if (value === "") return isListKey(key) ? reportLists[key].none : "None";
+/** A value of a list, filter or fact of a visit as text; an empty one or null is unknown. */
+export function valueLabel(key: string, value: string | null): string {
+  if (value === "" || value === null) return isListKey(key) ? reportLists[key].none : "None";
   if (["goal", "conversion", "event"].includes(key) && /^[a-z_]+(\.[a-z_]+)?$/.test(value)) return sentence(value);
   if (["source", "referrer", "outbound"].includes(key)) return value.replace(/^https?:\/\/(www\.)?/, "");
   return valueLabels[key]?.[value] ?? value;

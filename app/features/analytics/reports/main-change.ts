@@ -106,6 +106,6 @@ function sourceOf(
   const [first] = parts;
   const total = Math.abs(difference);
   if (!first || first.part * 3 < total) return "";
-  const source = first.name === "" ? "direct visits" : `visits from ${valueLabel("source", first.name)}`;
+  const source = first.name === "" ? "direct or unknown visits" : `visits from ${valueLabel("source", first.name)}`;
   return `, ${first.part * 2 > total ? "mainly" : "partly"} ${source} (${direction > 0 ? "+" : "−"}${count(first.part)})`;
 }

@@ -27,8 +27,26 @@ test.each([
 
 test("compared periods: as many days directly before, or the same dates a year earlier", () => {
   const period = { from: "2024-02-29", to: "2024-03-02", timezone };
-  expect(comparedPeriod(period, "previous")).toEqual({ from: "2024-02-26", to: "2024-02-28", timezone });
-  expect(comparedPeriod(period, "year")).toEqual({ from: "2023-02-28", to: "2023-03-02", timezone });
+  expect(comparedPeriod(period, "previous", now)).toEqual({ from: "2024-02-26", to: "2024-02-28", timezone });
+  expect(comparedPeriod(period, "year", now)).toEqual({ from: "2023-02-28", to: "2023-03-02", timezone });
+});
+
+test("while a period is not over, the compared one ends at the same time of the same day", () => {
+  const compared = (from: string, to: string, comparison: "previous" | "year" = "previous", at = now) =>
+    comparedPeriod({ from, to, timezone }, comparison, at);
+  // Half past eleven in the evening, in daylight time since March 8.
+  expect(compared("2026-03-14", "2026-03-14")).toEqual({
+    ...{ from: "2026-03-13", to: "2026-03-13", timezone, until: "2026-03-14T03:30:00.000Z" },
+  });
+  expect(compared("2026-03-08", "2026-03-14").until).toBe("2026-03-08T04:30:00.000Z");
+  expect(compared("2026-03-01", "2026-03-31").until).toBe("2026-02-12T04:30:00.000Z");
+  expect(compared("2026-03-14", "2026-03-14", "year").until).toBe("2025-03-15T03:30:00.000Z");
+  const leapDay = new Date("2024-02-29T15:00:00Z");
+  expect(compared("2024-02-01", "2024-02-29", "year", leapDay).until).toBe("2023-02-28T15:00:00.000Z");
+  expect(compared("2026-03-01", "2026-03-13").until).toBeUndefined();
+  expect(compared("2026-03-16", "2026-03-20").until).toBeUndefined();
+  const cut = compared("2026-03-14", "2026-03-14");
+  expect(instantsOf(cut)).toEqual({ start: new Date("2026-03-13T04:00:00Z"), end: new Date("2026-03-14T03:30:00Z") });
 });
 
 test("a day has the hours that its zone gives it", () => {

@@ -1,8 +1,11 @@
 import { Temporal } from "temporal-polyfill";
 import type { Comparison, Preset } from "./presets.ts";
 
-/** A range of dates, both included, in a time zone (IANA name). */
-export type Period = { from: string; to: string; timezone: string };
+/**
+ * A range of dates, both included, in a time zone (IANA name). `until`: the instant in it (ISO) at which it ends before its
+ * last day is over.
+ */
+export type Period = { from: string; to: string; timezone: string; until?: string };
 
 /** Longer periods are shortened to their last days: raw hits are kept for 13 months. */
 export const maxDays = 400;
@@ -35,24 +38,35 @@ export function periodBetween(from: string | null, to: string | null, timezone: 
   return { from: start.toString(), to: last.toString(), timezone };
 }
 
-/** The period of the same number of days directly before, or the same dates one year earlier. */
-export function comparedPeriod(period: Period, comparison: Comparison): Period {
+/**
+ * The period of the same number of days directly before, or the same dates one year earlier. While the period is not over, the
+ * compared one ends at the same time of the same day, so that an unfinished day is not compared with a whole one.
+ */
+export function comparedPeriod(period: Period, comparison: Comparison, now: Date): Period {
   const from = Temporal.PlainDate.from(period.from);
   const to = Temporal.PlainDate.from(period.to);
   const moved =
     comparison === "year"
       ? { from: from.subtract({ years: 1 }), to: to.subtract({ years: 1 }) }
       : { from: from.subtract({ days: daysOf(period) }), to: from.subtract({ days: 1 }) };
-  return { ...period, from: moved.from.toString(), to: moved.to.toString() };
+  const compared = { ...period, from: moved.from.toString(), to: moved.to.toString() };
+  const { start, end } = instantsOf(period);
+  if (now < start || now >= end) return compared;
+  const clock = zonedTime(now, period.timezone);
+  const day = moved.from.add({ days: from.until(clock.toPlainDate(), { largestUnit: "days" }).days });
+  // A leap day makes the same dates of another year a day shorter.
+  const lastDay = Temporal.PlainDate.compare(day, moved.to) > 0 ? moved.to : day;
+  const until = lastDay.toZonedDateTime({ timeZone: period.timezone, plainTime: clock.toPlainTime() });
+  return { ...compared, until: new Date(until.epochMilliseconds).toISOString() };
 }
 
 export const daysOf = ({ from, to }: Period): number =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: "days" }).days + 1;
 
 /** The first instant of the period and the first one after it. */
-export const instantsOf = ({ from, to, timezone }: Period): { start: Date; end: Date } => ({
+export const instantsOf = ({ from, to, timezone, until }: Period): { start: Date; end: Date } => ({
   start: startOf(Temporal.PlainDate.from(from), timezone),
-  end: startOf(Temporal.PlainDate.from(to).add({ days: 1 }), timezone),
+  end: until === undefined ? startOf(Temporal.PlainDate.from(to).add({ days: 1 }), timezone) : new Date(until),
 });
 
 export type BucketUnit = "hour" | "day" | "week" | "month";
@@ -90,8 +104,9 @@ function nextBucket(date: Temporal.PlainDate, unit: "day" | "week" | "month"): T
   return date.with({ day: 1 }).add({ months: 1 });
 }
 
-const dateIn = (at: Date, timezone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
+const zonedTime = (at: Date, timezone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone);
+const dateIn = (at: Date, timezone: string) => zonedTime(at, timezone).toPlainDate();
 
 const startOf = (date: Temporal.PlainDate, timezone: string) =>
   new Date(date.toZonedDateTime(timezone).epochMilliseconds);

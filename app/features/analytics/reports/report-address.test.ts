@@ -10,7 +10,8 @@ test("without words an address asks for the last 30 days, compared with the 30 d
   expect(read("")).toEqual({
     period: { from: "2026-02-14", to: "2026-03-15", timezone: zone },
     ...{ preset: "30d", comparison: "previous", filters: [], metric: "visitors", unit: "day" },
-    compared: { from: "2026-01-15", to: "2026-02-13", timezone: zone },
+    // Eleven in the morning, as today; daylight time began in between.
+    compared: { from: "2026-01-15", to: "2026-02-13", timezone: zone, until: "2026-02-13T16:00:00.000Z" },
   });
 });
 

@@ -28,7 +28,7 @@ export function readReportQuery(params: URLSearchParams, now: Date, timezone: st
     period,
     preset,
     comparison,
-    compared: comparison && comparedPeriod(period, comparison),
+    compared: comparison && comparedPeriod(period, comparison, now),
     filters: readFilters(params),
     metric: isMetric(metric) ? metric : "visitors",
     unit: bucketUnitOf(period),

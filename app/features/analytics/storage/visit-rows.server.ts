@@ -3,6 +3,7 @@ import { automaticEventTypes } from "../automatic-events.ts";
 import { channels } from "../channels.ts";
 import { hitKinds } from "../hit-kinds.ts";
 import { analyticsHit, analyticsSession, analyticsTerm } from "../tables.server.ts";
+import { noSourceTerms, type SourceTerms } from "./source-terms.server.ts";
 
 /** A visit ends after a pause of this length. */
 export const pauseMinutes = 30;
@@ -32,9 +33,9 @@ export const numberedHits = (sessionIds: readonly number[], since: Date): SQL =>
 
 /**
  * A query of the visits of these sessions, computed from their hits since `since`: one row per visit with the columns of
- * `analytics_visit` in the table's order. The result depends only on the stored rows, not on the order in which they arrived.
+ * `analytics_visit` in the table's order. `sources`: of these sessions. The result depends only on the stored rows, not on the order in which they arrived.
  */
-export const visitRows = (sessionIds: readonly number[], since: Date): SQL => sql`
+export const visitRows = (sessionIds: readonly number[], since: Date, sources: SourceTerms = noSourceTerms): SQL => sql`
   ${numberedHits(sessionIds, since)}, visit as (
     select session_id, min(at) as started_at, max(at) as ended_at,
       count(*) filter (where kind = ${hitKinds.page_view}) as views,
@@ -51,7 +52,9 @@ export const visitRows = (sessionIds: readonly number[], since: Date): SQL => sq
     floor(extract(epoch from v.ended_at - v.started_at))::int as duration_seconds, v.views::int,
     v.views <= 1 and v.actions = 0 as is_bounce, v.entry_id, v.exit_id, v.page_ids, v.event_ids, v.goal_ids,
     least(v.value_usd, 999999999999)::numeric(14, 2) as value_usd,
-    coalesce(s.source_id, s.referrer_id) as source_id, coalesce(s.channel, ${channels.direct})::smallint as channel,
+    coalesce(named.id, s.source_id, s.referrer_id) as source_id, coalesce(s.channel, ${channels.direct})::smallint as channel,
     coalesce(s.device, 0)::smallint as device, s.rule,
     s.referrer_id, s.medium_id, s.campaign_id, s.browser_id, s.os_id, s.screen_id, s.language_id, s.timezone_id
-  from visit v join ${analyticsSession} s on s.id = v.session_id`;
+  from visit v join ${analyticsSession} s on s.id = v.session_id
+    left join unnest(${sql.param(sources.reported)}::int[], ${sql.param(sources.named)}::int[]) named(reported_id, id)
+      on named.reported_id = coalesce(s.source_id, s.referrer_id)`;

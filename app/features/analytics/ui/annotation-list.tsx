@@ -1,23 +1,16 @@
-import { useState } from "react";
 import { isoDay } from "#app/lib/us-dates.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Annotation } from "../annotations.server.ts";
 import css from "./annotation-list.module.css";
+import { type ActionState, RecordDialogs, useRecordQuestion } from "./record-dialogs.tsx";
 
-export type AnnotationActions = {
-  busy: boolean;
-  refusal: string | undefined;
-  /** When the last action succeeded. */
-  doneAt: number;
+export type AnnotationActions = ActionState & {
   onAdd: (note: { day: string; text: string }) => void;
   onChange: (note: Annotation) => void;
   onDelete: (annotationId: string) => void;
 };
-
-type Question = { kind: "add" } | { kind: "edit" | "delete"; note: Annotation };
 
 /** The notes of the chart above, with their numbers in it: add, edit and delete. `lastDay`: the day that a new note gets. */
 export function AnnotationList({
@@ -30,14 +23,7 @@ export function AnnotationList({
   onChange,
   onDelete,
 }: AnnotationActions & { annotations: readonly Annotation[]; lastDay: string }) {
-  const [question, setQuestion] = useState<Question | null>(null);
-  const [seenAt, setSeenAt] = useState(doneAt);
-  if (doneAt > seenAt) {
-    setSeenAt(doneAt);
-    setQuestion(null);
-  }
-  const dialog = { busy, refusal, onClose: () => setQuestion(null) };
-  const note = question && question.kind !== "add" ? question.note : null;
+  const [question, setQuestion] = useRecordQuestion<Annotation>(doneAt);
   const valuesOf = (form: FormData) => ({ day: String(form.get("day")), text: String(form.get("text")) });
   return (
     <div className={css.notes}>
@@ -53,7 +39,7 @@ export function AnnotationList({
                 type="button"
                 className={css.edit}
                 aria-label={`Edit the note of ${isoDay(one.day)}: ${one.text}`}
-                onClick={() => setQuestion({ kind: "edit", note: one })}
+                onClick={() => setQuestion({ kind: "edit", item: one })}
               >
                 <Icon name="edit" size={16} />
               </button>
@@ -64,47 +50,25 @@ export function AnnotationList({
       <Button size={32} icon="plus" onClick={() => setQuestion({ kind: "add" })}>
         Add note
       </Button>
-      <ConfirmDialog
-        {...dialog}
-        open={question?.kind === "add"}
-        title="Add a note to the chart"
-        confirm="Add note"
-        cancel="Cancel"
-        busyText="Saving"
-        onConfirm={(form) => onAdd(valuesOf(form))}
-      >
-        <NoteFields note={{ day: lastDay, text: "" }} />
-      </ConfirmDialog>
-      <ConfirmDialog
-        {...dialog}
-        open={question?.kind === "edit"}
-        title="Edit this note"
-        confirm="Save note"
-        busyText="Saving"
-        onConfirm={(form) => note && onChange({ ...note, ...valuesOf(form) })}
-      >
-        {note && <NoteFields note={note} key={note.id} />}
-        <p>
-          <Button
-            variant="tertiary"
-            size={32}
-            icon="trash"
-            onClick={() => note && setQuestion({ kind: "delete", note })}
-          >
-            Delete this note
-          </Button>
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        {...dialog}
-        open={question?.kind === "delete"}
-        title="Delete this note?"
-        confirm="Delete note"
-        busyText="Deleting"
-        onConfirm={() => note && onDelete(note.id)}
-      >
-        <p>It disappears from the charts of all admins.</p>
-      </ConfirmDialog>
+      <RecordDialogs<Annotation>
+        {...{ question, setQuestion, busy, refusal }}
+        noun="note"
+        add={{
+          title: "Add a note to the chart",
+          confirm: "Add note",
+          fields: <NoteFields note={{ day: lastDay, text: "" }} />,
+          perform: (form) => onAdd(valuesOf(form)),
+        }}
+        edit={{
+          fields: (note) => <NoteFields note={note} key={note.id} />,
+          perform: (note, form) => onChange({ ...note, ...valuesOf(form) }),
+        }}
+        remove={{
+          title: () => "Delete this note?",
+          effect: "It disappears from the charts of all admins.",
+          perform: ({ id }) => onDelete(id),
+        }}
+      />
     </div>
   );
 }

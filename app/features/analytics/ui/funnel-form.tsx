@@ -3,6 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { CheckField, NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import { useUnsavedSince } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { ScriptForm } from "#app/ui/script-form.tsx";
 import {
   defaultWindowHours,
   type FunnelDefinition,
@@ -88,7 +89,7 @@ export function FunnelForm({
     if (funnel.success) onSave(funnel.data);
   };
   return (
-    <form method="post" className={css.form} onSubmit={submit} noValidate>
+    <ScriptForm className={css.form} onSubmit={submit} noValidate>
       <TextField label="Name" name="name" required maxLength={80} defaultValue={name} onChange={changed} />
       {steps.map((step, index) => (
         <fieldset key={step.id} className={css.step}>
@@ -200,7 +201,7 @@ export function FunnelForm({
           Save funnel
         </Button>
       </div>
-    </form>
+    </ScriptForm>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
-import { isoDay, isoMonthDay } from "#app/lib/us-dates.ts";
+import { clockOf, isoDay, isoMonthDay } from "#app/lib/us-dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { dimensionLabels, valueLabel } from "../reports/lists.ts";
@@ -25,6 +25,21 @@ export function rangeText({ from, to }: { from: string; to: string }): string {
   if (from === to) return isoDay(to);
   return `${from.slice(0, 4) === to.slice(0, 4) ? isoMonthDay(from) : isoDay(from)} – ${isoDay(to)}`;
 }
+
+/** The compared period; `Nov 16, 2026 up to 10:30 AM` while the period itself is not over. */
+export const comparedText = ({
+  until,
+  timezone,
+  ...range
+}: {
+  from: string;
+  to: string;
+  timezone: string;
+  until?: string;
+}) =>
+  until === undefined
+    ? rangeText(range)
+    : `${rangeText(range)} up to ${clockOf(new Date(until), timezone)}, like today`;
 
 /** The period, the comparison and the filters of a report: links and plain forms, all of them in the address. */
 export function ReportBar({

@@ -1,27 +1,20 @@
-import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { CheckField, TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { areSameFilters, withFilters } from "../reports/report-address.ts";
 import type { Segment } from "../segments.server.ts";
 import type { VisitFilter } from "../visit-filter.ts";
 import { Menu } from "./menu.tsx";
+import { type ActionState, RecordDialogs, useRecordQuestion } from "./record-dialogs.tsx";
 import { filterText } from "./report-bar.tsx";
 import css from "./segment-menu.module.css";
 
-export type SegmentActions = {
-  busy: boolean;
-  refusal: string | undefined;
-  /** When the last action succeeded. */
-  doneAt: number;
+export type SegmentActions = ActionState & {
   onSave: (segment: { name: string; filters: readonly VisitFilter[] }) => void;
   onChange: (segment: Pick<Segment, "id" | "version" | "name"> & { filters: readonly VisitFilter[] }) => void;
   onDelete: (segmentId: string) => void;
 };
-
-type Question = { kind: "save" } | { kind: "edit" | "delete"; segment: Segment };
 
 /** Filters that were saved under a name: apply, save, rename and delete. */
 export function SegmentMenu({
@@ -35,15 +28,9 @@ export function SegmentMenu({
   onDelete,
 }: SegmentActions & { segments: readonly Segment[]; filters: readonly VisitFilter[] }) {
   const { search } = useLocation();
-  const [question, setQuestion] = useState<Question | null>(null);
-  const [seenAt, setSeenAt] = useState(doneAt);
-  if (doneAt > seenAt) {
-    setSeenAt(doneAt);
-    setQuestion(null);
-  }
+  const [question, setQuestion] = useRecordQuestion<Segment>(doneAt);
   const current = segments.find((segment) => areSameFilters(segment.filters, filters));
-  const dialog = { busy, refusal, onClose: () => setQuestion(null) };
-  const edited = question?.kind === "edit" || question?.kind === "delete" ? question.segment : null;
+  const filtersText = filters.map(filterText).join(", ");
   return (
     <>
       <Menu about={current ? `Segment: ${current.name}` : "Segments"} label={current?.name ?? "Segments"}>
@@ -66,7 +53,7 @@ export function SegmentMenu({
                   type="button"
                   className={css.edit}
                   aria-label={`Edit the segment ${segment.name}`}
-                  onClick={() => setQuestion({ kind: "edit", segment })}
+                  onClick={() => setQuestion({ kind: "edit", item: segment })}
                 >
                   <Icon name="edit" size={16} />
                 </button>
@@ -78,75 +65,48 @@ export function SegmentMenu({
           {filters.length === 0 ? (
             "Add a filter, then save it as a segment."
           ) : (
-            <Button size={32} disabled={current !== undefined} onClick={() => setQuestion({ kind: "save" })}>
+            <Button size={32} disabled={current !== undefined} onClick={() => setQuestion({ kind: "add" })}>
               Save filters as segment
             </Button>
           )}
         </p>
       </Menu>
-      <ConfirmDialog
-        {...dialog}
-        open={question?.kind === "save"}
-        title="Save a segment"
-        confirm="Save segment"
-        cancel="Cancel"
-        busyText="Saving"
-        onConfirm={(form) => onSave({ name: String(form.get("name")), filters })}
-      >
-        <p>{filters.map(filterText).join(", ")}. Every admin can use, change and delete it.</p>
-        <TextField label="Name" name="name" required maxLength={60} autoComplete="off" />
-      </ConfirmDialog>
-      <ConfirmDialog
-        {...dialog}
-        open={question?.kind === "edit"}
-        title="Edit this segment"
-        confirm="Save segment"
-        busyText="Saving"
-        onConfirm={(form) =>
-          edited &&
-          onChange({
-            ...{ id: edited.id, version: edited.version, name: String(form.get("name")) },
-            filters: form.get("replace") ? filters : edited.filters,
-          })
-        }
-      >
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={60}
-          autoComplete="off"
-          defaultValue={edited?.name}
-          key={edited?.id}
-        />
-        {filters.length > 0 && edited && !areSameFilters(edited.filters, filters) && (
-          <CheckField
-            label="Replace its filters with the current ones"
-            name="replace"
-            hint={filters.map(filterText).join(", ")}
-          />
-        )}
-        <p>
-          <Button
-            variant="tertiary"
-            size={32}
-            icon="trash"
-            onClick={() => edited && setQuestion({ kind: "delete", segment: edited })}
-          >
-            Delete this segment
-          </Button>
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        {...dialog}
-        open={question?.kind === "delete"}
-        title={`Delete the segment “${edited?.name ?? ""}”?`}
-        confirm="Delete segment"
-        busyText="Deleting"
-        onConfirm={() => edited && onDelete(edited.id)}
-      >
-        <p>It disappears for all admins. The visits stay as they are.</p>
-      </ConfirmDialog>
+      <RecordDialogs<Segment>
+        {...{ question, setQuestion, busy, refusal }}
+        noun="segment"
+        add={{
+          title: "Save a segment",
+          confirm: "Save segment",
+          fields: (
+            <>
+              <p>{filtersText}. Every admin can use, change and delete it.</p>
+              <NameField />
+            </>
+          ),
+          perform: (form) => onSave({ name: String(form.get("name")), filters }),
+        }}
+        edit={{
+          fields: (segment) => (
+            <>
+              <NameField name={segment.name} key={segment.id} />
+              {filters.length > 0 && !areSameFilters(segment.filters, filters) && (
+                <CheckField label="Replace its filters with the current ones" name="replace" hint={filtersText} />
+              )}
+            </>
+          ),
+          perform: ({ id, version, filters: own }, form) =>
+            onChange({ id, version, name: String(form.get("name")), filters: form.get("replace") ? filters : own }),
+        }}
+        remove={{
+          title: ({ name }) => `Delete the segment “${name}”?`,
+          effect: "It disappears for all admins. The visits stay as they are.",
+          perform: ({ id }) => onDelete(id),
+        }}
+      />
     </>
   );
 }
+
+const NameField = ({ name }: { name?: string }) => (
+  <TextField label="Name" name="name" required maxLength={60} autoComplete="off" defaultValue={name} />
+);

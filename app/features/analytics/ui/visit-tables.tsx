@@ -1,4 +1,5 @@
 import { type Column, Table } from "#app/ui/table.tsx";
+import { valueLabel } from "../reports/lists.ts";
 import type { VisitRecords } from "../visit-records.ts";
 import css from "./visit-tables.module.css";
 
@@ -13,7 +14,11 @@ type Visit = VisitRecords["visits"][number];
 const visitColumns: readonly Column<Visit>[] = [
   { key: "started", label: "Started", heads: true, cell: ({ startedAt }) => timeOf(startedAt) },
   { key: "pages", label: "Pages", numeric: true, cell: ({ pages }) => pages },
-  { key: "device", label: "Device", cell: ({ device, browser, os }) => `${device}, ${browser}, ${os}` },
+  {
+    key: "device",
+    label: "Device",
+    cell: ({ device, browser, os }) => [valueLabel("device", device), browser, os].filter(Boolean).join(", "),
+  },
   {
     key: "language",
     label: "Language, time zone",

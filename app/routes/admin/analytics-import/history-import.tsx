@@ -1,5 +1,5 @@
-import { useEffect, useState } from "react";
-import { data, Link, useRevalidator } from "react-router";
+import { useState } from "react";
+import { data, Link } from "react-router";
 import { type HistoryView, readHistoryImport } from "#app/features/analytics/history-imports.server.ts";
 import { historyFileHours, historyKindLabels } from "#app/features/analytics/imports/import-limits.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -7,6 +7,7 @@ import { env } from "#app/platform/env.server.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
+import { ImportActions, ImportProgress, ImportResult, rowsText } from "#app/shell/admin/file-import.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
@@ -30,7 +31,6 @@ export const meta = () => [{ title: "Import visits | GTMarc" }, { name: "robots"
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performHistoryAct(await request.formData());
 
 const number = (value: number) => value.toLocaleString("en-US");
-const rowsText = (value: number) => `${number(value)} ${value === 1 ? "row" : "rows"}`;
 
 /** One import of visits: what the file contains, the progress, the result, and its removal. */
 export default function HistoryImport({ loaderData: { view } }: Route.ComponentProps) {
@@ -77,7 +77,7 @@ export default function HistoryImport({ loaderData: { view } }: Route.ComponentP
         />
       </div>
       {isOpen && (
-        <div className={css.result}>
+        <ImportResult>
           <p>{usedText(view)}</p>
           {contents.kind === "umami" ? (
             <p>
@@ -91,16 +91,18 @@ export default function HistoryImport({ loaderData: { view } }: Route.ComponentP
             </p>
           )}
           {contents.skippedFiles.length > 0 && <p>Not imported: {contents.skippedFiles.join(", ")}.</p>}
-        </div>
+        </ImportResult>
       )}
-      {(status === "queued" || status === "running") && <Progress view={view} />}
+      {(status === "queued" || status === "running") && (
+        <ImportProgress status={status} progress={view.progress} rows={contents.rows} />
+      )}
       {rejected > 0 && (
         <p>
           {`${rowsText(rejected)} cannot be read and ${status === "done" ? "were" : "will be"} left out. `}
           {hasRejectedFile && `Download them within ${historyFileHours} hours of the upload.`}
         </p>
       )}
-      <div className={css.acts}>
+      <ImportActions>
         {isOpen && (
           <Button
             variant="primary"
@@ -125,7 +127,7 @@ export default function HistoryImport({ loaderData: { view } }: Route.ComponentP
             {status === "done" ? "Undo this import" : "Delete the file"}
           </Button>
         )}
-      </div>
+      </ImportActions>
       <ConfirmDialog
         open={asks}
         title={status === "done" ? "Undo this import?" : "Delete this file?"}
@@ -179,23 +181,4 @@ function usedText({ contents, ownSince }: HistoryView): string {
   return firstDay >= ownSince
     ? `Reports use none of these days, because your own visits begin on ${own}.`
     : `Reports use the days before ${own}, when your own visits begin. The later ones are stored and not used.`;
-}
-
-const pollMs = 1000;
-
-function Progress({ view: { status, progress, contents } }: { view: HistoryView }) {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    const timer = setInterval(() => void revalidate(), pollMs);
-    return () => clearInterval(timer);
-  }, [revalidate]);
-  return (
-    <section className={css.result} aria-label="Progress">
-      <p role="status">
-        {status === "queued" ? "Waiting to start." : `${number(progress)} of ${rowsText(contents.rows)} processed.`}
-      </p>
-      <progress max={contents.rows} value={progress} aria-label="Rows processed" />
-      <p className="small">You can leave this page. Everything is imported at once, at the end.</p>
-    </section>
-  );
 }

@@ -11,7 +11,7 @@ import { Definitions, KeyFigures } from "#app/features/analytics/ui/key-figures.
 import cardCss from "#app/features/analytics/ui/list-card.module.css";
 import { Bar, CardFrame, ListCard, ListLink, RowName } from "#app/features/analytics/ui/list-card.tsx";
 import { Menu } from "#app/features/analytics/ui/menu.tsx";
-import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { SegmentMenu } from "#app/features/analytics/ui/segment-menu.tsx";
 import { SeriesChart } from "#app/features/analytics/ui/series-chart.tsx";
 import { EffectText, VitalScales } from "#app/features/analytics/ui/vital-figures.tsx";
@@ -61,7 +61,7 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl, imp
       lead={
         <>
           {rangeText(period)}
-          {compared && <>, compared with {rangeText(compared)}</>}. Time zone: {zoneName(period.timezone)}.
+          {compared && <>, compared with {comparedText(compared)}</>}. Time zone: {zoneName(period.timezone)}.
         </>
       }
       tools={
@@ -106,7 +106,7 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl, imp
                 {compared && (
                   <p className={css.key}>
                     <span className={css.solid} aria-hidden="true" /> {rangeText(period)}
-                    <span className={css.dashed} aria-hidden="true" /> {rangeText(compared)}
+                    <span className={css.dashed} aria-hidden="true" /> {comparedText(compared)}
                   </p>
                 )}
               </div>

@@ -58,12 +58,14 @@ const agents = {
 const arrivalData: Readonly<Record<Arrival, object>> = {
   google: { referrer: "https://www.google.com/search?q=gtm" },
   linkedin: { referrer: "https://www.linkedin.com/feed" },
+  campaign: { utm_source: "LinkedIn", utm_medium: "social", utm_campaign: "autumn" },
   letter: { utm_source: "letter", utm_medium: "email", utm_campaign: "autumn" },
   direct: {},
 };
 const sourceNames: Readonly<Record<Arrival, string>> = {
   google: "google.com",
   linkedin: "linkedin.com",
+  campaign: "linkedin.com",
   letter: "letter",
   direct: "Direct or unknown",
 };
@@ -214,8 +216,8 @@ test("a simulated month equals what the pages and files show, and is rebuilt fro
   expect(shownHours.slice(1, 3).map(([, value]) => value)).toEqual(["1", "2"]);
 
   // Sources, goals and speed.
-  const expectedSources = [...Map.groupBy(visits, ({ arrival }) => arrival)]
-    .map(([arrival, own]) => ({ name: sourceNames[arrival], figures: figuresOf(own) }))
+  const expectedSources = [...Map.groupBy(visits, ({ arrival }) => sourceNames[arrival])]
+    .map(([name, own]) => ({ name, figures: figuresOf(own) }))
     .sort((one, other) => other.figures.visits - one.figures.visits || (one.name < other.name ? -1 : 1));
   const cardRows = (title: string) => {
     const card = [...overview.querySelectorAll("section")].find(

@@ -1,5 +1,6 @@
 import { data, Link } from "react-router";
 import { rejectionLabels } from "#app/features/analytics/rejection-rules.ts";
+import { valueLabel } from "#app/features/analytics/reports/lists.ts";
 import { timeText } from "#app/features/analytics/ui/funnel-figures.ts";
 import { VisitEntries } from "#app/features/analytics/ui/visit-entries.tsx";
 import { readVisit } from "#app/features/analytics/visit-story.server.ts";
@@ -31,12 +32,12 @@ export const meta = () => [{ title: "Visit | Analytics | GTMarc" }, { name: "rob
 export default function Visit({ loaderData: { visit, people, timezone } }: Route.ComponentProps) {
   const { facts, device, channel, rule, previous, next, isCut } = visit;
   const lines: [label: string, value: string | null][] = [
-    ["Source", facts.source ?? "Direct / none"],
-    ["Channel", channel],
-    ["Referrer", facts.referrer],
+    ["Source", valueLabel("source", facts.source)],
+    ["Channel", valueLabel("channel", channel)],
+    ["Referrer", facts.referrer && valueLabel("referrer", facts.referrer)],
     ["Medium", facts.medium],
     ["Campaign", facts.campaign],
-    ["Device", device],
+    ["Device", valueLabel("device", device)],
     ["Browser", facts.browser],
     ["System", facts.os],
     ["Screen", facts.screen],

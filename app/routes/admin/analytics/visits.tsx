@@ -62,7 +62,7 @@ export default function Visits({ loaderData: { rows, previous, next, query, acti
       label: "Source",
       cell: ({ source, channel }) => (
         <>
-          {source ?? valueLabel("source", "")}
+          {valueLabel("source", source)}
           {channel && <span className={css.minor}>{valueLabel("channel", channel)}</span>}
         </>
       ),
@@ -72,7 +72,7 @@ export default function Visits({ loaderData: { rows, previous, next, query, acti
       label: "Entry and exit",
       cell: ({ entry, exit }) => (
         <>
-          <span className={css.path}>{entry ?? valueLabel("entry", "")}</span>
+          <span className={css.path}>{valueLabel("entry", entry)}</span>
           {exit && exit !== entry && <span className={css.minor}>to {exit}</span>}
         </>
       ),

@@ -1,6 +1,7 @@
 import { data, Link } from "react-router";
 import { type DropOff, listDropOffs } from "#app/features/analytics/funnel-drop-offs.server.ts";
 import { readFunnelQuery } from "#app/features/analytics/funnel-query.ts";
+import { valueLabel } from "#app/features/analytics/reports/lists.ts";
 import { rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { findProspectsByEmail } from "#app/features/pipeline/prospect-links.server.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
@@ -73,8 +74,8 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
           ))
         ),
     },
-    { key: "source", label: "Source", cell: ({ source }) => source ?? "Direct / none" },
-    { key: "device", label: "Device", cell: ({ device }) => device },
+    { key: "source", label: "Source", cell: ({ source }) => valueLabel("source", source) },
+    { key: "device", label: "Device", cell: ({ device }) => valueLabel("device", device) },
     { key: "views", label: "Views in the visit", numeric: true, cell: ({ views }) => views.toLocaleString("en-US") },
   ];
   return (

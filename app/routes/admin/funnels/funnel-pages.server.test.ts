@@ -72,7 +72,12 @@ test("the main funnel is shown first, a saved one by its id, and an unknown one 
   });
   expect(
     await openPage(funnelsLoader, who, `/admin/funnel-analytics?funnel=${id}&compare=none&by=device`),
-  ).toMatchObject({ funnel: { name: "Pricing", version: 1 }, before: null, query: { by: "device" }, groups: [] });
+  ).toMatchObject({
+    funnel: { name: "Pricing", version: 1 },
+    before: null,
+    query: { by: "device" },
+    groups: { groups: [], count: 0 },
+  });
   expect(await openPage(funnelsLoader, who, `/admin/funnel-analytics?funnel=${newId()}`)).toEqual([404]);
   expect(await openPage(editorLoader, who, `/admin/funnel-analytics/edit/${id}`, { id })).toMatchObject({
     funnel: { name: "Pricing" },

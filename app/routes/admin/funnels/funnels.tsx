@@ -9,14 +9,19 @@ import {
 } from "#app/features/analytics/funnel-definition.ts";
 import { readFunnelQuery } from "#app/features/analytics/funnel-query.ts";
 import { matchLabel } from "#app/features/analytics/funnel-text.ts";
-import { type FunnelStepFigures, readFunnel, readFunnelBreakdown } from "#app/features/analytics/funnels.server.ts";
+import {
+  type FunnelGroups,
+  type FunnelStepFigures,
+  readFunnel,
+  readFunnelBreakdown,
+} from "#app/features/analytics/funnels.server.ts";
 import { count, dollars } from "#app/features/analytics/reports/metrics.ts";
 import { addedFilter } from "#app/features/analytics/reports/report-address.ts";
 import { listFunnels } from "#app/features/analytics/saved-funnels.server.ts";
 import { FunnelChart } from "#app/features/analytics/ui/funnel-chart.tsx";
 import { changeText, share, timeText } from "#app/features/analytics/ui/funnel-figures.ts";
 import { Menu } from "#app/features/analytics/ui/menu.tsx";
-import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
@@ -79,8 +84,10 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
       title="Funnels"
       lead={
         <>
-          {funnel.name}, {rangeText(query.period)}. {orderLabels[order]}, within {windowText(windowHours)} of the first
-          step. A visitor is a browser session, or a person who signed in or submitted a form.
+          {funnel.name}, {rangeText(query.period)}
+          {query.compared && <>, compared with {comparedText(query.compared)}</>}. {orderLabels[order]}, within{" "}
+          {windowText(windowHours)} of the first step. A visitor is a browser session, or a person who signed in or
+          submitted a form.
         </>
       }
       tools={
@@ -168,7 +175,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
             </h2>
             <StepTable steps={steps} before={before?.steps ?? null} />
           </section>
-          {groups && by && <Groups groups={groups} by={by} />}
+          {groups && by && <Groups {...groups} by={by} />}
         </>
       )}
       <section className={css.part} aria-labelledby="counted">
@@ -265,9 +272,9 @@ function StepTable({
   );
 }
 
-type Group = { name: string; steps: FunnelStepFigures[] };
+type Group = FunnelGroups["groups"][number];
 
-function Groups({ groups, by }: { groups: readonly Group[]; by: FunnelBreakdown }) {
+function Groups({ groups, count: all, by }: FunnelGroups & { by: FunnelBreakdown }) {
   const steps = groups[0]?.steps ?? [];
   const columns: Column<Group>[] = [
     { key: "name", label: breakdownLabels[by], heads: true, cell: ({ name }) => name },
@@ -298,6 +305,11 @@ function Groups({ groups, by }: { groups: readonly Group[]; by: FunnelBreakdown 
         rows={groups}
         rowKey={({ name }) => name}
       />
+      {all > groups.length && (
+        <p className={css.quiet}>
+          The {groups.length} largest of {count(all)} groups. The CSV export has all of them.
+        </p>
+      )}
     </section>
   );
 }

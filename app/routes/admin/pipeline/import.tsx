@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from "react";
-import { data, Form, Link, useNavigation, useRevalidator, useSubmit } from "react-router";
+import { data, Form, Link, useNavigation, useSubmit } from "react-router";
 import { choiceParams, importFields, importHours, type RejectedRow } from "#app/features/pipeline/import-file.ts";
 import { type ImportPreview, type ImportView, readImport } from "#app/features/pipeline/imports.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
+import { ImportActions, ImportProgress, ImportResult, rowsText } from "#app/shell/admin/file-import.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { SelectField } from "#app/ui/field.tsx";
@@ -28,7 +29,6 @@ export const meta = () => [{ title: "Import prospects | GTMarc" }, { name: "robo
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performImportAct(await request.formData());
 
 const number = (value: number) => value.toLocaleString("en-US");
-const rowsText = (value: number) => `${number(value)} ${value === 1 ? "row" : "rows"}`;
 const prospectsText = (value: number) => `${number(value)} ${value === 1 ? "prospect" : "prospects"}`;
 
 /** One import: match the columns and see the effect, follow the progress, read the result. */
@@ -51,7 +51,9 @@ export default function Import({ loaderData: { view } }: Route.ComponentProps) {
         </Notice>
       )}
       {view.preview && <Preview view={view} preview={view.preview} busy={busy} act={act} />}
-      {(view.status === "queued" || view.status === "running") && <Progress view={view} />}
+      {(view.status === "queued" || view.status === "running") && (
+        <ImportProgress status={view.status} progress={view.progress} rows={view.rowCount} />
+      )}
       {view.status === "done" && <Result view={view} />}
       {!view.preview && (view.status === "uploaded" || view.status === "failed") && (
         <Notice kind="info" title="The file was deleted.">
@@ -174,7 +176,7 @@ function Preview({
           />
         </section>
       )}
-      <div className={css.acts}>
+      <ImportActions>
         <Button
           variant="primary"
           size={40}
@@ -188,7 +190,7 @@ function Preview({
         <Button size={40} disabled={busy} onClick={() => void act({ intent: "delete", importId: view.id })}>
           Delete the file
         </Button>
-      </div>
+      </ImportActions>
     </>
   );
 }
@@ -229,30 +231,9 @@ const problemColumns = [
   { key: "cells", label: "Content", cell: ({ cells }: RejectedRow) => cells.join(", ").slice(0, 120) },
 ];
 
-const pollMs = 1000;
-
-function Progress({ view: { status, progress, rowCount } }: { view: ImportView }) {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    const timer = setInterval(() => void revalidate(), pollMs);
-    return () => clearInterval(timer);
-  }, [revalidate]);
-  return (
-    <section className={css.result} aria-label="Progress">
-      <p role="status">
-        {status === "queued" ? "Waiting to start." : `${number(progress)} of ${rowsText(rowCount)} processed.`}
-      </p>
-      <progress max={rowCount} value={progress} aria-label="Rows processed" />
-      <p className="small">
-        You can leave this page. Everything is imported at once, at the end. A failed attempt is repeated, up to twice.
-      </p>
-    </section>
-  );
-}
-
 function Result({ view: { id, created, filled, unchanged, rejected, hasRejectedFile } }: { view: ImportView }) {
   return (
-    <section className={css.result} aria-label="Result">
+    <ImportResult label="Result">
       <Notice kind="positive" live title={`${prospectsText(created)} added.`}>
         {filled > 0 && <p>{`Empty fields of ${prospectsText(filled)} were filled.`}</p>}
         {unchanged > 0 && (
@@ -267,7 +248,7 @@ function Result({ view: { id, created, filled, unchanged, rejected, hasRejectedF
       {hasRejectedFile && (
         <p className="small">{`Download the rejected rows within ${importHours} hours of the upload; then the file is deleted.`}</p>
       )}
-      <div className={css.acts}>
+      <ImportActions>
         {hasRejectedFile && (
           <DownloadForm
             action={`/api/admin/prospect-imports/${id}/rejected`}
@@ -279,7 +260,7 @@ function Result({ view: { id, created, filled, unchanged, rejected, hasRejectedF
         <Link className={buttonClass({ size: 40 })} to="/admin/prospect-pipeline?view=table&source=import">
           Show all imported prospects
         </Link>
-      </div>
-    </section>
+      </ImportActions>
+    </ImportResult>
   );
 }

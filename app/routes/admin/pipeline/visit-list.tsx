@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { valueLabel } from "#app/features/analytics/reports/lists.ts";
 import { timeText } from "#app/features/analytics/ui/funnel-figures.ts";
 import type { PersonVisit } from "#app/features/analytics/visit-story.server.ts";
 import { Moment } from "#app/ui/firm-dates.tsx";
@@ -18,8 +19,8 @@ export function VisitList({ visits }: { visits: readonly PersonVisit[] }) {
                 <Moment at={startedAt} />
               </Link>
               <span className={css.quiet}>
-                {views === 1 ? "1 page" : `${views} pages`} in {timeText(durationSeconds)}, from{" "}
-                {source ?? "no known source"}
+                {views === 1 ? "1 page" : `${views} pages`} in {timeText(durationSeconds)}, source:{" "}
+                {valueLabel("source", source)}
               </span>
             </span>
           </li>

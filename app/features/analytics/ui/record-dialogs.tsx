@@ -1,0 +1,91 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+
+/** What the dialogs of a list of records ask for. */
+export type RecordQuestion<Item> = { kind: "add" } | { kind: "edit" | "delete"; item: Item } | null;
+
+export type ActionState = {
+  busy: boolean;
+  refusal: string | undefined;
+  /** When the last action succeeded. */
+  doneAt: number;
+};
+
+/** The open question of a list; it closes when its action succeeded. */
+export function useRecordQuestion<Item>(doneAt: number) {
+  const [question, setQuestion] = useState<RecordQuestion<Item>>(null);
+  const [seenAt, setSeenAt] = useState(doneAt);
+  if (doneAt > seenAt) {
+    setSeenAt(doneAt);
+    setQuestion(null);
+  }
+  return [question, setQuestion] as const;
+}
+
+/** Dialogs to add, edit and delete a record. `noun`: what it is called; the fields are those of its form. */
+export function RecordDialogs<Item>({
+  noun,
+  question,
+  setQuestion,
+  busy,
+  refusal,
+  add,
+  edit,
+  remove,
+}: Omit<ActionState, "doneAt"> & {
+  noun: string;
+  question: RecordQuestion<Item>;
+  setQuestion: (question: RecordQuestion<Item>) => void;
+  add: { title: string; confirm: string; fields: ReactNode; perform: (form: FormData) => void };
+  edit: { fields: (item: Item) => ReactNode; perform: (item: Item, form: FormData) => void };
+  remove: { title: (item: Item) => string; effect: string; perform: (item: Item) => void };
+}) {
+  const item = question && question.kind !== "add" ? question.item : null;
+  const dialog = { busy, refusal, onClose: () => setQuestion(null) };
+  return (
+    <>
+      <ConfirmDialog
+        {...dialog}
+        open={question?.kind === "add"}
+        title={add.title}
+        confirm={add.confirm}
+        cancel="Cancel"
+        busyText="Saving"
+        onConfirm={add.perform}
+      >
+        {add.fields}
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog}
+        open={question?.kind === "edit"}
+        title={`Edit this ${noun}`}
+        confirm={`Save ${noun}`}
+        busyText="Saving"
+        onConfirm={(form) => item && edit.perform(item, form)}
+      >
+        {item && edit.fields(item)}
+        <p>
+          <Button
+            variant="tertiary"
+            size={32}
+            icon="trash"
+            onClick={() => item && setQuestion({ kind: "delete", item })}
+          >
+            {`Delete this ${noun}`}
+          </Button>
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog}
+        open={question?.kind === "delete"}
+        title={item ? remove.title(item) : ""}
+        confirm={`Delete ${noun}`}
+        busyText="Deleting"
+        onConfirm={() => item && remove.perform(item)}
+      >
+        <p>{remove.effect}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

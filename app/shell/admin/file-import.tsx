@@ -1,0 +1,135 @@
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { useNavigate, useRevalidator } from "react-router";
+import { csrfToken } from "#app/lib/csrf-token.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { KeyedList } from "#app/ui/keyed-list.tsx";
+import { ScriptForm } from "#app/ui/script-form.tsx";
+import { Table, type TableProps } from "#app/ui/table.tsx";
+import { ask } from "../api-client.ts";
+import css from "./file-import.module.css";
+
+/* Parts of the pages that import a file: upload, check, start, follow, undo. */
+
+export const importStatusLabels = {
+  uploaded: "Not imported",
+  queued: "Waiting",
+  running: "Importing",
+  done: "Imported",
+  failed: "Failed",
+} as const;
+
+type UploadResponse = { ok: boolean; status: number; json(): Promise<{ id: string }> };
+
+/** Sends one file to `endpoint` and opens the page of the import. `missing`, `tooLarge`: what to do about it. */
+export function ImportUpload({
+  label,
+  hint,
+  accept,
+  contentType,
+  endpoint,
+  maxBytes,
+  missing,
+  tooLarge,
+  pageOf,
+}: {
+  label: string;
+  hint: string;
+  accept: string;
+  contentType: string;
+  endpoint: string;
+  maxBytes: number;
+  missing: string;
+  tooLarge: string;
+  pageOf: (importId: string) => string;
+}) {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const upload = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const file = new FormData(event.currentTarget).get("file");
+    if (!(file instanceof File) || file.size === 0) return setError(missing);
+    if (file.size > maxBytes) return setError(tooLarge);
+    setBusy(true);
+    setError(undefined);
+    const answer = await ask<UploadResponse>(
+      fetch(`${endpoint}?name=${encodeURIComponent(file.name)}`, {
+        method: "POST",
+        headers: { "content-type": contentType, "x-csrf-token": csrfToken() },
+        body: file,
+      }),
+    );
+    setBusy(false);
+    if (answer.ok) await navigate(pageOf(answer.value.id));
+    else setError(answer.error.message);
+  };
+  return (
+    <ScriptForm className={css.upload} onSubmit={(event) => void upload(event)}>
+      <Field label={label} error={error} told hint={hint}>
+        {(wiring) => <input type="file" name="file" accept={accept} {...wiring} />}
+      </Field>
+      <Button type="submit" variant="primary" size={40} busy={busy} busyText="Uploading">
+        Upload file
+      </Button>
+      <noscript>
+        <p>Uploading needs JavaScript.</p>
+      </noscript>
+    </ScriptForm>
+  );
+}
+
+/** The latest imports. */
+export function ImportList<Row extends { id: string }>({ rows, columns }: Pick<TableProps<Row>, "rows" | "columns">) {
+  if (rows.length === 0) return <Empty title="No imports yet" text="Uploaded files appear here with their results." />;
+  return (
+    <KeyedList>
+      <Table caption="Latest imports" columns={columns} rows={rows} rowKey={({ id }) => id} />
+    </KeyedList>
+  );
+}
+
+/** The result of an import or of its check. */
+export const ImportResult = ({ label, children }: { label?: string; children: ReactNode }) => (
+  <section className={css.result} aria-label={label}>
+    {children}
+  </section>
+);
+
+/** Buttons of an import. */
+export const ImportActions = ({ children }: { children: ReactNode }) => <div className={css.actions}>{children}</div>;
+
+const pollMs = 1000;
+
+/** How far a queued or running import is; follows it every second. */
+export function ImportProgress({
+  status,
+  progress,
+  rows,
+}: {
+  status: keyof typeof importStatusLabels;
+  progress: number;
+  rows: number;
+}) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const timer = setInterval(() => void revalidate(), pollMs);
+    return () => clearInterval(timer);
+  }, [revalidate]);
+  return (
+    <ImportResult label="Progress">
+      <p role="status">
+        {status === "queued"
+          ? "Waiting to start."
+          : `${progress.toLocaleString("en-US")} of ${rowsText(rows)} processed.`}
+      </p>
+      <progress max={rows} value={progress} aria-label="Rows processed" />
+      <p className="small">
+        You can leave this page. Everything is imported at once, at the end. A failed attempt is repeated, up to twice.
+      </p>
+    </ImportResult>
+  );
+}
+
+export const rowsText = (rows: number): string => `${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"}`;

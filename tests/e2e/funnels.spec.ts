@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible, overflow } from "./accessibility.ts";
+import { signInAsAdmin } from "./admins.ts";
+import { gtmarc } from "./command-line.ts";
+import { test } from "./journey.ts";
+import { site } from "./site.ts";
+
+/* Funnels of an admin: the main one, one that is built by keyboard, and from a drop-off to the visit and the person behind it. */
+
+const headers = {
+  "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0",
+  "accept-language": "en-US",
+};
+
+async function send(page: Page, path: string, data: unknown) {
+  const answer = await page.request.post(`${site().url}/api/functions/${path}`, { data, headers });
+  expect(answer.ok()).toBe(true);
+}
+
+const views = (page: Page, session_id: string, ...paths: string[]) =>
+  send(
+    page,
+    "collect-analytics",
+    paths.map((page_path) => ({ type: "page_view", session_id, data: { page_path } })),
+  );
+
+/** Presses Tab until the focus is on a control with this role and name. `place`: among several of them. */
+async function tabTo(page: Page, role: "link" | "textbox", name: string, place = 0) {
+  const target = page.getByRole(role, { name, exact: true }).nth(place);
+  await target.waitFor();
+  await expect(async () => {
+    await page.keyboard.press("Tab");
+    expect(await target.evaluate((element) => element === document.activeElement)).toBe(true);
+  }).toPass({ intervals: [0], timeout: 20_000 });
+}
+
+test("funnels: built by keyboard, from a drop-off down to the person behind it", async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  await signInAsAdmin(page, "funnels");
+  await page.goto("/admin/funnel-analytics");
+
+  await test.step("without visits the page says what would appear", async () => {
+    await expect(page.getByRole("heading", { name: "No one started this funnel" })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  const visitor = await (await browser.newContext()).newPage();
+  await views(visitor, "journey-1", "/", "/pricing");
+  await views(visitor, "journey-2", "/", "/faq");
+  const person = { email: "kim@riverbend.example", company_name: "Riverbend", session_id: "journey-2" };
+  await send(visitor, "request-access-code", person);
+  await send(visitor, "track-funnel-event", { session_id: "journey-2", stage: "access", substage: "requested" });
+  await gtmarc(["analytics", "rebuild"]);
+
+  const table = page.getByRole("table", { name: "Figures of each step" });
+  await test.step("the main funnel shows both visitors and the one who asked for access", async () => {
+    await page.reload();
+    await expect(table.getByRole("row", { name: /^1\. Landing 2 / })).toBeVisible();
+    await expect(table.getByRole("row", { name: /^2\. Access request 1 / })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("a new funnel is written and saved by keyboard", async () => {
+    await tabTo(page, "link", "New funnel");
+    await page.keyboard.press("Enter");
+    await tabTo(page, "textbox", "Name");
+    await page.keyboard.type("Pricing");
+    await tabTo(page, "textbox", "Page");
+    await page.keyboard.type("/");
+    await tabTo(page, "textbox", "Step name", 1);
+    await page.keyboard.type("Reads prices");
+    // The kind of the step, then its path.
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("/pri*");
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/funnel=/);
+    await expect(table.getByRole("row", { name: /^1\. \/ 2 / })).toBeVisible();
+    await expect(table.getByRole("row", { name: /^2\. Reads prices 1 / })).toBeVisible();
+  });
+
+  await test.step("it is compared and exported", async () => {
+    await expect(page.getByText(/compared with .* up to .*, like today/)).toBeVisible();
+    await expect(table.getByRole("columnheader", { name: "Visitors before" })).toBeVisible();
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Export CSV" }).press("Enter");
+    const file = await readFile(await (await download).path(), "utf8");
+    expect(file).toContain(",All,1,/,no,2,1,1,1,,0");
+    expect(file).toContain(",All,2,Reads prices,no,1,0.5,0.5,0,");
+  });
+
+  await test.step("the drop-off opens the visit and names the person", async () => {
+    await page.getByRole("link", { name: "1 left after this step (50%)" }).press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Left after /");
+    await expect(page.getByText("kim@riverbend.example")).toBeVisible();
+    await expect(page.getByRole("cell", { name: "Direct or unknown" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("table").getByRole("link").first().press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Visit on /);
+    await expect(page.getByText("Funnel step access.requested")).toBeVisible();
+    await expect(page.getByText("Direct or unknown")).toBeVisible();
+    await expectAccessible(page);
+    await page.goBack();
+    await page.goBack();
+  });
+
+  await test.step("it is deleted after a question", async () => {
+    await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete funnel" }).press("Enter");
+    await expect(page.getByText("Funnel deleted.")).toBeVisible();
+    await expect(page).toHaveURL(/funnel-analytics$/);
+  });
+
+  await test.step("every page fits a phone, in the dark scheme too", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    for (const path of ["", "?by=device", "/new?from=main", "/drop-offs?step=0"]) {
+      await page.goto(`/admin/funnel-analytics${path}`);
+      await expectAccessible(page);
+      expect(await overflow(page), path).toBe(0);
+    }
+  });
+});
