@@ -61,7 +61,7 @@ describe("the source behind a change of visits", () => {
   });
   test("with a third of it", () => {
     expect(sentence({ "": 180, a: 100, b: 100, c: 100 }, { "": 100, a: 40, b: 60, c: 60 })).toBe(
-      "Visits rose from 400 to 620 (+55%), partly direct visits (+80).",
+      "Visits rose from 400 to 620 (+55%), partly direct or unknown visits (+80).",
     );
   });
   test("is left out if the change is spread over many", () => {
