@@ -34,5 +34,6 @@ export function readMatch(kind: FunnelMatchKind, typed: string): FunnelMatch | n
   return read.success ? read.data : null;
 }
 
-/** `matchLabel(…) === "Page /pricing"` */
-export const matchLabel = (match: FunnelMatch): string => `${matchKinds[match.kind]} ${matchText(match)}`;
+/** `matchLabel(…) === "Page /pricing"`, for any page `"Any page"` */
+export const matchLabel = (match: FunnelMatch): string =>
+  match.kind === "page" && match.path === "*" ? "Any page" : `${matchKinds[match.kind]} ${matchText(match)}`;

@@ -119,7 +119,7 @@ const sentence = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).
 /** A value of a list, filter or fact of a visit as text; an empty one or null is unknown. */
 export function valueLabel(key: string, value: string | null): string {
   if (value === "" || value === null) return isListKey(key) ? reportLists[key].none : "None";
-  if (["goal", "conversion", "event"].includes(key) && /^[a-z_]+(\.[a-z_]+)?$/.test(value)) return sentence(value);
+  if (["goal", "conversion", "event"].includes(key) && /^[a-z_ ]+(\.[a-z_]+)?$/.test(value)) return sentence(value);
   if (["source", "referrer", "outbound"].includes(key)) return value.replace(/^https?:\/\/(www\.)?/, "");
   return valueLabels[key]?.[value] ?? value;
 }

@@ -12,11 +12,11 @@ test.each([
   expect(timeText(seconds)).toBe(text);
 });
 
-test("small shares have more digits, and a change from nothing has no shareage", () => {
+test("small shares have more digits, and a change from nothing has no percentage", () => {
   expect([share(1), share(0.1234), share(0.01234)]).toEqual(["100%", "12.3%", "1.23%"]);
   expect([changeText(3, 2), changeText(1, 2), changeText(2, 2), changeText(2, 0)]).toEqual([
     "+50%",
-    "-50%",
+    "−50%",
     "0%",
     null,
   ]);

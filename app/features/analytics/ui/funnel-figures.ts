@@ -31,5 +31,6 @@ export function timeText(seconds: number): string {
 export const changeText = (now: number, before: number): string | null => {
   if (before === 0) return null;
   const change = (now - before) / before;
-  return `${change > 0 ? "+" : ""}${(change * 100).toLocaleString("en-US", { maximumFractionDigits: 1 })}%`;
+  const size = (Math.abs(change) * 100).toLocaleString("en-US", { maximumFractionDigits: 1 });
+  return `${change > 0 ? "+" : change < 0 ? "−" : ""}${size}%`;
 };

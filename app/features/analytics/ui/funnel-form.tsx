@@ -36,6 +36,7 @@ export function FunnelForm({
   definition,
   busy,
   refusal,
+  savedAt,
   onSave,
 }: {
   name: string;
@@ -43,9 +44,11 @@ export function FunnelForm({
   definition: FunnelDefinition | null;
   busy: boolean;
   refusal: string | undefined;
+  /** When it was saved last; from then on leaving the page loses nothing. */
+  savedAt: number;
   onSave: (funnel: FunnelInput) => void;
 }) {
-  const changed = useUnsavedSince({ name, definition });
+  const changed = useUnsavedSince({ name, definition, savedAt });
   const [nextId, setNextId] = useState(1000);
   const [steps, setSteps] = useState<Step[]>(() => stepsOf(definition));
   const [fault, setFault] = useState<string>();

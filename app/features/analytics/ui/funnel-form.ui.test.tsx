@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router";
+import { useEffect, useState } from "react";
+import { createMemoryRouter, RouterProvider, useNavigate } from "react-router";
 import { expect, test, vi } from "vitest";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import type { FunnelDefinition, FunnelInput } from "../funnel-definition.ts";
@@ -19,7 +20,7 @@ function open(of: { name?: string; definition?: FunnelDefinition | null; refusal
   const { name = "", definition: shown = null, refusal } = of;
   const element = (
     <LeaveWarning>
-      <FunnelForm name={name} definition={shown} busy={false} refusal={refusal} onSave={onSave} />
+      <FunnelForm name={name} definition={shown} busy={false} refusal={refusal} savedAt={0} onSave={onSave} />
     </LeaveWarning>
   );
   render(<RouterProvider router={createMemoryRouter([{ path: "/", element }])} />);
@@ -100,4 +101,36 @@ test("steps are moved and removed, and the first one is never optional", () => {
 test("a refusal of the server is shown", () => {
   open({ definition, refusal: "Another funnel has this name." });
   expect(screen.getByRole("alert").textContent).toContain("Another funnel has this name.");
+});
+
+/** Opens the funnel as soon as it is saved, as the page of the editor does. */
+function Editor() {
+  const [savedAt, setSavedAt] = useState(0);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (savedAt > 0) void navigate("/saved");
+  }, [savedAt, navigate]);
+  return (
+    <LeaveWarning>
+      <FunnelForm
+        name=""
+        definition={definition}
+        busy={false}
+        refusal={undefined}
+        savedAt={savedAt}
+        onSave={() => setSavedAt(1)}
+      />
+    </LeaveWarning>
+  );
+}
+
+test("a saved funnel is opened without a warning", async () => {
+  const routes = [
+    { path: "/", element: <Editor /> },
+    { path: "/saved", element: <p>The funnel</p> },
+  ];
+  render(<RouterProvider router={createMemoryRouter(routes)} />);
+  type("Name", "Pricing");
+  press(/^Save funnel/);
+  expect(await screen.findByText("The funnel")).toBeTruthy();
 });

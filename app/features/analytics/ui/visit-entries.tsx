@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { dollars } from "../reports/metrics.ts";
@@ -52,7 +53,16 @@ function View({ view: { page, seconds, scroll, vitals } }: { view: VisitView }) 
   return (
     <div className={css.text}>
       <b className={css.page}>{page ?? "Unknown page"}</b>
-      {facts.length > 0 && <span className={css.facts}>{facts.join(" · ")}</span>}
+      {facts.length > 0 && (
+        <span className={css.facts}>
+          {facts.map((fact, index) => (
+            <Fragment key={fact}>
+              {index > 0 && " "}
+              <span className={css.fact}>{index < facts.length - 1 ? `${fact} ·` : fact}</span>
+            </Fragment>
+          ))}
+        </span>
+      )}
     </div>
   );
 }

@@ -84,7 +84,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
           )}
         </section>
         <div>
-          <section aria-labelledby="person">
+          <section className={css.person} aria-labelledby="person">
             <h2 id="person" className={css.title}>
               Person
             </h2>

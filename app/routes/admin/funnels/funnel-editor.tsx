@@ -24,7 +24,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 /** The definition of a funnel, new or saved. */
 export default function FunnelEditor({ loaderData: { funnel, copied } }: Route.ComponentProps) {
-  const { act, busy, refusal, toast } = useAct<FunnelIntent>();
+  const { act, busy, refusal, doneAt, toast } = useAct<FunnelIntent>();
   return (
     <DeskPage
       title={funnel ? `Edit ${funnel.name}` : "New funnel"}
@@ -38,6 +38,7 @@ export default function FunnelEditor({ loaderData: { funnel, copied } }: Route.C
           definition={funnel?.definition ?? copied?.definition ?? null}
           busy={busy}
           refusal={refusal}
+          savedAt={doneAt}
           onSave={(values) =>
             void act({
               ...(funnel
