@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
@@ -36,6 +36,16 @@ const storedProfile = prepared((db) =>
     .where(eq(profile.authUserId, sql.placeholder("userId")))
     .prepare("accounts_profile"),
 );
+
+/** The stored profile of `userId` or null, as an expression in statements of later features; `profileOf` accepts it. */
+export const selectProfile = (userId: SQLWrapper): SQL<Profile | null> => sql`(
+  select json_build_object(
+    'id', ${profile.id}, 'authUserId', ${profile.authUserId}, 'firstName', ${profile.firstName},
+    'lastName', ${profile.lastName}, 'workEmail', ${profile.workEmail}, 'companyId', ${profile.companyId},
+    'companyName', ${profile.companyName}, 'title', ${profile.title}, 'focusArea', ${profile.focusArea},
+    'topOutcome', ${profile.topOutcome}, 'industry', ${profile.industry},
+    'estimatedLoadedCostPerHour', ${profile.estimatedLoadedCostPerHour})
+  from ${profile} where ${profile.authUserId} = ${userId})`;
 
 /** The stored profile, or an empty one if the user has not saved any. */
 export const profileOf = (

@@ -12,7 +12,8 @@
  * Every command checks wizard access. A user who has lost access can still read finished analyses.
  */
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
-import { getProfile } from "#app/features/accounts/profile.server.ts";
+import { alias } from "drizzle-orm/pg-core";
+import { type Profile, profileOf, selectProfile } from "#app/features/accounts/profile.server.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
@@ -58,8 +59,8 @@ export type Prefill = { companyId: string | null; about: BlueprintAbout; inputs:
 
 /** What `startBlueprint` would prefill; the first step shows it before anything is stored. */
 export async function prefillFor(ctx: MemberCtx): Promise<Prefill> {
-  const [known, earlier] = await Promise.all([knownProfile(ctx), newestBlueprint(ctx)]);
-  return prefillFrom(known, earlier);
+  const { known, newest } = await readKnown(ctx);
+  return prefillFrom(known, newest);
 }
 
 /** Where the guided wizard continues: the actor's newest open draft, or the content of a new blueprint when there is none. */
@@ -67,16 +68,16 @@ export async function findOpenDraft(
   ctx: MemberCtx,
 ): Promise<Result<{ draft: Blueprint } | { draft: null; prefill: Prefill }, Refusal<"no_access">>> {
   if (!(await mayUseWizard(ctx))) return refuse("no_access");
-  const [known, found] = await Promise.all([knownProfile(ctx), newestBlueprint(ctx, { openDraftFirst: true })]);
-  if (found && isOpenDraft(found)) return ok({ draft: blueprintOf(found) });
-  return ok({ draft: null, prefill: prefillFrom(known, found) });
+  const { known, newest } = await readKnown(ctx, { openDraftFirst: true });
+  if (newest && isOpenDraft(newest)) return ok({ draft: blueprintOf(newest) });
+  return ok({ draft: null, prefill: prefillFrom(known, newest) });
 }
 
 const isOpenDraft = ({ status, mode }: Pick<BlueprintRow, "status" | "mode">) =>
   status === "draft" && mode === "guided";
 
-function prefillFrom(known: KnownProfile & { companyId: string | null }, earlier: BlueprintRow | undefined): Prefill {
-  const { about, company } = prefilled(known, earlier && blueprintOf(earlier));
+function prefillFrom(known: Known, earlier: BlueprintRow | null): Prefill {
+  const { about, company } = prefilled(known, earlier ? blueprintOf(earlier) : undefined);
   return { companyId: known.companyId, about, inputs: { company } };
 }
 
@@ -191,29 +192,43 @@ async function insertDraft(
   return blueprintOf(row!);
 }
 
-/** The actor's newest, in any status; with `openDraftFirst` the newest open draft of the guided wizard if there is one. */
-async function newestBlueprint(ctx: MemberCtx, { openDraftFirst = false } = {}): Promise<BlueprintRow | undefined> {
-  const [row] = await newest(ctx.db).execute({ userId: ctx.actor.userId, openDraftFirst });
-  return row;
+type Known = KnownProfile & { companyId: string | null };
+
+/**
+ * The actor's profile and newest blueprint, in any status; with `openDraftFirst` the newest open draft of the guided wizard if
+ * there is one. One statement, because every first step of the wizard runs it.
+ */
+async function readKnown(
+  ctx: MemberCtx,
+  { openDraftFirst = false } = {},
+): Promise<{ known: Known; newest: BlueprintRow | null }> {
+  const [found] = await profileAndNewest(ctx.db).execute({ userId: ctx.actor.userId, openDraftFirst });
+  return { known: knownOf(profileOf(ctx.actor, found!.profile)), newest: found!.newest };
 }
 
-const newest = prepared((db) =>
-  db
-    .select()
-    .from(blueprint)
-    .where(and(eq(blueprint.userId, sql.placeholder("userId")), isNull(blueprint.deletedAt)))
+const profileAndNewest = prepared((db) => {
+  const own = alias(blueprint, "own");
+  const newestId = db
+    .select({ id: own.id })
+    .from(own)
+    .where(and(eq(own.userId, sql.placeholder("userId")), isNull(own.deletedAt)))
     .orderBy(
-      sql`(${sql.placeholder("openDraftFirst")}::boolean and ${blueprint.status} = 'draft' and ${blueprint.mode} = 'guided') desc`,
-      desc(blueprint.updatedAt),
+      sql`(${sql.placeholder("openDraftFirst")}::boolean and ${own.status} = 'draft' and ${own.mode} = 'guided') desc`,
+      desc(own.updatedAt),
     )
-    .limit(1)
-    .prepare("wizard_newest_blueprint"),
-);
+    .limit(1);
+  return db
+    .select({ profile: selectProfile(sql.placeholder("userId")), newest: blueprint })
+    .from(sql`(values (1)) as one`)
+    .leftJoin(blueprint, eq(blueprint.id, newestId))
+    .prepare("wizard_profile_and_newest");
+});
 
-async function knownProfile(ctx: MemberCtx): Promise<KnownProfile & { companyId: string | null }> {
-  const profile = await getProfile(ctx);
-  return { ...profile, companyDomain: domainOf(profile.workEmail), hourlyCostUsd: profile.estimatedLoadedCostPerHour };
-}
+const knownOf = (profile: Profile): Known => ({
+  ...profile,
+  companyDomain: domainOf(profile.workEmail),
+  hourlyCostUsd: profile.estimatedLoadedCostPerHour,
+});
 
 /** The company's domain according to the email address; null for consumer mail. */
 const domainOf = (email: string): string | null =>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { putVerifiedFactor } from "#app/features/accounts/second-factor/codes.server.ts";
+import { session } from "#app/features/accounts/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { codeNow, dana, password, tokenIn, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { as, asAdmin, asNobody } from "#tests/fixtures/actors.ts";
@@ -166,4 +167,20 @@ test("/account shows the second factor to admins only", async () => {
   expect(await load(accountLoader, await asAdmin(ctx), "/account?tab=security")).toMatchObject({
     factor: { isOn: false, isProven: true, codesLeft: 0 },
   });
+});
+
+test("/account reads sessions for the security tab only", async () => {
+  const person = await as(ctx, dana);
+  await ctx.db.insert(session).values({
+    userId: person.actor.userId,
+    token: "token-of-a-browser",
+    aal: "aal1",
+    lastSeenAt: ctx.now,
+    expiresAt: new Date(ctx.now.getTime() + 3_600_000),
+  });
+  const sessionsOn = async (path: string) =>
+    ((await load(accountLoader, person, path)) as { sessions: unknown[] }).sessions.length;
+  expect(await sessionsOn("/account?tab=security")).toBe(1);
+  expect(await sessionsOn("/account?tab=email")).toBe(0);
+  expect(await sessionsOn("/account")).toBe(0);
 });

@@ -30,10 +30,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
   const { actor } = ctx;
   if (actor.kind !== "user") throw redirect(signInAddress(request.url));
-  return {
-    tab: tabs.find(({ name }) => name === url.searchParams.get("tab"))?.name ?? "profile",
-    ...(await readAccount({ ...ctx, actor })),
-  };
+  const tab = tabs.find(({ name }) => name === url.searchParams.get("tab"))?.name ?? "profile";
+  return { tab, ...(await readAccount({ ...ctx, actor }, tab)) };
 }
 
 export const meta = () => [{ title: "Account | GTMarc" }, { name: "robots", content: "noindex" }];

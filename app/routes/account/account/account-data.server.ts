@@ -8,13 +8,18 @@ import { visibleAccount } from "#app/shell/visible-account.server.ts";
 
 type Mine = Ctx & { actor: SignedIn };
 
-/** What the account page shows of whoever asks. */
-export async function readAccount(ctx: Mine) {
+export type AccountTab = "profile" | "email" | "security";
+
+/**
+ * What a tab of the account page shows of the signed-in user. Only the security tab has sessions and the second factor.
+ */
+export async function readAccount(ctx: Mine, tab: AccountTab) {
+  const isSecurity = tab === "security";
   const [account, own, sessions, factor] = await Promise.all([
     visibleAccount(ctx),
     getOwnAccount(ctx),
-    sessionsOf(ctx),
-    ctx.actor.isAdmin ? factorOf(ctx) : null,
+    isSecurity ? sessionsOf(ctx) : [],
+    isSecurity && ctx.actor.isAdmin ? factorOf(ctx) : null,
   ]);
   return {
     account,

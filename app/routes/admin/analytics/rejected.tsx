@@ -3,6 +3,7 @@ import { listRejected, type RejectedGroup } from "#app/features/analytics/reject
 import { rejectionAbout, rejectionLabels, rejectionRuleNames } from "#app/features/analytics/rejection-rules.ts";
 import { valueLabel } from "#app/features/analytics/reports/lists.ts";
 import { type RejectedSession, sampleRejected } from "#app/features/analytics/reports/rejected-sample.server.ts";
+import { sourceName } from "#app/features/analytics/source-name.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -121,6 +122,6 @@ const sampleColumns: Column<RejectedSession>[] = [
     label: "Browser",
     cell: ({ browser, os, device }) => [browser, os, valueLabel("device", device)].filter(Boolean).join(", "),
   },
-  { key: "page", label: "First page", cell: ({ page }) => page ?? "No page view" },
-  { key: "source", label: "Source", cell: ({ source }) => source ?? "–" },
+  { key: "page", label: "First page", cell: ({ page }) => valueLabel("entry", page) },
+  { key: "source", label: "Source", cell: ({ source }) => valueLabel("source", source && sourceName(source)) },
 ];
