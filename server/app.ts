@@ -79,7 +79,8 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     const requestId = newId();
     c.set("requestId", requestId);
     await next();
-    c.header("x-request-id", requestId);
+    // Not c.header: it reads the body of the response into a stream.
+    c.res.headers.set("x-request-id", requestId);
     if (c.res.status >= 400 && c.res.status < 500)
       void countRefusal(db, {
         status: c.res.status,
@@ -139,14 +140,15 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   // 6. size and origin of what changes something; a stated length is enough, for looking at a body would build a stream for it
   const measured = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge });
   app.use(async (c, next) => {
-    if (c.req.method === "GET" || c.req.method === "HEAD") return next();
+    if (isReading(c)) return next();
     const stated = c.req.header("transfer-encoding") ? undefined : c.req.header("content-length");
     if (stated === undefined) return measured(c, next);
     const limit = isForm(c) ? maxBodyBytes : (largestUploads[c.req.path] ?? maxBodyBytes);
     return Number(stated) <= limit ? next() : tooLarge(c);
   });
   app.use(async (c, next) => {
-    if (!originExempt(c.req.path) && isForeignRequest(c.req.raw, originsOf(c.get("host"), settings)))
+    if (isReading(c) || originExempt(c.req.path)) return next();
+    if (isForeignRequest(c.req.raw, originsOf(c.get("host"), settings)))
       return reject(c, 403, "foreign_origin", "This request did not come from this site.");
     return next();
   });
@@ -157,8 +159,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     const now = currentTime();
     const knownVisitor = c.req.header("cookie")?.includes("gtmarc_session") || c.req.header("authorization");
     const visitor = knownVisitor ? await parts.identify({ db, now }, c.req.raw.headers) : { actor: anonymous };
-    const isReading = c.req.method === "GET" || c.req.method === "HEAD";
-    c.set("ctx", { db, now, address: c.get("address"), ...visitor, facts: isReading ? visitor.facts : undefined });
+    c.set("ctx", { db, now, address: c.get("address"), ...visitor, facts: isReading(c) ? visitor.facts : undefined });
     return next();
   });
 
@@ -275,6 +276,8 @@ const ownLimit = new Set([
 /** Signed by their sender, or harmless reports that browsers send without an origin (decision 29). */
 const originExempt = (path: string) =>
   path.startsWith("/api/webhooks/") || path.startsWith("/unsubscribe/") || path === "/api/csp-report" || isDecoy(path);
+
+const isReading = ({ req: { method } }: Context<AppEnv>) => method === "GET" || method === "HEAD";
 
 /** Test requests have no connection. A closed connection has no address and must not count as local. */
 const peerAddress = (c: Context<AppEnv>): string =>

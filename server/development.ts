@@ -60,7 +60,7 @@ async function assemble() {
     settings,
     db,
     pool,
-    render: pageRenderer(build, true),
+    render: pageRenderer(build),
     clientDir: "public",
     frozen: new FrozenPages(new Set()),
     development: true,

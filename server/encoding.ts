@@ -25,15 +25,18 @@ export async function compressed(
   const isText = /^(text\/|application\/json)/.test(response.headers.get("content-type") ?? "");
   if (encoding === "identity" || !isText || response.headers.has("content-encoding") || !response.body) return response;
   const body = Buffer.from(await response.arrayBuffer());
-  if (body.length < worthIt) return new Response(body, response);
-  const packed =
-    encoding === "br"
-      ? brotliCompressSync(body, {
-          params: { [constants.BROTLI_PARAM_QUALITY]: isKept ? 4 : 1, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-        })
-      : gzipSync(body, { level: isKept ? 5 : 1 });
-  const answer = new Response(new Uint8Array(packed), response);
-  answer.headers.set("content-encoding", encoding);
-  answer.headers.delete("content-length");
-  return answer;
+  const isWorthIt = body.length >= worthIt;
+  const packed = isWorthIt ? pack(body, encoding, isKept) : body;
+  // Not built from the response itself, which would copy its body into a stream.
+  const { status, headers } = response;
+  headers.set("content-length", String(packed.length));
+  if (isWorthIt) headers.set("content-encoding", encoding);
+  return new Response(packed, { status, headers });
 }
+
+const pack = (body: Buffer, encoding: "br" | "gzip", isKept: boolean) =>
+  encoding === "br"
+    ? brotliCompressSync(body, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: isKept ? 4 : 1, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+      })
+    : gzipSync(body, { level: isKept ? 5 : 1 });

@@ -6,15 +6,22 @@ import type { Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { requestContext, type VisitorView } from "#app/shell/request-context.ts";
 import { anonymousView } from "#app/shell/visitor-view.server.ts";
+import { areaBuilds, areaOf } from "./area-builds.ts";
 
 /** A page as React Router renders it, redirects and error pages included. */
 export type Render = (request: Request, context: RouterContextProvider) => Promise<Response>;
 
-export const pageRenderer = (build: ServerBuild | (() => Promise<ServerBuild>), development: boolean): Render =>
-  createRequestHandler(
-    typeof build === "function" ? async () => withUnavailable(await build()) : withUnavailable(build),
-    development ? "development" : "production",
+/** `build` is a function in development, where it changes between requests. */
+export function pageRenderer(build: ServerBuild | (() => Promise<ServerBuild>)): Render {
+  if (typeof build === "function")
+    return createRequestHandler(async () => withUnavailable(await build()), "development");
+  const whole = withUnavailable(build);
+  const renderWhole = createRequestHandler(whole, "production");
+  const renderers = new Map(
+    [...areaBuilds(whole)].map(([area, own]) => [area, createRequestHandler(own, "production")]),
   );
+  return (request, context) => (renderers.get(areaOf(request.url) ?? "") ?? renderWhole)(request, context);
+}
 
 /** Loaders and actions that fail because of the database throw a 503 response, which the error screens know, instead of a 500. */
 function withUnavailable(build: ServerBuild): ServerBuild {

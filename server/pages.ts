@@ -124,13 +124,26 @@ function pageContext(c: Context<AppEnv>, view: RequestContext["view"]): RouterCo
   return context;
 }
 
-/** The request with the address its visitor sees, so that loaders build links from it and never from a proxy's inside. */
+/** The request with the URL that its visitor sees, so that loaders build links from it and never from a proxy's inside. */
+class PublicRequest extends Request {
+  readonly #original: Request;
+
+  constructor(url: string, original: Request) {
+    super(url, { method: original.method });
+    this.#original = original;
+  }
+
+  // Copies of these would cost as much as the rest of the request chain.
+  override get headers() {
+    return this.#original.headers;
+  }
+  override get signal() {
+    return this.#original.signal;
+  }
+}
+
 function publicRequest(c: Context<AppEnv>, settings: Settings): Request {
-  const inside = new URL(c.req.url);
-  const outside = new URL(settings.SITE_URL);
-  outside.protocol = c.get("scheme");
-  outside.host = c.get("host");
-  outside.pathname = inside.pathname;
-  outside.search = inside.search;
-  return new Request(outside, c.req.raw);
+  const { pathname, search } = new URL(c.req.url);
+  const host = c.get("host") || new URL(settings.SITE_URL).host;
+  return new PublicRequest(`${c.get("scheme")}://${host}${pathname}${search}`, c.req.raw);
 }

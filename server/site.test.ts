@@ -23,7 +23,7 @@ function siteOver(files: string[]) {
   const build = () => Promise.reject(new Error("No page is rendered here."));
   const frozen = new FrozenPages(new Set());
   const { db, pool } = database;
-  const render = pageRenderer(build, false);
+  const render = pageRenderer(build);
   return createSite({ settings, db, pool, render, clientDir: relative(".", directory), frozen });
 }
 

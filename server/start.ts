@@ -95,7 +95,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   collectProcessMetrics();
   const { FrozenPages, frozenPaths, frozenChoices, frozenSeconds } = product;
   const frozen = new FrozenPages(frozenPaths, frozenChoices, frozenSeconds);
-  const render = product.pageRenderer(product.build, false);
+  const render = product.pageRenderer(product.build);
   const signedIn = new product.SignedInPages(render, settings, frozenSeconds);
   const clientDir = `${__BUILD_DIR__}/client`;
   const site = product.createSite({ settings, db, pool, render, clientDir, frozen, signedIn, isStopping });
