@@ -14,6 +14,7 @@ import { clientAddress, limitKey } from "#app/features/security/client-address.s
 import { assetHeaders, securityHeaders } from "#app/features/security/headers.server.ts";
 import {
   forwardedSite,
+  type HostKind,
   hostKind,
   isLocalRequest,
   normalizeHost,
@@ -72,6 +73,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   const trusted = addressList(settings.TRUSTED_PROXIES);
   const fixedHeaders = Object.entries(securityHeaders(settings));
   const headersOfAssets = Object.entries(assetHeaders(settings));
+  const readHost = hostReader(settings);
 
   // 1. request id, time, log line
   app.use(async (c, next) => {
@@ -105,13 +107,11 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     const { headers } = c.req.raw;
     const site = forwardedSite(peer, headers, trusted, settings);
     const host = site.host ?? c.req.header("host") ?? new URL(c.req.url).host;
-    const kind = hostKind(host, settings);
-    const isHttps = settings.SITE_URL.startsWith("https:") && kind !== "loopback";
-    const scheme = site.scheme ?? (isHttps ? "https" : "http");
+    const { kind, scheme, name } = readHost(host, site.scheme);
     c.set("address", clientAddress(peer, headers, trusted));
     // Local programs speak HTTP/1.1; nginx without further settings speaks 1.0 and adds no header that would show it.
     c.set("isLocal", isLocalRequest(peer, host, headers) && c.env?.incoming?.httpVersion !== "1.0");
-    c.set("host", normalizeHost(host, `${scheme}:`));
+    c.set("host", name);
     c.set("scheme", scheme);
     c.set("hostKind", kind);
     c.set("preview", "none");
@@ -230,6 +230,21 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     );
   });
   return app;
+}
+
+type RequestHost = { kind: HostKind; scheme: "http" | "https"; name: string };
+
+/** Reads a host and the scheme that a proxy stated. The last result is kept, because most requests are for the same host. */
+function hostReader(settings: Settings): (host: string, stated: "http" | "https" | undefined) => RequestHost {
+  let last: { host: string; stated: string | undefined; result: RequestHost } | undefined;
+  return (host, stated) => {
+    if (last?.host === host && last.stated === stated) return last.result;
+    const kind = hostKind(host, settings);
+    const isHttps = settings.SITE_URL.startsWith("https:") && kind !== "loopback";
+    const scheme = stated ?? (isHttps ? "https" : "http");
+    last = { host, stated, result: { kind, scheme, name: normalizeHost(host, `${scheme}:`) } };
+    return last.result;
+  };
 }
 
 /** For the rare failure outside React, whose own error page is the one visitors usually see. */
