@@ -12,6 +12,7 @@ import { AppPage } from "./shell/early-acts.tsx";
 import type { PageHandle } from "./shell/page-handle.ts";
 import { compact, inlineJson, withIntegrity, withPrefetches } from "./shell/page-html.server.ts";
 import { withPageRoutes } from "./shell/page-routes.server.ts";
+import { cutPage, findScripts, keepScripts } from "./shell/page-scripts.server.ts";
 import { requestContext } from "./shell/request-context.ts";
 
 /** React and React DOM, which every app page starts with. */
@@ -51,10 +52,12 @@ export default async function handleRequest(
   else headers.set("x-robots-tag", "noindex");
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
-  const html = handle.content ? contentHtml(entry, request.url) : await appHtml(entry, request.url, nonce);
+  const html = handle.content ? finished(contentHtml(entry, request.url)) : await appHtml(entry, request.url, nonce);
   const ahead = chunksAhead(await view(), new URL(request.url).pathname, handle.content ? "content" : "app");
-  return new Response(withPrefetches(compact(withIntegrity(html)), ahead), { status, headers });
+  return new Response(withPrefetches(html, ahead), { status, headers });
 }
+
+const finished = (html: string) => compact(withIntegrity(html));
 
 /** Never hydrated, so it needs none of React's markers between texts. */
 const contentHtml = (entry: EntryContext, url: string) =>
@@ -73,17 +76,20 @@ const contentHtml = (entry: EntryContext, url: string) =>
 async function appHtml(entry: EntryContext, url: string, nonce: string): Promise<string> {
   const { serverHandoffStream, ...page } = withPageRoutes(entry);
   const data = serverHandoffStream ? await text(serverHandoffStream) : "";
+  const earlier = findScripts(entry, nonce);
   const html = renderToString(
     <ContentPage value={null}>
-      <AppPage value={{ nonce, scripts: appScripts }}>
+      <AppPage value={{ nonce, scripts: appScripts, scriptsKnown: earlier !== null }}>
         <ServerRouter context={page} url={url} nonce={nonce} />
       </AppPage>
     </ContentPage>,
   );
+  const { start, middle, end, ...rendered } = cutPage(html);
+  const own = earlier ?? { links: finished(rendered.links), scripts: finished(rendered.scripts) };
+  if (!earlier) keepScripts(entry, nonce, own);
   const stream = "window.__reactRouterContext.streamController";
   const handoff = `<script nonce="${nonce}">${stream}.enqueue(${inlineJson(data)});${stream}.close();</script>`;
-  const end = html.lastIndexOf("</body>");
-  return `<!DOCTYPE html>${html.slice(0, end)}${handoff}${html.slice(end)}`;
+  return `<!DOCTYPE html>${finished(start)}${own.links}${finished(middle)}${own.scripts}${handoff}${end}`;
 }
 
 /**

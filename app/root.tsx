@@ -1,7 +1,7 @@
 import "./ui/tokens.css";
 import "./ui/base.css";
 import { type ReactNode, useContext, useEffect } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useRouteError, useRouteLoaderData } from "react-router";
+import { isRouteErrorResponse, Links, Meta, Outlet, useRouteError, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root";
 import { siteFacts } from "./features/content/site-facts.server.ts";
 import { trustedDomains, watchesForInspection } from "./features/security/page-settings.server.ts";
@@ -13,6 +13,7 @@ import { env } from "./platform/env.server.ts";
 import { EarlyActs, KeepScroll, useHeldActs } from "./shell/early-acts.tsx";
 import { ErrorScreen } from "./shell/error-screen.tsx";
 import { LoadFailure } from "./shell/load-failure.tsx";
+import { PageScripts } from "./shell/page-scripts.tsx";
 import { requestContext } from "./shell/request-context.ts";
 import { FirmDatesProvider } from "./ui/firm-dates.tsx";
 import { archivoUrl, serifUrl } from "./ui/fonts.ts";
@@ -89,7 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {!page && (
           <>
             <KeepScroll />
-            <Scripts />
+            <PageScripts />
           </>
         )}
       </body>

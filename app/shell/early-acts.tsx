@@ -5,10 +5,11 @@ import { keepCaret } from "#app/ui/keep-caret.ts";
 import { tellLoadFailure } from "./load-failure.tsx";
 
 /**
- * What only the server knows about an app page: this request's nonce, and React's own chunks, which the page loads as script
- * elements from its head. Set by entry.server.tsx; null in the browser and on content pages.
+ * What only the server knows about an app page: this request's nonce, React's own chunks, which the page loads as script
+ * elements from its head, and whether an earlier page had the same scripts (page-scripts.tsx). Set by entry.server.tsx; null in
+ * the browser and on content pages.
  */
-export const AppPage = createContext<{ nonce: string; scripts: readonly string[] } | null>(null);
+export const AppPage = createContext<{ nonce: string; scripts: readonly string[]; scriptsKnown: boolean } | null>(null);
 
 declare global {
   interface Window {
