@@ -212,6 +212,23 @@ export const analyticsView = pgTable(
   (table) => [index("analytics_view_at").on(table.at), index("analytics_view_session").on(table.sessionId)],
 );
 
+/**
+ * Changes of the rows of one UTC day: visits by their start, views by the start of their visit or their own time. Triggers add one row
+ * per statement and day, without waiting for each other; summing up replaces the rows of a day by one. The largest id and the sum of
+ * `changes` together differ after every commit.
+ */
+export const analyticsDayChange = pgTable(
+  "analytics_day_change",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    day: date().notNull(),
+    changes: bigint({ mode: "number" }).notNull(),
+    /** The latest time of a changed row: no view of the day's visits is later. */
+    lastAt: instant("last_at").notNull(),
+  },
+  (table) => [index("analytics_day_change_day").on(table.day)],
+);
+
 /** Who a session belongs to: a person who submitted a form in it and does not ask not to be tracked. */
 export const analyticsIdentity = pgTable(
   "analytics_identity",

@@ -9,7 +9,14 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { readSourceTerms } from "./storage/source-terms.server.ts";
 import { viewRows, viewsWithoutSession } from "./storage/view-rows.server.ts";
 import { visitRows } from "./storage/visit-rows.server.ts";
-import { analyticsHit, analyticsProgress, analyticsSession, analyticsView, analyticsVisit } from "./tables.server.ts";
+import {
+  analyticsDayChange,
+  analyticsHit,
+  analyticsProgress,
+  analyticsSession,
+  analyticsView,
+  analyticsVisit,
+} from "./tables.server.ts";
 
 const sessionsPerStep = 1000;
 /** Another name when derived rows change their meaning: the next run then derives everything again. */
@@ -99,8 +106,19 @@ async function deriveViewsWithoutSession(ctx: Ctx, since: Date): Promise<void> {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('analytics_visits'))`);
     await tx.delete(analyticsView).where(and(isNull(analyticsView.sessionId), gte(analyticsView.at, since)));
     await tx.execute(insertViews(viewsWithoutSession(since)));
+    await sumDayChanges(tx);
   });
 }
+
+/** Leaves one row per day. Rows of transactions that have not committed yet are not seen and stay. */
+const sumDayChanges = (tx: Pick<Ctx["db"], "execute">) =>
+  tx.execute(sql`
+    with many as (
+      select day from ${analyticsDayChange} group by day having count(*) > 1
+    ), gone as (
+      delete from ${analyticsDayChange} c using many where c.day = many.day returning c.day, c.changes, c.last_at
+    )
+    insert into ${analyticsDayChange} (day, changes, last_at) select day, sum(changes), max(last_at) from gone group by day`);
 
 /** Derives visits and views again from all stored hits. Returns the number of sessions. */
 export async function rebuildVisits(ctx: Ctx): Promise<number> {

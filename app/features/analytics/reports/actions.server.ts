@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { hitKinds } from "../hit-kinds.ts";
 import { analyticsHit, analyticsSession, analyticsTerm, analyticsVisit } from "../tables.server.ts";
-import { containing, type RowRange, type Rows } from "./breakdowns.server.ts";
+import { containing } from "./named-groups.server.ts";
+import type { RowRange, Rows } from "./report-rows.ts";
 import { isCounted, isDuring, type ReportScope, visitCondition } from "./visit-conditions.server.ts";
 
 /** What visitors did: hits of one kind with one of the types and, if given, one of the names. */

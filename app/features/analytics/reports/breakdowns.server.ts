@@ -1,10 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { type DayChunk, hasGoal, isListDimension } from "../columns/day-chunk.ts";
+import { Groups } from "../columns/groups.ts";
+import { chunksOf } from "../columns/scope-chunks.server.ts";
 import { importedBy } from "../imports/imported-days.server.ts";
-import { analyticsTerm, analyticsVisit } from "../tables.server.ts";
 import type { VisitDimension } from "../visit-filter.ts";
+import { nameGroups } from "./named-groups.server.ts";
 import type { BreakdownRow, RowRange, Rows } from "./report-rows.ts";
-import { dimensionColumns, isCounted, isDuring, type ReportScope, visitCondition } from "./visit-conditions.server.ts";
+import { dimensionColumns, type ReportScope } from "./visit-conditions.server.ts";
 import { addedBreakdown, maxMerged } from "./with-imported.ts";
 
 export type { BreakdownRow, RowRange, Rows } from "./report-rows.ts";
@@ -25,59 +27,57 @@ export async function readBreakdown(
   return addedBreakdown(own.rows, imported, range);
 }
 
+type Group = { id: number; size: number; bounces: number; seconds: number; conversions: number };
+
 async function readOwnBreakdown(
   ctx: Pick<Ctx, "db">,
-  { period, filters }: ReportScope,
+  scope: ReportScope,
   dimension: VisitDimension,
   range: RowRange,
 ): Promise<Rows<BreakdownRow>> {
-  const { name, isArray, numbers } = dimensionColumns[dimension];
-  const condition = await visitCondition(ctx, filters);
-  const values = isArray ? sql`cross join lateral unnest(v.${sql.raw(name)}) as value` : sql``;
-  const value = isArray ? sql`value` : sql.raw(`v.${name}`);
-  const { rows } = await ctx.db.execute<Record<keyof BreakdownRow | "count", string>>(
-    named(
-      sql`select ${value} as id, count(*) as visits, avg(v.is_bounce::int)::float8 as "bounceRate",
-          avg(v.duration_seconds)::float8 as "averageVisitSeconds", count(*) filter (where v.goal_ids <> '{}') as conversions
-        from ${analyticsVisit} v ${values}
-        where ${isDuring(period, "v.started_at")} and ${isCounted("v")} ${condition && sql`and ${condition}`}
-        group by 1`,
-      { numbers, order: "visits", range },
-    ),
-  );
+  const { rows, each } = await chunksOf(ctx, scope);
+  const numbers = new Groups();
+  const groups: Group[] = [];
+  await each((chunk) => {
+    const picked = rows.visits(chunk);
+    const { bounce, seconds } = chunk.visits;
+    eachEntry(chunk, dimension, picked, (id, visit) => {
+      const number = numbers.numberOf(id);
+      groups[number] ??= { id, size: 0, bounces: 0, seconds: 0, conversions: 0 };
+      const group = groups[number];
+      group.size += 1;
+      group.bounces += bounce[visit]!;
+      group.seconds += seconds[visit]!;
+      if (hasGoal(chunk.visits, visit)) group.conversions += 1;
+    });
+  });
+  const named = await nameGroups(ctx, groups, range, dimensionColumns[dimension].numbers);
   return {
-    count: Number(rows[0]?.count ?? 0),
-    rows: rows.map((row) => ({
-      name: row.name,
-      visits: Number(row.visits),
-      bounceRate: Number(row.bounceRate),
-      averageVisitSeconds: Number(row.averageVisitSeconds),
-      conversions: Number(row.conversions),
-    })),
+    count: named.count,
+    rows: named.rows.map(({ name, group }) => {
+      const { size, bounces, seconds, conversions } = groups[group]!;
+      return { name, visits: size, bounceRate: bounces / size, averageVisitSeconds: seconds / size, conversions };
+    }),
   };
 }
 
-/** The pattern of `ilike` for texts that contain this one. */
-export const containing = (search: string): string => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-
-/**
- * Rows grouped by a term's `id`, with its text as `name` and the number of all rows as `count`, the largest `order` first.
- * `numbers`: the ids are numbers of these names instead.
- */
-export function named(
-  grouped: SQL,
-  options: { numbers?: Readonly<Record<string, number>> | undefined; order: string; range: RowRange },
-): SQL {
-  const { numbers, order, range } = options;
-  const { limit, offset = 0, search = "" } = range;
-  const names = numbers
-    ? sql`(values ${sql.join(
-        Object.entries(numbers).map(([name, number]) => sql`(${number}::int, ${name}::text)`),
-        sql`, `,
-      )}) as t(id, text)`
-    : sql`${analyticsTerm} t`;
-  const found = search === "" ? sql`` : sql`where coalesce(t.text, '') ilike ${containing(search)}`;
-  return sql`select g.*, coalesce(t.text, '') as name, count(*) over () as count
-    from (${grouped}) g left join ${names} on t.id = g.id ${found}
-    order by g.${sql.raw(`"${order}"`)} desc, name limit ${limit} offset ${offset}`;
+/** Calls `add` with the value of each picked visit, or with each of its entries. */
+function eachEntry(
+  { visits }: DayChunk,
+  dimension: VisitDimension,
+  picked: Uint8Array,
+  add: (id: number, visit: number) => void,
+) {
+  if (!isListDimension(dimension)) {
+    const facts = visits.facts[dimension];
+    for (let visit = 0; visit < picked.length; visit++) if (picked[visit] === 1) add(facts[visit]!, visit);
+    return;
+  }
+  const { ends, ids } = visits.lists[dimension];
+  let from = 0;
+  for (let visit = 0; visit < picked.length; visit++) {
+    const to = ends[visit]!;
+    if (picked[visit] === 1) for (let n = from; n < to; n++) add(ids[n]!, visit);
+    from = to;
+  }
 }

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { Groups } from "../columns/groups.ts";
+import { chunksOf } from "../columns/scope-chunks.server.ts";
 import { importedBy } from "../imports/imported-days.server.ts";
-import { named, type RowRange, type Rows } from "./breakdowns.server.ts";
-import type { PageRow } from "./report-rows.ts";
-import { viewsOf } from "./totals.server.ts";
+import { nameGroups } from "./named-groups.server.ts";
+import type { PageRow, RowRange, Rows } from "./report-rows.ts";
 import type { ReportScope } from "./visit-conditions.server.ts";
 import { addedPages, maxMerged } from "./with-imported.ts";
 
@@ -17,30 +17,57 @@ export async function readPages(ctx: Pick<Ctx, "db">, scope: ReportScope, range:
   return addedPages(own.rows, imported, range);
 }
 
+/** `size`: views. `lastVisit`: the number of the last visit that was counted, unique in the report. */
+type Page = Record<"id" | "size" | "visits" | "lastVisit" | "seconds" | "timed" | "scroll" | "scrolled", number>;
+
 async function readOwnPages(ctx: Pick<Ctx, "db">, scope: ReportScope, range: RowRange): Promise<Rows<PageRow>> {
-  const { rows } = await ctx.db.execute<
-    Record<"name" | "views" | "visits" | "count", string> & Record<string, string | null>
-  >(
-    named(
-      sql`select page_id as id, sum(views) as views, count(*) filter (where session_id is not null) as visits,
-          sum(seconds)::float8 / nullif(sum(timed), 0) as seconds, sum(scroll)::float8 / nullif(sum(scrolled), 0) as scroll
-        from (
-          select w.page_id, w.session_id, count(*) as views, sum(w.seconds) as seconds, count(w.seconds) as timed,
-            sum(w.scroll) as scroll, count(w.scroll) as scrolled
-          from ${await viewsOf(ctx, scope)} group by w.page_id, w.session_id, w.visit_at
-        ) visit group by page_id`,
-      { order: "views", range },
-    ),
-  );
-  const orNull = (value: string | null | undefined) => (value === null || value === undefined ? null : Number(value));
+  const { rows, each } = await chunksOf(ctx, scope);
+  const numbers = new Groups();
+  const pages: Page[] = [];
+  let visitsBefore = 0;
+  await each((chunk) => {
+    const picked = rows.views(chunk);
+    const { page, visit, secondsPlusOne, scrollPlusOne } = chunk.views;
+    for (let view = 0; view < picked.length; view++) {
+      if (picked[view] === 0) continue;
+      const number = numbers.numberOf(page[view]!);
+      const none = { size: 0, visits: 0, lastVisit: 0, seconds: 0, timed: 0, scroll: 0, scrolled: 0 };
+      pages[number] ??= { id: page[view]!, ...none };
+      addView(pages[number], {
+        visit: visit[view] === 0 ? 0 : visitsBefore + visit[view]!,
+        seconds: secondsPlusOne[view]! - 1,
+        scroll: scrollPlusOne[view]! - 1,
+      });
+    }
+    visitsBefore += chunk.visits.count;
+  });
+  const named = await nameGroups(ctx, pages, range);
+  const average = (sum: number, count: number) => (count === 0 ? null : sum / count);
   return {
-    count: Number(rows[0]?.count ?? 0),
-    rows: rows.map((row) => ({
-      path: row.name,
-      views: Number(row.views),
-      visits: Number(row.visits),
-      averageSeconds: orNull(row["seconds"]),
-      averageScroll: orNull(row["scroll"]),
-    })),
+    count: named.count,
+    rows: named.rows.map(({ name, group }) => {
+      const { size, visits, seconds, timed, scroll, scrolled } = pages[group]!;
+      return {
+        ...{ path: name, views: size, visits },
+        ...{ averageSeconds: average(seconds, timed), averageScroll: average(scroll, scrolled) },
+      };
+    }),
   };
+}
+
+/** Views of one visit follow each other. `visit`: 0 for none; `seconds`, `scroll`: -1 if unknown. */
+function addView(page: Page, { visit, seconds, scroll }: Record<"visit" | "seconds" | "scroll", number>) {
+  page.size += 1;
+  if (visit > 0 && page.lastVisit !== visit) {
+    page.visits += 1;
+    page.lastVisit = visit;
+  }
+  if (seconds >= 0) {
+    page.seconds += seconds;
+    page.timed += 1;
+  }
+  if (scroll >= 0) {
+    page.scroll += scroll;
+    page.scrolled += 1;
+  }
 }

@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { type DayChunk, hasGoal } from "../columns/day-chunk.ts";
+import { SessionBuckets } from "../columns/groups.ts";
+import { chunksOf } from "../columns/scope-chunks.server.ts";
 import { importedByDay, importedTotals } from "../imports/imported-days.server.ts";
-import { analyticsView, analyticsVisit } from "../tables.server.ts";
+import { analyticsView } from "../tables.server.ts";
 import type { Metric, Totals } from "./metrics.ts";
 import { type BucketUnit, bucketStarts, instantsOf } from "./period.ts";
-import { isCounted, isDuring, type ReportScope, visitCondition } from "./visit-conditions.server.ts";
+import { isCounted, type ReportScope } from "./visit-conditions.server.ts";
 import { addedSeries, addedTotals } from "./with-imported.ts";
 
 /** The figures of a whole period, with imported days. */
@@ -12,45 +15,37 @@ export async function readTotals(ctx: Pick<Ctx, "db">, scope: ReportScope): Prom
   return addedTotals(await readOwnTotals(ctx, scope), await importedTotals(ctx, scope));
 }
 
-async function readOwnTotals(ctx: Pick<Ctx, "db">, { period, filters }: ReportScope): Promise<Totals> {
-  const condition = await visitCondition(ctx, filters);
-  // Grouped by session first: that is faster than counting distinct ones.
-  const { rows } = await ctx.db.execute<Record<keyof Totals, string | null>>(sql`
-    select sum(visits) as visits, count(*) as visitors, sum(bounces)::float8 / sum(visits) as "bounceRate",
-      sum(seconds)::float8 / sum(visits) as "averageVisitSeconds", sum(conversions) as conversions, sum(revenue) as "revenueUsd"
-    from (
-      select count(*) as visits, count(*) filter (where v.is_bounce) as bounces, sum(v.duration_seconds) as seconds,
-        count(*) filter (where v.goal_ids <> '{}') as conversions, sum(v.value_usd) as revenue
-      from ${analyticsVisit} v
-      where ${isDuring(period, "v.started_at")} and ${isCounted("v")} ${condition && sql`and ${condition}`}
-      group by v.session_id
-    ) session`);
-  const number = (name: keyof Totals) => Number(rows[0]?.[name] ?? 0);
+async function readOwnTotals(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<Totals> {
+  const { rows, each } = await chunksOf(ctx, scope);
+  const sums = newSums(1)[0]!;
+  const sessions = new SessionBuckets();
+  let views = 0;
+  await each((chunk) => {
+    const picked = rows.visits(chunk);
+    for (let visit = 0; visit < picked.length; visit++)
+      if (picked[visit] === 1) addVisit(sums, chunk, visit, sessions.add(chunk.visits.session[visit]!, 0));
+    for (const isPicked of rows.views(chunk)) views += isPicked;
+  });
+  const { visits, visitors, conversions } = sums;
+  const perVisit = (sum: number) => (visits === 0 ? 0 : sum / visits);
   return {
-    visits: number("visits"),
-    visitors: number("visitors"),
-    views: await countViews(ctx, { period, filters }),
-    bounceRate: number("bounceRate"),
-    averageVisitSeconds: number("averageVisitSeconds"),
-    conversions: number("conversions"),
-    revenueUsd: number("revenueUsd"),
+    ...{ visits, visitors, views, bounceRate: perVisit(sums.bounces), averageVisitSeconds: perVisit(sums.seconds) },
+    ...{ conversions, revenueUsd: sums.cents / 100 },
   };
 }
 
-async function countViews(ctx: Pick<Ctx, "db">, { period, filters }: ReportScope): Promise<number> {
-  const { rows } = await ctx.db.execute<{ views: string }>(
-    sql`select count(*) as views from ${await viewsOf(ctx, { period, filters })}`,
-  );
-  return Number(rows[0]?.views ?? 0);
-}
+type Sums = Record<"visits" | "visitors" | "bounces" | "seconds" | "conversions" | "cents", number>;
 
-/** The views of a period as `w`, joined with their visits `v` if there are filters: a from clause with its condition. */
-export async function viewsOf(ctx: Pick<Ctx, "db">, { period, filters }: ReportScope) {
-  const condition = await visitCondition(ctx, filters);
-  const join =
-    condition &&
-    sql`join ${analyticsVisit} v on v.session_id = w.session_id and v.started_at = w.visit_at and ${condition}`;
-  return sql`${analyticsView} w ${join ?? sql``} where ${isDuring(period, "w.at")} and ${isCounted("w")}`;
+const newSums = (count: number): Sums[] =>
+  Array.from({ length: count }, () => ({ visits: 0, visitors: 0, bounces: 0, seconds: 0, conversions: 0, cents: 0 }));
+
+function addVisit(sums: Sums, { visits }: DayChunk, visit: number, isNewVisitor: boolean) {
+  sums.visits += 1;
+  if (isNewVisitor) sums.visitors += 1;
+  sums.bounces += visits.bounce[visit]!;
+  sums.seconds += visits.seconds[visit]!;
+  sums.cents += visits.cents[visit]!;
+  if (hasGoal(visits, visit)) sums.conversions += 1;
 }
 
 /** One metric per hour, day, week or month, with zeros where nothing happened. Imported days have no hours. */
@@ -61,29 +56,74 @@ export async function readSeries(
   unit: BucketUnit,
 ): Promise<{ at: Date; value: number }[]> {
   const starts = bucketStarts(period, unit);
-  const bounds = sql`${sql.param(starts.map((at) => at.toISOString()))}::timestamptz[]`;
-  const condition = await visitCondition(ctx, filters);
-  const values = {
-    visitors: sql`count(distinct v.session_id)`,
-    visits: sql`count(*)`,
-    bounceRate: sql`avg(v.is_bounce::int)`,
-    averageVisitSeconds: sql`avg(v.duration_seconds)`,
-    conversions: sql`count(*) filter (where v.goal_ids <> '{}')`,
-    revenueUsd: sql`sum(v.value_usd)`,
-  };
-  const { rows } = await ctx.db.execute<{ bucket: number; value: string; visits: string }>(
+  const own =
     metric === "views"
-      ? sql`select width_bucket(w.at, ${bounds}) as bucket, count(*) as value, 0 as visits
-          from ${await viewsOf(ctx, { period, filters })} group by 1`
-      : sql`select width_bucket(v.started_at, ${bounds}) as bucket, ${values[metric]} as value, count(*) as visits
-          from ${analyticsVisit} v
-          where ${isDuring(period, "v.started_at")} and ${isCounted("v")} ${condition && sql`and ${condition}`}
-          group by 1`,
-  );
-  const byBucket = new Map(rows.map((row) => [row.bucket, { value: Number(row.value), visits: Number(row.visits) }]));
-  const own = starts.map((at, index) => ({ at, ...(byBucket.get(index + 1) ?? { value: 0, visits: 0 }) }));
+      ? await viewsPerBucket(ctx, { period, filters }, starts)
+      : await visitsPerBucket(ctx, { period, filters }, starts, metric);
   const imported = unit === "hour" ? [] : await importedByDay(ctx, { period, filters });
   return addedSeries(own, imported, { metric, timezone: period.timezone });
+}
+
+type Bucket = { at: Date; value: number; visits: number };
+
+async function viewsPerBucket(ctx: Pick<Ctx, "db">, scope: ReportScope, starts: readonly Date[]): Promise<Bucket[]> {
+  const { rows, each } = await chunksOf(ctx, scope);
+  const values = new Float64Array(starts.length);
+  await each((chunk) => {
+    const bucketOf = bucketsIn(chunk, starts);
+    const picked = rows.views(chunk);
+    const { at } = chunk.views;
+    for (let view = 0; view < picked.length; view++) if (picked[view] === 1) values[bucketOf(at[view]!)]! += 1;
+  });
+  return starts.map((at, bucket) => ({ at, value: values[bucket]!, visits: 0 }));
+}
+
+async function visitsPerBucket(
+  ctx: Pick<Ctx, "db">,
+  scope: ReportScope,
+  starts: readonly Date[],
+  metric: Exclude<Metric, "views">,
+): Promise<Bucket[]> {
+  const { rows, each } = await chunksOf(ctx, scope);
+  const buckets = newSums(starts.length);
+  const sessions = new SessionBuckets();
+  await each((chunk) => {
+    const bucketOf = bucketsIn(chunk, starts);
+    const picked = rows.visits(chunk);
+    const { at, session } = chunk.visits;
+    for (let visit = 0; visit < picked.length; visit++) {
+      if (picked[visit] === 0) continue;
+      const bucket = bucketOf(at[visit]!);
+      addVisit(buckets[bucket]!, chunk, visit, sessions.add(session[visit]!, bucket));
+    }
+  });
+  return starts.map((at, bucket) => {
+    const sums = buckets[bucket]!;
+    return { at, value: sums.visits === 0 ? 0 : metricValues[metric](sums), visits: sums.visits };
+  });
+}
+
+const metricValues: Readonly<Record<Exclude<Metric, "views">, (sums: Sums) => number>> = {
+  visitors: ({ visitors }) => visitors,
+  visits: ({ visits }) => visits,
+  bounceRate: ({ bounces, visits }) => bounces / visits,
+  averageVisitSeconds: ({ seconds, visits }) => seconds / visits,
+  conversions: ({ conversions }) => conversions,
+  revenueUsd: ({ cents }) => cents / 100,
+};
+
+/** The bucket of a time in seconds since the start of the chunk's day; times are not before the first bucket. */
+function bucketsIn({ start }: DayChunk, starts: readonly Date[]): (at: number) => number {
+  const seconds = starts.map((at) => at.getTime() / 1000 - start);
+  const first = Math.max(
+    0,
+    seconds.findLastIndex((at) => at <= 0),
+  );
+  return (at) => {
+    let bucket = first;
+    while (bucket + 1 < seconds.length && seconds[bucket + 1]! <= at) bucket += 1;
+    return bucket;
+  };
 }
 
 /** The number of sessions with a hit in the last five minutes. Clocks of processes may differ by a minute. */

@@ -47,19 +47,26 @@ export async function visitCondition(ctx: Pick<Ctx, "db">, filters: readonly Vis
   return and(...(await Promise.all(filters.map((filter) => conditionOf(ctx, filter)))));
 }
 
-async function conditionOf(ctx: Pick<Ctx, "db">, { dimension, isExcluded, values }: VisitFilter): Promise<SQL> {
-  const { name, isArray, numbers } = dimensionColumns[dimension];
-  const column = sql.raw(`v.${name}`);
+/** The ids of a filter's values; `hasNone`: visits without this fact match as well. */
+export async function filterIds(ctx: Pick<Ctx, "db">, { dimension, isExcluded, values }: VisitFilter) {
+  const { numbers } = dimensionColumns[dimension];
   const ids = numbers
-    ? values.flatMap((value) => numbers[value] ?? [])
+    ? values.flatMap((value) => (Object.hasOwn(numbers, value) ? numbers[value]! : []))
     : await termIds(
         ctx,
         values.filter((value) => value !== ""),
       );
+  return { dimension, ids, hasNone: values.includes("") && !numbers, isExcluded };
+}
+
+async function conditionOf(ctx: Pick<Ctx, "db">, filter: VisitFilter): Promise<SQL> {
+  const { dimension, ids, hasNone, isExcluded } = await filterIds(ctx, filter);
+  const { name, isArray } = dimensionColumns[dimension];
+  const column = sql.raw(`v.${name}`);
   const list = sql`${sql.param(ids)}::int[]`;
   const matches = isArray ? sql`${column} && ${list}` : sql`coalesce(${column} = any(${list}), false)`;
   const isAbsent = isArray ? sql`${column} = '{}'` : sql`${column} is null`;
-  const condition = values.includes("") && !numbers ? sql`(${matches} or ${isAbsent})` : matches;
+  const condition = hasNone ? sql`(${matches} or ${isAbsent})` : matches;
   return isExcluded ? sql`not ${condition}` : condition;
 }
 

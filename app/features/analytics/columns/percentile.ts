@@ -1,0 +1,58 @@
+/** Numbers that are collected one by one. */
+export class NumberList {
+  #values = new Float64Array(16);
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(value: number): void {
+    if (this.#count === this.#values.length) {
+      const grown = new Float64Array(2 * this.#count);
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    this.#values[this.#count++] = value;
+  }
+
+  /** The values as percentile_cont of PostgreSQL counts them: the two around the place, and how far it is from the first to the second. */
+  around(part: number): { lower: number; upper: number; part: number } | null {
+    if (this.#count === 0) return null;
+    const values = this.#values.subarray(0, this.#count);
+    const place = part * (this.#count - 1);
+    const below = Math.floor(place);
+    const lower = select(values, below);
+    let upper = lower;
+    if (place > below) {
+      // Everything behind the selected place is at least as large.
+      upper = Number.POSITIVE_INFINITY;
+      for (let n = below + 1; n < values.length; n++) if (values[n]! < upper) upper = values[n]!;
+    }
+    return { lower, upper, part: place - below };
+  }
+}
+
+/** The value that sorting would put at `place`. Moves the values so that smaller ones are before it and larger ones behind. */
+export function select(values: Float64Array, place: number): number {
+  let [first, last] = [0, values.length - 1];
+  while (first < last) {
+    const pivot = median(values[first]!, values[(first + last) >>> 1]!, values[last]!);
+    let [low, high] = [first, last];
+    while (low <= high) {
+      while (values[low]! < pivot) low++;
+      while (values[high]! > pivot) high--;
+      if (low <= high) {
+        const value = values[low]!;
+        values[low++] = values[high]!;
+        values[high--] = value;
+      }
+    }
+    if (place <= high) last = high;
+    else if (place >= low) first = low;
+    else break;
+  }
+  return values[place]!;
+}
+
+const median = (a: number, b: number, c: number) => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));

@@ -1,0 +1,92 @@
+import type { VisitDimension } from "../visit-filter.ts";
+import { type DayChunk, isListDimension, type ListDimension } from "./day-chunk.ts";
+
+/** A filter with the ids of its values. `hasNone`: visits without this fact match as well. */
+export type IdFilter = {
+  dimension: VisitDimension;
+  ids: readonly number[];
+  hasNone: boolean;
+  isExcluded: boolean;
+};
+
+/** Which rows a report counts: seconds since 1970, the end excluded; rejected rows only of accepted rules. */
+export type RowScope = { from: number; to: number; acceptedRules: readonly number[]; filters: readonly IdFilter[] };
+
+/** Selects the rows of a scope in chunks: 1 for a row that counts. */
+export class RowPicker {
+  readonly #scope: RowScope;
+  readonly #isCounted = new Uint8Array(0x8000);
+  readonly #filters: readonly { filter: IdFilter; isListed: Uint8Array }[];
+
+  constructor(scope: RowScope) {
+    this.#scope = scope;
+    for (const rule of [0, ...scope.acceptedRules]) this.#isCounted[rule] = 1;
+    this.#filters = scope.filters.map((filter) => {
+      const isListed = new Uint8Array(filter.ids.reduce((most, id) => Math.max(most, id), 0) + 1);
+      for (const id of filter.ids) isListed[id] = 1;
+      if (filter.hasNone) isListed[0] = 1;
+      return { filter, isListed };
+    });
+  }
+
+  /** Visits that start in the period and pass the filters. */
+  visits(chunk: DayChunk): Uint8Array {
+    const picked = this.#filtered(chunk);
+    const { at, rule } = chunk.visits;
+    const [from, to] = [this.#scope.from - chunk.start, this.#scope.to - chunk.start];
+    for (let n = 0; n < picked.length; n++)
+      if (at[n]! < from || at[n]! >= to || this.#isCounted[rule[n]!] !== 1) picked[n] = 0;
+    return picked;
+  }
+
+  /** Views in the period; with filters only those of visits that pass them, whenever these started. */
+  views(chunk: DayChunk): Uint8Array {
+    const { count, at, rule, visit } = chunk.views;
+    const [from, to] = [this.#scope.from - chunk.start, this.#scope.to - chunk.start];
+    const picked = new Uint8Array(count);
+    for (let n = 0; n < count; n++)
+      picked[n] = at[n]! >= from && at[n]! < to && this.#isCounted[rule[n]!] === 1 ? 1 : 0;
+    if (this.#filters.length === 0) return picked;
+    const visits = this.#filtered(chunk);
+    for (let n = 0; n < count; n++) if (visit[n] === 0 || visits[visit[n]! - 1] === 0) picked[n] = 0;
+    return picked;
+  }
+
+  /** Visits that pass the filters. */
+  #filtered({ visits }: DayChunk): Uint8Array {
+    const picked = new Uint8Array(visits.count).fill(1);
+    for (const { filter, isListed } of this.#filters) {
+      const wanted = filter.isExcluded ? 0 : 1;
+      if (isListDimension(filter.dimension)) {
+        keepLists(picked, visits.lists[filter.dimension], isListed, wanted);
+      } else {
+        const ids = visits.facts[filter.dimension];
+        for (let n = 0; n < picked.length; n++) {
+          const id = ids[n]!;
+          if ((id < isListed.length ? isListed[id] : 0) !== wanted) picked[n] = 0;
+        }
+      }
+    }
+    return picked;
+  }
+}
+
+/** `isListed[0]`: whether an empty list matches. */
+function keepLists(
+  picked: Uint8Array,
+  { ends, ids }: DayChunk["visits"]["lists"][ListDimension],
+  isListed: Uint8Array,
+  wanted: number,
+) {
+  let from = 0;
+  for (let n = 0; n < picked.length; n++) {
+    const to = ends[n]!;
+    let matches: number = from === to ? isListed[0]! : 0;
+    for (let m = from; m < to && matches === 0; m++) {
+      const id = ids[m]!;
+      if (id < isListed.length) matches = isListed[id]!;
+    }
+    if (matches !== wanted) picked[n] = 0;
+    from = to;
+  }
+}

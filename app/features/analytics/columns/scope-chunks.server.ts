@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { instantsOf } from "../reports/period.ts";
+import { filterIds, type ReportScope } from "../reports/visit-conditions.server.ts";
+import { analyticsAcceptedRule, analyticsDayChange } from "../tables.server.ts";
+import { chunkCacheOf } from "./chunk-cache.server.ts";
+import type { DayChunk } from "./day-chunk.ts";
+import { type ChangedDay, dayVersion } from "./load-chunk.server.ts";
+import { RowPicker } from "./picked-rows.ts";
+import { timeSlice } from "./time-slices.ts";
+
+/** Chunks that are loaded ahead of the computation. */
+const loadedAhead = 3;
+
+/** The chunks that a report needs, oldest first, and the selection of its rows in them. */
+export type ScopeChunks = {
+  rows: RowPicker;
+  /** Calls `use` with every chunk, in time slices. */
+  each(use: (chunk: DayChunk) => void): Promise<void>;
+};
+
+export async function chunksOf(ctx: Pick<Ctx, "db">, { period, filters }: ReportScope): Promise<ScopeChunks> {
+  const { start, end } = instantsOf(period);
+  const idFilters = await Promise.all(filters.map((filter) => filterIds(ctx, filter)));
+  const { days, acceptedRules } = await changedDays(ctx, start, end);
+  const cache = chunkCacheOf(ctx);
+  return {
+    rows: new RowPicker({
+      ...{ from: start.getTime() / 1000, to: end.getTime() / 1000, acceptedRules, filters: idFilters },
+    }),
+    async each(use) {
+      const loading: Promise<DayChunk>[] = [];
+      for (let n = 0; n < days.length; n++) {
+        while (loading.length <= Math.min(n + loadedAhead, days.length - 1)) {
+          const chunk = cache.get(days[loading.length]!);
+          // The error is thrown when the chunk's turn comes.
+          chunk.catch(() => {});
+          loading.push(chunk);
+        }
+        const chunk = await loading[n]!;
+        await timeSlice();
+        use(chunk);
+      }
+    },
+  };
+}
+
+/** The days with visits that start in the period or have a view in it, and the accepted rules. */
+async function changedDays({ db }: Pick<Ctx, "db">, start: Date, end: Date) {
+  const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+  const { rows } = await db.execute<ChangedDay & { rules: number[] }>(sql`
+    select c.day::text as day, ${dayVersion.version} as version, ${dayVersion.lastAt} as "lastAt",
+      array(select rule from ${analyticsAcceptedRule}) as rules
+    from ${analyticsDayChange} c where c.day <= ${dayOf(new Date(end.getTime() - 1))}::date
+    group by c.day having c.day >= ${dayOf(start)}::date or max(c.last_at) >= ${start.toISOString()}::timestamptz
+    order by c.day`);
+  return { days: rows.map(({ rules: _, ...day }): ChangedDay => day), acceptedRules: rows[0]?.rules ?? [] };
+}
+
+/** Loads the chunks of the last `days` days before `now`, newest first and one at a time, until `signal` aborts. */
+export async function warmChunks(ctx: Ctx, days: number, signal: AbortSignal): Promise<void> {
+  const start = new Date(ctx.now.getTime() - days * 86_400_000);
+  const changed = await changedDays(ctx, start, ctx.now);
+  const cache = chunkCacheOf(ctx);
+  for (const day of changed.days.reverse()) {
+    if (signal.aborted || cache.bytes > cache.maxBytes / 2) return;
+    await cache.get(day);
+  }
+}
