@@ -68,6 +68,7 @@ const Variables = z.object({
   STOP_GRACE_SECONDS: wholeNumber(0, 60).optional(),
   METRICS_TOKEN: secretWord(16).optional(),
   ANALYTICS_INGEST: z.enum(["durable", "batched"], "needs durable or batched").default("durable"),
+  ANALYTICS_MEMORY_MB: wholeNumber(16, 65_536).default(256),
 });
 
 export const settingNames: readonly string[] = Object.keys(Variables.shape);

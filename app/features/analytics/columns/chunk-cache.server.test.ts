@@ -9,7 +9,7 @@ import { createPartitions } from "../storage/partitions.server.ts";
 import { analyticsDayChange, analyticsHit, analyticsSession, analyticsView, analyticsVisit } from "../tables.server.ts";
 import { rebuildVisits } from "../visits.server.ts";
 import { chunkCacheOf } from "./chunk-cache.server.ts";
-import { warmChunks } from "./scope-chunks.server.ts";
+import { warmChunks } from "./warm-chunks.server.ts";
 
 const { db, ctx, pool } = useDatabase();
 const march = (from: number, to: number) => ({

@@ -38,8 +38,8 @@ export type VisitColumns = Readonly<{
 
 export type ViewColumns = Readonly<{
   count: number;
-  /** Seconds since the start of the chunk's day; a visit can go on after midnight. */
-  at: Column;
+  /** Microseconds since the start of the chunk's day; a visit can go on after midnight. */
+  micros: Column;
   /** The visit's number in the chunk, from 1; 0 for views of visitors who ask not to be tracked. Ascending. */
   visit: Column;
   page: Column;
@@ -69,12 +69,12 @@ export type Packed = Uint8Array | null;
 export type PackedVisits = Record<"at" | "session" | "seconds" | "bounce" | "rule" | "cents", Packed> &
   Record<VisitDimension, Packed>;
 export type PackedViews = Record<
-  "at" | "visit" | "page" | "device" | "rule" | "secondsPlusOne" | "scrollPlusOne" | Vital,
+  "micros" | "visit" | "page" | "device" | "rule" | "secondsPlusOne" | "scrollPlusOne" | Vital,
   Packed
 >;
 
 /**
- * Unpacks a chunk. Numbers have four bytes (int4send), `cents` eight (int8send), `cls` is float4send with NaN for none, lists are
+ * Unpacks a chunk. Numbers have four bytes (int4send), `cents` and `micros` eight (int8send), `cls` is float4send with NaN for none, lists are
  * concatenated array_send.
  */
 export function unpackChunk(
@@ -83,7 +83,7 @@ export function unpackChunk(
   { visits, views }: { visits: PackedVisits; views: PackedViews },
 ): DayChunk {
   const at = integers(visits.at);
-  const viewAt = integers(views.at);
+  const micros = bigIntegers(views.micros);
   const columns = {
     visits: {
       count: at.length,
@@ -97,8 +97,8 @@ export function unpackChunk(
       lists: mapped(listDimensions, (dimension) => idLists(visits[dimension], at.length)),
     },
     views: {
-      count: viewAt.length,
-      at: narrowed(viewAt),
+      count: micros.length,
+      micros: narrowed(micros),
       visit: narrowed(integers(views.visit)),
       page: narrowed(integers(views.page)),
       device: narrowed(integers(views.device)),

@@ -53,10 +53,8 @@ const dimensionPacked = (dimension: VisitDimension) => {
     : integer(`coalesce(${column}, 0)`);
 };
 
-const secondsSince = (column: string) => integer(`floor(extract(epoch from ${column} - day.start))`);
-
 const visitColumns: Readonly<Record<keyof PackedVisits, string>> = {
-  at: secondsSince("v.started_at"),
+  at: integer("floor(extract(epoch from v.started_at - day.start))"),
   session: integer("v.session_id"),
   seconds: integer("v.duration_seconds"),
   bounce: integer("v.is_bounce::int"),
@@ -69,7 +67,7 @@ const visitColumns: Readonly<Record<keyof PackedVisits, string>> = {
 };
 
 const viewColumns: Readonly<Record<keyof PackedViews, string>> = {
-  at: secondsSince("w.at"),
+  micros: "string_agg(int8send((extract(epoch from w.at - day.start) * 1000000)::bigint), ''::bytea)",
   visit: integer("w.number"),
   page: integer("coalesce(w.page_id, 0)"),
   device: integer("w.device"),

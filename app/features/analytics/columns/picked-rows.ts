@@ -41,11 +41,11 @@ export class RowPicker {
 
   /** Views in the period; with filters only those of visits that pass them, whenever these started. */
   views(chunk: DayChunk): Uint8Array {
-    const { count, at, rule, visit } = chunk.views;
-    const [from, to] = [this.#scope.from - chunk.start, this.#scope.to - chunk.start];
+    const { count, micros, rule, visit } = chunk.views;
+    const [from, to] = [(this.#scope.from - chunk.start) * 1e6, (this.#scope.to - chunk.start) * 1e6];
     const picked = new Uint8Array(count);
     for (let n = 0; n < count; n++)
-      picked[n] = at[n]! >= from && at[n]! < to && this.#isCounted[rule[n]!] === 1 ? 1 : 0;
+      picked[n] = micros[n]! >= from && micros[n]! < to && this.#isCounted[rule[n]!] === 1 ? 1 : 0;
     if (this.#filters.length === 0) return picked;
     const visits = this.#filtered(chunk);
     for (let n = 0; n < count; n++) if (visit[n] === 0 || visits[visit[n]! - 1] === 0) picked[n] = 0;

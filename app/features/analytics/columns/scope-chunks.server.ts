@@ -46,7 +46,7 @@ export async function chunksOf(ctx: Pick<Ctx, "db">, { period, filters }: Report
 }
 
 /** The days with visits that start in the period or have a view in it, and the accepted rules. */
-async function changedDays({ db }: Pick<Ctx, "db">, start: Date, end: Date) {
+export async function changedDays({ db }: Pick<Ctx, "db">, start: Date, end: Date) {
   const dayOf = (at: Date) => at.toISOString().slice(0, 10);
   const { rows } = await db.execute<ChangedDay & { rules: number[] }>(sql`
     select c.day::text as day, ${dayVersion.version} as version, ${dayVersion.lastAt} as "lastAt",
@@ -55,15 +55,4 @@ async function changedDays({ db }: Pick<Ctx, "db">, start: Date, end: Date) {
     group by c.day having c.day >= ${dayOf(start)}::date or max(c.last_at) >= ${start.toISOString()}::timestamptz
     order by c.day`);
   return { days: rows.map(({ rules: _, ...day }): ChangedDay => day), acceptedRules: rows[0]?.rules ?? [] };
-}
-
-/** Loads the chunks of the last `days` days before `now`, newest first and one at a time, until `signal` aborts. */
-export async function warmChunks(ctx: Ctx, days: number, signal: AbortSignal): Promise<void> {
-  const start = new Date(ctx.now.getTime() - days * 86_400_000);
-  const changed = await changedDays(ctx, start, ctx.now);
-  const cache = chunkCacheOf(ctx);
-  for (const day of changed.days.reverse()) {
-    if (signal.aborted || cache.bytes > cache.maxBytes / 2) return;
-    await cache.get(day);
-  }
 }

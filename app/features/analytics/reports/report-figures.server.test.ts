@@ -126,9 +126,20 @@ async function store(visits: Generated<typeof visit>, others: Generated<typeof a
 }
 
 const columns = {
-  ...{ entry: "entryId", exit: "exitId", source: "sourceId", referrer: "referrerId", medium: "mediumId" },
-  ...{ campaign: "campaignId", browser: "browserId", os: "osId", screen: "screenId", language: "languageId" },
-  ...{ timezone: "timezoneId", page: "pageIds", event: "eventIds", goal: "goalIds" },
+  entry: "entryId",
+  exit: "exitId",
+  source: "sourceId",
+  referrer: "referrerId",
+  medium: "mediumId",
+  campaign: "campaignId",
+  browser: "browserId",
+  os: "osId",
+  screen: "screenId",
+  language: "languageId",
+  timezone: "timezoneId",
+  page: "pageIds",
+  event: "eventIds",
+  goal: "goalIds",
 } as const;
 
 /** The values of a visit as filters use them. */

@@ -72,8 +72,9 @@ async function viewsPerBucket(ctx: Pick<Ctx, "db">, scope: ReportScope, starts: 
   await each((chunk) => {
     const bucketOf = bucketsIn(chunk, starts);
     const picked = rows.views(chunk);
-    const { at } = chunk.views;
-    for (let view = 0; view < picked.length; view++) if (picked[view] === 1) values[bucketOf(at[view]!)]! += 1;
+    const { micros } = chunk.views;
+    for (let view = 0; view < picked.length; view++)
+      if (picked[view] === 1) values[bucketOf(micros[view]! / 1e6)]! += 1;
   });
   return starts.map((at, bucket) => ({ at, value: values[bucket]!, visits: 0 }));
 }
