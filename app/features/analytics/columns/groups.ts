@@ -21,25 +21,44 @@ export class Groups {
 
 const pageBits = 16;
 
-/** Counts distinct sessions per bucket. The buckets of a session ascend, because its visits are read in their order. */
-export class SessionBuckets {
-  /** Per session the last bucket plus one, in pages of 65,536 sessions. */
-  readonly #last = new Map<number, Int32Array<ArrayBuffer>>();
+/** A whole number per session, 0 at first. Session ids are close together, so they are kept in pages of 65,536. */
+export class SessionNumbers {
+  readonly #pages = new Map<number, Int32Array<ArrayBuffer>>();
   #page = new Int32Array(0);
   #pageNumber = -1;
 
-  /** Whether the session is new in the bucket. */
-  add(session: number, bucket: number): boolean {
+  get(session: number): number {
     if (session >>> pageBits !== this.#pageNumber) this.#open(session >>> pageBits);
-    const place = session & (2 ** pageBits - 1);
-    if (this.#page[place] === bucket + 1) return false;
-    this.#page[place] = bucket + 1;
-    return true;
+    return this.#page[session & (2 ** pageBits - 1)]!;
+  }
+
+  set(session: number, value: number): void {
+    if (session >>> pageBits !== this.#pageNumber) this.#open(session >>> pageBits);
+    this.#page[session & (2 ** pageBits - 1)] = value;
+  }
+
+  /** Calls `use` with every session that has a number. */
+  each(use: (session: number, value: number) => void): void {
+    for (const [number, page] of this.#pages)
+      for (const [place, value] of page.entries()) if (value !== 0) use(number * 2 ** pageBits + place, value);
   }
 
   #open(number: number) {
     this.#pageNumber = number;
-    this.#page = this.#last.get(number) ?? new Int32Array(2 ** pageBits);
-    this.#last.set(number, this.#page);
+    this.#page = this.#pages.get(number) ?? new Int32Array(2 ** pageBits);
+    this.#pages.set(number, this.#page);
+  }
+}
+
+/** Counts distinct sessions per bucket. The buckets of a session ascend, because its visits are read in their order. */
+export class SessionBuckets {
+  /** Per session the last bucket plus one. */
+  readonly #last = new SessionNumbers();
+
+  /** Whether the session is new in the bucket. */
+  add(session: number, bucket: number): boolean {
+    if (this.#last.get(session) === bucket + 1) return false;
+    this.#last.set(session, bucket + 1);
+    return true;
   }
 }

@@ -19,8 +19,14 @@ export type ScopeChunks = {
   each(use: (chunk: DayChunk) => void): Promise<void>;
 };
 
-export async function chunksOf(ctx: Pick<Ctx, "db">, { period, filters }: ReportScope): Promise<ScopeChunks> {
-  const { start, end } = instantsOf(period);
+export const chunksOf = (ctx: Pick<Ctx, "db">, { period, filters }: ReportScope): Promise<ScopeChunks> =>
+  chunksBetween(ctx, { ...instantsOf(period), filters });
+
+/** `start` and `end` are whole seconds. */
+export async function chunksBetween(
+  ctx: Pick<Ctx, "db">,
+  { start, end, filters }: { start: Date; end: Date; filters: ReportScope["filters"] },
+): Promise<ScopeChunks> {
   const idFilters = await Promise.all(filters.map((filter) => filterIds(ctx, filter)));
   const { days, acceptedRules } = await changedDays(ctx, start, end);
   const cache = chunkCacheOf(ctx);

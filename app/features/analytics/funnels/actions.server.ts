@@ -1,19 +1,15 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { SessionNumbers } from "../columns/groups.ts";
+import { chunksBetween } from "../columns/scope-chunks.server.ts";
 import type { FunnelBreakdown, FunnelDefinition } from "../funnel-definition.ts";
 import { hitKinds } from "../hit-kinds.ts";
 import { instantsOf } from "../reports/period.ts";
-import { isCounted, type ReportScope, visitCondition } from "../reports/visit-conditions.server.ts";
-import { revenueType } from "../storage/visit-rows.server.ts";
-import {
-  analyticsHit,
-  analyticsIdentity,
-  analyticsSession,
-  analyticsView,
-  analyticsVisit,
-  funnelEvent,
-} from "../tables.server.ts";
-import { type ActionSource, isStep, type StepConditions, stepBits, stepConditions } from "./step-conditions.server.ts";
+import { isCounted, type ReportScope } from "../reports/visit-conditions.server.ts";
+import { analyticsHit, analyticsIdentity, analyticsSession, funnelEvent } from "../tables.server.ts";
+import { PageSteps } from "./page-steps.ts";
+import { type ActionTable, isStep, type StepConditions, stepBits, stepConditions } from "./step-conditions.server.ts";
+import { type ActionSource, countAnonymousViews, openSteps } from "./steps-in-sessions.server.ts";
 
 /** The facts that funnels are broken down by, as columns of `analytics_session s`. */
 const breakdownColumns: Readonly<Record<FunnelBreakdown, string>> = {
@@ -26,15 +22,14 @@ const breakdownColumns: Readonly<Record<FunnelBreakdown, string>> = {
 /** Actions that matter to a funnel, and where they are searched. */
 export type FunnelQuery = {
   conditions: StepConditions;
+  pages: PageSteps;
   all: readonly number[];
-  /** The steps after the first one. */
-  later: readonly number[];
-  start: SQL;
-  end: SQL;
+  start: Date;
+  end: Date;
   /** The end of the window of a visitor who started at `end`. */
-  until: SQL;
-  /** CTE `chosen`: the sessions with a visit that passes the filters; undefined without filters. */
-  chosen: SQL | undefined;
+  until: Date;
+  /** 1 for sessions with a visit that passes the filters; null without filters. */
+  chosen: SessionNumbers | null;
   /** Null without a breakdown. */
   fact: SQL | null;
 };
@@ -51,58 +46,35 @@ export async function funnelQuery(
   breakdown: FunnelBreakdown | null,
 ): Promise<FunnelQuery> {
   const { start, end } = instantsOf(period);
-  const condition = await visitCondition(ctx, filters);
-  const all = definition.steps.map((_, step) => step);
+  const conditions = await stepConditions(ctx, definition);
   return {
-    conditions: await stepConditions(ctx, definition),
-    all,
-    later: all.slice(1),
-    start: instant(start),
-    end: instant(end),
-    until: instant(new Date(end.getTime() + definition.windowHours * hourMs)),
-    // Joined, because a subquery in the select list can run once per row.
+    ...{ conditions, start, end, until: new Date(end.getTime() + definition.windowHours * hourMs) },
+    pages: new PageSteps(conditions.map(({ pages }) => pages)),
+    all: definition.steps.map((_, step) => step),
     chosen:
-      condition &&
-      sql`chosen as materialized (select distinct v.session_id from ${analyticsVisit} v
-        where v.started_at >= ${instant(new Date(start.getTime() - dayMs))} and v.started_at < ${instant(end)} and ${condition})`,
+      filters.length === 0
+        ? null
+        : await chosenSessions(ctx, { start: new Date(start.getTime() - dayMs), end, filters }),
     fact: breakdown && sql.raw(breakdownColumns[breakdown]),
   };
 }
 
-const epochMs = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
-const kinds = sql.raw(`(${hitKinds.event}, ${hitKinds.behavior}, ${hitKinds.conversion})`);
-
-/** Rows of `analytics_view w` and `analytics_hit h` that are one of the steps, in [start, before); undefined if none can be. */
-function rowsOf(
-  { conditions, start }: FunnelQuery,
-  steps: readonly number[],
-  before: SQL,
-  columns: Record<"view" | "hit", SQL>,
-): SQL | undefined {
-  const [view, hit] = [isStep(conditions, "view", steps), isStep(conditions, "hit", steps)];
-  const parts = [
-    view &&
-      sql`select ${columns.view} from ${analyticsView} w
-        where w.at >= ${start} and w.at < ${before} and w.session_id is not null and ${isCounted("w")} and ${view}`,
-    // The kinds are those of the index on actions.
-    hit &&
-      sql`select ${columns.hit} from ${analyticsHit} h join ${analyticsSession} s on s.id = h.session_id and ${isCounted("s")}
-        where h.at >= ${start} and h.at < ${before} and h.kind in ${kinds} and ${hit}`,
-  ].filter((part) => part !== undefined);
-  return parts.length === 0 ? undefined : sql.join(parts, sql` union all `);
+async function chosenSessions(
+  ctx: Pick<Ctx, "db">,
+  span: Parameters<typeof chunksBetween>[1],
+): Promise<SessionNumbers> {
+  const chosen = new SessionNumbers();
+  const { rows, each } = await chunksBetween(ctx, span);
+  await each((chunk) => {
+    const picked = rows.visits(chunk);
+    for (let visit = 0; visit < picked.length; visit++)
+      if (picked[visit] === 1) chosen.set(chunk.visits.session[visit]!, 1);
+  });
+  return chosen;
 }
 
-const noFact = sql`null::int`;
-const noSessions = sql`select null::int as session_id where false`;
-const sessionOnly = { view: sql`w.session_id`, hit: sql`h.session_id` };
-
-/** CTE `first`: the chosen sessions with the first step in the period. */
-const firstSessions = (query: FunnelQuery): SQL => {
-  const rows = rowsOf(query, [0], query.end, sessionOnly) ?? noSessions;
-  return query.chosen
-    ? sql`${query.chosen}, first as materialized (select session_id from (${rows}) row join chosen using (session_id) group by session_id)`
-    : sql`first as materialized (select session_id from (${rows}) row group by session_id)`;
-};
+const epochMs = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
+const kinds = sql.raw(`(${hitKinds.event}, ${hitKinds.behavior}, ${hitKinds.conversion})`);
 
 /** A place in a list of sessions by their latest first step, newest first. */
 export type Place = { at: number; sessionId: number };
@@ -113,21 +85,22 @@ export async function listFirstOnly(
   query: FunnelQuery,
   { others, after, limit }: { others: ReadonlySet<number>; after: Place | null; limit: number },
 ): Promise<Place[]> {
-  const rows = rowsOf(query, [0], query.end, {
-    view: sql`w.session_id, w.at`,
-    hit: sql`h.session_id, h.at`,
+  const latest = new Map<number, number>();
+  const steps = await openSteps(ctx, query, query.end);
+  await steps.each(({ sessionId, at, steps: bits }) => {
+    if ((bits & 1) === 1 && at > (latest.get(sessionId) ?? 0) && isChosen(query, sessionId)) latest.set(sessionId, at);
   });
-  if (!rows) return [];
-  const at = sql`max(${epochMs("row.at")})`;
-  const { rows: found } = await ctx.db.execute<Place>(sql`
-    ${query.chosen ? sql`with ${query.chosen}` : sql``}
-    select session_id as "sessionId", ${at} as at from (${rows}) row ${query.chosen ? sql`join chosen using (session_id)` : sql``}
-    where session_id <> all(${sql.param([...others])}::int[])
-    group by session_id
-    ${after ? sql`having (${at}, session_id) < (${after.at}::float8, ${after.sessionId}::int)` : sql``}
-    order by at desc, session_id desc limit ${limit}`);
-  return found;
+  return [...latest]
+    .map(([sessionId, at]): Place => ({ at, sessionId }))
+    .filter(
+      ({ at, sessionId }) =>
+        !others.has(sessionId) && (after === null || at < after.at || (at === after.at && sessionId < after.sessionId)),
+    )
+    .sort((one, other) => other.at - one.at || other.sessionId - one.sessionId)
+    .slice(0, limit);
 }
+
+const isChosen = ({ chosen }: FunnelQuery, sessionId: number) => chosen === null || chosen.get(sessionId) === 1;
 
 /** One action of a session. `at`: milliseconds. `fact`: what the funnel is broken down by. */
 export type SessionAction = {
@@ -142,6 +115,10 @@ export type SessionAction = {
   isChosen: boolean;
 };
 
+const isFirst = 1;
+const isLater = 2;
+const isKnown = 4;
+
 /**
  * Views, events and conversions of the sessions that can get beyond the first step: those that also have a later one, and `known` ones.
  * All other sessions are only counted, per fact.
@@ -151,46 +128,47 @@ export async function readHitActions(
   query: FunnelQuery,
   known: readonly number[],
 ): Promise<{ actions: SessionAction[]; others: Map<number | null, number> }> {
-  const { conditions, all, later, until, chosen, fact } = query;
-  const factOf = fact ?? noFact;
-  // The facts of half a million sessions are joined only if they are shown.
-  const sessionOf = (row: string) =>
-    fact ? sql`join ${analyticsSession} s on s.id = ${sql.raw(row)}.session_id` : sql``;
-  const laterRows = rowsOf(query, later, until, sessionOnly) ?? noSessions;
-  const actionRows =
-    rowsOf(query, all, until, {
-      view: sql`w.session_id, 'view' as source, w.at, ${stepBits(conditions, "view")} as steps, null::float8 as value`,
-      hit: sql`h.session_id, 'hit' as source, h.at, ${stepBits(conditions, "hit")} as steps,
-        case when h.kind = ${sql.raw(String(hitKinds.conversion))} and h.type_id = ${revenueType} then h.value end as value`,
-    }) ?? sql`select null::int as session_id, '' as source, now() as at, 0 as steps, null::float8 as value where false`;
-  const { rows } = await ctx.db.execute<{
-    sessionId: number | null;
-    source: "view" | "hit";
-    at: number;
-    steps: number;
-    value: number | null;
-    fact: number | null;
-    isChosen: boolean;
-  }>(sql`
-    with ${firstSessions(query)}, wanted as materialized (
-      select session_id from first where session_id in (${laterRows})
-      union select unnest(${sql.param(known)}::int[])
-    )
-    select null::int as "sessionId", null as source, count(*)::float8 as at, 0 as steps, null::float8 as value, ${factOf} as fact,
-      false as "isChosen"
-    from first ${sessionOf("first")}
-    where not exists (select from wanted where wanted.session_id = first.session_id) group by ${factOf}
-    union all
-    select a.session_id, a.source, ${epochMs("a.at")}, a.steps, a.value, ${factOf}, ${chosen ? sql`chosen.session_id is not null` : sql`true`}
-    from (${actionRows}) a join wanted on wanted.session_id = a.session_id ${sessionOf("a")}
-      ${chosen ? sql`left join chosen on chosen.session_id = a.session_id` : sql``}`);
-  const others = new Map<number | null, number>();
+  const states = new SessionNumbers();
+  const add = (sessionId: number, state: number) => states.set(sessionId, states.get(sessionId) | state);
+  for (const sessionId of known) add(sessionId, isKnown);
+  const steps = await openSteps(ctx, query, query.until);
+  const endMs = query.end.getTime();
+  await steps.each(({ sessionId, at, steps: bits }) => {
+    if ((bits & 1) === 1 && at < endMs && isChosen(query, sessionId)) add(sessionId, isFirst);
+    if (bits > 1) add(sessionId, isLater);
+  });
+  const isWanted = (state: number) => (state & isKnown) !== 0 || (state & (isFirst | isLater)) === (isFirst | isLater);
   const actions: SessionAction[] = [];
-  for (const { sessionId, value, ...row } of rows) {
-    if (sessionId === null) others.set(row.fact, row.at);
-    else actions.push({ ...row, sessionId, node: sessionNode(sessionId), valueUsd: value ?? 0 });
+  await steps.each((action) => {
+    const { sessionId } = action;
+    if (isWanted(states.get(sessionId)))
+      actions.push({ ...action, node: sessionNode(sessionId), fact: null, isChosen: isChosen(query, sessionId) });
+  });
+  const onlyFirst: number[] = [];
+  states.each((sessionId, state) => {
+    if ((state & isFirst) !== 0 && !isWanted(state)) onlyFirst.push(sessionId);
+  });
+  if (query.fact === null)
+    return { actions, others: new Map(onlyFirst.length === 0 ? [] : [[null, onlyFirst.length]]) };
+  const facts = await factsOf(ctx, query.fact, [...onlyFirst, ...actions.map(({ sessionId }) => sessionId ?? 0)]);
+  for (const action of actions) action.fact = facts.get(action.sessionId ?? 0) ?? null;
+  const others = new Map<number | null, number>();
+  for (const sessionId of onlyFirst) {
+    const fact = facts.get(sessionId) ?? null;
+    others.set(fact, (others.get(fact) ?? 0) + 1);
   }
   return { actions, others };
+}
+
+async function factsOf(
+  { db }: Pick<Ctx, "db">,
+  fact: SQL,
+  sessionIds: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await db.execute<{ fact: number | null; ids: number[] }>(sql`
+    select ${fact} as fact, array_agg(s.id) as ids from ${analyticsSession} s
+    where s.id = any(${sql.param([...new Set(sessionIds)])}::int[]) group by 1`);
+  return new Map(rows.flatMap(({ fact: value, ids }) => (value === null ? [] : ids.map((id) => [id, value] as const))));
 }
 
 export const sessionNode = (id: number) => `session ${id}`;
@@ -203,7 +181,7 @@ const keyOf = sql.raw("coalesce(f.session_key::text, f.session_id)");
 
 /** Reported steps and payments. Payments have no session but a user. */
 export async function readStageActions(ctx: Pick<Ctx, "db">, query: FunnelQuery): Promise<SessionAction[]> {
-  const { conditions, all, start, until, chosen, fact } = query;
+  const { conditions, all, start, until, fact } = query;
   const condition = isStep(conditions, "stage", all);
   if (!condition) return [];
   const { rows } = await ctx.db.execute<{
@@ -214,20 +192,17 @@ export async function readStageActions(ctx: Pick<Ctx, "db">, query: FunnelQuery)
     steps: number;
     value: number | null;
     fact: number | null;
-    isChosen: boolean;
   }>(sql`
-    ${chosen ? sql`with ${chosen}` : sql``}
     select ${keyOf} as key, f.user_id as "userId", s.id as "sessionId", ${epochMs("f.occurred_at")} as at,
       ${stepBits(conditions, "stage")} as steps,
-      case when f.stage = 'unlock' and f.substage = 'paid' then f.value::float8 end as value, ${fact ?? noFact} as fact,
-      ${chosen ? sql`chosen.session_id is not null` : sql`true`} as "isChosen"
+      case when f.stage = 'unlock' and f.substage = 'paid' then f.value::float8 end as value, ${fact ?? sql`null::int`} as fact
     from ${funnelEvent} f left join ${analyticsSession} s on s.key = f.session_key
-      ${chosen ? sql`left join chosen on chosen.session_id = s.id` : sql``}
-    where f.occurred_at >= ${start} and f.occurred_at < ${until} and ${condition} and (${keyOf} is not null or f.user_id is not null)
+    where f.occurred_at >= ${instant(start)} and f.occurred_at < ${instant(until)} and ${condition} and (${keyOf} is not null or f.user_id is not null)
       and (s.id is null or ${isCounted("s")})`);
   return rows.map(({ key, userId, value, ...row }) => ({
     ...row,
     source: "stage",
+    isChosen: row.sessionId === null ? query.chosen === null : isChosen(query, row.sessionId),
     node: row.sessionId !== null ? sessionNode(row.sessionId) : key !== null ? keyNode(key) : userNode(userId!),
     valueUsd: value ?? 0,
   }));
@@ -239,7 +214,7 @@ export async function readConnections(
   { start, until }: FunnelQuery,
 ): Promise<{ node: string; person: string; sessionId: number | null }[]> {
   const isDuring = (column: string) =>
-    sql`${sql.raw(column)} >= ${start} - interval '30 days' and ${sql.raw(column)} < ${until}`;
+    sql`${sql.raw(column)} >= ${instant(start)} - interval '30 days' and ${sql.raw(column)} < ${instant(until)}`;
   const { rows } = await ctx.db.execute<{
     key: string;
     sessionId: number | null;
@@ -264,22 +239,22 @@ export async function readConnections(
 /** Actions of visitors who ask not to be tracked: they have no id, so they cannot be followed through a funnel. */
 export async function countAnonymousActions(ctx: Pick<Ctx, "db">, query: FunnelQuery): Promise<number> {
   const { conditions, all, start, end } = query;
-  const count = (from: SQL, alias: string, at: string, source: ActionSource, isAnonymous: SQL) => {
+  const count = (from: SQL, alias: string, at: string, source: ActionTable, isAnonymous: SQL) => {
     const condition = isStep(conditions, source, all);
     return (
       condition &&
       sql`select count(*) as count from ${from} ${sql.raw(alias)}
-        where ${and(sql`${sql.raw(at)} >= ${start}`, sql`${sql.raw(at)} < ${end}`, isAnonymous, sql`(${condition})`)}`
+        where ${and(sql`${sql.raw(at)} >= ${instant(start)}`, sql`${sql.raw(at)} < ${instant(end)}`, isAnonymous, sql`(${condition})`)}`
     );
   };
   const parts = [
-    count(sql`${analyticsView}`, "w", "w.at", "view", sql`w.session_id is null`),
     count(sql`${analyticsHit}`, "h", "h.at", "hit", sql`h.session_id is null and h.kind in ${kinds}`),
     count(sql`${funnelEvent}`, "f", "f.occurred_at", "stage", sql`${keyOf} is null and f.user_id is null`),
   ].filter((part) => part !== undefined);
-  if (parts.length === 0) return 0;
+  const views = await countAnonymousViews(ctx, query);
+  if (parts.length === 0) return views;
   const { rows } = await ctx.db.execute<{ count: string }>(
     sql`select sum(count) as count from (${sql.join(parts, sql` union all `)}) part`,
   );
-  return Number(rows[0]?.count ?? 0);
+  return views + Number(rows[0]?.count ?? 0);
 }

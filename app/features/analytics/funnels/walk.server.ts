@@ -1,4 +1,5 @@
 import type { Ctx } from "#app/platform/context.server.ts";
+import { timeSlice } from "../columns/time-slices.ts";
 import type { FunnelBreakdown, FunnelDefinition } from "../funnel-definition.ts";
 import { instantsOf } from "../reports/period.ts";
 import type { ReportScope } from "../reports/visit-conditions.server.ts";
@@ -13,6 +14,7 @@ import {
 import { type FunnelAction, type FunnelRules, funnelProgress } from "./progress.ts";
 import { Visitors } from "./visitors.ts";
 
+const visitorsPerSlice = 500;
 /** The collector sends hits up to this long after they happened; steps of the funnel are reported at once. */
 const collectorDelayMs = 5000;
 
@@ -58,7 +60,9 @@ export async function walkFunnel(
   const { start, end } = instantsOf(scope.period);
   const rules = rulesOf(definition);
   const visitors: FunnelVisitor[] = [];
+  let number = 0;
   for (const own of byVisitor.values()) {
+    if (++number % visitorsPerSlice === 0) await timeSlice();
     const visitor = progressOf(rules, own, { startMs: start.getTime(), endMs: end.getTime() });
     if (visitor) visitors.push(visitor);
   }
