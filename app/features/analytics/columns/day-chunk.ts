@@ -40,7 +40,7 @@ export type ViewColumns = Readonly<{
   count: number;
   /** Microseconds since the start of the chunk's day; a visit can go on after midnight. */
   micros: Column;
-  /** The visit's number in the chunk, from 1; 0 for views of visitors who ask not to be tracked. Ascending. */
+  /** The visit's number in the chunk, from 1; 0 for views of visitors who ask not to be tracked. Views of a visit are together. */
   visit: Column;
   page: Column;
   device: Column;
@@ -59,7 +59,7 @@ export type DayChunk = Readonly<{
   start: number;
   /** Ordered by session, then by start. */
   visits: VisitColumns;
-  /** Ordered by visit, then by time. */
+  /** Ordered by visit, then by time. Views without a visit come first. */
   views: ViewColumns;
   bytes: number;
 }>;
@@ -69,12 +69,12 @@ export type Packed = Uint8Array | null;
 export type PackedVisits = Record<"at" | "session" | "seconds" | "bounce" | "rule" | "cents", Packed> &
   Record<VisitDimension, Packed>;
 export type PackedViews = Record<
-  "micros" | "visit" | "page" | "device" | "rule" | "secondsPlusOne" | "scrollPlusOne" | Vital,
+  "micros" | "session" | "visitAt" | "page" | "device" | "rule" | "secondsPlusOne" | "scrollPlusOne" | Vital,
   Packed
 >;
 
 /**
- * Unpacks a chunk. Numbers have four bytes (int4send), `cents` and `micros` eight (int8send), `cls` is float4send with NaN for none, lists are
+ * Unpacks a chunk. Numbers have four bytes (int4send), `cents` eight (int8send), `at` and `micros` are timestamptz_send, `cls` is float4send with NaN for none, lists are
  * concatenated array_send.
  */
 export function unpackChunk(
@@ -82,24 +82,31 @@ export function unpackChunk(
   version: string,
   { visits, views }: { visits: PackedVisits; views: PackedViews },
 ): DayChunk {
-  const at = integers(visits.at);
-  const micros = bigIntegers(views.micros);
+  const start = Date.parse(day) / 1000;
+  const startedAt = microsSince(start, visits.at);
+  const session = integers(visits.session);
+  const micros = microsSince(start, views.micros);
   const columns = {
     visits: {
-      count: at.length,
-      at: narrowed(at),
-      session: narrowed(integers(visits.session)),
+      count: startedAt.length,
+      at: narrowed(startedAt.map((at) => Math.floor(at / 1e6))),
+      session: narrowed(session),
       seconds: narrowed(integers(visits.seconds)),
       bounce: narrowed(integers(visits.bounce)),
       rule: narrowed(integers(visits.rule)),
       cents: narrowed(bigIntegers(visits.cents)),
       facts: mapped(factDimensions, (dimension) => narrowed(integers(visits[dimension]))),
-      lists: mapped(listDimensions, (dimension) => idLists(visits[dimension], at.length)),
+      lists: mapped(listDimensions, (dimension) => idLists(visits[dimension], startedAt.length)),
     },
     views: {
       count: micros.length,
       micros: narrowed(micros),
-      visit: narrowed(integers(views.visit)),
+      visit: narrowed(
+        visitNumbers(
+          { session, at: startedAt },
+          { session: integers(views.session), at: microsSince(start, views.visitAt) },
+        ),
+      ),
       page: narrowed(integers(views.page)),
       device: narrowed(integers(views.device)),
       rule: narrowed(integers(views.rule)),
@@ -110,7 +117,7 @@ export function unpackChunk(
       ),
     },
   };
-  return { day, version, start: Date.parse(day) / 1000, ...columns, bytes: bytesOf(columns) };
+  return { day, version, start, ...columns, bytes: bytesOf(columns) };
 }
 
 /** The value of a vital from its column: milliseconds, CLS without unit as PostgreSQL's `real` has it. */
@@ -141,6 +148,31 @@ function bigIntegers(packed: Packed): Float64Array {
   const view = viewOf(packed);
   const values = new Float64Array(packed.byteLength / 8);
   for (let n = 0; n < values.length; n++) values[n] = view.getInt32(8 * n) * 2 ** 32 + view.getUint32(8 * n + 4);
+  return values;
+}
+
+type Starts = { session: Int32Array; at: Float64Array };
+
+/** For each view the number of its visit, from 1; 0 for none. Both are in the order of sessions and starts. */
+function visitNumbers(visits: Starts, views: Starts): Int32Array {
+  const numbers = new Int32Array(views.session.length);
+  let visit = 0;
+  for (let view = 0; view < numbers.length; view++) {
+    const [session, at] = [views.session[view]!, views.at[view]!];
+    while (visits.session[visit]! < session || (visits.session[visit] === session && visits.at[visit]! < at))
+      visit += 1;
+    if (visits.session[visit] === session && visits.at[visit] === at) numbers[view] = visit + 1;
+  }
+  return numbers;
+}
+
+/** PostgreSQL counts microseconds since 2000. */
+const postgresEpoch = Date.UTC(2000, 0, 1) / 1000;
+
+function microsSince(start: number, packed: Packed): Float64Array {
+  const values = bigIntegers(packed);
+  const offset = (start - postgresEpoch) * 1e6;
+  for (let n = 0; n < values.length; n++) values[n]! -= offset;
   return values;
 }
 

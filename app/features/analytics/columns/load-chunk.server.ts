@@ -12,6 +12,7 @@ import {
   type PackedVisits,
   unpackChunk,
 } from "./day-chunk.ts";
+import { timeSlice } from "./time-slices.ts";
 
 /** A day with visits or views. `lastAt`: no view of its visits is later. */
 export type ChangedDay = { day: string; version: string; lastAt: string };
@@ -37,6 +38,7 @@ export async function loadChunk(
         name.startsWith(prefix) ? [[name.slice(prefix.length), packed]] : [],
       ),
     );
+  await timeSlice();
   return unpackChunk(day, row["version"] as string, {
     visits: part("visit ") as PackedVisits,
     views: part("view ") as PackedViews,
@@ -44,6 +46,7 @@ export async function loadChunk(
 }
 
 const integer = (expression: string) => `string_agg(int4send((${expression})::int), ''::bytea)`;
+const timeOf = (column: string) => `string_agg(timestamptz_send(${column}), ''::bytea)`;
 const plusOne = (column: string) => integer(`coalesce(${column} + 1, 0)`);
 
 const dimensionPacked = (dimension: VisitDimension) => {
@@ -54,12 +57,12 @@ const dimensionPacked = (dimension: VisitDimension) => {
 };
 
 const visitColumns: Readonly<Record<keyof PackedVisits, string>> = {
-  at: integer("floor(extract(epoch from v.started_at - day.start))"),
+  at: timeOf("v.started_at"),
   session: integer("v.session_id"),
   seconds: integer("v.duration_seconds"),
   bounce: integer("v.is_bounce::int"),
   rule: integer("coalesce(v.rule, 0)"),
-  cents: "string_agg(int8send((v.value_usd * 100)::bigint), ''::bytea)",
+  cents: "string_agg(int8send(case when v.value_usd = 0 then 0 else (v.value_usd * 100)::bigint end), ''::bytea)",
   ...(Object.fromEntries(visitDimensions.map((dimension) => [dimension, dimensionPacked(dimension)])) as Record<
     VisitDimension,
     string
@@ -67,8 +70,9 @@ const visitColumns: Readonly<Record<keyof PackedVisits, string>> = {
 };
 
 const viewColumns: Readonly<Record<keyof PackedViews, string>> = {
-  micros: "string_agg(int8send((extract(epoch from w.at - day.start) * 1000000)::bigint), ''::bytea)",
-  visit: integer("w.number"),
+  micros: timeOf("w.at"),
+  session: integer("coalesce(w.session_id, 0)"),
+  visitAt: timeOf("coalesce(w.visit_at, w.at)"),
   page: integer("coalesce(w.page_id, 0)"),
   device: integer("w.device"),
   rule: integer("coalesce(w.rule, 0)"),
@@ -86,20 +90,22 @@ const named = (prefix: string, columns: Readonly<Record<string, string>>) =>
   );
 
 /** Aggregates read their rows in the order of the subquery. */
-const packedDay = (day: string, lastAt: string): SQL => sql`
-  with day as (
-    select ${`${day}T00:00:00Z`}::timestamptz as start
-  ), visit as materialized (
-    select v.*, row_number() over (order by v.session_id, v.started_at) as number from ${analyticsVisit} v
-    where v.started_at >= ${`${day}T00:00:00Z`}::timestamptz and v.started_at < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'
-  ), view as materialized (
-    select w.*, coalesce(visit.number, 0) as number
-    from ${analyticsView} w left join visit on visit.session_id = w.session_id and visit.started_at = w.visit_at
-    where w.at between ${`${day}T00:00:00Z`}::timestamptz and ${lastAt}::timestamptz
-      and coalesce(w.visit_at, w.at) >= ${`${day}T00:00:00Z`}::timestamptz
-      and coalesce(w.visit_at, w.at) < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'
-  )
-  select changed.*, visits.*, views.*
-  from (select ${dayVersion.version} as version, ${dayVersion.lastAt} as "lastAt" from ${analyticsDayChange} c where c.day = ${day}::date) changed,
-    (select ${named("visit ", visitColumns)} from (select * from visit order by number) v, day) visits,
-    (select ${named("view ", viewColumns)} from (select * from view order by number, at) w, day) views`;
+function packedDay(day: string, lastAt: string): SQL {
+  const start = sql`${`${day}T00:00:00Z`}::timestamptz`;
+  return sql`
+    select changed.*, visits.*, views.*
+    from (
+      select ${dayVersion.version} as version, ${dayVersion.lastAt} as "lastAt" from ${analyticsDayChange} c where c.day = ${day}::date
+    ) changed, (
+      select ${named("visit ", visitColumns)} from (
+        select * from ${analyticsVisit} where started_at >= ${start} and started_at < ${start} + interval '1 day'
+        order by session_id, started_at
+      ) v
+    ) visits, (
+      select ${named("view ", viewColumns)} from (
+        select * from ${analyticsView} where at between ${start} and ${lastAt}::timestamptz
+          and coalesce(visit_at, at) >= ${start} and coalesce(visit_at, at) < ${start} + interval '1 day'
+        order by session_id nulls first, visit_at, at
+      ) w
+    ) views`;
+}
