@@ -12,10 +12,19 @@ export type IdFilter = {
 /** Which rows a report counts: seconds since 1970, the end excluded; rejected rows only of accepted rules. */
 export type RowScope = { from: number; to: number; acceptedRules: readonly number[]; filters: readonly IdFilter[] };
 
-/** Selects the rows of a scope in chunks: 1 for a row that counts. */
+/** The chunks that a report needs, oldest first, and the selection of its rows in them. */
+export type ScopeChunks = {
+  rows: RowPicker;
+  /** Calls `use` with every chunk, in time slices. */
+  each(use: (chunk: DayChunk) => void): Promise<void>;
+};
+
+/** Selects the rows of a scope in chunks: 1 for a row that counts. Each selection is made once. */
 export class RowPicker {
   readonly #scope: RowScope;
   readonly #isCounted = new Uint8Array(0x8000);
+  readonly #visits = new WeakMap<DayChunk, Uint8Array>();
+  readonly #views = new WeakMap<DayChunk, Uint8Array>();
   readonly #filters: readonly { filter: IdFilter; isListed: Uint8Array }[];
 
   constructor(scope: RowScope) {
@@ -31,24 +40,33 @@ export class RowPicker {
 
   /** Visits that start in the period and pass the filters. */
   visits(chunk: DayChunk): Uint8Array {
+    const known = this.#visits.get(chunk);
+    if (known) return known;
     const picked = this.#filtered(chunk);
     const { at, rule } = chunk.visits;
+    const isCounted = this.#isCounted;
     const [from, to] = [this.#scope.from - chunk.start, this.#scope.to - chunk.start];
     for (let n = 0; n < picked.length; n++)
-      if (at[n]! < from || at[n]! >= to || this.#isCounted[rule[n]!] !== 1) picked[n] = 0;
+      if (at[n]! < from || at[n]! >= to || isCounted[rule[n]!] !== 1) picked[n] = 0;
+    this.#visits.set(chunk, picked);
     return picked;
   }
 
   /** Views in the period; with filters only those of visits that pass them, whenever these started. */
   views(chunk: DayChunk): Uint8Array {
+    const known = this.#views.get(chunk);
+    if (known) return known;
     const { count, micros, rule, visit } = chunk.views;
+    const isCounted = this.#isCounted;
     const [from, to] = [(this.#scope.from - chunk.start) * 1e6, (this.#scope.to - chunk.start) * 1e6];
     const picked = new Uint8Array(count);
     for (let n = 0; n < count; n++)
-      picked[n] = micros[n]! >= from && micros[n]! < to && this.#isCounted[rule[n]!] === 1 ? 1 : 0;
-    if (this.#filters.length === 0) return picked;
-    const visits = this.#filtered(chunk);
-    for (let n = 0; n < count; n++) if (visit[n] === 0 || visits[visit[n]! - 1] === 0) picked[n] = 0;
+      picked[n] = micros[n]! >= from && micros[n]! < to && isCounted[rule[n]!] === 1 ? 1 : 0;
+    if (this.#filters.length > 0) {
+      const visits = this.#filtered(chunk);
+      for (let n = 0; n < count; n++) if (visit[n] === 0 || visits[visit[n]! - 1] === 0) picked[n] = 0;
+    }
+    this.#views.set(chunk, picked);
     return picked;
   }
 

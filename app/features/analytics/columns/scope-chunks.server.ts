@@ -6,21 +6,21 @@ import { analyticsAcceptedRule, analyticsDayChange } from "../tables.server.ts";
 import { chunkCacheOf } from "./chunk-cache.server.ts";
 import type { DayChunk } from "./day-chunk.ts";
 import { type ChangedDay, dayVersion } from "./load-chunk.server.ts";
-import { RowPicker } from "./picked-rows.ts";
+import { RowPicker, type ScopeChunks } from "./picked-rows.ts";
 import { timeSlice } from "./time-slices.ts";
 
 /** Chunks that are loaded ahead of the computation. */
 const loadedAhead = 3;
 
-/** The chunks that a report needs, oldest first, and the selection of its rows in them. */
-export type ScopeChunks = {
-  rows: RowPicker;
-  /** Calls `use` with every chunk, in time slices. */
-  each(use: (chunk: DayChunk) => void): Promise<void>;
-};
+/** The chunks of a report; those that were opened with the scope, if any. */
+export const chunksOf = async (ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<ScopeChunks> =>
+  scope.opened ?? chunksBetween(ctx, { ...instantsOf(scope.period), filters: scope.filters });
 
-export const chunksOf = (ctx: Pick<Ctx, "db">, { period, filters }: ReportScope): Promise<ScopeChunks> =>
-  chunksBetween(ctx, { ...instantsOf(period), filters });
+/** A scope for several reads of one page: they share the versions of the days, the ids of the filters and the selections of rows. */
+export const openScope = async (ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<ReportScope> => ({
+  ...scope,
+  opened: await chunksOf(ctx, scope),
+});
 
 /** `start` and `end` are whole seconds. */
 export async function chunksBetween(

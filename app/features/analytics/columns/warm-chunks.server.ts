@@ -2,11 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Ctx, systemContext } from "#app/platform/context.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { log } from "#app/platform/log.server.ts";
+import { maxDays } from "../reports/period.ts";
 import { chunkCacheOf } from "./chunk-cache.server.ts";
 import { changedDays } from "./scope-chunks.server.ts";
 
-/** Two periods of 30 days, as the dashboard compares them. */
-const warmedDays = 61;
+/** The longest period of a report. */
+const warmedDays = maxDays;
 /** Leaves the database and the process to requests between two days. */
 const pauseMs = 20;
 

@@ -139,10 +139,21 @@ export async function readHitActions(
   });
   const isWanted = (state: number) => (state & isKnown) !== 0 || (state & (isFirst | isLater)) === (isFirst | isLater);
   const actions: SessionAction[] = [];
-  await steps.each((action) => {
-    const { sessionId } = action;
-    if (isWanted(states.get(sessionId)))
-      actions.push({ ...action, node: sessionNode(sessionId), fact: null, isChosen: isChosen(query, sessionId) });
+  // Actions of a session mostly follow each other.
+  let [last, node] = [0, ""];
+  await steps.each(({ sessionId, source, at, steps: bits, valueUsd }) => {
+    if (!isWanted(states.get(sessionId))) return;
+    if (sessionId !== last) [last, node] = [sessionId, sessionNode(sessionId)];
+    actions.push({
+      sessionId,
+      node,
+      source,
+      at,
+      steps: bits,
+      valueUsd,
+      fact: null,
+      isChosen: isChosen(query, sessionId),
+    });
   });
   const onlyFirst: number[] = [];
   states.each((sessionId, state) => {

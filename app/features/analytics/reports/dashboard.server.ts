@@ -1,5 +1,6 @@
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Annotation, listAnnotations } from "../annotations.server.ts";
+import { openScope } from "../columns/scope-chunks.server.ts";
 import { listSegments, type Segment } from "../segments.server.ts";
 import type { Rows } from "./breakdowns.server.ts";
 import type { ListRow } from "./list-columns.ts";
@@ -39,8 +40,8 @@ const comparedSources = 50;
 /** Everything that the overview shows. `params` name the tabs of the cards. Queries run concurrently, within a limit. */
 export async function readDashboard(ctx: Ctx, query: ReportQuery, params: URLSearchParams): Promise<Dashboard> {
   const { period, compared, filters, metric, unit } = query;
-  const scope = { period, filters };
-  const past = compared && { period: compared, filters };
+  const scope = await openScope(ctx, { period, filters });
+  const past = compared && (await openScope(ctx, { period: compared, filters }));
   const ifCompared = <Value>(read: (scope: NonNullable<typeof past>) => Promise<Value>) =>
     past ? limited(() => read(past)) : null;
   const sourcesNow = limited(() => readList(ctx, scope, "source", { limit: comparedSources }));

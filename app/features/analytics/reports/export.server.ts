@@ -1,5 +1,6 @@
 import { csvLine, csvStart } from "#app/lib/csv.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { openScope } from "../columns/scope-chunks.server.ts";
 import { columnLabel, columnsOf, columnValue, type ListRow, shareOf } from "./list-columns.ts";
 import { readList } from "./lists.server.ts";
 import { type ListKey, listKeys, listOf, valueLabel } from "./lists.ts";
@@ -64,7 +65,7 @@ export async function listCsv(ctx: Ctx, { period, filters }: ReportQuery, key: L
 /** The whole report: figures of both periods, the series, every list with up to 100 rows, and the vitals. */
 export async function reportJson(ctx: Ctx, query: ReportQuery): Promise<object> {
   const { period, compared, filters, metric, unit } = query;
-  const scope = { period, filters };
+  const scope = await openScope(ctx, { period, filters });
   const [totals, before, series, vitals, lists] = await Promise.all([
     limited(() => readTotals(ctx, scope)),
     compared ? limited(() => readTotals(ctx, { period: compared, filters })) : null,

@@ -1,13 +1,14 @@
 import { and, inArray, like, or, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { channels } from "../channels.ts";
+import type { ScopeChunks } from "../columns/picked-rows.ts";
 import { deviceKinds } from "../device-kinds.ts";
 import { analyticsAcceptedRule, analyticsTerm } from "../tables.server.ts";
 import type { VisitDimension, VisitFilter } from "../visit-filter.ts";
 import { instantsOf, type Period } from "./period.ts";
 
-/** What a report is about. */
-export type ReportScope = { period: Period; filters: readonly VisitFilter[] };
+/** What a report is about. `opened`: its rows, for several reads of one page (openScope). */
+export type ReportScope = { period: Period; filters: readonly VisitFilter[]; opened?: ScopeChunks };
 
 type Column = { name: string; isArray?: true; numbers?: Readonly<Record<string, number>> };
 
