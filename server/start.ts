@@ -159,17 +159,8 @@ async function loadProduct() {
   const [frozen, paths, renderer, copies, requests, collected, collecting, reports, visitor] = pages;
   return {
     ...{ ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...payments, build },
-    ...{
-      ...frozen,
-      ...paths,
-      ...renderer,
-      ...copies,
-      ...requests,
-      ...collected,
-      ...collecting,
-      ...reports,
-      ...visitor,
-    },
+    ...{ ...frozen, ...paths, ...renderer, ...copies, ...requests, ...collected, ...collecting, ...visitor },
+    openReports: reports.openReports,
   };
 }
 

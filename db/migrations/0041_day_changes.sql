@@ -6,7 +6,7 @@ CREATE TABLE "analytics_day_change" (
 );
 --> statement-breakpoint
 CREATE INDEX "analytics_day_change_day" ON "analytics_day_change" USING btree ("day");--> statement-breakpoint
--- Arguments: the time that decides the day of a row, and the row's own time.
+-- Arguments: the time that decides the day of a row, and its last time.
 CREATE FUNCTION "analytics_day_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
 	source text := CASE TG_OP WHEN 'UPDATE' THEN '(SELECT * FROM removed UNION ALL SELECT * FROM added) AS row'
@@ -23,13 +23,13 @@ BEGIN
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER "analytics_visit_inserted" AFTER INSERT ON "analytics_visit" REFERENCING NEW TABLE AS added
-	FOR EACH STATEMENT EXECUTE FUNCTION "analytics_day_changed"('started_at', 'started_at');
+	FOR EACH STATEMENT EXECUTE FUNCTION "analytics_day_changed"('started_at', 'ended_at');
 --> statement-breakpoint
 CREATE TRIGGER "analytics_visit_updated" AFTER UPDATE ON "analytics_visit" REFERENCING OLD TABLE AS removed NEW TABLE AS added
-	FOR EACH STATEMENT EXECUTE FUNCTION "analytics_day_changed"('started_at', 'started_at');
+	FOR EACH STATEMENT EXECUTE FUNCTION "analytics_day_changed"('started_at', 'ended_at');
 --> statement-breakpoint
 CREATE TRIGGER "analytics_visit_deleted" AFTER DELETE ON "analytics_visit" REFERENCING OLD TABLE AS removed
-	FOR EACH STATEMENT EXECUTE FUNCTION "analytics_day_changed"('started_at', 'started_at');
+	FOR EACH STATEMENT EXECUTE FUNCTION "analytics_day_changed"('started_at', 'ended_at');
 --> statement-breakpoint
 CREATE TRIGGER "analytics_visit_truncated" AFTER TRUNCATE ON "analytics_visit"
 	FOR EACH STATEMENT EXECUTE FUNCTION "analytics_day_changed"();
@@ -48,7 +48,7 @@ CREATE TRIGGER "analytics_view_truncated" AFTER TRUNCATE ON "analytics_view"
 --> statement-breakpoint
 INSERT INTO "analytics_day_change" ("day", "changes", "last_at")
 	SELECT "day", 1, max("at") FROM (
-		SELECT ("started_at" AT TIME ZONE 'UTC')::date AS "day", "started_at" AS "at" FROM "analytics_visit"
+		SELECT ("started_at" AT TIME ZONE 'UTC')::date AS "day", "ended_at" AS "at" FROM "analytics_visit"
 		UNION ALL
 		SELECT (coalesce("visit_at", "at") AT TIME ZONE 'UTC')::date, "at" FROM "analytics_view"
 	) "row" GROUP BY "day";

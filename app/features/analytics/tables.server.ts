@@ -223,7 +223,7 @@ export const analyticsDayChange = pgTable(
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     day: date().notNull(),
     changes: bigint({ mode: "number" }).notNull(),
-    /** The latest time of a changed row: no view of the day's visits is later. */
+    /** The latest time of a changed row: no visit of the day ends later, and no view of these visits is later. */
     lastAt: instant("last_at").notNull(),
   },
   (table) => [index("analytics_day_change_day").on(table.day)],

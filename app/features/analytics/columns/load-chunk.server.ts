@@ -14,7 +14,7 @@ import {
 } from "./day-chunk.ts";
 import { timeSlice } from "./time-slices.ts";
 
-/** A day with visits or views. `lastAt`: no view of its visits is later. */
+/** A day with visits or views. `lastAt`: none of its visits ends later, and none of their views is later. */
 export type ChangedDay = { day: string; version: string; lastAt: string };
 
 /** Columns of a query of `analyticsDayChange c` that is grouped by day. */

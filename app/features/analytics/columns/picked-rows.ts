@@ -42,13 +42,20 @@ export class RowPicker {
   visits(chunk: DayChunk): Uint8Array {
     const known = this.#visits.get(chunk);
     if (known) return known;
-    const picked = this.#filtered(chunk);
-    const { at, rule } = chunk.visits;
-    const isCounted = this.#isCounted;
+    const picked = this.visitsAtAnyTime(chunk);
+    const { at } = chunk.visits;
     const [from, to] = [this.#scope.from - chunk.start, this.#scope.to - chunk.start];
-    for (let n = 0; n < picked.length; n++)
-      if (at[n]! < from || at[n]! >= to || isCounted[rule[n]!] !== 1) picked[n] = 0;
+    for (let n = 0; n < picked.length; n++) if (at[n]! < from || at[n]! >= to) picked[n] = 0;
     this.#visits.set(chunk, picked);
+    return picked;
+  }
+
+  /** Visits that pass the filters, whenever they start. */
+  visitsAtAnyTime(chunk: DayChunk): Uint8Array {
+    const picked = this.#filtered(chunk);
+    const { rule } = chunk.visits;
+    const isCounted = this.#isCounted;
+    for (let n = 0; n < picked.length; n++) if (isCounted[rule[n]!] !== 1) picked[n] = 0;
     return picked;
   }
 

@@ -20,7 +20,13 @@ export async function nameGroups(
   { limit, offset = 0, search = "" }: RowRange,
   numbers?: Readonly<Record<string, number>>,
 ): Promise<Rows<NamedGroup>> {
-  const wanted = search === "" ? largest(groups, offset + limit) : groups.map((_, group) => group);
+  const wanted =
+    search === ""
+      ? largest(
+          groups.map(({ size }) => size),
+          offset + limit,
+        )
+      : groups.map((_, group) => group);
   if (wanted.length === 0) return { rows: [], count: 0 };
   const list = (of: (group: number) => number) => sql.param(wanted.map(of));
   const names = numbers
@@ -39,8 +45,8 @@ export async function nameGroups(
   };
 }
 
-/** The places of the `count` largest groups and of all that are as large as the last of them. */
-function largest(groups: readonly Group[], count: number): number[] {
-  const least = groups.map(({ size }) => size).sort((one, other) => other - one)[count - 1] ?? 0;
-  return groups.flatMap(({ size }, group) => (size >= least ? [group] : []));
+/** The places of the `count` largest sizes and of all that are as large as the last of them. */
+export function largest(sizes: readonly number[], count: number): number[] {
+  const least = sizes.toSorted((one, other) => other - one)[count - 1] ?? 0;
+  return sizes.flatMap((size, place) => (size >= least ? [place] : []));
 }

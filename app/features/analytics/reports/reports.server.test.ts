@@ -249,6 +249,29 @@ test("actions by name, by page and by a text of their metadata", async () => {
   expect((await readActions(ctx, only("device", "phone"), goals, "name", { limit: 5 })).rows).toEqual([]);
 });
 
+test("an action after midnight counts on its day, with the filters of its visit, also without a view on that day", async () => {
+  await store({ device: "tablet" }, [
+    { at: "2026-03-10T23:50:00Z", page: "/" },
+    { at: "2026-03-11T00:10:00Z", page: "/", kind: "event", type: "click", name: "button" },
+    { at: "2026-03-12T00:10:00Z", page: "/" },
+  ]);
+  await rebuildVisits(ctx);
+  const clicks = { kind: "event", types: ["click"], names: ["button"] } as const;
+  const period = { from: "2026-03-11", to: "2026-03-11", timezone: "UTC" };
+  const on = async (device: string, isExcluded: boolean) =>
+    (
+      await readActions(
+        ctx,
+        { period, filters: [{ dimension: "device", isExcluded, values: [device] }] },
+        clicks,
+        "name",
+        { limit: 5 },
+      )
+    ).rows.map(({ name, count, visitors }) => [name, count, visitors]);
+  expect(await on("tablet", false)).toEqual([["button", 1, 1]]);
+  expect(await on("tablet", true)).toEqual([]);
+});
+
 test("rows of actions are searched, and per page they name it", async () => {
   const links = { kind: "event", types: ["click"] } as const;
   const found = (search: string) => readActions(ctx, all, links, { detail: "href" }, { limit: 5, search });
