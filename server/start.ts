@@ -128,9 +128,10 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
       Promise.race([finishJobs(), pause(limitMs, undefined, { ref: false })]),
     ]);
   });
-  undo.push(product.openReports(db, { maxBytes: settings.ANALYTICS_MEMORY_MB * 2 ** 20 }));
   process.send?.("ready");
   process.stdout.write(readyNotice(settings, (server.address() as AddressInfo).port, performance.now() - started));
+  const { openReports } = await import("#app/features/analytics/columns/warm-chunks.server.ts");
+  undo.push(openReports(db, { maxBytes: settings.ANALYTICS_MEMORY_MB * 2 ** 20 }));
   // Loaded now, so that the first client to pay does not wait for it.
   if (product.takesCards())
     await product.stripe().catch((error: unknown) => log.warn({ err: error }, "the payment library did not load"));
@@ -153,14 +154,12 @@ async function loadProduct() {
     import("./signed-in-requests.ts"),
     import("./collected-requests.ts"),
     import("#app/features/analytics/collect.server.ts"),
-    import("#app/features/analytics/columns/warm-chunks.server.ts"),
     import("#app/shell/visitor.server.ts"),
   ]);
-  const [frozen, paths, renderer, copies, requests, collected, collecting, reports, visitor] = pages;
+  const [frozen, paths, renderer, copies, requests, collected, collecting, visitor] = pages;
   return {
     ...{ ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...payments, build },
     ...{ ...frozen, ...paths, ...renderer, ...copies, ...requests, ...collected, ...collecting, ...visitor },
-    openReports: reports.openReports,
   };
 }
 

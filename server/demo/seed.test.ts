@@ -27,13 +27,14 @@ const one = async <Row extends Record<string, unknown>>(query: ReturnType<typeof
 /**
  * Every table of the product and of the job queue with a checksum of its rows, and every sequence with its value. Left out are
  * `pgboss.version`, where the queue notes the time of its own maintenance, and what visits leave behind: terms, which are shared
- * and never deleted, and the numbers that sessions and terms took.
+ * and never deleted, the days that changed, and the numbers that sessions, terms and changes took.
  */
 async function fingerprint(): Promise<Record<string, string>> {
   const { rows: tables } = await db.execute<{ name: string }>(sql`
     select format('%I.%I', n.nspname, c.relname) as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname in ('public', 'pgboss', 'drizzle') and c.oid not in ('pgboss.version'::regclass, 'analytics_term'::regclass) order by 1`);
+    where c.relkind = 'r' and n.nspname in ('public', 'pgboss', 'drizzle') and c.oid not in
+      ('pgboss.version'::regclass, 'analytics_term'::regclass, 'analytics_day_change'::regclass) order by 1`);
   const prints: Record<string, string> = {};
   for (const { name } of tables) {
     const { print } = await one<{ print: string }>(
@@ -45,7 +46,7 @@ async function fingerprint(): Promise<Record<string, string>> {
   }
   const { rows: sequences } = await db.execute<{ name: string; value: string | null }>(
     sql`select schemaname || '.' || sequencename as name, last_value::text as value from pg_sequences
-      where sequencename not in ('analytics_session_id_seq', 'analytics_term_id_seq')`,
+      where sequencename not in ('analytics_session_id_seq', 'analytics_term_id_seq', 'analytics_day_change_id_seq')`,
   );
   for (const { name, value } of sequences) prints[name] = String(value);
   return prints;

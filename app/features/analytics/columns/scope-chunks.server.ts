@@ -16,12 +16,6 @@ const loadedAhead = 3;
 export const chunksOf = async (ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<ScopeChunks> =>
   scope.opened ?? chunksBetween(ctx, { ...instantsOf(scope.period), filters: scope.filters });
 
-/** A scope for several reads of one page: they share the versions of the days, the ids of the filters and the selections of rows. */
-export const openScope = async (ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<ReportScope> => ({
-  ...scope,
-  opened: await chunksOf(ctx, scope),
-});
-
 /** `start` and `end` are whole seconds. */
 export async function chunksBetween(
   ctx: Pick<Ctx, "db">,

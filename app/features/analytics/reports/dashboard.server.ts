@@ -1,6 +1,5 @@
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Annotation, listAnnotations } from "../annotations.server.ts";
-import { openScope } from "../columns/scope-chunks.server.ts";
 import { listSegments, type Segment } from "../segments.server.ts";
 import type { Rows } from "./breakdowns.server.ts";
 import type { ListRow } from "./list-columns.ts";
@@ -8,6 +7,7 @@ import { readList } from "./lists.server.ts";
 import { type Card, cards, type ListKey, shownList } from "./lists.ts";
 import { type MainChange, mainChange } from "./main-change.ts";
 import type { Totals } from "./metrics.ts";
+import { openScope } from "./open-scope.server.ts";
 import { limited } from "./query-limit.server.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { hasVisitsBefore, readLive, readSeries, readTotals } from "./totals.server.ts";

@@ -1,11 +1,11 @@
 import { csvLine, csvStart } from "#app/lib/csv.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { openScope } from "../columns/scope-chunks.server.ts";
 import { columnLabel, columnsOf, columnValue, type ListRow, shareOf } from "./list-columns.ts";
 import { readList } from "./lists.server.ts";
 import { type ListKey, listKeys, listOf, valueLabel } from "./lists.ts";
 import { mainChange } from "./main-change.ts";
 import { metrics } from "./metrics.ts";
+import { openScope } from "./open-scope.server.ts";
 import { limited } from "./query-limit.server.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { readSeries, readTotals } from "./totals.server.ts";

@@ -1,6 +1,7 @@
 import { Link, redirect, useLocation } from "react-router";
 import { readList } from "#app/features/analytics/reports/lists.server.ts";
 import { type ListKey, listOf, valueLabel } from "#app/features/analytics/reports/lists.ts";
+import { openScope } from "#app/features/analytics/reports/open-scope.server.ts";
 import { limited } from "#app/features/analytics/reports/query-limit.server.ts";
 import { addedFilter, reportSearch, withFilter } from "#app/features/analytics/reports/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
@@ -38,7 +39,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const added = addedFilter(url.search);
   if (added) throw redirect(`${url.pathname}${added}`);
   const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);
-  const scope = { period: query.period, filters: query.filters };
+  const scope = await openScope(ctx, { period: query.period, filters: query.filters });
   const [values, pages, devices, effects, rage, dead, fault] = await Promise.all([
     limited(() => readVitals(ctx, scope)),
     limited(() => readVitalsBy(ctx, scope, "page", { limit: shownPages })),
