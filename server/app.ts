@@ -59,10 +59,16 @@ export type AppParts = {
 
 /** Bodies of calls and forms. */
 export const maxBodyBytes = 64 * 1024;
-/** Uploads of files, by path: only these accept larger bodies, which nothing reads before the endpoint has checked the sender. */
+/**
+ * Larger bodies, by path. Nothing reads them before the endpoint has checked the sender, except Amazon's, whose signature is
+ * part of the body.
+ */
 const largestUploads: Readonly<Record<string, number>> = {
   "/api/admin/prospect-imports": maxImportBytes,
   "/api/admin/analytics-imports": maxHistoryBytes,
+  // Mails with their attachments; Amazon's are at most 256 KiB.
+  "/api/webhooks/mail/postmark": 16 * 1024 * 1024,
+  "/api/webhooks/mail/ses": 1024 * 1024,
 };
 const callMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 

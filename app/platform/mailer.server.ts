@@ -3,6 +3,7 @@ import { fileAnswer } from "#app/lib/mail-answers.ts";
 import { quotedPrintable } from "#app/lib/quoted-printable.ts";
 import { env, type Settings } from "./env.server.ts";
 import { writeMailFile } from "./mailbox.server.ts";
+import { providerHeaders } from "./provider-headers.ts";
 
 export type MailAttachment = {
   filename: string;
@@ -85,7 +86,10 @@ function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSe
       const timer = setTimeout(() => limit.abort(), sendLimitSeconds * 1000);
       try {
         const { transport, from } = await open();
-        const info = await transport.sendMail({ ...compose(mail, from), signal: limit.signal });
+        const info = await transport.sendMail({
+          ...compose(mail, from, providerHeaders(url, mail.id)),
+          signal: limit.signal,
+        });
         return { outcome: "accepted", answer: info.response ?? "" };
       } catch (error) {
         return failure(error);
@@ -161,7 +165,7 @@ async function senderOf(mailFrom: string): Promise<Sender> {
 }
 let parsedSender: { text: string; sender: Sender } | undefined;
 
-function compose(mail: OutgoingMail, from: Sender): SendMailOptions {
+function compose(mail: OutgoingMail, from: Sender, ofProvider: Record<string, string> = {}): SendMailOptions {
   const oneLine = [mail.to, mail.replyTo ?? "", mail.subject, mail.messageId, ...Object.values(mail.headers)];
   if (oneLine.some((text) => controlCharacter.test(text)))
     throw new HeaderInjection("A header of this mail holds a line break or control character.");
@@ -178,7 +182,7 @@ function compose(mail: OutgoingMail, from: Sender): SendMailOptions {
     // Encoded here in one step; left to the library, each body would pass through a chain of streams of its own.
     alternatives: [textPart("text/plain", mail.text), textPart("text/html", mail.html)],
     // RFC 3834: holiday notices and other robots do not answer it.
-    headers: { "Auto-Submitted": "auto-generated", ...mail.headers },
+    headers: { "Auto-Submitted": "auto-generated", ...ofProvider, ...mail.headers },
     attachments: mail.attachments.map(({ filename, contentType, content, encoding }) => ({
       filename,
       contentType,

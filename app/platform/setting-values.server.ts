@@ -55,6 +55,11 @@ export const timezone = z.string().refine((zone) => {
 
 export const emailAddress = z.email("needs an e-mail address");
 
+/** An address that gets `+token` put before its @, within the 64 characters that a local part can have. */
+export const replyAddress = emailAddress.refine((address) => /^[^+@]{1,11}@/.test(address), {
+  error: "needs an address without + and with at most 11 characters before the @, such as reply@in.gtmarc.example",
+});
+
 /** One sender as mails name it: `Name <address>` or the address alone. */
 export const sender = z.string().refine((from) => {
   const senders = addressparser(from, { flatten: true });
@@ -80,6 +85,13 @@ export const domains = list.refine((names) => names.every((name) => domain.test(
 
 export const hostPatterns = list.refine((patterns) => patterns.every((it) => domain.test(it.replace(/^\*\./, ""))), {
   error: "needs hosts with commas, such as staging.gtmarc.example or *.vercel.app",
+});
+
+const topic = /^arn:(aws|aws-cn|aws-us-gov):sns:[a-z]{2}(?:-[a-z]+)+-\d:\d{12}:[\w-]{1,256}$/;
+
+/** Topics of Amazon SNS. */
+export const topics = list.refine((names) => names.every((name) => topic.test(name)), {
+  error: "needs topics with commas, such as arn:aws:sns:eu-west-1:123456789012:mail",
 });
 
 export const addresses = list.superRefine((entries, context) => {

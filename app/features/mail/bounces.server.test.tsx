@@ -105,7 +105,16 @@ test("a dead mailbox is noted once, ends every list, and stops no mail that no l
   expect(stop).toMatchObject({ address: dana, scope: "lists", reason: "hard-bounce" });
   expect(stop!.detail).toContain("5.1.1");
   expect(stop!.detail).not.toContain(dana);
-  expect(heard).toEqual([{ messageId: id, email: dana, isFinal: true }]);
+  expect(heard).toEqual([
+    {
+      messageId: id,
+      email: dana,
+      kind: "test",
+      isFinal: true,
+      bounce: "hard",
+      reason: expect.stringMatching(/^550 no such user|5\.1\.1/),
+    },
+  ]);
 
   await queueMail(ctx, { kind: "code", to: dana, subject: "Your code", body: <p>1</p>, secret: true });
   await queueMail(ctx, {
@@ -152,8 +161,8 @@ test("a complaint ends every list and is never lifted by itself", async () => {
     .replace("Reporting-MTA: dns; mx.example", "Feedback-Type: abuse\r\nUser-Agent: SomeProvider/1");
   const mail = await readInboundMail(new TextEncoder().encode(raw));
   expect(mail).toEqual({ kind: "complaint", messageIds: [`<${id}@gtmarc.example>`] });
-  if (mail.kind === "complaint") expect(await recordComplaint(ctx, mail.messageIds)).toEqual({ noted: 1 });
-  expect(await recordComplaint(ctx, [`<${id}@gtmarc.example>`])).toEqual({ noted: 0 });
+  if (mail.kind === "complaint") expect(await recordComplaint(ctx, mail)).toEqual({ noted: 1 });
+  expect(await recordComplaint(ctx, { messageIds: [`<${id}@gtmarc.example>`] })).toEqual({ noted: 0 });
   expect(await db.select().from(suppression)).toMatchObject([{ scope: "lists", reason: "complaint" }]);
 });
 

@@ -1,35 +1,36 @@
-import { and, desc, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { mailOutcomes } from "#app/platform/metrics.server.ts";
 import { mailBounced, mailComplained } from "./events.ts";
-import type { DeliveryReport } from "./inbound-mail.server.ts";
+import type { DeliveryReport, MailReference } from "./inbound-mail.server.ts";
+import { ownIdsIn } from "./own-ids.ts";
 import { bounceKind } from "./sending/bounce-kind.ts";
 import { suppress } from "./suppression.server.ts";
 import { type MailEventName, type MailTrouble, message, messageEvent } from "./tables.server.ts";
 
 /*
- * What is heard of a mail after it was sent. A dead mailbox ends every list at once; a mailbox that refuses three mails in
- * a row, however softly, does so too; a complaint ends every list and is never lifted by itself. Mail that no list sends
- * goes on in each case: a reset link to a mailbox that was full last week may be the one that counts.
+ * Reports about mails that were sent. A hard bounce ends every list for the address; three bounces in a row do so too, also
+ * soft ones; a complaint ends every list, and only an admin lifts it. Mail of no list is still sent in each case: a reset
+ * link to a mailbox that was full last week may be the one that counts.
  */
 
 /** Soft bounces in a row that end the lists for an address. */
 const softBouncesInARow = 3;
 
-type SentMail = { id: string; to: string; trouble: MailTrouble | null };
+type SentMail = { id: string; to: string; kind: string; trouble: MailTrouble | null };
 
 /**
- * Notes a delivery status notification about the mail with one of these ids. A repeat changes nothing. Answers how many
- * reports were noted: none when no such mail was sent from here.
+ * Records a delivery status notification about a mail. A repeat changes nothing. Returns how many reports were new: none
+ * when no such mail was sent from here.
  */
 export async function recordNotification(
   ctx: Ctx,
-  { messageIds, reports }: { messageIds: readonly string[]; reports: readonly DeliveryReport[] },
+  { reports, ...reference }: MailReference & { reports: readonly DeliveryReport[] },
 ): Promise<{ noted: number }> {
   return inTransaction(ctx, async (tx) => {
-    const mail = await findSent(tx, messageIds);
+    const mail = await findSent(tx, reference);
     if (!mail) return { noted: 0 };
     let noted = 0;
     for (const report of reports) if (await recordReport(tx, mail, report)) noted += 1;
@@ -37,45 +38,63 @@ export async function recordNotification(
   });
 }
 
-/** Notes a complaint about the mail with one of these ids, and ends every list for its reader. */
-export async function recordComplaint(ctx: Ctx, messageIds: readonly string[]): Promise<{ noted: number }> {
+/** Records a complaint about a mail, and ends every list for its recipient. */
+export async function recordComplaint(ctx: Ctx, reference: MailReference): Promise<{ noted: number }> {
   return inTransaction(ctx, async (tx) => {
-    const mail = await findSent(tx, messageIds);
+    const mail = await findSent(tx, reference);
     if (!mail || !(await note(tx, mail, "complained", "The reader reported it as unwanted.", "complained")))
       return { noted: 0 };
     await suppress(tx, { address: mail.to, scope: "lists", reason: "complaint" });
-    await publish(tx, mailComplained, { messageId: mail.id, email: mail.to.toLowerCase() });
+    await publish(tx, mailComplained, { messageId: mail.id, email: mail.to.toLowerCase(), kind: mail.kind });
     return { noted: 1 };
   });
 }
 
-async function recordReport(tx: Ctx, mail: SentMail, { action, status, detail }: DeliveryReport): Promise<boolean> {
+async function recordReport(tx: Ctx, mail: SentMail, report: DeliveryReport): Promise<boolean> {
+  const { action, status, detail, isPermanent = false } = report;
   const words = scrub(status && !detail.includes(status) ? `${status} ${detail}` : detail).slice(0, 500);
   if (action === "delayed") return note(tx, mail, "delayed", words);
   if (action !== "failed") return note(tx, mail, "delivered", words);
   if (!(await note(tx, mail, "bounced", words, "bounced"))) return false;
   mailOutcomes.inc({ outcome: "bounced" });
-  const isHard = bounceKind(status) === "hard";
+  const isHard = status === null ? isPermanent : bounceKind(status) === "hard";
   const isFinal = isHard || (await hasBouncedInARow(tx, mail.to));
   const reason = isHard ? "hard-bounce" : "soft-bounces";
   if (isFinal) await suppress(tx, { address: mail.to, scope: "lists", reason, detail: words });
-  await publish(tx, mailBounced, { messageId: mail.id, email: mail.to.toLowerCase(), isFinal });
+  await publish(tx, mailBounced, {
+    messageId: mail.id,
+    email: mail.to.toLowerCase(),
+    kind: mail.kind,
+    isFinal,
+    bounce: isHard ? "hard" : "soft",
+    reason: words,
+  });
   return true;
 }
 
-/** The mail that was sent with this Message-ID, or with this id as its envelope id; its row stays locked. */
-async function findSent(tx: Ctx, messageIds: readonly string[]): Promise<SentMail | undefined> {
-  const ids = messageIds.map((id) => /([0-9a-f]{8}-[0-9a-f-]{27})/.exec(id)?.[1]).filter((id) => id !== undefined);
-  if (ids.length === 0) return undefined;
-  const [row] = await tx.db
-    .select({ id: message.id, to: message.toAddress, trouble: message.trouble })
-    .from(message)
-    .where(inArray(message.id, ids))
-    .for("update");
-  return row;
+/**
+ * The mail with one of these Message-IDs or envelope ids, or else the one to this recipient that the provider accepted with
+ * this answer; its row stays locked.
+ */
+async function findSent(tx: Ctx, { messageIds, accepted }: MailReference): Promise<SentMail | undefined> {
+  const ids = ownIdsIn(messageIds);
+  const find = (condition: SQL | undefined) =>
+    tx.db
+      .select({ id: message.id, to: message.toAddress, kind: message.kind, trouble: message.trouble })
+      .from(message)
+      .where(condition)
+      .limit(1)
+      .for("update");
+  const [row] = ids.length > 0 ? await find(inArray(message.id, ids)) : [];
+  if (row || !accepted) return row;
+  const { answer, to } = accepted;
+  const [answered] = await find(
+    and(eq(message.toAddress, to), sql`position(${answer} in ${message.providerResponse}) > 0`),
+  );
+  return answered;
 }
 
-/** Adds a step to the mail's history, once per name. False when it was there. */
+/** Adds a step to the history of a mail, once per name. False when it was there. */
 async function note(tx: Ctx, mail: SentMail, name: MailEventName, detail: string, trouble?: MailTrouble) {
   const [known] = await tx.db
     .select({ id: messageEvent.id })

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { defineEvent } from "#app/features/events/event-definition.ts";
 
-const mail = z.object({ messageId: z.uuid(), email: z.string() });
+const mail = z.object({
+  messageId: z.uuid(),
+  email: z.string(),
+  /** Which mail it was, such as `newsletter-issue`; missing in events of older versions. */
+  kind: z.string().optional(),
+});
 const subject = ({ email }: { email: string }) => ({ email });
 
 export const mailBounced = defineEvent({
@@ -11,9 +16,14 @@ export const mailBounced = defineEvent({
   payload: mail.extend({
     /** The address was removed from every list. */
     isFinal: z.boolean(),
+    /** `hard`: there is no such mailbox. `soft`: it refused this mail, or now. */
+    bounce: z.enum(["hard", "soft"]).optional(),
+    /** What the mail server said, without addresses. */
+    reason: z.string().optional(),
   }),
   subject,
-  sentence: ({ isFinal }) => (isFinal ? "A mail bounced; the address was suppressed." : "A mail bounced."),
+  sentence: ({ isFinal, reason }) =>
+    `${isFinal ? "A mail bounced; the address was suppressed" : "A mail bounced"}${reason ? `: ${reason}` : "."}`,
 });
 
 export const mailComplained = defineEvent({
@@ -25,4 +35,19 @@ export const mailComplained = defineEvent({
   sentence: () => "Reported a mail as unwanted.",
 });
 
-export const mailEvents = [mailBounced, mailComplained];
+export const mailReplied = defineEvent({
+  name: "mail.replied",
+  version: 1,
+  when: "A person replies to a mail. Absence notices and other automatic replies do not count.",
+  payload: mail.extend({
+    /** False when someone else replied, such as a colleague. */
+    isFromRecipient: z.boolean(),
+    /** By the reply address of the mail, or by its Message-ID among the references. */
+    matchedBy: z.enum(["address", "references"]),
+  }),
+  subject,
+  sentence: ({ isFromRecipient }) =>
+    isFromRecipient ? "Replied to a mail." : "Someone replied to a mail from another address.",
+});
+
+export const mailEvents = [mailBounced, mailComplained, mailReplied];

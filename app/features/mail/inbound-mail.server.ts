@@ -1,10 +1,18 @@
-import PostalMime, { type Attachment, type Email } from "postal-mime";
+import { createHash } from "node:crypto";
+import PostalMime, { type Address, type Attachment } from "postal-mime";
 import { oneLine } from "#app/lib/text.ts";
+import { judgeReply, type MailHeaders, type ReplyKind } from "./inbound/automatic-replies.ts";
+import { textOfHtml } from "./inbound/html-text.ts";
+import { replyText } from "./inbound/reply-text.ts";
+import { messagesNamedBy } from "./reply-address.server.ts";
 
 /*
  * Reads a mail that came back to the sender's address: a delivery status notification (RFC 3464), a complaint in the abuse
- * reporting format (RFC 5965), or a mail program's way of unsubscribing (RFC 2369, subject `unsubscribe TOKEN`).
- * Nothing here is believed for what it says about itself: a report counts only for the Message-ID of a mail that we sent.
+ * reporting format (RFC 5965), a mail program's way of unsubscribing (RFC 2369, subject `unsubscribe TOKEN`), or a reply.
+ * Nothing here is believed for what it says about itself: a report or a reply counts only for a mail that we sent.
+ *
+ * The mail is hostile input. The parser limits headers and nesting; attachments are never unpacked, only the parts of
+ * reports are read; texts are cut before anything is searched in them.
  */
 
 /** One recipient of a notification. `action` as in RFC 3464 §2.3.3; `status` is the enhanced code, such as `5.1.1`. */
@@ -13,18 +21,48 @@ export type DeliveryReport = {
   status: string | null;
   /** What the far mail server said, or the code alone. */
   detail: string;
+  /** The provider's own judgment, for reports without a code: no mail will ever arrive there. */
+  isPermanent?: boolean;
+};
+
+/** How a report names our mail: Message-IDs or ids of it, or what our provider answered when it accepted the mail. */
+export type MailReference = { messageIds: readonly string[]; accepted?: { answer: string; to: string } | undefined };
+
+/** A reply, by a person or a program. Texts are cleaned and cut; `text` has no quoted mail and no HTML. */
+export type InboundReply = {
+  /** The same for each delivery of the same mail. */
+  inboundKey: string;
+  /** Lower case; null when it names none. */
+  from: string | null;
+  subject: string;
+  text: string;
+  kind: ReplyKind;
+  /** Why it counts as automatic; null for a person's reply. */
+  reason: string | null;
+  /** Our mails that its recipient address names, and those that it says it answers, nearest first. */
+  namedMessages: readonly string[];
+  referredIds: readonly string[];
 };
 
 export type InboundMail =
-  | { kind: "notification"; messageIds: string[]; reports: DeliveryReport[] }
-  | { kind: "complaint"; messageIds: string[] }
+  | ({ kind: "notification"; reports: DeliveryReport[] } & MailReference)
+  | ({ kind: "complaint" } & MailReference)
   | { kind: "unsubscribe"; token: string }
-  | { kind: "other" };
+  | { kind: "reply"; reply: InboundReply }
+  | { kind: "other" }
+  /** Its headers or its nesting exceed the limits. */
+  | { kind: "unreadable" };
 
-/** What a raw RFC 5322 message is about. Whatever it does not understand is `other`; it never throws. */
+const limits = { maxHeadersSize: 64 * 1024, maxNestingDepth: 30, forceRfc822Attachments: true };
+/** Further recipients of a report are ignored: each of our mails has one. */
+const maxReports = 10;
+
+/** What a raw RFC 5322 message is about. `other` for everything that it does not understand; it never throws. */
 export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
-  const mail = await PostalMime.parse(raw, { forceRfc822Attachments: true }).catch(() => null);
-  if (!mail) return { kind: "other" };
+  const mail = await PostalMime.parse(raw, limits).catch(() => null);
+  if (!mail) return { kind: "unreadable" };
+  const headers = firstValues(mail.headers.map(({ key, value }) => [key, value]));
+  const addresses = recipientsIn(mail.headers.map(({ key, value }) => [key, value]));
   const part = (...types: string[]) => mail.attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()));
   const returned = part("message/rfc822", "text/rfc822-headers", "message/rfc822-headers");
   const original = returned ? fieldGroups(textOf(returned))[0] : undefined;
@@ -33,8 +71,11 @@ export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
     const [about, ...recipients] = fieldGroups(textOf(status));
     return {
       kind: "notification",
-      messageIds: idsOf(original?.get("message-id"), about?.get("original-envelope-id")),
-      reports: recipients.flatMap(readReport),
+      messageIds: [
+        ...idsOf(original?.get("message-id"), about?.get("original-envelope-id")),
+        ...messagesNamedBy(addresses),
+      ],
+      reports: recipients.slice(0, maxReports).flatMap(readReport),
     };
   }
   const feedback = part("message/feedback-report");
@@ -45,9 +86,76 @@ export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
       return { kind: "complaint", messageIds: idsOf(original?.get("message-id"), undefined) };
     return { kind: "other" };
   }
-  const token = unsubscribeToken(mail);
-  return token ? { kind: "unsubscribe", token } : { kind: "other" };
+  return readReply({
+    headers,
+    addresses,
+    from: addressIn(mail.from),
+    subject: mail.subject ?? "",
+    body: () => mail.text ?? (mail.html ? textOfHtml(mail.html) : ""),
+    raw,
+  });
 }
+
+/** The parts of a mail that a reply is read from, as a parser or a provider gives them. */
+export type ReceivedParts = {
+  headers: MailHeaders;
+  /** Values that can hold the address it was sent to. */
+  addresses: readonly string[];
+  from: string | null;
+  subject: string;
+  /** Called only for a reply. */
+  body: () => string;
+  /** Identifies a mail without a Message-ID. */
+  raw: Uint8Array | string;
+};
+
+/** A mail to one of our addresses that is no report: a request to unsubscribe, a reply, or neither. */
+export function readReply({ headers, addresses, from, subject, body, raw }: ReceivedParts): InboundMail {
+  const token = /^\s*unsubscribe\s+([\w.-]{10,100})\s*$/i.exec(subject)?.[1];
+  if (token) return { kind: "unsubscribe", token };
+  const namedMessages = messagesNamedBy(addresses.map((text) => text.slice(0, maxHeader)));
+  const referredIds = referencesIn(headers);
+  if (namedMessages.length === 0 && referredIds.length === 0) return { kind: "other" };
+  const line = oneLine(subject.toWellFormed()).slice(0, 300);
+  const sender = from && oneLine(from).toLowerCase().slice(0, 255);
+  return {
+    kind: "reply",
+    reply: {
+      inboundKey: keyOf(headers.get("message-id"), raw),
+      from: sender || null,
+      subject: line,
+      text: replyText(body()),
+      ...judgeReply(headers, line, sender),
+      namedMessages,
+      referredIds,
+    },
+  };
+}
+
+/** Longer values of a header are cut. */
+const maxHeader = 8000;
+
+const recipientHeaders = new Set(["to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-forwarded-to"]);
+const recipientsIn = (headers: readonly [name: string, value: string][]) =>
+  headers.flatMap(([name, value]) => (recipientHeaders.has(name) ? [value.slice(0, maxHeader)] : []));
+
+/** Names in lower case with their first value. */
+export const firstValues = (headers: readonly (readonly [name: string, value: string])[]): MailHeaders =>
+  new Map(headers.toReversed().map(([name, value]) => [name.toLowerCase(), value.slice(0, maxHeader)]));
+
+/** The Message-IDs of In-Reply-To and References, nearest first. */
+function referencesIn(headers: MailHeaders): string[] {
+  const ids = (name: string) => headers.get(name)?.match(/<[^<>\s]{3,300}>/g) ?? [];
+  return [...new Set([...ids("in-reply-to"), ...ids("references").toReversed()])].slice(0, 30);
+}
+
+const keyOf = (messageId: string | undefined, raw: Uint8Array | string) =>
+  createHash("sha256")
+    .update(/<[^<>\s]{3,300}>/.exec(messageId ?? "")?.[0] ?? raw)
+    .digest("base64url");
+
+const addressIn = (address: Address | undefined): string | null =>
+  (address?.group ? address.group[0]?.address : address?.address) ?? null;
 
 const actions = ["failed", "delayed", "delivered", "relayed", "expanded"] as const;
 
@@ -79,8 +187,6 @@ const idsOf = (messageId: string | undefined, envelopeId: string | undefined) =>
   [messageId && /<[^<>\s]+>/.exec(messageId)?.[0], envelopeId && /^[0-9a-f-]{36}$/.exec(envelopeId)?.[0]].filter(
     (id): id is string => Boolean(id),
   );
-
-const unsubscribeToken = ({ subject }: Email) => /^\s*unsubscribe\s+([\w.-]{10,100})\s*$/i.exec(subject ?? "")?.[1];
 
 const textOf = ({ content }: Attachment) =>
   typeof content === "string" ? content : new TextDecoder().decode(content as ArrayBuffer);

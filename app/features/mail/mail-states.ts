@@ -81,6 +81,14 @@ const eventLabels = {
   delivered: "Delivered",
   bounced: "Came back",
   complained: "Reported as unwanted",
+  replied: "Answered by a person",
+  auto_replied: "Answered automatically",
+} as const;
+
+export const replyKindLabels = {
+  reply: "Reply",
+  out_of_office: "Absence notice",
+  automatic: "Automatic reply",
 } as const;
 
 export const suppressionReasonLabels = {

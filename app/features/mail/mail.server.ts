@@ -8,6 +8,7 @@ import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import { deliverMailJob } from "./jobs.server.ts";
 import { renderMail } from "./rendering.server.ts";
+import { replyAddressOf } from "./reply-address.server.ts";
 import { storeMails } from "./sending/stored-mails.server.ts";
 import { type MailList, message, messageEvent } from "./tables.server.ts";
 
@@ -47,6 +48,8 @@ export type MailDraft = {
   secret?: boolean;
   /** Delivery starts this much later, at the next minute; until then `withdrawMail` can cancel the mail. */
   holdSeconds?: number;
+  /** Replies go to an address of this mail alone (reply-address.server.ts), where the operator has set one up. */
+  acceptsReplies?: boolean;
   /** The list that sends it: it then needs `List-Unsubscribe` among its headers. */
   list?: MailList;
 };
@@ -86,7 +89,7 @@ async function rowOf(draft: MailDraft, now: Date) {
     text,
     headers: draft.headers ?? {},
     attachments: draft.attachments ?? [],
-    replyTo: draft.replyTo ?? null,
+    replyTo: (draft.acceptsReplies ? replyAddressOf(id) : null) ?? draft.replyTo ?? null,
     secret: draft.secret ?? false,
     list: draft.list ?? null,
     messageId: messageIdOf(id),

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, like, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, like, or, type SQL, sql } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -12,7 +12,7 @@ import { wakeDelivery } from "./mail.server.ts";
 import { type MailFilter, type MailState, mailStateOf } from "./mail-states.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { isSuppressed } from "./suppression.server.ts";
-import { type MailEventName, type MailList, mailWords, message, messageEvent } from "./tables.server.ts";
+import { type MailEventName, type MailList, mailReply, mailWords, message, messageEvent } from "./tables.server.ts";
 
 /* What the firm sees of the outbox, and its one act on it. For admins (aal2) only. A secret mail's body is never shown. */
 
@@ -106,7 +106,16 @@ export type MailDetail = MailLine & {
   hasHtml: boolean;
   canRetry: boolean;
   history: { name: MailEventName; at: Date; detail: string | null }[];
+  /** Newest first, at most 50. */
+  replies: MailReply[];
 };
+
+export type MailReply = Pick<
+  typeof mailReply.$inferSelect,
+  "id" | "kind" | "reason" | "fromAddress" | "isFromRecipient" | "subject" | "text" | "at"
+>;
+
+const maxReplies = 50;
 
 /** One mail with its history; null when there is none. */
 export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetail | null, NotAdmin>> {
@@ -118,6 +127,13 @@ export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetai
     .from(messageEvent)
     .where(eq(messageEvent.message, id))
     .orderBy(asc(messageEvent.at), asc(messageEvent.id));
+  const { id: replyId, kind, reason, fromAddress, isFromRecipient, subject, text: replyText, at } = mailReply;
+  const replies = await ctx.db
+    .select({ id: replyId, kind, reason, fromAddress, isFromRecipient, subject, text: replyText, at })
+    .from(mailReply)
+    .where(eq(mailReply.message, id))
+    .orderBy(desc(at), desc(replyId))
+    .limit(maxReplies);
   const { toAddress, html: _, fill: __, attachments, status, trouble, text, ...rest } = row;
   const state = mailStateOf({ status, trouble, providerResponse: row.providerResponse });
   return ok({
@@ -129,6 +145,7 @@ export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetai
     canRetry: state === "failed" && !row.secret,
     attachments: attachments.map(({ filename, contentType }) => ({ filename, contentType })),
     history,
+    replies,
   });
 }
 

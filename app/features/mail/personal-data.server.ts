@@ -4,7 +4,7 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import { containsAddress } from "#app/platform/contains-address.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
-import { message, messageEvent, suppression } from "./tables.server.ts";
+import { mailReply, message, messageEvent, suppression } from "./tables.server.ts";
 
 /**
  * The mails an address was sent, what became of them, and what keeps mail from it. Bodies that carried a code or a token
@@ -21,6 +21,10 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
           .from(messageEvent)
           .where(inArray(messageEvent.message, ids))
           .orderBy(asc(messageEvent.at));
+  const replies =
+    ids.length === 0
+      ? []
+      : await ctx.db.select().from(mailReply).where(inArray(mailReply.message, ids)).orderBy(asc(mailReply.at));
   const mails = await Promise.all(
     rows.map(async ({ id, kind, subject, status, createdAt, sentAt, ...row }) => {
       const { text } = row.body ? fillBody(await getBody(ctx, row.body), row.fill ?? {}) : row;
@@ -30,13 +34,20 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
   return {
     mails,
     mail_history: history.map(({ message, name, at, detail }) => ({ mail: message, name, at, detail })),
+    // What others wrote is not the data of this person.
+    mail_replies: replies.map(({ message, kind, at, subject, text, isFromRecipient }) => ({
+      mail: message,
+      kind,
+      at,
+      ...(isFromRecipient ? { subject, text } : { from: "another address" }),
+    })),
     mail_suppressions: await ctx.db.select().from(suppression).where(eq(suppression.address, email)),
   };
 }
 
 /**
- * Takes away the mails to an address, those to others that name it, such as a note to the firm about a registration, and
- * the notes on where it takes no mail.
+ * Deletes the mails to an address with the replies to them, mails and replies of others that name it, its own replies to
+ * mails of others, and its suppressions.
  */
 export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<void> {
   const names = (column: PgColumn) => containsAddress(column, email);
@@ -49,6 +60,9 @@ export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<vo
           ...[message.replyTo, message.subject, message.html, message.text, message.headers].map(names),
         ),
       );
+    await tx.db
+      .delete(mailReply)
+      .where(or(eq(mailReply.fromAddress, email), ...[mailReply.subject, mailReply.text].map(names)));
     await tx.db.delete(suppression).where(eq(suppression.address, email));
   });
 }

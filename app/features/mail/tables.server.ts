@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
+import type { ReplyKind } from "./inbound/automatic-replies.ts";
 
 export type MailStatus = "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
 /** What kept a mail from its reader, also after the mail server had taken it. */
@@ -17,7 +18,9 @@ export type MailEventName =
   | "delayed"
   | "delivered"
   | "bounced"
-  | "complained";
+  | "complained"
+  | "replied"
+  | "auto_replied";
 
 /** What one can leave: mails of a list carry a way out and are stopped by a suppression; all others never are. */
 export type MailList = "newsletter" | "outreach";
@@ -71,6 +74,8 @@ export const message = pgTable(
     lastError: text("last_error"),
     /** Set only when something went wrong, so that the rare rows can be found by an index the many never touch. */
     trouble: text().$type<MailTrouble>(),
+    /** When the first reply by a person arrived. */
+    repliedAt: timestamp("replied_at", { withTimezone: true }),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },
   (table) => [
@@ -128,8 +133,38 @@ export const messageEvent = pgTable(
     index("message_event_message").on(table.message, table.at),
     check(
       "message_event_name",
-      sql`${table.name} in ('queued', 'sent', 'retried', 'failed', 'suppressed', 'cancelled', 'requeued', 'delayed', 'delivered', 'bounced', 'complained')`,
+      sql`${table.name} in ('queued', 'sent', 'retried', 'failed', 'suppressed', 'cancelled', 'requeued', 'delayed', 'delivered', 'bounced', 'complained', 'replied', 'auto_replied')`,
     ),
+  ],
+);
+
+/** Replies to our mails: text only, without what they quote. Deleted with the mail. */
+export const mailReply = pgTable(
+  "mail_reply",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    message: uuid()
+      .notNull()
+      .references(() => message.id, { onDelete: "cascade" }),
+    /** Identifies the received mail, so that a repeated delivery is stored once. */
+    inboundKey: text("inbound_key").notNull(),
+    kind: text().$type<ReplyKind>().notNull(),
+    /** Why it counts as automatic. */
+    reason: text(),
+    fromAddress: text("from_address"),
+    /** False when someone other than the recipient of our mail wrote it. */
+    isFromRecipient: boolean("is_from_recipient").notNull(),
+    matchedBy: text("matched_by").$type<"address" | "references">().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    at: instant("at").notNull(),
+  },
+  (table) => [
+    unique("mail_reply_message_key").on(table.message, table.inboundKey),
+    index("mail_reply_from").on(table.fromAddress),
+    check("mail_reply_kind", sql`${table.kind} in ('reply', 'out_of_office', 'automatic')`),
+    check("mail_reply_matched_by", sql`${table.matchedBy} in ('address', 'references')`),
+    check("mail_reply_reason", sql`(${table.kind} = 'reply') = (${table.reason} is null)`),
   ],
 );
 

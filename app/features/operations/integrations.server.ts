@@ -22,6 +22,7 @@ type Read = Pick<
   Settings,
   | "SMTP_URL"
   | "MAIL_WEBHOOK_SECRET"
+  | "MAIL_REPLY_ADDRESS"
   | "STRIPE_SECRET_KEY"
   | "STRIPE_WEBHOOK_SECRET"
   | "CALENDLY_URL"
@@ -53,7 +54,7 @@ export function listIntegrations(
       test: settings.SMTP_URL
         ? "Sends one mail to your address and shows the server's answer."
         : "Writes one mail to your address into the mailbox folder.",
-      settings: named("SMTP_URL", "MAIL_WEBHOOK_SECRET"),
+      settings: named("SMTP_URL", "MAIL_WEBHOOK_SECRET", "MAIL_REPLY_ADDRESS"),
       lines: settings.SMTP_URL
         ? []
         : ["SMTP_URL=smtps://user:password@HOST:465", "MAIL_FROM=Your Firm <you@your-firm>"],

@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
+import { createElement } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { forgetListeners } from "#app/features/events/events.server.ts";
-import { message, suppression } from "#app/features/mail/tables.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { mailReply, message, suppression } from "#app/features/mail/tables.server.ts";
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -95,4 +97,55 @@ test("the newsletter moves from the session's own address only, and the new one 
   const mails = await db.select({ kind: message.kind, to: message.toAddress }).from(message).orderBy(message.id);
   expect(mails.at(-1)).toEqual({ kind: "newsletter-moved", to: "dana@newfield.example" });
   expect(await db.select().from(suppression)).toEqual([]);
+});
+
+test.each([
+  ["headers of a megabyte", `X-Big: ${"a".repeat(1_000_000)}\r\n\r\nx`],
+  ["many headers", `${"X-Many: 1\r\n".repeat(20_000)}\r\nx`],
+  [
+    "parts in parts in parts",
+    `${Array.from({ length: 500 }, (_, n) => `Content-Type: multipart/mixed; boundary="b${n}"\r\n\r\n--b${n}\r\n`).join("")}x`,
+  ],
+])("a mail with %s is refused", async (_what, raw) => {
+  expect(await post(raw)).toMatchObject({ status: 400, body: { error: { code: "unreadable_mail" } } });
+});
+
+test.each([
+  ["NUL bytes", "From: a\u0000b@x.example\r\nSubject: \u0000\r\nIn-Reply-To: <\u0000>\r\n\r\n\u0000"],
+  ["an unknown charset", "Content-Type: text/plain; charset=no-such-charset\r\nSubject: =?no-such?B?////?=\r\n\r\nx"],
+  [
+    "a report without an end",
+    'Content-Type: multipart/report; boundary="b"\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n',
+  ],
+  ["an archive", 'Content-Type: application/zip; name="b.zip"\r\nContent-Transfer-Encoding: base64\r\n\r\nUEsDBA=='],
+  ["an id that looks like ours", "In-Reply-To: <0199f000-------------------------------@gtmarc.example>\r\n\r\nx"],
+])("a mail with %s is read without an error", async (_what, raw) => {
+  expect(await post(raw)).toMatchObject({ status: 200, body: { kind: expect.any(String), noted: 0 } });
+});
+
+test("a hostile reply to one of our mails is stored as text", async () => {
+  const { id } = await queueMail(ctx, { kind: "step", to: dana, subject: "S", body: createElement("p", {}, "x") });
+  const raw = `From: ${dana}\r\nIn-Reply-To: <${id}@gtmarc.example>\r\nSubject: \u0000a\r\n\r\nyes\u0000 <b>\r\n`;
+  expect(await post(raw)).toMatchObject({ status: 200, body: { kind: "reply", noted: 1 } });
+  expect(await post(raw)).toMatchObject({ status: 200, body: { kind: "reply", noted: 0 } });
+  expect(await db.select().from(mailReply)).toMatchObject([{ text: "yes <b>" }]);
+});
+
+test("Postmark's webhook wants the password, SES a topic that is set up, and both a readable body", async () => {
+  const call = callsOf(mailWebhookEndpoints);
+  const authorization = `Basic ${Buffer.from(`postmark:${secret}`).toString("base64")}`;
+  const postmark = (body: unknown, headers: Record<string, string> = { authorization }) =>
+    call(asNobody(ctx), "/webhooks/mail/postmark", body, { headers });
+  const ses = (body: unknown) => call(asNobody(ctx), "/webhooks/mail/ses", body);
+  expect(await postmark({}, {})).toMatchObject({ status: 401, body: { error: { code: "bad_password" } } });
+  expect(await postmark("{")).toMatchObject({ status: 400, body: { error: { code: "bad_json" } } });
+  expect(await postmark("[".repeat(60_000))).toMatchObject({ status: 400 });
+  expect(await postmark({})).toMatchObject({ status: 400, body: { error: { code: "malformed" } } });
+  expect(await postmark({ RecordType: "Open" })).toMatchObject({ status: 200, body: { kind: "other", noted: 0 } });
+  expect((await ses({})).status).toBe(404);
+  useSettings({ MAIL_SES_TOPICS: ["arn:aws:sns:eu-west-1:123456789012:mail"] });
+  expect(await ses("{")).toMatchObject({ status: 400, body: { error: { code: "bad_json" } } });
+  expect(await ses({ Type: "Notification" })).toMatchObject({ status: 400, body: { error: { code: "malformed" } } });
+  useSettings({ MAIL_WEBHOOK_SECRET: undefined, MAIL_SES_TOPICS: [] });
+  expect((await postmark({})).status).toBe(404);
 });

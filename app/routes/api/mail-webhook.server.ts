@@ -1,52 +1,151 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { recordComplaint, recordNotification } from "#app/features/mail/bounces.server.ts";
-import { readInboundMail } from "#app/features/mail/inbound-mail.server.ts";
+import { type InboundMail, readInboundMail } from "#app/features/mail/inbound-mail.server.ts";
+import { isPostmark, readPostmark } from "#app/features/mail/postmark.server.ts";
+import { recordReply } from "#app/features/mail/replies.server.ts";
+import { readSesRequest } from "#app/features/mail/ses.server.ts";
 import { isSigned } from "#app/features/mail/webhook-signature.server.ts";
 import { leaveNewsletter } from "#app/features/newsletter/leaving.server.ts";
 import { never } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { answers, newEndpoints, notFound, refusal, refusals } from "./endpoint.server.ts";
 
-/** Mail that came back: bounces, complaints, and mail programs that unsubscribe by mail. */
-export const mailWebhookEndpoints = newEndpoints().openapi(
-  createRoute({
-    method: "post",
-    path: "/webhooks/mail",
-    security: [{ mailSignature: [] }],
-    summary:
-      "A returned mail as it arrived (RFC 5322): delivery status notification, abuse report, or unsubscribe. " +
-      "GTMarc-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 over t.body>",
-    request: { body: { content: { "message/rfc822": { schema: z.string() } } } },
-    responses: {
-      ...answers(
-        200,
-        z.object({ kind: z.enum(["notification", "complaint", "unsubscribe", "other"]), noted: z.number().int() }),
-        "Read; `noted` says how many things were new. A repeat notes nothing",
-      ),
-      ...refusals(401, 404, 413),
+const Recorded = z.object({
+  kind: z.enum(["notification", "complaint", "unsubscribe", "reply", "automatic_reply", "other"]),
+  noted: z.number().int(),
+});
+type Recorded = z.infer<typeof Recorded>;
+
+const recorded = answers(200, Recorded, "Read; `noted` counts what was new. A repeated delivery changes nothing");
+
+/** Mail that comes back: bounces, complaints, replies, and mail programs that unsubscribe by mail. */
+export const mailWebhookEndpoints = newEndpoints()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/webhooks/mail",
+      security: [{ mailSignature: [] }],
+      summary:
+        "A mail as it arrived (RFC 5322): delivery status notification, abuse report, unsubscribe or reply. " +
+        "GTMarc-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 over t.body>",
+      request: { body: { content: { "message/rfc822": { schema: z.string() } } } },
+      responses: { ...recorded, ...refusals(400, 401, 404, 413) },
+    }),
+    async (c) => {
+      const ctx = c.get("ctx");
+      const { MAIL_WEBHOOK_SECRET } = env();
+      if (!MAIL_WEBHOOK_SECRET) return notFound(c);
+      const raw = new Uint8Array(await c.req.arrayBuffer());
+      if (!isSigned(raw, c.req.header("gtmarc-signature"), MAIL_WEBHOOK_SECRET, ctx.now))
+        return refusal(c, 401, "bad_signature", "The signature is missing, wrong or older than five minutes.");
+      const mail = await readInboundMail(raw);
+      return mail.kind === "unreadable" ? unreadable(c) : c.json(await record(ctx, mail), 200);
     },
-  }),
-  async (c) => {
-    const ctx = c.get("ctx");
-    const { MAIL_WEBHOOK_SECRET } = env();
-    if (!MAIL_WEBHOOK_SECRET) return notFound(c);
-    const raw = new Uint8Array(await c.req.arrayBuffer());
-    if (!isSigned(raw, c.req.header("gtmarc-signature"), MAIL_WEBHOOK_SECRET, ctx.now))
-      return refusal(c, 401, "bad_signature", "The signature is missing, wrong or older than five minutes.");
-    const mail = await readInboundMail(raw);
-    switch (mail.kind) {
-      case "notification":
-        return c.json({ kind: mail.kind, ...(await recordNotification(ctx, mail)) }, 200);
-      case "complaint":
-        return c.json({ kind: mail.kind, ...(await recordComplaint(ctx, mail.messageIds)) }, 200);
-      case "unsubscribe": {
-        const left = await leaveNewsletter(ctx, { token: mail.token, by: "mail" });
-        return c.json({ kind: mail.kind, noted: left.ok && !left.value.hadLeft ? 1 : 0 }, 200);
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/webhooks/mail/postmark",
+      security: [{ mailPassword: [] }],
+      summary: "Postmark's webhooks for bounces, spam complaints, deliveries and inbound mail",
+      responses: { ...recorded, ...refusals(400, 401, 404, 413) },
+    }),
+    async (c) => {
+      const { MAIL_WEBHOOK_SECRET } = env();
+      if (!MAIL_WEBHOOK_SECRET) return notFound(c);
+      // Before the body is read: it can be large.
+      if (!isPostmark(c.req.header("authorization"), MAIL_WEBHOOK_SECRET))
+        return refusal(c, 401, "bad_password", "The password is missing or wrong.");
+      const body = parsed(await c.req.text());
+      if (body === undefined) return badJson(c);
+      const mail = readPostmark(body);
+      return mail.ok ? c.json(await record(c.get("ctx"), mail.value), 200) : malformed(c);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/webhooks/mail/ses",
+      security: [{ snsSignature: [] }],
+      summary: "Amazon SES through SNS: bounces, complaints, deliveries and received mail. Confirms its subscription",
+      responses: { ...recorded, ...refusals(400, 401, 404, 413, 503) },
+    }),
+    async (c) => {
+      const body = parsed(await c.req.text());
+      if (body === undefined) return badJson(c);
+      const mails = await readSesRequest(body);
+      if (mails.ok) {
+        if (mails.value.some(({ kind }) => kind === "unreadable")) return unreadable(c);
+        return c.json(await recordAll(c.get("ctx"), mails.value), 200);
       }
-      case "other":
-        return c.json({ kind: mail.kind, noted: 0 }, 200);
-      default:
-        return never(mail);
+      const { kind } = mails.reason;
+      switch (kind) {
+        case "off":
+          return notFound(c);
+        case "malformed":
+          return malformed(c);
+        case "wrong_topic":
+          return refusal(c, 401, kind, "This topic is not one of MAIL_SES_TOPICS.");
+        case "old_signature":
+          return refusal(c, 401, kind, "Set the attribute SignatureVersion of the topic to 2.");
+        case "bad_signature":
+          return refusal(c, 401, kind, "Amazon did not sign this message.");
+        case "certificate_unreachable":
+        case "not_confirmed":
+          return refusal(c, 503, kind, "Amazon cannot be reached at the moment.", { retryAfterSeconds: 60 });
+        default:
+          return never(kind);
+      }
+    },
+  );
+
+async function record(ctx: Ctx, mail: InboundMail): Promise<Recorded> {
+  switch (mail.kind) {
+    case "notification":
+      return { kind: mail.kind, ...(await recordNotification(ctx, mail)) };
+    case "complaint":
+      return { kind: mail.kind, ...(await recordComplaint(ctx, mail)) };
+    case "unsubscribe":
+      return { kind: mail.kind, noted: await unsubscribeByMail(ctx, mail.token) };
+    case "reply": {
+      const { kind, noted } = await recordReply(ctx, mail.reply);
+      if (kind === null) return { kind: "other", noted };
+      return { kind: kind === "reply" ? "reply" : "automatic_reply", noted };
     }
-  },
-);
+    case "other":
+    case "unreadable":
+      return { kind: "other", noted: 0 };
+    default:
+      return never(mail);
+  }
+}
+
+async function recordAll(ctx: Ctx, mails: readonly InboundMail[]): Promise<Recorded> {
+  const all: Recorded = { kind: "other", noted: 0 };
+  for (const mail of mails) {
+    const { kind, noted } = await record(ctx, mail);
+    all.kind = kind;
+    all.noted += noted;
+  }
+  return all;
+}
+
+async function unsubscribeByMail(ctx: Ctx, token: string): Promise<number> {
+  const left = await leaveNewsletter(ctx, { token, by: "mail" });
+  return left.ok && !left.value.hadLeft ? 1 : 0;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+const badJson = (c: Context) => refusal(c, 400, "bad_json", "The body is not readable JSON.");
+const malformed = (c: Context) => refusal(c, 400, "malformed", "This is not a message that is understood here.");
+const unreadable = (c: Context) =>
+  refusal(c, 400, "unreadable_mail", "The headers or the parts of this mail exceed the limits.");

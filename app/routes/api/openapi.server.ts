@@ -85,4 +85,15 @@ const securitySchemes = () => ({
   calendlySignature: { type: "apiKey" as const, in: "header" as const, name: "calendly-webhook-signature" },
   stripeSignature: { type: "apiKey" as const, in: "header" as const, name: "stripe-signature" },
   mailSignature: { type: "apiKey" as const, in: "header" as const, name: "gtmarc-signature" },
+  mailPassword: {
+    type: "http" as const,
+    scheme: "basic",
+    description: "Any user name, and MAIL_WEBHOOK_SECRET as the password",
+  },
+  snsSignature: {
+    type: "apiKey" as const,
+    in: "header" as const,
+    name: "x-amz-sns-message-type",
+    description: "The signature of Amazon SNS is within the body; only topics of MAIL_SES_TOPICS are accepted",
+  },
 });

@@ -74,6 +74,11 @@ export const privacyPolicy: LegalDocument = {
               "To write to you about that program",
             ],
             [
+              "You answer a mail of ours",
+              "Your answer without the mail that it quotes, the address it came from, and whether a program sent it; files attached to it are not kept",
+              "To answer you, and to stop mails that expect an answer",
+            ],
+            [
               "You pay",
               "What, how much, when, and the payment's reference; never your card",
               "To give you what you paid for and to keep books",
@@ -182,7 +187,10 @@ export const privacyPolicy: LegalDocument = {
             ["Access codes", "Valid for 30 days; the record that one was sent stays with your request"],
             ["Newsletter address", "Until you leave; afterwards only the note not to write to it"],
             ["Requests, registrations, bookings", "As long as we are in touch about them, at most three years after"],
-            ["Mails we sent you", "With the record they belong to; codes and links in them are removed once sent"],
+            [
+              "Mails we sent you, and your answers to them",
+              "With the record they belong to; codes and links in them are removed once sent",
+            ],
             ["Records of single visits", "13 months at most; afterwards only totals without any id"],
             ["Server logs", "30 days; addresses, ids and tokens are struck out before anything is written"],
             ["Invoices and payments", "As long as tax law requires"],

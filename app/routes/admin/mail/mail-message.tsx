@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { eventLabel } from "#app/features/mail/mail-states.ts";
+import { eventLabel, replyKindLabels } from "#app/features/mail/mail-states.ts";
 import { getMessage } from "#app/features/mail/messages.server.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
@@ -102,6 +102,29 @@ export default function MailMessage({ loaderData: { mail } }: Route.ComponentPro
               </li>
             ))}
           </ol>
+          {mail.replies.length > 0 && (
+            <>
+              <h2 className={css.head}>Replies</h2>
+              <ul className={css.replies}>
+                {mail.replies.map((reply) => (
+                  <li key={reply.id}>
+                    <p>
+                      <strong>{replyKindLabels[reply.kind]}</strong>{" "}
+                      <time className="note" dateTime={reply.at.toISOString()}>
+                        {momentOf(reply.at)}
+                      </time>
+                    </p>
+                    {!reply.isFromRecipient && (
+                      <p className="note">From another address: {reply.fromAddress ?? "not stated"}</p>
+                    )}
+                    {reply.reason && <p className="note">{reply.reason}</p>}
+                    <p>{reply.subject}</p>
+                    {reply.text && <pre className={css.text}>{reply.text}</pre>}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
           <h2 className={css.head}>Facts</h2>
           <dl className={css.facts}>
             {facts.map(([name, value]) =>

@@ -1,0 +1,36 @@
+import { and, inArray, isNotNull } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { type MailStatus, type MailTrouble, message } from "./tables.server.ts";
+
+export type MailOutcome = {
+  messageId: string;
+  status: MailStatus;
+  sentAt: Date | null;
+  trouble: MailTrouble | null;
+  repliedAt: Date | null;
+};
+
+/** What became of these mails, by id. Mails that were deleted are missing. One statement. */
+export async function outcomesOf(
+  ctx: Pick<Ctx, "db">,
+  messageIds: readonly string[],
+): Promise<Map<string, MailOutcome>> {
+  if (messageIds.length === 0) return new Map();
+  const { id, status, sentAt, trouble, repliedAt } = message;
+  const rows = await ctx.db
+    .select({ messageId: id, status, sentAt, trouble, repliedAt })
+    .from(message)
+    .where(inArray(id, [...messageIds]));
+  return new Map(rows.map((row) => [row.messageId, row]));
+}
+
+/** Whether a person has replied to one of these mails. In a transaction it sees every reply that was committed before. */
+export async function hasReplied(ctx: Pick<Ctx, "db">, messageIds: readonly string[]): Promise<boolean> {
+  if (messageIds.length === 0) return false;
+  const rows = await ctx.db
+    .select({ id: message.id })
+    .from(message)
+    .where(and(inArray(message.id, [...messageIds]), isNotNull(message.repliedAt)))
+    .limit(1);
+  return rows.length > 0;
+}

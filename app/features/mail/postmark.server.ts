@@ -1,0 +1,98 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { oneLine } from "#app/lib/text.ts";
+import { textOfHtml } from "./inbound/html-text.ts";
+import { type DeliveryReport, firstValues, type InboundMail, readReply } from "./inbound-mail.server.ts";
+import { statusIn } from "./sending/bounce-kind.ts";
+
+/*
+ * What Postmark posts: bounces, spam complaints and deliveries of mails that it sent, and mails that it received. Postmark
+ * does not sign its requests; it sends the user and password of the webhook's address. Mails are found by the metadata that
+ * the mailer adds for Postmark (platform/provider-headers.ts).
+ */
+
+/** Whether an Authorization header has MAIL_WEBHOOK_SECRET as its password; the user name is ignored. */
+export function isPostmark(header: string | undefined, secret: string): boolean {
+  const encoded = /^Basic ([A-Za-z0-9+/=]{1,2000})$/i.exec(header ?? "")?.[1];
+  const given = encoded && /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, "base64").toString("utf8"))?.[1];
+  return given !== undefined && given !== "" && timingSafeEqual(digest(given), digest(secret));
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+const line = z.string().max(10_000);
+const Report = z.object({
+  RecordType: line,
+  Type: line.nullish(),
+  Details: line.nullish(),
+  Description: line.nullish(),
+  Metadata: z.record(z.string(), z.unknown()).nullish(),
+});
+type Report = z.infer<typeof Report>;
+
+const Person = z.object({ Email: line });
+const Inbound = z.object({
+  MessageID: line,
+  FromFull: Person.nullish(),
+  From: line.nullish(),
+  ToFull: z.array(Person).nullish(),
+  CcFull: z.array(Person).nullish(),
+  OriginalRecipient: line.nullish(),
+  Subject: z.string().nullish(),
+  TextBody: z.string().nullish(),
+  HtmlBody: z.string().nullish(),
+  Headers: z.array(z.object({ Name: line, Value: z.string() })).max(1000),
+});
+
+/** The mail that a request of Postmark is about. Refusal: malformed. */
+export function readPostmark(body: unknown): Result<InboundMail, Refusal<"malformed">> {
+  const inbound = Inbound.safeParse(body);
+  if (inbound.success) return ok(received(inbound.data));
+  const report = Report.safeParse(body);
+  return report.success ? ok(mailOf(report.data)) : refuse("malformed");
+}
+
+function mailOf(report: Report): InboundMail {
+  const id = report.Metadata?.["gtmarc-message"];
+  const messageIds = typeof id === "string" ? [id] : [];
+  if (report.RecordType === "SpamComplaint" || report.Type === "SpamComplaint")
+    return { kind: "complaint", messageIds };
+  if (report.RecordType === "Delivery")
+    return { kind: "notification", messageIds, reports: [{ action: "delivered", status: null, detail: text(report) }] };
+  const action = report.RecordType === "Bounce" ? bounceActions[report.Type ?? ""] : undefined;
+  if (!action) return { kind: "other" };
+  const status = statusIn(`${report.Details ?? ""} ${report.Description ?? ""}`);
+  const isPermanent = report.Type === "HardBounce" || report.Type === "BadEmailAddress";
+  return { kind: "notification", messageIds, reports: [{ action, status, detail: text(report), isPermanent }] };
+}
+
+/** Postmark tries on after the delayed ones. Its other types are no bounces, such as automatic replies. */
+const bounceActions: Readonly<Record<string, DeliveryReport["action"]>> = {
+  HardBounce: "failed",
+  BadEmailAddress: "failed",
+  SoftBounce: "failed",
+  DnsError: "failed",
+  SpamNotification: "failed",
+  VirusNotification: "failed",
+  Blocked: "failed",
+  DMARCPolicy: "failed",
+  Unknown: "failed",
+  Transient: "delayed",
+};
+
+const text = ({ Details, Description }: Report) =>
+  oneLine(Details || Description || "No reason was given.").slice(0, 500);
+
+function received(mail: z.infer<typeof Inbound>): InboundMail {
+  const people = [...(mail.ToFull ?? []), ...(mail.CcFull ?? [])].slice(0, 100).map(({ Email }) => Email);
+  return readReply({
+    headers: firstValues(mail.Headers.map(({ Name, Value }) => [Name, Value])),
+    addresses: [...people, mail.OriginalRecipient ?? ""],
+    from: mail.FromFull?.Email ?? null,
+    subject: mail.Subject ?? "",
+    body: () => mail.TextBody || (mail.HtmlBody ? textOfHtml(mail.HtmlBody) : ""),
+    raw: mail.MessageID,
+  });
+}

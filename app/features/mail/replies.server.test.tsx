@@ -1,0 +1,157 @@
+import { beforeEach, expect, test } from "vitest";
+import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { asAdmin, later } from "#tests/fixtures/actors.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { mailReplied } from "./events.ts";
+import { readInboundMail } from "./inbound-mail.server.ts";
+import { queueMail } from "./mail.server.ts";
+import { getMessage } from "./messages.server.ts";
+import { hasReplied, outcomesOf } from "./outcomes.server.ts";
+import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
+import { recordReply } from "./replies.server.ts";
+import { messagesNamedBy, replyAddressOf } from "./reply-address.server.ts";
+import { mailReply, message } from "./tables.server.ts";
+
+const { db, ctx } = useDatabase();
+const dana = "dana@northfield.example";
+const settings = {
+  SECRET: "a".repeat(32),
+  SITE_URL: "https://gtmarc.example",
+  MAIL_FROM: "GTMarc <hello@gtmarc.example>",
+  MAIL_REPLY_ADDRESS: "reply@in.gtmarc.example",
+};
+
+beforeEach(() => {
+  forgetListeners();
+  useSettings(settings);
+});
+
+const queued = (to = dana) =>
+  queueMail(ctx, { kind: "outreach-step", to, subject: "A question", body: <p>Hello</p>, acceptsReplies: true });
+
+async function receive(headers: Record<string, string>, body = "Yes, Thursday works.", at = ctx) {
+  const all: Record<string, string> = {
+    From: `Dana <${dana}>`,
+    Subject: "Re: A question",
+    "Message-ID": "<1@northfield.example>",
+    ...headers,
+  };
+  const raw = `${Object.entries(all)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\r\n")}\r\n\r\n${body}`;
+  const mail = await readInboundMail(new TextEncoder().encode(raw));
+  return mail.kind === "reply" ? recordReply(at, mail.reply) : mail.kind;
+}
+
+const heardReplies = () => {
+  const heard: unknown[] = [];
+  onEvent(mailReplied, async (_, payload) => void heard.push(payload));
+  return heard;
+};
+
+test("the reply address names one mail and cannot be forged", async () => {
+  const { id } = await queued();
+  const address = replyAddressOf(id)!;
+  expect(address).toMatch(/^reply\+[0-9a-f]{52}@in\.gtmarc\.example$/);
+  expect((await db.select({ replyTo: message.replyTo }).from(message))[0]!.replyTo).toBe(address);
+  expect(messagesNamedBy([`"X" <${address.toUpperCase()}>`])).toEqual([id]);
+  const changed = address.replace(/.(?=@)/, (last) => (last === "0" ? "1" : "0"));
+  expect(messagesNamedBy([changed, "reply+abc@in.gtmarc.example", "reply@in.gtmarc.example"])).toEqual([]);
+  useSettings({ SECRET: "b".repeat(32) });
+  expect(messagesNamedBy([address])).toEqual([]);
+  useSettings({ MAIL_REPLY_ADDRESS: undefined });
+  expect(replyAddressOf(id)).toBeNull();
+});
+
+test("a reply to the address of a mail is stored once and published once", async () => {
+  const heard = heardReplies();
+  const { id } = await queued();
+  const body = "Yes, Thursday works.\r\n\r\nOn Mon, Nov 23, 2026, GTMarc <hello@gtmarc.example> wrote:\r\n> Thursday?";
+  expect(await receive({ To: replyAddressOf(id)! }, body)).toEqual({ kind: "reply", noted: 1 });
+  expect(await receive({ To: replyAddressOf(id)! }, body)).toEqual({ kind: "reply", noted: 0 });
+  expect(await db.select().from(mailReply)).toMatchObject([
+    {
+      message: id,
+      kind: "reply",
+      fromAddress: dana,
+      isFromRecipient: true,
+      matchedBy: "address",
+      text: "Yes, Thursday works.",
+    },
+  ]);
+  expect(heard).toEqual([
+    { messageId: id, email: dana, kind: "outreach-step", isFromRecipient: true, matchedBy: "address" },
+  ]);
+  expect((await outcomesOf(ctx, [id])).get(id)!.repliedAt).toEqual(ctx.now);
+  expect(await hasReplied(ctx, [id])).toBe(true);
+});
+
+test("a reply from another address is matched by its references and says so", async () => {
+  const heard = heardReplies();
+  const { id } = await queued();
+  const references = {
+    References: `<${id}@gtmarc.example> <2@northfield.example>`,
+    "In-Reply-To": "<2@northfield.example>",
+  };
+  expect(await receive({ ...references, From: "lee@northfield.example" })).toEqual({ kind: "reply", noted: 1 });
+  expect(heard).toMatchObject([{ messageId: id, email: dana, isFromRecipient: false, matchedBy: "references" }]);
+  const admin = await asAdmin(ctx);
+  const page = await getMessage(admin, id);
+  expect(page).toMatchObject({
+    value: { replies: [{ fromAddress: "lee@northfield.example", isFromRecipient: false }] },
+  });
+});
+
+test("an absence notice is stored as what it is, and is no reply", async () => {
+  const heard = heardReplies();
+  const { id } = await queued();
+  const to = { To: replyAddressOf(id)! };
+  expect(await receive({ ...to, Subject: "Out of office: A question", "Auto-Submitted": "auto-replied" })).toEqual({
+    kind: "out_of_office",
+    noted: 1,
+  });
+  expect(await receive({ ...to, "X-Autoreply": "yes", "Message-ID": "<2@northfield.example>" })).toEqual({
+    kind: "automatic",
+    noted: 1,
+  });
+  expect(heard).toEqual([]);
+  expect(await hasReplied(ctx, [id])).toBe(false);
+  const { value } = (await getMessage(await asAdmin(ctx), id)) as { value: { history: { name: string }[] } };
+  expect(value.history.map(({ name }) => name)).toEqual(["queued", "auto_replied", "auto_replied"]);
+});
+
+test("a person's reply counts after an absence notice; the first one keeps its time", async () => {
+  const { id } = await queued();
+  const to = { To: replyAddressOf(id)! };
+  await receive({ ...to, "Auto-Submitted": "auto-replied" });
+  await receive({ ...to, "Message-ID": "<2@northfield.example>" });
+  await receive({ ...to, "Message-ID": "<3@northfield.example>" }, "And Friday.", later(ctx, { days: 1 }));
+  expect((await outcomesOf(ctx, [id])).get(id)!.repliedAt).toEqual(ctx.now);
+  expect(await db.select().from(mailReply)).toHaveLength(3);
+});
+
+test("a mail that answers none of ours is stored nowhere", async () => {
+  await queued();
+  expect(await receive({ To: "hello@gtmarc.example" })).toBe("other");
+  const unknown = "<0199f000-0000-7000-8000-000000000000@gtmarc.example>";
+  for (const id of [unknown, "<0199f000-------------------------------@gtmarc.example>", "<x@y>", "<>"])
+    expect(["other", { kind: null, noted: 0 }]).toContainEqual(await receive({ "In-Reply-To": id }));
+  expect(await db.select().from(mailReply)).toEqual([]);
+});
+
+test("the export has the person's own words only, and deletion removes replies to and from a person", async () => {
+  const { id } = await queued();
+  await receive({ To: replyAddressOf(id)! });
+  await receive(
+    { To: replyAddressOf(id)!, From: "lee@northfield.example", "Message-ID": "<2@x.example>" },
+    "Not for Dana",
+  );
+  const { mail_replies } = await exportPersonalData(ctx, { email: dana, userId: null });
+  expect(mail_replies).toMatchObject([{ text: "Yes, Thursday works." }, { from: "another address" }]);
+  expect(JSON.stringify(mail_replies)).not.toContain("Not for Dana");
+  await forgetPerson(ctx, { email: "lee@northfield.example", userId: null });
+  expect(await db.select().from(mailReply)).toMatchObject([{ fromAddress: dana }]);
+  await forgetPerson(ctx, { email: dana, userId: null });
+  expect(await db.select().from(mailReply)).toEqual([]);
+});

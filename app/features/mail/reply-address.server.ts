@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { isUuid } from "#app/lib/uuid.ts";
+import { env } from "#app/platform/env.server.ts";
+
+/*
+ * The address that replies to one mail go to: `reply+TOKEN@…`, from the setting MAIL_REPLY_ADDRESS. The token is the mail's id
+ * and a keyed MAC of it, so no one can name a mail that they did not receive, and nothing is stored. It is hexadecimal because
+ * mail servers may change the case of a local part.
+ */
+
+const macLength = 20;
+
+/** The Reply-To of the mail with this id; null without MAIL_REPLY_ADDRESS. */
+export function replyAddressOf(messageId: string): string | null {
+  const { MAIL_REPLY_ADDRESS } = env();
+  if (!MAIL_REPLY_ADDRESS) return null;
+  const at = MAIL_REPLY_ADDRESS.lastIndexOf("@");
+  return `${MAIL_REPLY_ADDRESS.slice(0, at)}+${messageId.replaceAll("-", "")}${macOf(messageId)}${MAIL_REPLY_ADDRESS.slice(at)}`;
+}
+
+/** The ids of our mails that these addresses were made for; forged and other addresses are ignored. */
+export function messagesNamedBy(addresses: readonly string[]): string[] {
+  const found = addresses.flatMap((text) => [...text.matchAll(/\+([0-9a-f]{32})([0-9a-f]{20})@/gi)]);
+  const ids = found.flatMap(([, compact, mac]) => {
+    const id = compact!.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+    const isOurs = isUuid(id) && timingSafeEqual(Buffer.from(mac!.toLowerCase()), Buffer.from(macOf(id)));
+    return isOurs ? [id] : [];
+  });
+  return [...new Set(ids)];
+}
+
+const macOf = (messageId: string) =>
+  createHmac("sha256", env().SECRET).update(`reply:${messageId}`).digest("hex").slice(0, macLength);

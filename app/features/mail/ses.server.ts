@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { oneLine } from "#app/lib/text.ts";
+import { env } from "#app/platform/env.server.ts";
+import { type Fetch, readSns, type SnsRefusal } from "./inbound/sns.server.ts";
+import { type DeliveryReport, type InboundMail, readInboundMail } from "./inbound-mail.server.ts";
+
+/*
+ * What Amazon SES reports through SNS: bounces, complaints and deliveries of mails that it sent, and whole mails that it
+ * received. Amazon replaces the Message-ID of what it sends, so a mail is found by the original headers where the topic
+ * includes them, and otherwise by Amazon's own id, which our outbox kept as the answer to the mail.
+ */
+
+const line = z.string().max(2000);
+const Recipient = z.object({
+  emailAddress: line,
+  status: line.optional(),
+  diagnosticCode: line.optional(),
+});
+const recipients = z.array(Recipient).max(100);
+
+const Report = z.object({
+  mail: z.object({
+    messageId: line,
+    destination: z.array(line).max(100).optional(),
+    headers: z
+      .array(z.object({ name: line, value: z.string() }))
+      .max(1000)
+      .optional(),
+    commonHeaders: z.object({ messageId: line.optional() }).optional(),
+  }),
+  bounce: z.object({ bounceType: line, bounceSubType: line.optional(), bouncedRecipients: recipients }).optional(),
+  complaint: z.object({ complainedRecipients: recipients, complaintFeedbackType: line.nullish() }).optional(),
+  delivery: z.object({ recipients: z.array(line).max(100), smtpResponse: line.optional() }).optional(),
+  content: z.string().optional(),
+  receipt: z.object({ action: z.object({ encoding: line.optional() }).optional() }).optional(),
+});
+const SesMessage = z.intersection(
+  z.union([z.object({ notificationType: line }), z.object({ eventType: line })]),
+  Report,
+);
+type Report = z.infer<typeof Report>;
+
+/**
+ * The mails that a request of SNS is about; none for messages about the subscription, which are confirmed here. Refusals: see
+ * SnsRefusal, and off (the operator named no topic).
+ */
+export async function readSesRequest(
+  body: unknown,
+  fetch?: Fetch,
+): Promise<Result<InboundMail[], SnsRefusal | Refusal<"off">>> {
+  const topics = env().MAIL_SES_TOPICS;
+  if (topics.length === 0) return refuse("off");
+  const read = await readSns(body, topics, fetch);
+  if (!read.ok) return read;
+  if (read.value.text === null) return ok([]);
+  const message = parsed(read.value.text);
+  // Amazon sends a sentence instead of JSON when a topic is connected for the first time.
+  if (message === undefined) return ok([]);
+  const report = SesMessage.safeParse(message);
+  if (!report.success) return refuse("malformed");
+  const { data } = report;
+  const type = "notificationType" in data ? data.notificationType : data.eventType;
+  return ok(await mailsOf(type, data));
+}
+
+async function mailsOf(type: string, report: Report): Promise<InboundMail[]> {
+  const { mail, bounce, complaint, delivery, content } = report;
+  if (type === "Bounce" && bounce)
+    return bounce.bouncedRecipients.map((recipient) => ({
+      kind: "notification",
+      ...referenceTo(mail, recipient.emailAddress),
+      reports: [bounceReport(bounce, recipient)],
+    }));
+  if (type === "Complaint" && complaint && complaint.complaintFeedbackType !== "not-spam")
+    return complaint.complainedRecipients.map(({ emailAddress }) => ({
+      kind: "complaint",
+      ...referenceTo(mail, emailAddress),
+    }));
+  if (type === "Delivery" && delivery)
+    return delivery.recipients.map((to) => ({
+      kind: "notification",
+      ...referenceTo(mail, to),
+      reports: [{ action: "delivered", status: null, detail: oneLine(delivery.smtpResponse ?? "Delivered.") }],
+    }));
+  if (type === "Received" && content !== undefined) {
+    const isBase64 = report.receipt?.action?.encoding?.toUpperCase() === "BASE64";
+    return [await readInboundMail(Buffer.from(content, isBase64 ? "base64" : "utf8"))];
+  }
+  return [];
+}
+
+function bounceReport(
+  { bounceType, bounceSubType = "" }: NonNullable<Report["bounce"]>,
+  { status, diagnosticCode }: z.infer<typeof Recipient>,
+): DeliveryReport {
+  const code = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(status ?? "")?.[0] ?? null;
+  return {
+    action: "failed",
+    status: code,
+    detail: oneLine(diagnosticCode?.replace(/^\s*[\w-]+\s*;\s*/, "") ?? `${bounceType} ${bounceSubType}`),
+    isPermanent:
+      bounceType === "Permanent" && !/^(MessageTooLarge|ContentRejected|AttachmentRejected)$/.test(bounceSubType),
+  };
+}
+
+function referenceTo(mail: Report["mail"], recipient: string) {
+  const header = mail.headers?.find(({ name }) => name.toLowerCase() === "message-id")?.value.trim();
+  return {
+    messageIds: [header, mail.commonHeaders?.messageId].filter((id) => id !== undefined),
+    // Ids of Amazon look like 0100017f…-000000; a shorter one could be part of any answer.
+    accepted: /^[\w-]{20,200}$/.test(mail.messageId) ? { answer: mail.messageId, to: plain(recipient) } : undefined,
+  };
+}
+
+/** `"Dana" <dana@…>` and `dana@…` are the same address. */
+const plain = (recipient: string) => (/<([^<>\s]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim();
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
