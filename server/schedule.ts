@@ -15,7 +15,7 @@ import { reconcilePaymentsJob } from "#app/features/billing/jobs.server.ts";
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "#app/features/booking/jobs.server.ts";
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { sweepEventsJob } from "#app/features/events/jobs.server.ts";
-import { deliverMailJob, sweepMailJob } from "#app/features/mail/jobs.server.ts";
+import { deliverMailJob, judgeClicksJob, sweepMailJob } from "#app/features/mail/jobs.server.ts";
 import { beginIssuesJob, feedIssueJob } from "#app/features/newsletter/jobs.server.ts";
 import { failImportJob, importProspectsJob } from "#app/features/pipeline/import-job.server.ts";
 import { rescoreProspectsJob, sweepImportsJob } from "#app/features/pipeline/jobs.server.ts";
@@ -62,6 +62,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   sweepLimitsJob,
   sweepTrapsJob,
   deliverMailJob,
+  judgeClicksJob,
   sweepMailJob,
   sweepAccountsJob,
   mailResetJob,
@@ -95,6 +96,7 @@ export const schedules: readonly Schedule[] = [
   { job: sweepLimitsJob, cron: "7 * * * *" },
   { job: sweepTrapsJob, cron: "31 3 * * *" },
   { job: deliverMailJob, cron: "* * * * *", atStart: true },
+  { job: judgeClicksJob, cron: "* * * * *" },
   { job: sweepMailJob, cron: "11 3 * * *" },
   { job: sweepEventsJob, cron: "47 3 * * *" },
   { job: sweepAccountsJob, cron: "19 3 * * *" },

@@ -50,4 +50,16 @@ export const mailReplied = defineEvent({
     isFromRecipient ? "Replied to a mail." : "Someone replied to a mail from another address.",
 });
 
-export const mailEvents = [mailBounced, mailComplained, mailReplied];
+export const mailClicked = defineEvent({
+  name: "mail.clicked",
+  version: 1,
+  when: "A person clicks a link of a mail, once per mail and link. Requests of security gateways do not count.",
+  payload: mail.extend({
+    /** Where the link leads, without its query. */
+    link: z.string(),
+  }),
+  subject,
+  sentence: ({ link }) => `Clicked a link in a mail: ${link}.`,
+});
+
+export const mailEvents = [mailBounced, mailComplained, mailReplied, mailClicked];

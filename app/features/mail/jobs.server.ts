@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
+import { judgeDueClicks } from "./clicks.server.ts";
 import { deliverDueMail } from "./delivery.server.ts";
 import { sweepMail } from "./sending/retention.server.ts";
 
@@ -15,5 +16,13 @@ export const deliverMailJob = defineJob({
   },
 });
 
-/** Forgets what was sent long ago; once a day. */
+/** Every minute: the requests for links that no later one can change any more. */
+export const judgeClicksJob = defineJob({
+  name: "mail.judge-clicks",
+  payload: z.object({}),
+  single: true,
+  run: (ctx) => judgeDueClicks(ctx),
+});
+
+/** Deletes what was sent long ago; once a day. */
 export const sweepMailJob = defineJob({ name: "mail.sweep", payload: z.object({}), run: (ctx) => sweepMail(ctx) });

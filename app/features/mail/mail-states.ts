@@ -2,8 +2,11 @@ import { demoAnswer, fileAnswer } from "#app/lib/mail-answers.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 /* How the firm looks at what was sent. Safe in the browser. */
 
-/** Mail of lists is kept as long as records of single visits, other mail as long as the records it belongs to can be. */
-export const mailDays = { list: 400, other: 3 * 365 } as const;
+/**
+ * Mail of lists is kept as long as records of single visits, other mail as long as the records it belongs to can be.
+ * `hits`: requests for links; their verdicts stay with the mail.
+ */
+export const mailDays = { list: 400, other: 3 * 365, hits: 30 } as const;
 
 export const mailFilters = [
   { key: "all", label: "All" },
@@ -83,6 +86,8 @@ const eventLabels = {
   complained: "Reported as unwanted",
   replied: "Answered by a person",
   auto_replied: "Answered automatically",
+  clicked: "Link clicked by a person",
+  scanned: "Links requested by a scanner",
 } as const;
 
 export const replyKindLabels = {

@@ -5,6 +5,7 @@ import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
+import { linksOf } from "./clicks/wrapped-links.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import { deliverMailJob } from "./jobs.server.ts";
 import { renderMail } from "./rendering.server.ts";
@@ -50,6 +51,11 @@ export type MailDraft = {
   holdSeconds?: number;
   /** Replies go to an address of this mail alone (reply-address.server.ts), where the operator has set one up. */
   acceptsReplies?: boolean;
+  /**
+   * Links go through this site, so that clicks can be counted. Only where the recipient agreed to that, only for outreach.
+   * The way out of the list is never wrapped.
+   */
+  trackClicks?: boolean;
   /** The list that sends it: it then needs `List-Unsubscribe` among its headers. */
   list?: MailList;
 };
@@ -92,6 +98,7 @@ async function rowOf(draft: MailDraft, now: Date) {
     replyTo: (draft.acceptsReplies ? replyAddressOf(id) : null) ?? draft.replyTo ?? null,
     secret: draft.secret ?? false,
     list: draft.list ?? null,
+    links: draft.trackClicks ? trackedLinks(html, draft.headers ?? {}) : null,
     messageId: messageIdOf(id),
     nextAttemptAt: new Date(now.getTime() + (draft.holdSeconds ?? 0) * 1000),
     createdAt: now,
@@ -137,6 +144,8 @@ export function checkDraft(draft: Omit<MailDraft, "body">) {
       throw new UnsafeMail(`A ${draft.kind} mail needs exactly one plain e-mail address.`);
   if (draft.list && !draft.headers?.["List-Unsubscribe"])
     throw new UnsafeMail(`A ${draft.kind} mail of a list needs a way out of the list.`);
+  if (draft.trackClicks && (draft.list !== "outreach" || draft.secret))
+    throw new UnsafeMail(`Clicks are counted in mails of outreach only, not in a ${draft.kind} mail.`);
   if (!draft.subject.trim()) throw new UnsafeMail(`A ${draft.kind} mail needs a subject.`);
   const oneLine = [
     draft.kind,
@@ -150,6 +159,16 @@ export function checkDraft(draft: Omit<MailDraft, "body">) {
   }
   if (oneLine.some((text) => controlCharacter.test(text)))
     throw new UnsafeMail(`A ${draft.kind} mail has a line break or control character where one line is needed.`);
+}
+
+/** The links of a body, without those that leave the list. */
+function trackedLinks(html: string, headers: Record<string, string>): string[] {
+  const wayOut = headers["List-Unsubscribe"] ?? "";
+  const { origin } = new URL(env().SITE_URL);
+  return linksOf(
+    html,
+    (url) => wayOut.includes(`<${url.href}>`) || (url.origin === origin && /^\/(unsubscribe|l)\//.test(url.pathname)),
+  );
 }
 
 /** With angle brackets, of the sender's own domain: the part after @ of MAIL_FROM. */

@@ -8,6 +8,9 @@ export type MailOutcome = {
   sentAt: Date | null;
   trouble: MailTrouble | null;
   repliedAt: Date | null;
+  /** Links that people clicked, and requests of scanners; both 0 for a mail without counted clicks. */
+  humanClicks: number;
+  scannerHits: number;
 };
 
 /** What became of these mails, by id. Mails that were deleted are missing. One statement. */
@@ -16,12 +19,12 @@ export async function outcomesOf(
   messageIds: readonly string[],
 ): Promise<Map<string, MailOutcome>> {
   if (messageIds.length === 0) return new Map();
-  const { id, status, sentAt, trouble, repliedAt } = message;
+  const { id, status, sentAt, trouble, repliedAt, clickedLinks, scannerHits } = message;
   const rows = await ctx.db
-    .select({ messageId: id, status, sentAt, trouble, repliedAt })
+    .select({ messageId: id, status, sentAt, trouble, repliedAt, clickedLinks, scannerHits })
     .from(message)
     .where(inArray(id, [...messageIds]));
-  return new Map(rows.map((row) => [row.messageId, row]));
+  return new Map(rows.map(({ clickedLinks, ...row }) => [row.messageId, { ...row, humanClicks: clickedLinks.length }]));
 }
 
 /** Whether a person has replied to one of these mails. In a transaction it sees every reply that was committed before. */

@@ -4,7 +4,7 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import { containsAddress } from "#app/platform/contains-address.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
-import { mailReply, message, messageEvent, suppression } from "./tables.server.ts";
+import { mailHit, mailReply, message, messageEvent, suppression } from "./tables.server.ts";
 
 /**
  * The mails an address was sent, what became of them, and what keeps mail from it. Bodies that carried a code or a token
@@ -25,15 +25,26 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
     ids.length === 0
       ? []
       : await ctx.db.select().from(mailReply).where(inArray(mailReply.message, ids)).orderBy(asc(mailReply.at));
+  const hits =
+    ids.length === 0
+      ? []
+      : await ctx.db.select().from(mailHit).where(inArray(mailHit.message, ids)).orderBy(asc(mailHit.at));
+  const linksOf = new Map(rows.map(({ id, links }) => [id, links ?? []]));
   const mails = await Promise.all(
-    rows.map(async ({ id, kind, subject, status, createdAt, sentAt, ...row }) => {
+    rows.map(async ({ id, kind, subject, status, createdAt, sentAt, repliedAt, clickedLinks, ...row }) => {
       const { text } = row.body ? fillBody(await getBody(ctx, row.body), row.fill ?? {}) : row;
-      return { id, kind, subject, text: row.secret ? "" : text, status, createdAt, sentAt };
+      return { id, kind, subject, text: row.secret ? "" : text, status, createdAt, sentAt, repliedAt, clickedLinks };
     }),
   );
   return {
     mails,
     mail_history: history.map(({ message, name, at, detail }) => ({ mail: message, name, at, detail })),
+    mail_link_requests: hits.map(({ message, link, at, verdict }) => ({
+      mail: message,
+      link: link === null ? null : (linksOf.get(message)?.[link] ?? null),
+      at,
+      verdict,
+    })),
     // What others wrote is not the data of this person.
     mail_replies: replies.map(({ message, kind, at, subject, text, isFromRecipient }) => ({
       mail: message,

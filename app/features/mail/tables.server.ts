@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
+import type { AgentKind, ClickRule, RequestKind } from "./clicks/judge-clicks.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import type { ReplyKind } from "./inbound/automatic-replies.ts";
 
@@ -20,7 +21,9 @@ export type MailEventName =
   | "bounced"
   | "complained"
   | "replied"
-  | "auto_replied";
+  | "auto_replied"
+  | "clicked"
+  | "scanned";
 
 /** What one can leave: mails of a list carry a way out and are stopped by a suppression; all others never are. */
 export type MailList = "newsletter" | "outreach";
@@ -76,6 +79,12 @@ export const message = pgTable(
     trouble: text().$type<MailTrouble>(),
     /** When the first reply by a person arrived. */
     repliedAt: timestamp("replied_at", { withTimezone: true }),
+    /** Where its links lead, for a recipient who agreed to counted clicks; null for every other mail. */
+    links: jsonb().$type<string[]>(),
+    /** Places of the links that people clicked. */
+    clickedLinks: jsonb("clicked_links").$type<number[]>().notNull().default([]),
+    /** Requests for its links that were judged to be those of programs. */
+    scannerHits: integer("scanner_hits").notNull().default(0),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },
   (table) => [
@@ -133,7 +142,7 @@ export const messageEvent = pgTable(
     index("message_event_message").on(table.message, table.at),
     check(
       "message_event_name",
-      sql`${table.name} in ('queued', 'sent', 'retried', 'failed', 'suppressed', 'cancelled', 'requeued', 'delayed', 'delivered', 'bounced', 'complained', 'replied', 'auto_replied')`,
+      sql`${table.name} in ('queued', 'sent', 'retried', 'failed', 'suppressed', 'cancelled', 'requeued', 'delayed', 'delivered', 'bounced', 'complained', 'replied', 'auto_replied', 'clicked', 'scanned')`,
     ),
   ],
 );
@@ -165,6 +174,41 @@ export const mailReply = pgTable(
     check("mail_reply_kind", sql`${table.kind} in ('reply', 'out_of_office', 'automatic')`),
     check("mail_reply_matched_by", sql`${table.matchedBy} in ('address', 'references')`),
     check("mail_reply_reason", sql`(${table.kind} = 'reply') = (${table.reason} is null)`),
+  ],
+);
+
+/**
+ * Requests for wrapped links, like lines of an access log. What is kept of a request are facts for the judgment; the user
+ * agent and the address are not.
+ */
+export const mailHit = pgTable(
+  "mail_hit",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    message: uuid()
+      .notNull()
+      .references(() => message.id, { onDelete: "cascade" }),
+    /** Null for the link that people cannot see. */
+    link: integer(),
+    at: instant("at").notNull(),
+    method: text().$type<"GET" | "HEAD">().notNull(),
+    /** Keyed hash of the address; the key changes every day. */
+    client: text().notNull(),
+    agent: text().$type<AgentKind>().notNull(),
+    request: text().$type<RequestKind>().notNull(),
+    hasLanguage: boolean("has_language").notNull(),
+    /** Null until no later hit can change it. */
+    verdict: text().$type<"human" | "scanner">(),
+    rules: jsonb().$type<ClickRule[]>().notNull().default([]),
+  },
+  (table) => [
+    index("mail_hit_message").on(table.message, table.at),
+    index("mail_hit_client").on(table.client, table.at),
+    index("mail_hit_waiting").on(table.at).where(sql`${table.verdict} is null`),
+    check("mail_hit_method", sql`${table.method} in ('GET', 'HEAD')`),
+    check("mail_hit_agent", sql`${table.agent} in ('browser', 'scanner', 'none')`),
+    check("mail_hit_request", sql`${table.request} in ('navigation', 'preview', 'bare', 'unknown')`),
+    check("mail_hit_verdict", sql`${table.verdict} in ('human', 'scanner')`),
   ],
 );
 

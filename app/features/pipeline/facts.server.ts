@@ -19,7 +19,7 @@ import { isEvent, type LoggedEvent } from "#app/features/events/consumers.server
 import type { EventDefinition } from "#app/features/events/event-definition.ts";
 import { fullBlueprintPublished, fullBlueprintUnlocked } from "#app/features/full-blueprint/events.ts";
 import { kitDownloaded } from "#app/features/kit/events.ts";
-import { mailBounced, mailComplained } from "#app/features/mail/events.ts";
+import { mailBounced, mailClicked, mailComplained, mailReplied } from "#app/features/mail/events.ts";
 import { newsletterSubscribed, newsletterUnsubscribed } from "#app/features/newsletter/events.ts";
 import { trainingRegistered } from "#app/features/training/events.ts";
 import { prospectCreated, prospectStageChanged } from "./events.ts";
@@ -53,6 +53,8 @@ export const followedEvents = [
   kitDownloaded,
   mailBounced,
   mailComplained,
+  mailReplied,
+  mailClicked,
   prospectCreated,
   prospectStageChanged,
 ] as unknown as readonly EventDefinition[];

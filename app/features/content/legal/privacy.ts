@@ -79,6 +79,11 @@ export const privacyPolicy: LegalDocument = {
               "To answer you, and to stop mails that expect an answer",
             ],
             [
+              "You click a link in a mail, if you agreed that we count clicks",
+              "Which link, when, whether a person or a program asked for it, and for 30 days a hash of the network address with a key that changes every day",
+              "To learn what helps you, and to tell people from programs that check mails",
+            ],
+            [
               "You pay",
               "What, how much, when, and the payment's reference; never your card",
               "To give you what you paid for and to keep books",
@@ -191,6 +196,7 @@ export const privacyPolicy: LegalDocument = {
               "Mails we sent you, and your answers to them",
               "With the record they belong to; codes and links in them are removed once sent",
             ],
+            ["Requests for links in our mails", "30 days; which links you clicked stays with the mail"],
             ["Records of single visits", "13 months at most; afterwards only totals without any id"],
             ["Server logs", "30 days; addresses, ids and tokens are struck out before anything is written"],
             ["Invoices and payments", "As long as tax law requires"],

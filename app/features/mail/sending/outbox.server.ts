@@ -2,6 +2,8 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { OutgoingMail } from "#app/platform/mailer.server.ts";
+import { linkAddress } from "../clicks/link-token.server.ts";
+import { wrapLinks } from "../clicks/wrapped-links.ts";
 import type { StoredAttachment } from "../drawn-attachments.server.ts";
 import { fillBody, getBody } from "../shared-bodies.server.ts";
 import { isSuppressed, suppress } from "../suppression.server.ts";
@@ -90,10 +92,11 @@ export async function claimDueMail(
   ];
   if (events.length > 0) await ctx.db.insert(messageEvent).values(events);
   const mails = await Promise.all(
-    claimed.map(async ({ body, fill, before: _, stopped: __, ...row }) => ({
-      ...row,
-      ...(body ? fillBody(await getBody(ctx, body), fill ?? {}) : { html: row.html, text: row.text }),
-    })),
+    claimed.map(async ({ body, fill, links, before: _, stopped: __, ...row }) => {
+      const bodies = body ? fillBody(await getBody(ctx, body), fill ?? {}) : { html: row.html, text: row.text };
+      const wrapped = links && wrapLinks(bodies, links, (place) => linkAddress(row.id, place));
+      return { ...row, ...(wrapped ?? bodies) };
+    }),
   );
   return { mails: mails.sort((a, b) => (a.id < b.id ? -1 : 1)), suppressed: rows.length - claimed.length };
 }
@@ -111,6 +114,7 @@ const claimedColumns = {
   body: message.body,
   fill: message.fill,
   list: message.list,
+  links: message.links,
   headers: message.headers,
   attachments: message.attachments,
   attempts: message.attempts,

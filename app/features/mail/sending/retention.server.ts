@@ -1,12 +1,12 @@
 import { and, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { mailDays } from "../mail-states.ts";
-import { mailBody, message } from "../tables.server.ts";
+import { mailBody, mailHit, message } from "../tables.server.ts";
 
 const dayMs = 86_400_000;
 
 /** Removes what was sent long ago, with its history, and bodies that no mail uses any more. Once a day. */
-export async function sweepMail(ctx: Ctx): Promise<{ mails: number; bodies: number }> {
+export async function sweepMail(ctx: Ctx): Promise<{ mails: number; bodies: number; hits: number }> {
   const before = (days: number) => new Date(ctx.now.getTime() - days * dayMs);
   const isDone = isNull(message.nextAttemptAt);
   const lists = await ctx.db
@@ -21,5 +21,10 @@ export async function sweepMail(ctx: Ctx): Promise<{ mails: number; bodies: numb
         notExists(ctx.db.select({ one: sql`1` }).from(message).where(sql`${message.body} = ${mailBody.id}`)),
       ),
     );
-  return { mails: (lists.rowCount ?? 0) + (others.rowCount ?? 0), bodies: bodies.rowCount ?? 0 };
+  const hits = await ctx.db.delete(mailHit).where(lt(mailHit.at, before(mailDays.hits)));
+  return {
+    hits: hits.rowCount ?? 0,
+    mails: (lists.rowCount ?? 0) + (others.rowCount ?? 0),
+    bodies: bodies.rowCount ?? 0,
+  };
 }

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { getMailClicks } from "#app/features/mail/clicks.server.ts";
 import { eventLabel, replyKindLabels } from "#app/features/mail/mail-states.ts";
 import { getMessage } from "#app/features/mail/messages.server.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
@@ -13,11 +14,14 @@ import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/mail-message";
 import css from "./mail.module.css";
 import { retryMail } from "./mail-actions.ts";
+import { MailClicks } from "./mail-message/mail-clicks.tsx";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  const mail = await getMessage(await requireAdmin(context, request), params.id);
+  const ctx = await requireAdmin(context, request);
+  const mail = await getMessage(ctx, params.id);
   if (!mail.ok || !mail.value) throw data(null, { status: 404 });
-  return { mail: mail.value };
+  const clicks = await getMailClicks(ctx, params.id);
+  return { mail: mail.value, clicks: clicks.ok ? clicks.value : null };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -31,7 +35,7 @@ export const clientAction = async ({ request, params }: Route.ClientActionArgs) 
   });
 
 /** One mail: as its reader gets it, its headers, and everything that happened to it. */
-export default function MailMessage({ loaderData: { mail } }: Route.ComponentProps) {
+export default function MailMessage({ loaderData: { mail, clicks } }: Route.ComponentProps) {
   const { act, busy, toast } = useAct<"retry">();
   const dates = useFirmDates();
   const facts: [string, string | null][] = [
@@ -125,6 +129,7 @@ export default function MailMessage({ loaderData: { mail } }: Route.ComponentPro
               </ul>
             </>
           )}
+          {clicks && <MailClicks {...clicks} />}
           <h2 className={css.head}>Facts</h2>
           <dl className={css.facts}>
             {facts.map(([name, value]) =>

@@ -1,0 +1,33 @@
+import { isbot } from "isbot";
+import type { AgentKind, RequestKind } from "./judge-clicks.ts";
+
+/* What is kept of a request for a link: not its user agent and its address, but what they say about it. */
+
+/** Security products, link previews and headless browsers that name themselves; `isbot` knows crawlers and libraries. */
+const scannerNames =
+  /barracuda|proofpoint|mimecast|urldefense|symantec|messagelabs|broadcom|ironport|cisco|forti(?:mail|guard|net)|sophos|trend ?micro|\btmes\b|forcepoint|websense|zscaler|check ?point|avanan|bitdefender|kaspersky|f-secure|withsecure|\beset\b|mcafee|trellix|fireeye|trustwave|cloudmark|vipre|spamtitan|hornetsecurity|safelinks|msoffice|microsoft office|preview|headless|phantomjs|puppeteer|playwright|selenium/i;
+
+/** What a user agent says its client is. */
+export function agentKind(userAgent: string): AgentKind {
+  if (userAgent.trim() === "") return "none";
+  return scannerNames.test(userAgent) || isbot(userAgent) ? "scanner" : "browser";
+}
+
+/** How a request presents itself. `isSecure`: the site is one that browsers send Fetch Metadata to. */
+export function requestKind(headers: Pick<Headers, "get">, isSecure: boolean): RequestKind {
+  const purpose = ["purpose", "sec-purpose", "x-purpose", "x-moz"].map((name) => headers.get(name) ?? "").join(" ");
+  if (/prefetch|preview|prerender/i.test(purpose)) return "preview";
+  const mode = headers.get("sec-fetch-mode");
+  if (mode !== null) return mode === "navigate" && isDocument(headers.get("sec-fetch-dest")) ? "navigation" : "preview";
+  return isSecure && sendsFetchMetadata(headers.get("user-agent") ?? "") ? "bare" : "unknown";
+}
+
+const isDocument = (destination: string | null) => destination === null || destination === "document";
+
+/** Chrome and Edge from 80, Firefox from 90, Safari from 16.4 on. */
+function sendsFetchMetadata(userAgent: string): boolean {
+  const versionOf = (pattern: RegExp) => Number(pattern.exec(userAgent)?.[1] ?? 0);
+  if (/\bChrom(?:e|ium)\//.test(userAgent)) return versionOf(/\bChrom(?:e|ium)\/(\d{1,4})/) >= 80;
+  if (/\bFirefox\//.test(userAgent)) return versionOf(/\bFirefox\/(\d{1,4})/) >= 90;
+  return /\bSafari\//.test(userAgent) && versionOf(/\bVersion\/(\d{1,3}\.\d{1,3})/) >= 16.4;
+}

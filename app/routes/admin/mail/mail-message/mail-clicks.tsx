@@ -1,0 +1,41 @@
+import type { MailClicks as Clicks } from "#app/features/mail/clicks.server.ts";
+import { momentOf } from "#app/shell/admin/dates.ts";
+import css from "../mail.module.css";
+
+/** Requests for the links of a mail, with the reasons of each judgment. */
+export function MailClicks({ humanClicks, scannerHits, hits }: Clicks) {
+  return (
+    <>
+      <h2 className={css.head}>Clicks</h2>
+      <dl className={css.facts}>
+        <div>
+          <dt className="note">By people</dt>
+          <dd>{humanClicks === 1 ? "1 link" : `${humanClicks} links`}</dd>
+        </div>
+        <div>
+          <dt className="note">By scanners</dt>
+          <dd>{scannerHits === 1 ? "1 request" : `${scannerHits} requests`}</dd>
+        </div>
+      </dl>
+      {hits.length === 0 ? (
+        <p className="note">No requests in the last 30 days.</p>
+      ) : (
+        <ol className={css.history}>
+          {hits.map(({ id, at, method, link, verdict, isFinal, reasons }) => (
+            <li key={id}>
+              <time className="note" dateTime={at.toISOString()}>
+                {momentOf(at)}
+              </time>
+              <span>
+                {verdict === "human" ? "Person" : "Scanner"}
+                {isFinal ? "" : " (provisional)"}: {method === "HEAD" ? "HEAD " : ""}
+                {link ?? "hidden link"}
+                {reasons.length > 0 && <span className={css.error}>{reasons.join(". ")}.</span>}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { Hono } from "hono";
+import { asksForPrivacy } from "#app/features/analytics/funnel.server.ts";
+import { followLink } from "#app/features/mail/clicks.server.ts";
+import type { EndpointEnv } from "./endpoint.server.ts";
+
+/**
+ * `GET /l/{token}`: a link of an outreach mail. Redirects to the address that the mail was queued with, never to one in the
+ * request, and logs the request (decision 0166). Other tokens get the page for unknown addresses.
+ */
+export const mailLinkEndpoints = new Hono<EndpointEnv>().get("/l/:token", async (c, next) => {
+  const { headers } = c.req.raw;
+  const target = await followLink(c.get("ctx"), c.req.param("token"), {
+    method: c.req.method === "HEAD" ? "HEAD" : "GET",
+    headers,
+    address: c.get("address"),
+    isPrivate: asksForPrivacy(headers),
+  });
+  if (target === null) return next();
+  c.header("cache-control", "no-store");
+  c.header("referrer-policy", "no-referrer");
+  c.header("x-robots-tag", "noindex, nofollow");
+  return c.redirect(target, 302);
+});
