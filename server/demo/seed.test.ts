@@ -93,7 +93,7 @@ test("demo data covers every state, is sent to no one, and is removed without a 
     "no-show": 2,
   });
   expect(Object.keys(await counts("select name as state, count(*) as n from message_event group by 1"))).toEqual(
-    expect.arrayContaining(["bounced", "complained"]),
+    expect.arrayContaining(["bounced", "complained", "replied", "auto_replied", "clicked", "scanned"]),
   );
   expect(
     await one(sql`

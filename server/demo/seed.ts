@@ -16,6 +16,7 @@ import type { Db } from "#app/platform/db.server.ts";
 import { addClients } from "./clients.ts";
 import { addNewsletter } from "./newsletter.ts";
 import { addPipelineWork } from "./pipeline.ts";
+import { addReplies } from "./replies.ts";
 import { Timeline } from "./timeline.ts";
 import { addTraffic } from "./traffic.ts";
 import { DemoVisits, prepareVisits, storeVisits } from "./visits.ts";
@@ -44,6 +45,7 @@ export async function seedDemo(
       // A random password: nobody can sign in as one of these people.
       const clients = addClients(time, await hashPassword(newId()));
       addNewsletter(time, clients);
+      addReplies(time, clients);
       addTraffic(time);
       for (const { at, run } of time.ordered()) {
         const then = { ...tx, now: at };
