@@ -19,6 +19,8 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "analytics/collecting/session-key.server.ts",
     "analysis/share-token.server.ts",
     "booking/bookings/manage-token.server.ts",
+    "mail/clicks/link-token.server.ts",
+    "mail/reply-address.server.ts",
     "security/address-hash.server.ts",
     "security/api-tokens.server.ts",
     "security/limits.server.ts",

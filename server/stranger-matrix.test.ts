@@ -198,6 +198,8 @@ const callKinds: Record<string, Kind | "signature" | "api-token"> = {
   "get /api/v1/analytics": "api-token",
   "get /api/v1/analytics/funnels/main": "api-token",
   "post /api/webhooks/mail": "signature",
+  "post /api/webhooks/mail/postmark": "signature",
+  "post /api/webhooks/mail/ses": "signature",
   "post /api/webhooks/stripe": "signature",
   "post /api/webhooks/calendly": "signature",
 };

@@ -16,7 +16,7 @@ import type { Db } from "#app/platform/db.server.ts";
 import { addClients } from "./clients.ts";
 import { addNewsletter } from "./newsletter.ts";
 import { addPipelineWork } from "./pipeline.ts";
-import { addReplies } from "./replies.ts";
+import { addReplies } from "./replies.tsx";
 import { Timeline } from "./timeline.ts";
 import { addTraffic } from "./traffic.ts";
 import { DemoVisits, prepareVisits, storeVisits } from "./visits.ts";

@@ -64,7 +64,14 @@ const at = (seconds: number): Ctx => ({ ...asNobody(ctx), now: new Date(ctx.now.
 
 const request = (changes: Partial<LinkRequest> & { sends?: Record<string, string> } = {}): LinkRequest => {
   const { sends = person, ...rest } = changes;
-  return { method: "GET", headers: new Headers(sends), address: "203.0.113.7", isPrivate: false, ...rest };
+  return {
+    method: "GET",
+    headers: new Headers(sends),
+    address: "203.0.113.7",
+    isPrivate: false,
+    siteUrl: site,
+    ...rest,
+  };
 };
 const tokenOf = (id: string, place: number | null) => linkAddress(id, place).split("/").at(-1)!;
 const follow = (seconds: number, id: string, place: number | null, changes?: Parameters<typeof request>[0]) =>

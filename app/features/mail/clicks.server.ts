@@ -6,7 +6,6 @@ import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { isLoopbackName } from "#app/platform/ip-address.server.ts";
 import { type ClickHit, type HitVerdict, judgeClicks, ruleLabels, windowMinutes } from "./clicks/judge-clicks.ts";
 import { readLinkToken } from "./clicks/link-token.server.ts";
@@ -35,6 +34,8 @@ export type LinkRequest = {
   address: string;
   /** The visitor asks not to be tracked: answered, not stored. */
   isPrivate: boolean;
+  /** The origin of this site; the hidden link leads there. */
+  siteUrl: string;
 };
 
 /** Logs a request for a wrapped link and returns where it leads; null for an unknown token and for a deleted mail. */
@@ -48,7 +49,7 @@ export async function followLink(ctx: Ctx, token: string, request: LinkRequest):
     })
     .from(message)
     .where(eq(message.id, named.messageId));
-  const target = named.place === null ? env().SITE_URL : mail?.links?.[named.place];
+  const target = named.place === null ? request.siteUrl : mail?.links?.[named.place];
   if (!mail?.links || !target) return null;
   if (!request.isPrivate && mail.hits < maxHits)
     await ctx.db.insert(mailHit).values({
@@ -58,15 +59,15 @@ export async function followLink(ctx: Ctx, token: string, request: LinkRequest):
       method: request.method,
       client: clientHash(ctx.now, request.address),
       agent: agentKind(request.headers.get("user-agent") ?? ""),
-      request: requestKind(request.headers, isSecureSite()),
+      request: requestKind(request.headers, isSecureSite(request.siteUrl)),
       hasLanguage: Boolean(request.headers.get("accept-language")),
     });
   return new URL(target).href;
 }
 
 /** Browsers send Fetch Metadata to secure sites and to their own machine. */
-function isSecureSite(): boolean {
-  const { protocol, hostname } = new URL(env().SITE_URL);
+function isSecureSite(siteUrl: string): boolean {
+  const { protocol, hostname } = new URL(siteUrl);
   return protocol === "https:" || isLoopbackName(hostname);
 }
 

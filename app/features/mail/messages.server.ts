@@ -105,6 +105,8 @@ export type MailDetail = MailLine & {
   text: string | null;
   hasHtml: boolean;
   canRetry: boolean;
+  /** Where its links lead, if clicks are counted. */
+  links: string[] | null;
   history: { name: MailEventName; at: Date; detail: string | null }[];
   /** Newest first, at most 50. */
   replies: MailReply[];

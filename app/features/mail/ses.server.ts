@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
-import { env } from "#app/platform/env.server.ts";
 import { type Fetch, readSns, type SnsRefusal } from "./inbound/sns.server.ts";
 import { type DeliveryReport, type InboundMail, readInboundMail } from "./inbound-mail.server.ts";
 
@@ -48,9 +47,9 @@ type Report = z.infer<typeof Report>;
  */
 export async function readSesRequest(
   body: unknown,
+  topics: readonly string[],
   fetch?: Fetch,
 ): Promise<Result<InboundMail[], SnsRefusal | Refusal<"off">>> {
-  const topics = env().MAIL_SES_TOPICS;
   if (topics.length === 0) return refuse("off");
   const read = await readSns(body, topics, fetch);
   if (!read.ok) return read;

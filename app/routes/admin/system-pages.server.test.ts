@@ -107,7 +107,7 @@ test("the settings page names settings and shows the installation, and no value 
   expect(JSON.stringify(page)).not.toContain(hidden);
   expect(page.integrations.find(({ key }) => key === "mail")).toMatchObject({
     isOn: true,
-    settings: [{ name: "SMTP_URL", isSet: true }, { name: "MAIL_WEBHOOK_SECRET" }],
+    settings: [{ name: "SMTP_URL", isSet: true }, { name: "MAIL_WEBHOOK_SECRET" }, { name: "MAIL_REPLY_ADDRESS" }],
   });
   expect(page.facts).toMatchObject({
     ...{ version: expect.stringMatching(/^\d+\.\d+\.\d+$/), siteUrl: "https://gtmarc.example" },

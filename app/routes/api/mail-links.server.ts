@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { asksForPrivacy } from "#app/features/analytics/funnel.server.ts";
 import { followLink } from "#app/features/mail/clicks.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import type { EndpointEnv } from "./endpoint.server.ts";
 
 /**
@@ -14,6 +15,7 @@ export const mailLinkEndpoints = new Hono<EndpointEnv>().get("/l/:token", async 
     headers,
     address: c.get("address"),
     isPrivate: asksForPrivacy(headers),
+    siteUrl: env().SITE_URL,
   });
   if (target === null) return next();
   c.header("cache-control", "no-store");

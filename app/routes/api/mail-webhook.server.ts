@@ -75,7 +75,7 @@ export const mailWebhookEndpoints = newEndpoints()
     async (c) => {
       const body = parsed(await c.req.text());
       if (body === undefined) return badJson(c);
-      const mails = await readSesRequest(body);
+      const mails = await readSesRequest(body, env().MAIL_SES_TOPICS);
       if (mails.ok) {
         if (mails.value.some(({ kind }) => kind === "unreadable")) return unreadable(c);
         return c.json(await recordAll(c.get("ctx"), mails.value), 200);

@@ -20,8 +20,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const mail = await getMessage(ctx, params.id);
   if (!mail.ok || !mail.value) throw data(null, { status: 404 });
-  const clicks = await getMailClicks(ctx, params.id);
-  return { mail: mail.value, clicks: clicks.ok ? clicks.value : null };
+  const clicks = mail.value.links && (await getMailClicks(ctx, params.id));
+  return { mail: mail.value, clicks: clicks?.ok ? clicks.value : null };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [

@@ -1,5 +1,4 @@
 import { and, desc, eq } from "drizzle-orm";
-import { createElement } from "react";
 import { linkAddress } from "#app/features/mail/clicks/link-token.server.ts";
 import { followLink, judgeDueClicks } from "#app/features/mail/clicks.server.ts";
 import { MailFrame, MailLink, MailText } from "#app/features/mail/frame.tsx";
@@ -51,12 +50,12 @@ const writeTo = (ctx: Ctx, { email, person }: Client) =>
     acceptsReplies: true,
     replyTo: env().CONTACT_EMAIL,
     headers: { "List-Unsubscribe": `<mailto:${env().CONTACT_EMAIL}?subject=unsubscribe>` },
-    body: createElement(
-      MailFrame,
-      { preview: "Two drawings that fit your firm.", title: "Two drawings that fit your firm" },
-      createElement(MailText, null, "Firms like yours begin with lead routing."),
-      createElement(MailLink, { href: `${env().SITE_URL}/automation-grid` }, "See the drawings"),
-      createElement(MailLink, { href: `${env().SITE_URL}/contact` }, "Book a call"),
+    body: (
+      <MailFrame preview="Two drawings that fit your firm." title="Two drawings that fit your firm">
+        <MailText>Firms like yours begin with lead routing.</MailText>
+        <MailLink href={`${env().SITE_URL}/automation-grid`}>See the drawings</MailLink>
+        <MailLink href={`${env().SITE_URL}/contact`}>Book a call</MailLink>
+      </MailFrame>
     ),
   });
 
@@ -73,6 +72,7 @@ const request = (ctx: Ctx, id: string, place: number | null, method: "GET" | "HE
     headers: new Headers(browser),
     address: method === "GET" ? "203.0.113.40" : "198.51.100.25",
     isPrivate: false,
+    siteUrl: env().SITE_URL,
   });
 
 async function answer(
