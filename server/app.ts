@@ -60,8 +60,8 @@ export type AppParts = {
 /** Bodies of calls and forms. */
 export const maxBodyBytes = 64 * 1024;
 /**
- * Larger bodies, by path. Nothing reads them before the endpoint has checked the sender, except Amazon's, whose signature is
- * part of the body.
+ * Larger bodies, by path. The endpoint checks the sender before it reads them, except Amazon's: the signature is part of
+ * that body.
  */
 const largestUploads: Readonly<Record<string, number>> = {
   "/api/admin/prospect-imports": maxImportBytes,

@@ -65,7 +65,7 @@ export type ClickVerdict = { hits: HitVerdict[]; humanLinks: number[]; scannerHi
 export const windowMinutes = 5;
 
 const second = 1000;
-/** Nobody opens a mail and clicks within this time after it arrived. */
+/** People do not open a mail and click within this time after it arrived. */
 const tooEarlyMs = 5 * second;
 const earlyMs = 60 * second;
 const burstMs = 2 * second;
