@@ -54,7 +54,7 @@ import { createPreviewToken, revokePreviewToken } from "#app/features/security/p
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { Reach } from "#app/platform/outside-fetch.server.ts";
+import type { Reach } from "#app/platform/outside-request.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { auditLabel } from "#app/shell/admin/audit-catalog.ts";
 import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";

@@ -9,7 +9,8 @@ import { type NotAdmin, notAdmin, type Refusal, refuse, type TooMany, tooMany } 
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
-import { fetchOutside, type OutsideRefusal, type Reach, theOutside } from "#app/platform/outside-fetch.server.ts";
+import { type FetchRefusal, fetchOutside } from "#app/platform/outside-fetch.server.ts";
+import { type Reach, theOutside } from "#app/platform/outside-request.server.ts";
 import { operationsAudit } from "./audit.ts";
 import type { IntegrationKey, TestOutcome } from "./integrations.ts";
 import { sendTestMail } from "./test-mail.server.ts";
@@ -110,9 +111,10 @@ function stripeProblem(error: unknown): string {
   }
 }
 
-const pageProblems: Record<OutsideRefusal["kind"], string> = {
+const pageProblems: Record<FetchRefusal["kind"], string> = {
   not_https: "CALENDLY_URL must begin with https://.",
   has_credentials: "CALENDLY_URL must not contain a user name or password.",
+  bad_port: "CALENDLY_URL has a port that no web server uses.",
   unknown_name: "The host in CALENDLY_URL is not known.",
   not_public: "CALENDLY_URL leads into a private network.",
   unreachable: "The host in CALENDLY_URL could not be reached, or its certificate is not valid.",

@@ -201,6 +201,7 @@ export const bookingAdminEndpoints = newEndpoints()
       switch (reason.kind) {
         case "not_https":
         case "has_credentials":
+        case "bad_port":
         case "not_public": {
           const message = feedRefusalText[reason.kind];
           return refusal(c, 422, reason.kind, message, { fields: { url: message } });

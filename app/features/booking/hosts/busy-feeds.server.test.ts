@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Reach } from "#app/platform/outside-fetch.server.ts";
+import type { Reach } from "#app/platform/outside-request.server.ts";
 import { as, asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";

@@ -5,13 +5,8 @@ import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse 
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import {
-  checkOutside,
-  fetchOutside,
-  type OutsideRefusal,
-  type Reach,
-  theOutside,
-} from "#app/platform/outside-fetch.server.ts";
+import { type FetchRefusal, fetchOutside } from "#app/platform/outside-fetch.server.ts";
+import { checkOutside, type Reach, theOutside } from "#app/platform/outside-request.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { booking, busyFeed, busyTime, host } from "../tables.server.ts";
 import { busySpans, type CalendarRefusal } from "./busy-calendar.ts";
@@ -30,6 +25,7 @@ const mostFeeds = 10;
 const problemText = {
   not_https: "The address must begin with https://.",
   has_credentials: "Leave name and password out of the address; use the calendar's secret address instead.",
+  bad_port: "The address has a port that no web server uses. Leave the port out, or use one from 1024.",
   unknown_name: "No server answers to that name.",
   not_public: "The address leads to a private network. Enter an address that is public.",
   unreachable: "The server could not be reached, or its certificate is not valid.",
@@ -39,10 +35,10 @@ const problemText = {
   refused_by_server: "The server did not hand the calendar out. Is the secret address still valid?",
   not_a_calendar: "There is no calendar at that address: the answer is no iCalendar text.",
   too_many_events: "The calendar repeats events more often than can be read.",
-} as const satisfies Record<(OutsideRefusal | CalendarRefusal)["kind"], string>;
+} as const satisfies Record<(FetchRefusal | CalendarRefusal)["kind"], string>;
 
 /** Errors of an address that no later attempt can cure. */
-const unreadable = ["not_https", "has_credentials", "not_public"] as const;
+const unreadable = ["not_https", "has_credentials", "bad_port", "not_public"] as const;
 type Unreadable = Refusal<(typeof unreadable)[number]>;
 const isUnreadable = (refusal: Refusal): refusal is Unreadable =>
   (unreadable as readonly string[]).includes(refusal.kind);
@@ -54,6 +50,7 @@ export const feedRefusalText = {
   not_found: "There is no such host.",
   not_https: problemText.not_https,
   has_credentials: problemText.has_credentials,
+  bad_port: problemText.bad_port,
   not_public: problemText.not_public,
   too_many_feeds: `A host has at most ${mostFeeds} calendars.`,
   already_there: "This calendar is already read.",
@@ -61,7 +58,7 @@ export const feedRefusalText = {
 
 /**
  * Adds a calendar to a host and reads it once: `problem` is the error of that attempt; the calendar is kept and retried.
- * For admins. Refusals: not_admin, not_found, too_many_feeds, already_there; not_https, has_credentials and not_public (the
+ * For admins. Refusals: not_admin, not_found, too_many_feeds, already_there; not_https, has_credentials, bad_port and not_public (the
  * address can never be read; nothing is stored).
  */
 export async function addBusyFeed(

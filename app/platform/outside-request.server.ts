@@ -1,0 +1,208 @@
+import { lookup, Resolver } from "node:dns/promises";
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+
+/*
+ * The only way in which the server requests an address that a person entered: calendars, webhooks, connection tests. Attacks
+ * and their prevention:
+ *
+ * - reading or changing what only this machine or its network can reach: every address behind the name must be public;
+ * - DNS rebinding: the connection goes to the addresses that were checked, and the name is not resolved again;
+ * - redirects into the network: a response with a redirect is returned, never followed;
+ * - services that are not HTTP: only https, and no port below 1024 but 443;
+ * - exhaustion: limits for connecting, for the whole request, for headers and for the body;
+ * - learning about the network from errors: a refusal is one of a few codes.
+ */
+
+export type RequestRefusal = Refusal<
+  | "not_https"
+  | "has_credentials"
+  | "bad_port"
+  | "unknown_name"
+  | "not_public"
+  | "unreachable"
+  | "timed_out"
+  | "too_large"
+>;
+
+/** How names are resolved, and what may be reached. */
+export type Reach = {
+  resolve: (hostname: string) => Promise<readonly string[]>;
+  isPublic: (address: string) => boolean;
+  protocols: readonly string[];
+};
+
+/** The public internet over https. */
+export const theOutside: Reach = { resolve: resolvePublic, isPublic: isPublicAddress, protocols: ["https:"] };
+
+/** Everything, including this machine. For tests and development (`WEBHOOK_ALLOW_PRIVATE`), never in production. */
+export const everywhere: Reach = {
+  resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
+  isPublic: () => true,
+  protocols: ["https:", "http:"],
+};
+
+export type OutsideRequest = {
+  url: string;
+  method: "GET" | "POST";
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  /** `timeoutMs` is for everything together; `connectMs` for the name, the connection and TLS. */
+  limits: { timeoutMs: number; connectMs?: number; maxBytes: number };
+  /** What happens to a body over `maxBytes`: `refuse` it, or `cut` it. A cut body is also returned when it ends too late. */
+  oversize: "refuse" | "cut";
+};
+
+export type OutsideResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer; isCut: boolean };
+
+const maxHeaderBytes = 16 * 1024;
+
+/** Sends one request and returns the response, whatever its status. Redirects are not followed. */
+export async function requestOutside(
+  wanted: OutsideRequest,
+  reach: Reach = theOutside,
+): Promise<Result<OutsideResponse, RequestRefusal>> {
+  const { timeoutMs, connectMs = timeoutMs } = wanted.limits;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const connected = new AbortController();
+  const timer = setTimeout(() => connected.abort(), connectMs);
+  try {
+    const signal = AbortSignal.any([deadline, connected.signal]);
+    const target = await findTarget(wanted.url, reach, signal);
+    if (!target.ok) return target;
+    const response = await send(wanted, target.value, signal, () => clearTimeout(timer));
+    return response.ok ? await readBody(response.value, wanted, deadline) : response;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The refusal that a request to `url` would end with before it connects, or null: its form, its name, or the network behind the
+ * name. `timeoutMs`: the limit for resolving the name.
+ */
+export async function checkOutside(
+  url: string,
+  { timeoutMs }: { timeoutMs: number },
+  reach: Reach = theOutside,
+): Promise<RequestRefusal | null> {
+  const target = await findTarget(url, reach, AbortSignal.timeout(timeoutMs));
+  return target.ok ? null : target.reason;
+}
+
+type Target = { url: URL; addresses: readonly string[] };
+
+async function findTarget(text: string, reach: Reach, signal: AbortSignal): Promise<Result<Target, RequestRefusal>> {
+  if (!URL.canParse(text)) return refuse("unknown_name");
+  const url = new URL(text);
+  if (!reach.protocols.includes(url.protocol)) return refuse("not_https");
+  if (url.username || url.password) return refuse("has_credentials");
+  if (!isWebPort(url.port)) return refuse("bad_port");
+  const hostname = url.hostname.replace(/^\[|\]$/g, "");
+  const addresses = isIP(hostname) ? [hostname] : await resolveWithin(hostname, reach, signal);
+  if (addresses === "timed_out") return refuse("timed_out");
+  if (addresses.length === 0) return refuse("unknown_name");
+  if (!addresses.every((address) => reach.isPublic(address))) return refuse("not_public");
+  return ok({ url, addresses });
+}
+
+/** Well-known ports belong to other services; programs that take webhooks listen on 443, 80 or a high port. */
+const isWebPort = (port: string) => port === "" || port === "443" || port === "80" || Number(port) >= 1024;
+
+function resolveWithin(hostname: string, reach: Reach, signal: AbortSignal) {
+  const late = new Promise<"timed_out">((resolve) =>
+    signal.addEventListener("abort", () => resolve("timed_out"), { once: true }),
+  );
+  return Promise.race([reach.resolve(hostname).catch(() => [] as readonly string[]), late]);
+}
+
+/** `lookup` would run in the thread pool, where a few names that do not resolve block everything else. */
+async function resolvePublic(hostname: string): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: 3000, tries: 2 });
+  const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  return found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+}
+
+function send(
+  { method, headers, body }: OutsideRequest,
+  { url, addresses }: Target,
+  signal: AbortSignal,
+  onConnected: () => void,
+) {
+  const open = url.protocol === "https:" ? httpsRequest : httpRequest;
+  const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
+  return new Promise<Result<IncomingMessage, RequestRefusal>>((resolve) => {
+    const request = open(
+      url,
+      {
+        method,
+        signal,
+        agent: false,
+        maxHeaderSize: maxHeaderBytes,
+        headers: {
+          "accept-encoding": "identity",
+          ...headers,
+          ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }),
+        },
+        // The checked addresses; the name is not resolved again.
+        lookup: (_name, options, done) =>
+          options.all ? done(null, pinned) : done(null, pinned[0]!.address, pinned[0]!.family),
+      },
+      (response) => resolve(ok(response)),
+    );
+    request.on("socket", (socket) =>
+      socket.once(url.protocol === "https:" ? "secureConnect" : "connect", onConnected),
+    );
+    request.on("error", (error: NodeJS.ErrnoException) =>
+      resolve(
+        refuse(signal.aborted ? "timed_out" : error.code === "HPE_HEADER_OVERFLOW" ? "too_large" : "unreachable"),
+      ),
+    );
+    request.end(body);
+  });
+}
+
+async function readBody(
+  response: IncomingMessage,
+  { limits, oversize }: OutsideRequest,
+  deadline: AbortSignal,
+): Promise<Result<OutsideResponse, RequestRefusal>> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  const whole = (isCut: boolean) =>
+    ok({
+      ...{ status: response.statusCode ?? 0, headers: response.headers, isCut },
+      body: Buffer.concat(pieces).subarray(0, limits.maxBytes),
+    });
+  try {
+    for await (const piece of response as AsyncIterable<Buffer>) {
+      size += piece.length;
+      pieces.push(piece);
+      if (size <= limits.maxBytes) continue;
+      response.destroy();
+      return oversize === "cut" ? whole(true) : refuse("too_large");
+    }
+  } catch {
+    if (oversize === "cut") return whole(true);
+    return refuse(deadline.aborted ? "timed_out" : "unreachable");
+  }
+  return whole(false);
+}
+
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/**
+ * Whether an address belongs to the public internet: none of IANA's special-purpose ranges. IPv6 that maps, embeds or
+ * translates IPv4 never does.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast") return false;
+  // Not in a range of its own: the deprecated form ::127.0.0.1, and space that is not assigned.
+  return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
+}
