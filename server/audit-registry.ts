@@ -9,6 +9,7 @@ import { newsletterAudit } from "#app/features/newsletter/audit.ts";
 import { operationsAudit } from "#app/features/operations/audit.ts";
 import { pipelineAudit } from "#app/features/pipeline/audit.ts";
 import { securityAudit } from "#app/features/security/audit.ts";
+import { webhooksAudit } from "#app/features/webhooks/audit.ts";
 
 /** Every action in the audit trail, by feature. */
 export const auditRegistry: readonly string[] = [
@@ -22,5 +23,6 @@ export const auditRegistry: readonly string[] = [
   newsletterAudit,
   mailAudit,
   pipelineAudit,
+  webhooksAudit,
   operationsAudit,
 ].flatMap((actions) => Object.values(actions));

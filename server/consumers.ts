@@ -3,6 +3,7 @@ import { paymentReceived } from "#app/features/billing/events.ts";
 import { type Consumer, isEvent, registerConsumers } from "#app/features/events/consumers.server.ts";
 import { followEvent, resetPipeline } from "#app/features/pipeline/consumer.server.ts";
 import { followedEvents } from "#app/features/pipeline/facts.server.ts";
+import { followEvent as sendEvent, keepDeliveries } from "#app/features/webhooks/consumer.server.ts";
 import { eventRegistry } from "./event-registry.ts";
 
 /** The last step of the funnel: a payment counts for the person who owed it, whoever reported it. */
@@ -24,8 +25,11 @@ const pipeline: Consumer = {
   reset: resetPipeline,
 };
 
+/** The firm's other tools: one delivery for each endpoint that subscribed to the event. */
+const webhooks: Consumer = { name: "webhooks", events: "all", handle: sendEvent, reset: keepDeliveries };
+
 /** Every consumer of the event log. */
-export const consumers: readonly Consumer[] = [analytics, pipeline];
+export const consumers: readonly Consumer[] = [analytics, pipeline, webhooks];
 
 /** Connects the consumers to the log; call it once before the job queue opens. */
 export const connectConsumers = (): void => registerConsumers({ consumers, events: eventRegistry });

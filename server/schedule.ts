@@ -22,6 +22,7 @@ import { rescoreProspectsJob, sweepImportsJob } from "#app/features/pipeline/job
 import { remindOfTasks } from "#app/features/pipeline/task-reminders.server.ts";
 import { sweepLimits } from "#app/features/security/limits.server.ts";
 import { sweepTraps } from "#app/features/security/traps.server.ts";
+import { sendWebhooksJob, sweepWebhooksJob } from "#app/features/webhooks/jobs.server.ts";
 import { purgeBlueprintsJob } from "#app/features/wizard/jobs.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { defineJob, type JobDefinition, type Schedule } from "#app/platform/jobs.server.ts";
@@ -89,6 +90,8 @@ export const jobDefinitions: readonly JobDefinition[] = [
   importProspectsJob,
   sweepImportsJob,
   remindOfTasksJob,
+  sendWebhooksJob,
+  sweepWebhooksJob,
 ];
 
 /** One page: what runs when, without anybody asking, and what at once after a start. */
@@ -97,6 +100,8 @@ export const schedules: readonly Schedule[] = [
   { job: sweepTrapsJob, cron: "31 3 * * *" },
   { job: deliverMailJob, cron: "* * * * *", atStart: true },
   { job: judgeClicksJob, cron: "* * * * *" },
+  { job: sendWebhooksJob, cron: "* * * * *", atStart: true },
+  { job: sweepWebhooksJob, cron: "13 4 * * *" },
   { job: sweepMailJob, cron: "11 3 * * *" },
   { job: sweepEventsJob, cron: "47 3 * * *" },
   { job: sweepAccountsJob, cron: "19 3 * * *" },

@@ -124,6 +124,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
     // A delivery in progress releases the mail that it has not sent yet.
     closeMailer();
     await Promise.all([
+      product.closeSender(),
       graceful.close({ graceMs: settings.STOP_GRACE_SECONDS * 1000, limitMs }),
       Promise.race([finishJobs(), pause(limitMs, undefined, { ref: false })]),
     ]);
@@ -154,12 +155,13 @@ async function loadProduct() {
     import("./signed-in-requests.ts"),
     import("./collected-requests.ts"),
     import("#app/features/analytics/collect.server.ts"),
+    import("#app/features/webhooks/sender.server.ts"),
     import("#app/shell/visitor.server.ts"),
   ]);
-  const [frozen, paths, renderer, copies, requests, collected, collecting, visitor] = pages;
+  const [frozen, paths, renderer, copies, requests, collected, collecting, sending, visitor] = pages;
   return {
     ...{ ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...payments, build },
-    ...{ ...frozen, ...paths, ...renderer, ...copies, ...requests, ...collected, ...collecting, ...visitor },
+    ...{ ...frozen, ...paths, ...renderer, ...copies, ...requests, ...collected, ...collecting, ...sending, ...visitor },
   };
 }
 

@@ -71,6 +71,7 @@ const Variables = z.object({
   JOBS: onOff.default(true),
   STOP_GRACE_SECONDS: wholeNumber(0, 60).optional(),
   METRICS_TOKEN: secretWord(16).optional(),
+  WEBHOOK_ALLOW_PRIVATE: onOff.default(false),
   ANALYTICS_INGEST: z.enum(["durable", "batched"], "needs durable or batched").default("durable"),
   ANALYTICS_MEMORY_MB: wholeNumber(16, 65_536).default(256),
 });
@@ -123,12 +124,14 @@ export function readSettings(source: Filled): Settings {
   };
 }
 
-function missingInProduction({ SITE_URL, SECRET, SMTP_URL, MAIL }: Filled): string[] {
+function missingInProduction({ SITE_URL, SECRET, SMTP_URL, MAIL, WEBHOOK_ALLOW_PRIVATE }: Filled): string[] {
   const problems: string[] = [];
   if (!SITE_URL) problems.push("SITE_URL is required in production, such as https://gtmarc.example");
   else if (isPlainHttp(SITE_URL))
     problems.push("SITE_URL needs https in production: over http anyone on the way reads passwords and sessions");
   if (!SECRET) problems.push(`SECRET is required in production: at least ${secretLength} random characters`);
+  if (WEBHOOK_ALLOW_PRIVATE === "on")
+    problems.push("WEBHOOK_ALLOW_PRIVATE is for tests: in production it would open the private network to webhooks");
   if (!SMTP_URL && MAIL !== "mailbox")
     problems.push(
       "SMTP_URL is required in production, because otherwise no mail is sent; MAIL=mailbox keeps mails as files on purpose",

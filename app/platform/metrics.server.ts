@@ -29,6 +29,13 @@ export const mailOutcomes = new Counter({
   registers: [registry],
 });
 
+export const webhookOutcomes = new Counter({
+  name: "gtmarc_webhook_attempts_total",
+  help: "Requests to webhook endpoints by outcome: delivered, failed, gone (410)",
+  labelNames: ["outcome"],
+  registers: [registry],
+});
+
 export const rejectedRequests = new Counter({
   name: "gtmarc_rejected_requests_total",
   help: "Requests refused before they reached an endpoint, by reason",

@@ -11,6 +11,7 @@ import * as mail from "#app/features/mail/personal-data.server.ts";
 import * as newsletter from "#app/features/newsletter/personal-data.server.ts";
 import * as pipeline from "#app/features/pipeline/personal-data.server.ts";
 import * as training from "#app/features/training/personal-data.server.ts";
+import * as webhooks from "#app/features/webhooks/personal-data.server.ts";
 import * as wizard from "#app/features/wizard/personal-data.server.ts";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -37,6 +38,7 @@ export const roomsWithPersonalData: Readonly<Record<string, Room>> = {
   booking,
   billing,
   pipeline,
+  webhooks,
   accounts,
   mail,
   events,

@@ -52,6 +52,8 @@ export const findConsumer = (name: string): Consumer | undefined =>
 
 export const findDefinition = (name: string): EventDefinition | undefined => definitions.get(name);
 
+export const listDefinitions = (): EventDefinition[] => [...definitions.values()];
+
 export const listEventNames = (): string[] => [...definitions.keys()];
 
 export const consumersOf = (eventName: string): Consumer[] =>

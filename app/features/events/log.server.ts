@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, max, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, max, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { companyDates } from "#app/platform/company-dates.server.ts";
+import type { DataSubject } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { findDefinition, type LoggedEvent, listEventNames } from "./consumers.server.ts";
 import { event } from "./tables.server.ts";
@@ -17,6 +18,45 @@ export async function findEvent(ctx: Pick<Ctx, "db">, id: string): Promise<Logge
     .from(event)
     .where(and(eq(event.id, id), readable));
   return row && decode(row);
+}
+
+/** The events with these ids, by id; without those that `findEvent` does not find. */
+export async function findEvents(
+  ctx: Pick<Ctx, "db">,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LoggedEvent>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .select()
+    .from(event)
+    .where(and(inArray(event.id, [...ids]), readable));
+  return new Map(rows.flatMap((row) => decode(row) ?? []).map((found) => [found.id, found]));
+}
+
+/** Ids, names and times of the events of a period with one of these names, oldest first, at most `limit`. */
+export function listEventsBetween(
+  ctx: Pick<Ctx, "db">,
+  { since, until, names, limit }: { since: Date; until: Date | null; names: readonly string[]; limit: number },
+): Promise<{ id: string; name: string; email: string | null; occurredAt: Date }[]> {
+  return ctx.db
+    .select({ id: event.id, name: event.name, email: event.subjectEmail, occurredAt: event.occurredAt })
+    .from(event)
+    .where(
+      and(
+        gte(event.occurredAt, since),
+        until ? lt(event.occurredAt, until) : undefined,
+        inArray(event.name, [...names]),
+        readable,
+      ),
+    )
+    .orderBy(asc(event.occurredAt), asc(event.id))
+    .limit(limit);
+}
+
+/** The ids of the events about a person and of those they caused. */
+export async function listEventIdsAbout(ctx: Pick<Ctx, "db">, person: DataSubject): Promise<string[]> {
+  const rows = await ctx.db.select({ id: event.id }).from(event).where(concerns(person));
+  return rows.map(({ id }) => id);
 }
 
 export async function findEventName(ctx: Pick<Ctx, "db">, id: string): Promise<string | undefined> {

@@ -7,6 +7,7 @@ import { fullBlueprintAuditGroup } from "#app/features/full-blueprint/audit.ts";
 import { mailAuditGroup } from "#app/features/mail/audit.ts";
 import { newsletterAuditGroup } from "#app/features/newsletter/audit.ts";
 import { operationsAuditGroup } from "#app/features/operations/audit.ts";
+import { webhooksAuditGroup } from "#app/features/webhooks/audit.ts";
 import { pipelineAuditGroup } from "#app/features/pipeline/audit.ts";
 import { securityAuditGroup } from "#app/features/security/audit.ts";
 import type { AuditGroup, AuditLabel } from "#app/features/security/audit-action.ts";
@@ -22,6 +23,7 @@ export const auditGroups: readonly AuditGroup[] = [
   newsletterAuditGroup,
   mailAuditGroup,
   analyticsAuditGroup,
+  webhooksAuditGroup,
   operationsAuditGroup,
   securityAuditGroup,
 ];

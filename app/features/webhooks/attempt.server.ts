@@ -1,0 +1,102 @@
+import { type Reach, requestOutside } from "#app/platform/outside-request.server.ts";
+import type { CustomHeader } from "./custom-headers.ts";
+import { retryAfterOf } from "./retry-schedule.ts";
+import { signedHeaders } from "./signing.server.ts";
+
+/* One attempt: a signed request to an endpoint, and what is kept of the response. */
+
+export type Target = { url: string; secrets: readonly string[]; headers: readonly CustomHeader[] };
+export type Message = { messageId: string; body: string };
+
+export type AttemptResult = {
+  outcome: "delivered" | "failed" | "gone";
+  status: number | null;
+  /** Why it failed, as a sentence; null when it was delivered. */
+  error: string | null;
+  retryAfterSeconds: number | null;
+  durationMs: number;
+  requestHeaders: Record<string, string>;
+  responseHeaders: Record<string, string>;
+  responseBody: string | null;
+  isCut: boolean;
+};
+
+const limits = { timeoutMs: 15_000, connectMs: 5_000, maxBytes: 16 * 1024 };
+
+export async function attemptDelivery(
+  target: Target,
+  message: Message,
+  { at, reach, timeoutMs = limits.timeoutMs }: { at: Date; reach: Reach; timeoutMs?: number },
+): Promise<AttemptResult> {
+  const own = {
+    "content-type": "application/json",
+    "user-agent": "GTMarc-Webhooks/1.0",
+    ...signedHeaders({ secrets: target.secrets, messageId: message.messageId, at, body: message.body }),
+  };
+  const custom = Object.fromEntries(target.headers.map(({ name, value }) => [name, value]));
+  const began = performance.now();
+  const answer = await requestOutside(
+    {
+      ...{ url: target.url, method: "POST", body: message.body, oversize: "cut" },
+      headers: { ...custom, ...own },
+      limits: { ...limits, timeoutMs, connectMs: Math.min(limits.connectMs, timeoutMs) },
+    },
+    reach,
+  );
+  const sent = {
+    durationMs: Math.round(performance.now() - began),
+    requestHeaders: { ...Object.fromEntries(Object.keys(custom).map((name) => [name, redacted])), ...own },
+  };
+  if (!answer.ok)
+    return {
+      ...sent,
+      ...{ outcome: "failed", status: null, error: problemText[answer.reason.kind], retryAfterSeconds: null },
+      ...{ responseHeaders: {}, responseBody: null, isCut: false },
+    };
+  const { status, headers, body, isCut } = answer.value;
+  return {
+    ...sent,
+    outcome: status >= 200 && status < 300 ? "delivered" : status === 410 ? "gone" : "failed",
+    ...{ status, isCut, error: errorOf(status), retryAfterSeconds: retryAfterOf(headers["retry-after"], at) },
+    responseHeaders: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        credentials.test(name) ? redacted : withoutSecrets(String(value), target),
+      ]),
+    ),
+    responseBody: withoutSecrets(body.toString("utf8"), target),
+  };
+}
+
+const redacted = "[redacted]";
+/** Names of headers that carry credentials. */
+const credentials = /cookie|auth|token|secret|key/i;
+const leastSecretLength = 6;
+
+/** Without the secrets and header values that some servers echo, and without what the database cannot store. */
+function withoutSecrets(text: string, { secrets, headers }: Target): string {
+  const values = [...secrets.flatMap((secret) => [secret, secret.replace(/^whsec_/, "")]), ...headers.map(({ value }) => value)];
+  return values
+    .filter((value) => value.length >= leastSecretLength)
+    .reduce((kept, value) => kept.replaceAll(value, redacted), text)
+    .replace(/\0/g, "\uFFFD");
+}
+
+function errorOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return "The endpoint redirected. Redirects are not followed; enter the final address.";
+  if (status === 410) return "The endpoint returned 410 and was disabled.";
+  if (status === 429) return "The endpoint received too many requests (429).";
+  return `The endpoint returned the status ${status}.`;
+}
+
+const problemText = {
+  not_https: "The address does not begin with https://.",
+  has_credentials: "The address contains a name or password.",
+  bad_port: "The address has a port that no web server uses.",
+  unknown_name: "The host of the address does not exist.",
+  not_public: "The address leads to a private network.",
+  unreachable: "The endpoint could not be reached, or its certificate is not valid.",
+  timed_out: "The endpoint did not respond within 15 seconds.",
+  too_large: "The headers of the response were too large.",
+} as const;

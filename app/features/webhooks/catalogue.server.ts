@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { findDefinition } from "#app/features/events/consumers.server.ts";
+import type { EventDefinition } from "#app/features/events/event-definition.ts";
+import { sampleOf, sampleTime } from "./samples.ts";
+import { listSendable } from "./subscriptions.server.ts";
+import { groupOf } from "./webhooks.ts";
+
+/*
+ * The catalog of events for the admin page and the API description, made from the event registry.
+ */
+
+export type WebhookBody = { type: string; timestamp: string; data: Record<string, unknown> };
+
+export type CatalogueEvent = {
+  name: string;
+  version: number;
+  /** When it happens, in one sentence. */
+  when: string;
+  /** JSON Schema of the complete body. */
+  schema: Record<string, unknown>;
+  /** A complete body. */
+  sample: WebhookBody;
+};
+/** `group` subscribes to all of its events: `booking.*`. */
+export type CatalogueGroup = { group: string; title: string; events: CatalogueEvent[] };
+
+let made: { of: readonly EventDefinition[]; groups: CatalogueGroup[] } | undefined;
+
+/** Every event that endpoints can receive, by group, in the order of the registry. */
+export function listCatalogue(): CatalogueGroup[] {
+  const definitions = listSendable();
+  const isSame = made?.of.length === definitions.length && made.of.every((each, at) => each === definitions[at]);
+  if (made && isSame) return made.groups;
+  const groups = [...Map.groupBy(definitions, ({ name }) => groupOf(name))].map(([group, events]) => ({
+    group,
+    title: titleOf(group),
+    events: events.map(entryOf),
+  }));
+  made = { of: definitions, groups };
+  return groups;
+}
+
+/** The data of an event's sample; an empty object for an unknown event. */
+export function sampleData(name: string): Record<string, unknown> {
+  const definition = findDefinition(name);
+  return definition ? (sampleOf(dataSchema(definition)) as Record<string, unknown>) : {};
+}
+
+/** The JSON Schema of an event's data. Extra fields are allowed: later versions can add some. */
+const dataSchema = ({ payload }: EventDefinition): Record<string, unknown> => {
+  const { $schema: _, additionalProperties: __, ...schema } = z.toJSONSchema(payload, { io: "input" });
+  return schema;
+};
+
+function entryOf(definition: EventDefinition): CatalogueEvent {
+  const { name, version, when } = definition;
+  return {
+    ...{ name, version, when },
+    schema: {
+      type: "object",
+      required: ["type", "timestamp", "data"],
+      properties: {
+        type: { const: name },
+        timestamp: { type: "string", format: "date-time", description: "When it happened" },
+        data: dataSchema(definition),
+      },
+    },
+    sample: { type: name, timestamp: sampleTime.toISOString(), data: sampleData(name) },
+  };
+}
+
+/** `full_blueprint.*` is "Full blueprint". */
+function titleOf(group: string): string {
+  const words = group.replace(".*", "").replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

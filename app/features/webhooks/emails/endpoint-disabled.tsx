@@ -1,0 +1,43 @@
+import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import type { DisabledReason } from "../webhooks.ts";
+
+/** To each admin: a webhook endpoint was disabled. The host only; the rest of the address can be a credential. */
+export function endpointDisabledMail({
+  to,
+  endpointId,
+  url,
+  reason,
+}: {
+  to: string;
+  endpointId: string;
+  url: string;
+  reason: DisabledReason;
+}): MailDraft {
+  const { host } = new URL(url);
+  return {
+    kind: "webhook-disabled",
+    to,
+    subject: `Webhooks to ${host} were disabled`,
+    body: (
+      <MailFrame
+        preview={`No events are sent to ${host} until you resume it.`}
+        title="A webhook endpoint was disabled"
+        reason="Sent to every admin when a webhook endpoint is disabled."
+      >
+        <MailText>
+          {reason === "gone"
+            ? `The endpoint at ${host} returned 410 Gone, which ends its subscription.`
+            : `Every request to the endpoint at ${host} failed for five days.`}
+        </MailText>
+        <MailText>
+          No events are sent to it until you resume it. After that you can send the missed events again.
+        </MailText>
+        <MailButton href={`${env().SITE_URL}/admin/webhook-setup-guide?endpoint=${endpointId}`}>
+          Open the endpoint
+        </MailButton>
+      </MailFrame>
+    ),
+  };
+}

@@ -1,0 +1,74 @@
+import { and, asc, count, eq, gte, inArray } from "drizzle-orm";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { type DeliveryEntry, findLatestTest } from "./deliveries.server.ts";
+import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
+
+type Row = typeof webhookEndpoint.$inferSelect;
+
+/** An endpoint as admins see it: without the secret and the values of its headers. */
+export type EndpointEntry = Omit<Row, "secret" | "previousSecret" | "headers" | "pacedUntil" | "lastFailedAt"> & {
+  /** Deliveries that were created within the last 24 hours. */
+  recent: { delivered: number; failed: number; pending: number };
+};
+
+/** Every endpoint, oldest first. For admins (aal2). Refusal: not_admin. */
+export async function listEndpoints(ctx: Ctx): Promise<Result<EndpointEntry[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const rows = await ctx.db
+    .select()
+    .from(webhookEndpoint)
+    .orderBy(asc(webhookEndpoint.createdAt), asc(webhookEndpoint.id));
+  return ok(await withCounts(ctx, rows));
+}
+
+/** One endpoint. For admins (aal2). Refusals: not_admin, not_found. */
+export async function getEndpoint(
+  ctx: Ctx,
+  { endpointId }: { endpointId: string },
+): Promise<Result<EndpointEntry, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(endpointId)) return notFound();
+  const rows = await ctx.db.select().from(webhookEndpoint).where(eq(webhookEndpoint.id, endpointId));
+  const [entry] = await withCounts(ctx, rows);
+  return entry ? ok(entry) : notFound();
+}
+
+/** How far the setup is: for the steps of the guide. For admins (aal2). Refusal: not_admin. */
+export async function readSetup(
+  ctx: Ctx,
+): Promise<
+  Result<{ hasEndpoint: boolean; hasDelivered: boolean; latestTest: DeliveryEntry | null }, NotAdmin>
+> {
+  const endpoints = await listEndpoints(ctx);
+  if (!endpoints.ok) return endpoints;
+  return ok({
+    hasEndpoint: endpoints.value.length > 0,
+    hasDelivered: endpoints.value.some(({ lastDeliveredAt }) => lastDeliveredAt !== null),
+    latestTest: await findLatestTest(ctx),
+  });
+}
+
+async function withCounts({ db, now }: Ctx, rows: readonly Row[]): Promise<EndpointEntry[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const dayAgo = new Date(now.getTime() - 86_400_000);
+  const counts = await db
+    .select({ endpointId: webhookDelivery.endpointId, status: webhookDelivery.status, count: count() })
+    .from(webhookDelivery)
+    .where(and(inArray(webhookDelivery.endpointId, ids), gte(webhookDelivery.createdAt, dayAgo)))
+    .groupBy(webhookDelivery.endpointId, webhookDelivery.status);
+  const of = (id: string, status: string) =>
+    counts.find((each) => each.endpointId === id && each.status === status)?.count ?? 0;
+  return rows.map(({ secret: _, previousSecret: __, headers: ___, pacedUntil: ____, lastFailedAt: _____, ...row }) => ({
+    ...row,
+    recent: {
+      delivered: of(row.id, "delivered"),
+      failed: of(row.id, "failed"),
+      pending: of(row.id, "pending"),
+    },
+  }));
+}

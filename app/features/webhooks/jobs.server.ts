@@ -1,0 +1,25 @@
+import { z } from "zod";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { defineJob, enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
+import { sweepDeliveries } from "./retention.server.ts";
+import { runSender } from "./sender.server.ts";
+
+/** Woken by new deliveries, by the time of a retry, and every minute for what a killed process left. */
+export const sendWebhooksJob = defineJob({
+  name: "webhooks.send",
+  payload: z.object({}),
+  collapse: true,
+  run: (ctx) => runSender(ctx, { onDueLater: (at) => wakeSender(ctx, at) }),
+});
+
+/** Deletes old deliveries; once a day. */
+export const sweepWebhooksJob = defineJob({
+  name: "webhooks.sweep",
+  payload: z.object({}),
+  run: (ctx) => sweepDeliveries(ctx),
+});
+
+/** Starts sending after the commit of the caller's transaction, or at `runAt`. */
+export async function wakeSender(ctx: Ctx, runAt?: Date): Promise<void> {
+  if (jobsAreOpen()) await enqueue(ctx, sendWebhooksJob, {}, runAt ? { runAt } : {});
+}

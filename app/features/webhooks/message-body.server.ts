@@ -1,0 +1,14 @@
+import type { LoggedEvent } from "#app/features/events/consumers.server.ts";
+import { sampleData } from "./catalogue.server.ts";
+import { bodyOf } from "./signing.server.ts";
+import type { DeliveryKind } from "./webhooks.ts";
+
+/** The text that a delivery sends, the same at every attempt. Null when its event was redacted since. */
+export function messageBody(
+  delivery: { kind: DeliveryKind; eventName: string; occurredAt: Date },
+  event: LoggedEvent | undefined,
+): string | null {
+  const { kind, eventName: type, occurredAt } = delivery;
+  if (kind === "test") return bodyOf({ type, occurredAt, data: sampleData(type) });
+  return event ? bodyOf({ type, occurredAt, data: event.payload }) : null;
+}

@@ -1,0 +1,121 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { queueMails } from "#app/features/mail/mail.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import type { AttemptResult } from "./attempt.server.ts";
+import type { Claim } from "./claims.server.ts";
+import { endpointDisabledMail } from "./emails/endpoint-disabled.tsx";
+import { failingSinceAfter, hasFailedTooLong, nextAttemptAt } from "./retry-schedule.ts";
+import { webhookAttempt, webhookDelivery, webhookEndpoint } from "./tables.server.ts";
+import type { DeliveryStatus, DisabledReason } from "./webhooks.ts";
+
+/** An attempt that was made. `result` is null when the event can no longer be sent. */
+export type Outcome = { claim: Claim; at: Date; result: AttemptResult | null };
+
+const forgottenText = "The personal data of this event was deleted.";
+/** Longer requests to wait hold back one delivery, not the whole endpoint. */
+const maxEndpointPauseSeconds = 3600;
+
+/**
+ * Writes outcomes with few statements. A delivery that succeeded counts whatever happened meanwhile; a failure counts only while
+ * no other process has claimed the delivery again.
+ */
+export async function recordOutcomes(ctx: Ctx, outcomes: readonly Outcome[]): Promise<void> {
+  if (outcomes.length === 0) return;
+  await inTransaction(ctx, async (tx) => {
+    const made = outcomes.flatMap(({ claim, at, result }) => (result ? [{ claim, at, result }] : []));
+    await updateDeliveries(tx, outcomes);
+    if (made.length > 0)
+      await tx.db.insert(webhookAttempt).values(
+        made.map(({ claim, at, result }) => {
+          const { outcome: _, retryAfterSeconds: __, ...kept } = result;
+          return { id: newId(), deliveryId: claim.id, number: claim.attempt, at, ...kept };
+        }),
+      );
+    for (const [endpointId, own] of Map.groupBy(made, ({ claim }) => claim.endpointId))
+      await updateEndpoint(tx, endpointId, own);
+  });
+}
+
+async function updateDeliveries(tx: Ctx, outcomes: readonly Outcome[]): Promise<void> {
+  const rows = outcomes.map(({ claim, at, result }) => {
+    const next = result?.outcome === "failed" ? retryOf(claim, at, result) : null;
+    const status: DeliveryStatus = !result
+      ? "canceled"
+      : result.outcome === "delivered"
+        ? "delivered"
+        : next
+          ? "pending"
+          : "failed";
+    return {
+      ...{ id: claim.id, attempt: claim.attempt, status, next },
+      ...{ response: result?.status ?? null, error: result ? result.error : forgottenText },
+      deliveredAt: status === "delivered" ? at : null,
+    };
+  });
+  await tx.db.execute(sql`
+    update ${webhookDelivery} d set
+      status = o.status, next_attempt_at = o.next, last_status = o.response, last_error = o.error,
+      delivered_at = o."deliveredAt"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(
+      id uuid, attempt int, status text, next timestamptz, response int, error text, "deliveredAt" timestamptz)
+    where d.id = o.id and d.status = 'pending' and (d.attempts = o.attempt or o.status = 'delivered')`);
+}
+
+const retryOf = ({ attempt }: Claim, at: Date, { retryAfterSeconds }: AttemptResult): Date | null =>
+  nextAttemptAt({ attempt, at, retryAfterSeconds });
+
+type Made = { claim: Claim; at: Date; result: AttemptResult };
+
+async function updateEndpoint(tx: Ctx, endpointId: string, made: readonly Made[]): Promise<void> {
+  const where = eq(webhookEndpoint.id, endpointId);
+  const gone = made.find(({ result }) => result.outcome === "gone");
+  if (gone) return disable(tx, endpointId, "gone", gone.at);
+  const delivered = made.findLast(({ result }) => result.outcome === "delivered");
+  const failed = made.findLast(({ result }) => result.outcome === "failed");
+  if (delivered)
+    // At most once a minute for an endpoint that works.
+    await tx.db
+      .update(webhookEndpoint)
+      .set({ failingSince: null, lastFailedAt: null, lastDeliveredAt: delivered.at })
+      .where(
+        and(
+          where,
+          sql`(${webhookEndpoint.failingSince} is not null or ${webhookEndpoint.lastDeliveredAt} is null
+            or ${webhookEndpoint.lastDeliveredAt} < ${delivered.at.toISOString()}::timestamptz - interval '1 minute')`,
+        ),
+      );
+  const pause = pauseAfter(made);
+  if (pause) await tx.db.update(webhookEndpoint).set({ pacedUntil: pause }).where(where);
+  if (delivered || !failed) return;
+  const [row] = await tx.db.select().from(webhookEndpoint).where(where).for("update");
+  if (!row) return;
+  const failingSince = failingSinceAfter(row, failed.at);
+  await tx.db.update(webhookEndpoint).set({ failingSince, lastFailedAt: failed.at }).where(where);
+  if (hasFailedTooLong(failingSince, failed.at)) await disable(tx, endpointId, "failing", failed.at);
+}
+
+/** A busy endpoint (429, 503) that says when to come back gets nothing until then, for at most an hour. */
+function pauseAfter(made: readonly Made[]): Date | null {
+  const busy = made.findLast(({ result }) => result.status === 429 || result.status === 503);
+  const seconds = busy?.result.retryAfterSeconds;
+  return busy && seconds ? new Date(busy.at.getTime() + Math.min(seconds, maxEndpointPauseSeconds) * 1000) : null;
+}
+
+/** Stops sending to an endpoint and tells the admins. What waits stays pending, and is sent if an admin resumes it. */
+async function disable(tx: Ctx, endpointId: string, reason: DisabledReason, at: Date): Promise<void> {
+  const [row] = await tx.db
+    .update(webhookEndpoint)
+    .set({ status: "disabled", disabledReason: reason, disabledAt: at, version: sql`${webhookEndpoint.version} + 1` })
+    .where(and(eq(webhookEndpoint.id, endpointId), inArray(webhookEndpoint.status, ["active", "paused"])))
+    .returning();
+  if (!row) return;
+  log.warn({ endpointId, reason }, "webhook endpoint disabled");
+  const admins = await listAdmins(tx);
+  await queueMails(
+    tx,
+    admins.map(({ email }) => endpointDisabledMail({ to: email, endpointId, url: row.url, reason })),
+  );
+}

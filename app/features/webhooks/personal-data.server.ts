@@ -1,0 +1,33 @@
+import { and, inArray, isNotNull, or } from "drizzle-orm";
+import { listEventIdsAbout } from "#app/features/events/log.server.ts";
+import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import { containsAddress } from "#app/platform/contains-address.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { webhookAttempt, webhookDelivery } from "./tables.server.ts";
+
+/** Deliveries hold no personal data: what is sent is read from the event, which the export contains. */
+export const exportPersonalData = async (): Promise<PersonalData> => ({});
+
+/**
+ * Removes the responses to events about the person, and those that contain the address: receivers echo what they are sent. Deliveries
+ * of redacted events that wait end without being sent.
+ */
+export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void> {
+  const eventIds = await listEventIdsAbout(ctx, person);
+  const about = ctx.db
+    .select({ id: webhookDelivery.id })
+    .from(webhookDelivery)
+    .where(inArray(webhookDelivery.eventId, eventIds));
+  await ctx.db
+    .update(webhookAttempt)
+    .set({ responseBody: null, responseHeaders: {} })
+    .where(
+      and(
+        isNotNull(webhookAttempt.responseBody),
+        or(
+          eventIds.length > 0 ? inArray(webhookAttempt.deliveryId, about) : undefined,
+          containsAddress(webhookAttempt.responseBody, person.email.toLowerCase()),
+        ),
+      ),
+    );
+}

@@ -1,0 +1,60 @@
+const minute = 60;
+const hour = 3600;
+
+/** Seconds between attempts: twelve attempts in five days. Published in docs/webhooks.md and on the admin page. */
+export const retryDelaysSeconds: readonly number[] = [
+  ...[5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour],
+  ...[24 * hour, 24 * hour, 24 * hour],
+];
+export const maxAttempts = retryDelaysSeconds.length + 1;
+
+/** An endpoint without a success for this long is disabled. */
+export const disabledAfterDays = 5;
+/** A failure this long after the one before starts a new series: nothing was sent in between. */
+export const failureGapHours = 48;
+
+const maxRetryAfterSeconds = 24 * hour;
+/** Up to a tenth later, so that deliveries that failed together are not repeated together. */
+const jitter = 0.1;
+
+/**
+ * When to try again after attempt `attempt` (from 1) failed at `at`; null after the last. `retryAfterSeconds`: what the endpoint
+ * asked for; it can only delay, by at most a day. `random`: 0 to 1.
+ */
+export function nextAttemptAt(
+  { attempt, at, retryAfterSeconds }: { attempt: number; at: Date; retryAfterSeconds: number | null },
+  random: number = Math.random(),
+): Date | null {
+  const delay = retryDelaysSeconds[attempt - 1];
+  if (delay === undefined) return null;
+  const asked = Math.min(retryAfterSeconds ?? 0, maxRetryAfterSeconds);
+  return new Date(at.getTime() + Math.max(delay, asked) * 1000 * (1 + jitter * random));
+}
+
+/** The seconds that a `Retry-After` header asks for: a number, or a date. Null if there is none, or it cannot be read. */
+export function retryAfterOf(header: string | undefined, now: Date): number | null {
+  if (!header) return null;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
+}
+
+/** When the first failure of the current series was, given the ones before. */
+export function failingSinceAfter(
+  { failingSince, lastFailedAt }: { failingSince: Date | null; lastFailedAt: Date | null },
+  at: Date,
+): Date {
+  const isSameSeries = lastFailedAt !== null && at.getTime() - lastFailedAt.getTime() <= failureGapHours * hour * 1000;
+  return failingSince && isSameSeries ? failingSince : at;
+}
+
+export const hasFailedTooLong = (failingSince: Date, at: Date): boolean =>
+  at.getTime() - failingSince.getTime() >= disabledAfterDays * 24 * hour * 1000;
+
+/** "5 seconds", "5 minutes", "2 hours": the schedule for people. */
+export const describeSchedule = (): string[] => retryDelaysSeconds.map(describe);
+
+function describe(seconds: number): string {
+  if (seconds < minute) return `${seconds} seconds`;
+  return seconds < hour ? `${seconds / minute} minutes` : `${seconds / hour} hours`;
+}

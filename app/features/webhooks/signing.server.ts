@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
+import { Webhook } from "standardwebhooks";
+import { env } from "#app/platform/env.server.ts";
+
+/* Secrets and signatures of Standard Webhooks 1.0.0. A secret is stored encrypted with SECRET: a copy of the database signs nothing. */
+
+/** A new secret: `whsec_` and 32 random bytes in base64. */
+export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+
+export const encrypt = (text: string): Promise<string> => symmetricEncrypt({ key: env().SECRET, data: text });
+export const decrypt = (text: string): Promise<string> => symmetricDecrypt({ key: env().SECRET, data: text });
+
+/** The headers that identify and sign a message. Several secrets give several signatures, separated by spaces. */
+export const signedHeaders = ({
+  secrets,
+  messageId,
+  at,
+  body,
+}: {
+  secrets: readonly string[];
+  messageId: string;
+  at: Date;
+  body: string;
+}): Record<string, string> => ({
+  "webhook-id": messageId,
+  "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+  "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(messageId, at, body)).join(" "),
+});
+
+/** The body of an event: what is signed and sent. */
+export const bodyOf = ({ type, occurredAt, data }: { type: string; occurredAt: Date; data: unknown }): string =>
+  JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });

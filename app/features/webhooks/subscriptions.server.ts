@@ -1,0 +1,23 @@
+import { accountDeleted } from "#app/features/accounts/events.ts";
+import { listDefinitions } from "#app/features/events/consumers.server.ts";
+import type { EventDefinition } from "#app/features/events/event-definition.ts";
+import { groupOf, isSubscribed } from "./webhooks.ts";
+
+/** The log forgets the deletion of an account in the transaction of the deletion, so nothing is left to send. */
+const unsent: readonly string[] = [accountDeleted.name];
+
+/** Every event that endpoints can receive, in the order of the registry. */
+export const listSendable = (): EventDefinition[] => listDefinitions().filter(({ name }) => !unsent.includes(name));
+
+/** The names of the events that match these names, groups or `*`. */
+export const namesMatching = (patterns: readonly string[]): string[] =>
+  listSendable()
+    .map(({ name }) => name)
+    .filter((name) => isSubscribed(patterns, name));
+
+/** Whether each of these is `*`, the name of an event, or a group with events. */
+export function areKnown(patterns: readonly string[]): boolean {
+  const names = listSendable().map(({ name }) => name);
+  const known = new Set(["*", ...names, ...names.map(groupOf)]);
+  return patterns.every((pattern) => known.has(pattern));
+}

@@ -1,0 +1,111 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { event } from "#app/features/events/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { DeliveryKind, DeliveryStatus, DisabledReason, EndpointStatus } from "./webhooks.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+const id = () => uuid().primaryKey().$defaultFn(newId);
+
+/** A program of another provider or of the firm that receives events. */
+export const webhookEndpoint = pgTable(
+  "webhook_endpoint",
+  {
+    id: id(),
+    url: text().notNull(),
+    description: text().notNull(),
+    /** Names (`booking.made`), groups (`booking.*`) or `*`. */
+    events: text().array().notNull(),
+    /** Custom headers as encrypted JSON, because they can carry credentials. */
+    headers: text().notNull(),
+    headerNames: text("header_names").array().notNull(),
+    ratePerMinute: integer("rate_per_minute"),
+    /** No delivery starts before this: the rate, or a Retry-After. */
+    pacedUntil: instant("paced_until"),
+    status: text().$type<EndpointStatus>().notNull().default("active"),
+    disabledReason: text("disabled_reason").$type<DisabledReason>(),
+    disabledAt: instant("disabled_at"),
+    /** Encrypted with SECRET, because signing needs the secret itself. */
+    secret: text().notNull(),
+    secretCreatedAt: instant("secret_created_at").notNull(),
+    /** Signs as well until `previousSecretUntil`. */
+    previousSecret: text("previous_secret"),
+    previousSecretUntil: instant("previous_secret_until"),
+    /** First failed attempt since the last success. */
+    failingSince: instant("failing_since"),
+    lastFailedAt: instant("last_failed_at"),
+    lastDeliveredAt: instant("last_delivered_at"),
+    version: integer().notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    check("webhook_endpoint_status", sql`${table.status} in ('active', 'paused', 'disabled')`),
+    check("webhook_endpoint_disabled", sql`(${table.status} = 'disabled') = (${table.disabledAt} is not null)`),
+    check(
+      "webhook_endpoint_previous_secret",
+      sql`(${table.previousSecret} is null) = (${table.previousSecretUntil} is null)`,
+    ),
+  ],
+);
+
+/** One event for one endpoint, with the outcome of its attempts. What is sent is made from the event each time. */
+export const webhookDelivery = pgTable(
+  "webhook_delivery",
+  {
+    id: id(),
+    endpointId: uuid("endpoint_id")
+      .notNull()
+      .references(() => webhookEndpoint.id, { onDelete: "cascade" }),
+    kind: text().$type<DeliveryKind>().notNull(),
+    /** The event; null for a test, which sends a sample. */
+    eventId: uuid("event_id").references(() => event.id, { onDelete: "cascade" }),
+    /** `webhook-id`: the id of the event, or of the test. The same at every attempt and replay. */
+    messageId: uuid("message_id").notNull(),
+    eventName: text("event_name").notNull(),
+    occurredAt: instant("occurred_at").notNull(),
+    status: text().$type<DeliveryStatus>().notNull().default("pending"),
+    attempts: integer().notNull().default(0),
+    /** While an attempt is being made: when it counts as lost. */
+    nextAttemptAt: instant("next_attempt_at"),
+    lastStatus: integer("last_status"),
+    lastError: text("last_error"),
+    deliveredAt: instant("delivered_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("webhook_delivery_once").on(table.endpointId, table.eventId).where(sql`${table.kind} = 'event'`),
+    index("webhook_delivery_due")
+      .on(table.endpointId, table.nextAttemptAt)
+      .where(sql`${table.status} = 'pending'`),
+    index("webhook_delivery_list").on(table.createdAt, table.id),
+    index("webhook_delivery_list_of_endpoint").on(table.endpointId, table.createdAt, table.id),
+    index("webhook_delivery_event").on(table.eventId),
+    check("webhook_delivery_status", sql`${table.status} in ('pending', 'delivered', 'failed', 'canceled')`),
+    check("webhook_delivery_kind", sql`${table.kind} in ('event', 'replay', 'test')`),
+    check("webhook_delivery_next", sql`(${table.status} = 'pending') = (${table.nextAttemptAt} is not null)`),
+    check("webhook_delivery_test", sql`${table.kind} = 'test' or ${table.eventId} is not null`),
+  ],
+);
+
+/** One request to an endpoint and its response. */
+export const webhookAttempt = pgTable(
+  "webhook_attempt",
+  {
+    id: id(),
+    deliveryId: uuid("delivery_id")
+      .notNull()
+      .references(() => webhookDelivery.id, { onDelete: "cascade" }),
+    number: integer().notNull(),
+    at: instant("at").notNull(),
+    durationMs: integer("duration_ms").notNull(),
+    status: integer(),
+    error: text(),
+    /** Custom headers without their values. */
+    requestHeaders: jsonb("request_headers").$type<Record<string, string>>().notNull(),
+    responseHeaders: jsonb("response_headers").$type<Record<string, string>>().notNull(),
+    /** At most 16 KiB. */
+    responseBody: text("response_body"),
+    isCut: boolean("is_cut").notNull(),
+  },
+  (table) => [index("webhook_attempt_delivery").on(table.deliveryId, table.number)],
+);

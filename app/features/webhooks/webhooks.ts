@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Refusal } from "#app/lib/refusal.ts";
+import { text } from "#app/lib/text.ts";
+
+export type EndpointStatus = "active" | "paused" | "disabled";
+/** `gone`: the endpoint returned 410. `failing`: every attempt failed for five days. */
+export type DisabledReason = "gone" | "failing";
+export type DeliveryStatus = "pending" | "delivered" | "failed" | "canceled";
+/** `test` carries a sample; `replay` sends an event again. */
+export type DeliveryKind = "event" | "replay" | "test";
+
+export const deliveryStatuses = ["pending", "delivered", "failed", "canceled"] as const;
+
+export const maxEndpoints = 50;
+export const maxHeaders = 10;
+export const maxRatePerMinute = 6000;
+export const maxReplayed = 10_000;
+/** How long a replaced secret signs beside the new one. */
+export const rotationHours = 24;
+/** Finished deliveries are kept this long. */
+export const deliveryDays = 30;
+
+const EventPattern = z
+  .string()
+  .max(100)
+  .regex(/^(\*|[a-z_]+\.\*|[a-z_]+\.[a-z_]+)$/, "Choose events from the catalog.");
+
+const Header = z.object({
+  name: text({ max: 100, required: "Enter the name of the header." }),
+  /** Null keeps the stored value. */
+  value: z.string().max(1000, "Use at most 1,000 characters.").nullable(),
+});
+
+/** An endpoint as an admin enters it. */
+export const EndpointInput = z.object({
+  url: text({ max: 2000, required: "Enter the address that receives the events." }),
+  description: text({ max: 200 }).default(""),
+  events: z.array(EventPattern).min(1, "Choose at least one event.").max(200),
+  ratePerMinute: z.int().min(1).max(maxRatePerMinute).nullable().default(null),
+  headers: z.array(Header).max(maxHeaders, `Use at most ${maxHeaders} headers.`).default([]),
+});
+export type EndpointInput = z.output<typeof EndpointInput>;
+
+/** Why an address cannot receive webhooks. */
+export const urlRefusals = [
+  "not_https",
+  "has_credentials",
+  "bad_port",
+  "unknown_name",
+  "not_public",
+  "timed_out",
+] as const;
+export type UrlRefusal = Refusal<(typeof urlRefusals)[number]>;
+
+export const webhookRefusalText = {
+  not_https: "The address must begin with https://.",
+  has_credentials: "Leave name and password out of the address. Use a header instead.",
+  bad_port: "The address has a port that no web server uses. Leave the port out, or use one from 1024.",
+  unknown_name: "The host in the address does not exist. Check the spelling.",
+  not_public: "The address leads to a private network. Enter a public address.",
+  timed_out: "The host in the address could not be looked up in time. Try again.",
+  too_many_endpoints: `There are ${maxEndpoints} endpoints already. Delete one first.`,
+  unknown_event: "Choose events from the catalog.",
+  bad_header: "This header cannot be sent. Choose another name, or remove special characters from the value.",
+  stale: "Someone changed this endpoint in the meantime. Reload the page and try again.",
+  not_active: "The endpoint is paused or disabled. Resume it first.",
+  forgotten: "The personal data of this event was deleted. It cannot be sent again.",
+  too_many_events: `A replay sends at most ${maxReplayed.toLocaleString("en-US")} events. Choose a shorter period.`,
+} as const;
+
+/** `["booking.*"]` matches `booking.made`. */
+export const isSubscribed = (patterns: readonly string[], eventName: string): boolean =>
+  patterns.some((pattern) => pattern === "*" || pattern === eventName || pattern === groupOf(eventName));
+
+/** `booking.made` belongs to `booking.*`. */
+export const groupOf = (eventName: string): string => `${eventName.slice(0, eventName.indexOf("."))}.*`;
