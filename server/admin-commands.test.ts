@@ -70,6 +70,7 @@ import { historyCommands } from "../tests/fixtures/history-commands.ts";
 import { operationsCommands } from "../tests/fixtures/operations-commands.ts";
 import { pipelineCommands } from "../tests/fixtures/pipeline-commands.ts";
 import { userCommands } from "../tests/fixtures/user-commands.ts";
+import { webhookCommands } from "../tests/fixtures/webhook-commands.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 import { auditRegistry } from "./audit-registry.ts";
 import { jobDefinitions } from "./schedule.ts";
@@ -303,6 +304,7 @@ const commands: Record<string, () => Promise<Command>> = {
   ...pipelineCommands(ctx),
   ...userCommands(ctx),
   ...operationsCommands(ctx),
+  ...webhookCommands(ctx),
   ...analyticsCommands(ctx),
   ...funnelCommands(ctx),
   ...historyCommands(ctx),

@@ -161,7 +161,17 @@ async function loadProduct() {
   const [frozen, paths, renderer, copies, requests, collected, collecting, sending, visitor] = pages;
   return {
     ...{ ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...payments, build },
-    ...{ ...frozen, ...paths, ...renderer, ...copies, ...requests, ...collected, ...collecting, ...sending, ...visitor },
+    ...{
+      ...frozen,
+      ...paths,
+      ...renderer,
+      ...copies,
+      ...requests,
+      ...collected,
+      ...collecting,
+      ...sending,
+      ...visitor,
+    },
   };
 }
 

@@ -154,9 +154,7 @@ function send(
       },
       (response) => resolve(ok(response)),
     );
-    request.on("socket", (socket) =>
-      socket.once(url.protocol === "https:" ? "secureConnect" : "connect", onConnected),
-    );
+    request.on("socket", (socket) => socket.once(url.protocol === "https:" ? "secureConnect" : "connect", onConnected));
     request.on("error", (error: NodeJS.ErrnoException) =>
       resolve(
         refuse(signal.aborted ? "timed_out" : error.code === "HPE_HEADER_OVERFLOW" ? "too_large" : "unreachable"),

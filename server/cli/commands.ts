@@ -18,6 +18,7 @@ export function defineCommands(program: Command, run: Run): void {
   accessCodeCommands(program, run);
   previewTokenCommands(program, run);
   tokenCommands(program, run);
+  webhookCommands(program, run);
   userCommands(program, run);
   dataCommands(program, run);
   eventsCommands(program, run);
@@ -95,6 +96,32 @@ function tokenCommands(program: Command, run: Run) {
     .description("make a token invalid at once")
     .argument("<id>", "as listed")
     .action(run(async () => (await import("./token.ts")).revoke));
+}
+
+function webhookCommands(program: Command, run: Run) {
+  const webhooks = program.command("webhook").description("addresses of other programs that receive events");
+  webhooks
+    .command("add")
+    .description("send events to URL and print the secret that signs them")
+    .argument("<url>")
+    .requiredOption("--events <events>", "names (booking.made), groups (booking.*) or *, separated by commas")
+    .option("--description <text>", "what it is for, as the admin pages show it", "")
+    .action(run(async () => (await import("./webhook.ts")).add));
+  webhooks
+    .command("list")
+    .description("every endpoint with its state and events, never the secrets")
+    .action(run(async () => (await import("./webhook.ts")).list));
+  webhooks
+    .command("deliveries")
+    .description("the newest deliveries of an endpoint, at most 1,000")
+    .argument("<id>", "as listed")
+    .action(run(async () => (await import("./webhook.ts")).deliveries));
+  webhooks
+    .command("replay")
+    .description("send the events since an instant again")
+    .argument("<id>", "as listed")
+    .requiredOption("--since <instant>", "ISO 8601, such as 2026-03-02T15:00:00Z")
+    .action(run(async () => (await import("./webhook.ts")).replay));
 }
 
 function userCommands(program: Command, run: Run) {

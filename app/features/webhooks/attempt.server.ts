@@ -75,7 +75,10 @@ const leastSecretLength = 6;
 
 /** Without the secrets and header values that some servers echo, and without what the database cannot store. */
 function withoutSecrets(text: string, { secrets, headers }: Target): string {
-  const values = [...secrets.flatMap((secret) => [secret, secret.replace(/^whsec_/, "")]), ...headers.map(({ value }) => value)];
+  const values = [
+    ...secrets.flatMap((secret) => [secret, secret.replace(/^whsec_/, "")]),
+    ...headers.map(({ value }) => value),
+  ];
   return values
     .filter((value) => value.length >= leastSecretLength)
     .reduce((kept, value) => kept.replaceAll(value, redacted), text)
@@ -84,7 +87,8 @@ function withoutSecrets(text: string, { secrets, headers }: Target): string {
 
 function errorOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;
-  if (status >= 300 && status < 400) return "The endpoint redirected. Redirects are not followed; enter the final address.";
+  if (status >= 300 && status < 400)
+    return "The endpoint redirected. Redirects are not followed; enter the final address.";
   if (status === 410) return "The endpoint returned 410 and was disabled.";
   if (status === 429) return "The endpoint received too many requests (429).";
   return `The endpoint returned the status ${status}.`;

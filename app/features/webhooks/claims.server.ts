@@ -48,11 +48,7 @@ const isReady = (now: Date) =>
     sql`(${webhookEndpoint.pacedUntil} is null or ${webhookEndpoint.pacedUntil} <= ${now.toISOString()}::timestamptz)`,
   );
 
-async function claim(
-  ctx: Ctx,
-  wanted: readonly { id: string; most: number }[],
-  leaseEndsAt: Date,
-): Promise<Claim[]> {
+async function claim(ctx: Ctx, wanted: readonly { id: string; most: number }[], leaseEndsAt: Date): Promise<Claim[]> {
   if (wanted.length === 0) return [];
   const rows = await ctx.db
     .update(webhookDelivery)

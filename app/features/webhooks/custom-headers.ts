@@ -12,8 +12,7 @@ export function areSendable(headers: readonly CustomHeader[]): boolean {
   return (
     new Set(names).size === names.length &&
     headers.every(
-      ({ name, value }) =>
-        token.test(name) && !reserved.test(name) && printable.test(value) && value.trim() === value,
+      ({ name, value }) => token.test(name) && !reserved.test(name) && printable.test(value) && value.trim() === value,
     )
   );
 }

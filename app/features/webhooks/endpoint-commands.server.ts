@@ -168,10 +168,7 @@ export function rotateSecret(
   ctx: Ctx,
   { endpointId, version }: Seen,
 ): Promise<
-  Result<
-    { secret: string; previousUntil: Date; version: number },
-    NotAdmin | FreshCodeRequired | NotFound | Stale
-  >
+  Result<{ secret: string; previousUntil: Date; version: number }, NotAdmin | FreshCodeRequired | NotFound | Stale>
 > {
   return freshAdminCommand(ctx, async (tx) => {
     const row = await findRow(tx, endpointId, { lock: true });
@@ -201,10 +198,7 @@ export function readSecret(
   return freshAdminCommand(ctx, async (tx) => {
     const row = await findRow(tx, endpointId);
     if (!row) return notFound();
-    return recorded(
-      { action: webhooksAudit.secretRead, subject: row.id },
-      { secret: await decrypt(row.secret) },
-    );
+    return recorded({ action: webhooksAudit.secretRead, subject: row.id }, { secret: await decrypt(row.secret) });
   });
 }
 

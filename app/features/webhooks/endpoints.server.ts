@@ -40,9 +40,7 @@ export async function getEndpoint(
 /** How far the setup is: for the steps of the guide. For admins (aal2). Refusal: not_admin. */
 export async function readSetup(
   ctx: Ctx,
-): Promise<
-  Result<{ hasEndpoint: boolean; hasDelivered: boolean; latestTest: DeliveryEntry | null }, NotAdmin>
-> {
+): Promise<Result<{ hasEndpoint: boolean; hasDelivered: boolean; latestTest: DeliveryEntry | null }, NotAdmin>> {
   const endpoints = await listEndpoints(ctx);
   if (!endpoints.ok) return endpoints;
   return ok({

@@ -92,7 +92,8 @@ export function replayRange(
         ...{ occurredAt, createdAt: tx.now, nextAttemptAt: tx.now },
       }));
     if (rows.length === 0) return unrecorded({ queued: 0 });
-    for (let at = 0; at < rows.length; at += 1000) await tx.db.insert(webhookDelivery).values(rows.slice(at, at + 1000));
+    for (let at = 0; at < rows.length; at += 1000)
+      await tx.db.insert(webhookDelivery).values(rows.slice(at, at + 1000));
     await wakeSender(tx);
     return recorded(
       { action: webhooksAudit.deliveriesReplayed, subject: endpointId, detail: { events: rows.length } },

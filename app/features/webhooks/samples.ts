@@ -79,7 +79,8 @@ export function sampleOf(schema: Schema, path: readonly string[] = []): unknown 
 }
 
 /** A change has two different ends. */
-const sampleOfEnum = (values: readonly unknown[], field: string) => (field === "to" ? values[2] : undefined) ?? values[0];
+const sampleOfEnum = (values: readonly unknown[], field: string) =>
+  (field === "to" ? values[2] : undefined) ?? values[0];
 
 function sampleText(format: string | undefined, field: string, path: readonly string[]): string {
   if (format === "uuid") return uuidFor(field);

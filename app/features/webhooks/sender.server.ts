@@ -200,7 +200,10 @@ class Sender {
         const hasPrevious = row.previousSecret && row.previousSecretUntil && row.previousSecretUntil > ctx.now;
         const stored = [row.secret, ...(hasPrevious ? [row.previousSecret!] : [])];
         const secrets = await Promise.all(stored.map((text) => this.decrypted(text)));
-        return [row.id, { url: row.url, secrets, headers: JSON.parse(await this.decrypted(row.headers)) as CustomHeader[] }];
+        return [
+          row.id,
+          { url: row.url, secrets, headers: JSON.parse(await this.decrypted(row.headers)) as CustomHeader[] },
+        ];
       }),
     );
     return new Map(targets);

@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { event } from "#app/features/events/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { DeliveryKind, DeliveryStatus, DisabledReason, EndpointStatus } from "./webhooks.ts";
@@ -74,9 +85,7 @@ export const webhookDelivery = pgTable(
   },
   (table) => [
     uniqueIndex("webhook_delivery_once").on(table.endpointId, table.eventId).where(sql`${table.kind} = 'event'`),
-    index("webhook_delivery_due")
-      .on(table.endpointId, table.nextAttemptAt)
-      .where(sql`${table.status} = 'pending'`),
+    index("webhook_delivery_due").on(table.endpointId, table.nextAttemptAt).where(sql`${table.status} = 'pending'`),
     index("webhook_delivery_list").on(table.createdAt, table.id),
     index("webhook_delivery_list_of_endpoint").on(table.endpointId, table.createdAt, table.id),
     index("webhook_delivery_event").on(table.eventId),

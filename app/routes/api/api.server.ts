@@ -35,6 +35,7 @@ import { signupsEndpoints } from "./signups.server.ts";
 import { usersAdminEndpoints } from "./users-admin.server.ts";
 import { v1Endpoints } from "./v1.server.ts";
 import { v1AnalyticsEndpoints } from "./v1-analytics.server.ts";
+import { webhooksAdminEndpoints } from "./webhooks-admin.server.ts";
 import { weeklyMailAdminEndpoints } from "./weekly-mail-admin.server.ts";
 
 /** Every call under /api. The typed client and /api/openapi.json are generated from this. */
@@ -70,7 +71,8 @@ export const apiEndpoints = newEndpoints()
   .route("/", operationsAdminEndpoints)
   .route("/", apiTokensAdminEndpoints)
   .route("/", weeklyMailAdminEndpoints)
-  .route("/", analyticsImportsAdminEndpoints);
+  .route("/", analyticsImportsAdminEndpoints)
+  .route("/", webhooksAdminEndpoints);
 
 // Downloads and calls of other programs; the typed client has no use for them.
 apiEndpoints.route("/", auditAdminEndpoints);

@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { sessionCookieName } from "#app/features/accounts/session-cookie.server.ts";
+import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type EndpointEnv, meanings } from "./endpoint.server.ts";
 
@@ -34,6 +35,9 @@ export function openApiDocument(endpoints: OpenAPIHono<EndpointEnv>): Document {
   for (const [path, methods] of Object.entries(document.paths ?? {}))
     for (const [method, operation] of Object.entries(methods as Record<string, Operation>))
       complete(operation, method, path);
+  document.webhooks = Object.fromEntries(
+    listCatalogue().flatMap(({ events }) => events.map((event) => [event.name, webhookOf(event)])),
+  );
   document.components = { ...document.components, securitySchemes: securitySchemes() };
   return document;
 }
@@ -50,6 +54,25 @@ function complete(operation: Operation, method: string, path: string) {
   const isRefusal = (status: string) => status.startsWith("4");
   if (!Object.keys(operation.responses).some(isRefusal)) operation.responses["4XX"] = refused("Refused");
 }
+
+/** One event as the API description shows it: the request that the firm's other tools receive. */
+const webhookOf = ({ name, when, schema, sample }: CatalogueEvent): NonNullable<Document["webhooks"]>[string] => ({
+  post: {
+    operationId: operationId("webhook", name),
+    ...{ summary: when, description: webhookText, security: [] },
+    parameters: ["webhook-id", "webhook-timestamp", "webhook-signature"].map((header) => ({
+      ...{ name: header, in: "header", required: true, schema: { type: "string" } },
+    })),
+    requestBody: { required: true, content: { "application/json": { schema, example: sample } } },
+    responses: {
+      "2XX": { description: "Received" },
+      "410": { description: "Send nothing more: the endpoint is disabled" },
+    },
+  },
+});
+
+const webhookText =
+  "Signed as Standard Webhooks defines. Sent to the endpoints that admins add under /admin/webhook-setup-guide; repeated until the response has a status of 2xx, for five days.";
 
 const refused = (description = "Refused") => ({
   description,

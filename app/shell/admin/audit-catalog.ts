@@ -7,10 +7,10 @@ import { fullBlueprintAuditGroup } from "#app/features/full-blueprint/audit.ts";
 import { mailAuditGroup } from "#app/features/mail/audit.ts";
 import { newsletterAuditGroup } from "#app/features/newsletter/audit.ts";
 import { operationsAuditGroup } from "#app/features/operations/audit.ts";
-import { webhooksAuditGroup } from "#app/features/webhooks/audit.ts";
 import { pipelineAuditGroup } from "#app/features/pipeline/audit.ts";
 import { securityAuditGroup } from "#app/features/security/audit.ts";
 import type { AuditGroup, AuditLabel } from "#app/features/security/audit-action.ts";
+import { webhooksAuditGroup } from "#app/features/webhooks/audit.ts";
 
 /** The labels of every audit action, in the order of the filter. */
 export const auditGroups: readonly AuditGroup[] = [

@@ -1,0 +1,72 @@
+import { listDeliveries } from "#app/features/webhooks/deliveries.server.ts";
+import { addEndpoint } from "#app/features/webhooks/endpoint-commands.server.ts";
+import { listEndpoints } from "#app/features/webhooks/endpoints.server.ts";
+import { replayRange } from "#app/features/webhooks/replaying.server.ts";
+import { EndpointInput, webhookRefusalText } from "#app/features/webhooks/webhooks.ts";
+import { done, failure, Misuse, type Outcome } from "./output.ts";
+import { atWork } from "./workplace.ts";
+
+const notAllowed = failure("not_admin", "Only the operator may do that.");
+const unknown = failure("not_found", "There is no webhook endpoint with that id.");
+
+export const add = (url: string, options: { events: string; description: string }): Promise<Outcome> => {
+  const events = options.events.split(",").map((event) => event.trim());
+  const input = EndpointInput.safeParse({ url, events, description: options.description });
+  if (!input.success) throw new Misuse(input.error.issues[0]!.message);
+  return atWork(async ({ ctx }) => {
+    const added = await addEndpoint(ctx, input.data);
+    if (added.ok) return done(added.value, added.value.secret, `Sends ${events.join(", ")} to ${url}.`);
+    const { kind } = added.reason;
+    if (kind === "not_admin" || kind === "fresh_code_required") return notAllowed;
+    return failure(kind, webhookRefusalText[kind]);
+  });
+};
+
+export const list = (): Promise<Outcome> =>
+  atWork(async ({ ctx }) => {
+    const endpoints = await listEndpoints(ctx);
+    if (!endpoints.ok) return notAllowed;
+    const lines = endpoints.value.map(
+      ({ id, status, events, url }) => `${id}  ${status.padEnd(8)}  ${events.join(",")}  ${url}`,
+    );
+    return { data: endpoints.value, lines: lines.length > 0 ? lines : ["No webhook endpoints yet."] };
+  });
+
+/** The newest deliveries of an endpoint. */
+export const deliveries = (endpointId: string): Promise<Outcome> =>
+  atWork(async ({ ctx }) => {
+    const endpoints = await listEndpoints(ctx);
+    if (!endpoints.ok) return notAllowed;
+    if (!endpoints.value.some(({ id }) => id === endpointId)) return unknown;
+    const filter = { endpointId, event: null, status: null, after: null, before: null };
+    const page = await listDeliveries(ctx, { ...filter, size: maxListed });
+    if (!page.ok) return notAllowed;
+    const data = page.value.rows.map(({ eventId, type, attempts, status, nextAttemptAt, kind, createdAt }) => ({
+      ...{ eventId, type, attempts, status, nextAttemptAt, kind, createdAt },
+    }));
+    const lines = data.map(
+      ({ eventId, type, attempts, status, createdAt }) =>
+        `${createdAt.toISOString()}  ${status.padEnd(9)}  ${attempts}  ${type}  ${eventId}`,
+    );
+    return { data, lines: lines.length > 0 ? lines : ["No deliveries yet."] };
+  });
+
+const maxListed = 1000;
+
+/** Sends the events since an instant again. */
+export const replay = (endpointId: string, options: { since: string }): Promise<Outcome> => {
+  const since = new Date(options.since);
+  if (Number.isNaN(since.getTime()))
+    throw new Misuse("--since takes an ISO 8601 instant, such as 2026-03-02T15:00:00Z.");
+  return atWork(async ({ ctx }) => {
+    const replayed = await replayRange(ctx, { endpointId, since, until: null, only: "all" });
+    if (replayed.ok)
+      return done(
+        replayed.value,
+        `${replayed.value.queued} ${replayed.value.queued === 1 ? "event" : "events"} queued.`,
+      );
+    const { kind } = replayed.reason;
+    if (kind === "not_admin") return notAllowed;
+    return kind === "not_found" ? unknown : failure(kind, webhookRefusalText[kind]);
+  });
+};
