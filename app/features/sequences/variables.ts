@@ -1,0 +1,41 @@
+/* Variables of mails: `{{first_name|there}}` is the person's first name, or "there" when it is unknown. Safe in the browser. */
+
+export const variableLabels = {
+  first_name: "First name",
+  name: "Full name",
+  company: "Company",
+  role: "Role",
+  industry: "Industry",
+} as const;
+export type VariableName = keyof typeof variableLabels;
+export type VariableValues = Partial<Record<VariableName, string>>;
+
+export type Variable = { written: string; name: VariableName; fallback: string };
+
+const pattern = /\{\{([^{}]*)\}\}/g;
+const isKnown = (name: string): name is VariableName => name in variableLabels;
+
+/** The variables of a text in their order, or the first problem as a sentence. */
+export function variablesIn(text: string): { variables: Variable[]; problem: string | null } {
+  const variables: Variable[] = [];
+  for (const [written, inside = ""] of text.matchAll(pattern)) {
+    const [name = "", ...rest] = inside.split("|");
+    const fallback = rest.join("|").trim();
+    if (!isKnown(name.trim()))
+      return { variables, problem: `${written} is no variable. Use ${Object.keys(variableLabels).join(", ")}.` };
+    if (fallback === "")
+      return { variables, problem: `${written} needs a fallback for people without one: {{${name.trim()}|there}}.` };
+    variables.push({ written, name: name.trim() as VariableName, fallback });
+  }
+  if (/\{\{|\}\}/.test(text.replace(pattern, "")))
+    return { variables, problem: "A variable is not closed: {{name|fallback}}." };
+  if (/\]\([^)]*\{\{/.test(text)) return { variables, problem: "A link cannot contain a variable." };
+  return { variables, problem: null };
+}
+
+/** The text with every variable replaced. */
+export const fillVariables = (text: string, values: VariableValues): string =>
+  variablesIn(text).variables.reduce(
+    (filled, { written, name, fallback }) => filled.replace(written, () => values[name] ?? fallback),
+    text,
+  );
