@@ -37,6 +37,8 @@ import { newsletterMovedMail } from "#app/features/newsletter/emails/newsletter-
 import { newsletterWelcomeMail } from "#app/features/newsletter/emails/newsletter-welcome.tsx";
 import { noteMentionMail } from "#app/features/pipeline/emails/note-mention.tsx";
 import { tasksDueMail } from "#app/features/pipeline/emails/tasks-due.tsx";
+import { builtInSequences } from "#app/features/sequences/built-in.ts";
+import { sequenceMail, sequenceTestMail } from "#app/features/sequences/emails/sequence-mail.tsx";
 import { trainingNoticeMail } from "#app/features/training/emails/training-notice.tsx";
 import { trainingRegisteredMail } from "#app/features/training/emails/training-registered.tsx";
 import { dana, domainOf, emailOf, northfield } from "../db/world.ts";
@@ -114,6 +116,7 @@ export function galleryMails(): Record<string, MailDraft> {
     "newsletter-moved": newsletterMovedMail({ to, leaveKey }),
     "newsletter-issue": issueMail({ to, leaveKey, issue }),
     "newsletter-test": issueTestMail({ to, issue }),
+    ...sequenceMails(),
     "training-registered": trainingRegisteredMail({ to, program }),
     "training-notice": trainingNoticeMail(registration),
     "training-notice.least": trainingNoticeMail({
@@ -218,3 +221,24 @@ const cancelled: typeof call = {
   ...call,
   booking: { ...call.booking, status: "cancelled", sequence: 1, cancellationReason: "Our board meets that day." },
 };
+
+/** Every mail of the built-in sequences, to a person with a name and a company; the first also to one without. */
+function sequenceMails(): Record<string, MailDraft> {
+  const values = { first_name: "Dana", company: northfield.name };
+  const mails = builtInSequences.flatMap(({ name: campaign, definition }) =>
+    definition.steps.flatMap((step) =>
+      step.kind === "mail" ? [{ name: `${campaign}.${step.key}`, content: step.mail, campaign }] : [],
+    ),
+  );
+  const [first] = mails;
+  return {
+    "sequence-mail": sequenceMail({ to, leaveKey, content: first!.content, campaign: first!.campaign, values: {} }),
+    "sequence-test": sequenceTestMail({ to, content: first!.content, campaign: first!.campaign, values }),
+    ...Object.fromEntries(
+      mails.map(({ name, content, campaign }) => [
+        `sequence-mail.${name}`,
+        sequenceMail({ to, leaveKey, content, campaign, values }),
+      ]),
+    ),
+  };
+}

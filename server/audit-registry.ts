@@ -10,6 +10,7 @@ import { operationsAudit } from "#app/features/operations/audit.ts";
 import { pipelineAudit } from "#app/features/pipeline/audit.ts";
 import { securityAudit } from "#app/features/security/audit.ts";
 import { webhooksAudit } from "#app/features/webhooks/audit.ts";
+import { sequencesAudit } from "#app/features/sequences/audit.ts";
 
 /** Every action in the audit trail, by feature. */
 export const auditRegistry: readonly string[] = [
@@ -24,5 +25,6 @@ export const auditRegistry: readonly string[] = [
   mailAudit,
   pipelineAudit,
   webhooksAudit,
+  sequencesAudit,
   operationsAudit,
 ].flatMap((actions) => Object.values(actions));

@@ -4,6 +4,7 @@ import { type Consumer, isEvent, registerConsumers } from "#app/features/events/
 import { followEvent, resetPipeline } from "#app/features/pipeline/consumer.server.ts";
 import { followedEvents } from "#app/features/pipeline/facts.server.ts";
 import { keepDeliveries, followEvent as sendEvent } from "#app/features/webhooks/consumer.server.ts";
+import { followedNames, followSequences, resetSequences } from "#app/features/sequences/consumer.server.ts";
 import { eventRegistry } from "./event-registry.ts";
 
 /** The last step of the funnel: a payment counts for the person who owed it, whoever reported it. */
@@ -28,8 +29,16 @@ const pipeline: Consumer = {
 /** The firm's other tools: one delivery for each endpoint that subscribed to the event. */
 const webhooks: Consumer = { name: "webhooks", events: "all", handle: sendEvent, reset: keepDeliveries };
 
+/** E-mail sequences: events enroll people and end enrolments. */
+const sequences: Consumer = {
+  name: "sequences",
+  events: eventRegistry.filter(({ name }) => followedNames.includes(name)),
+  handle: followSequences,
+  reset: resetSequences,
+};
+
 /** Every consumer of the event log. */
-export const consumers: readonly Consumer[] = [analytics, pipeline, webhooks];
+export const consumers: readonly Consumer[] = [analytics, pipeline, sequences, webhooks];
 
 /** Connects the consumers to the log; call it once before the job queue opens. */
 export const connectConsumers = (): void => registerConsumers({ consumers, events: eventRegistry });

@@ -9,6 +9,7 @@ import { kitEvents } from "#app/features/kit/events.ts";
 import { mailEvents } from "#app/features/mail/events.ts";
 import { newsletterEvents } from "#app/features/newsletter/events.ts";
 import { pipelineEvents } from "#app/features/pipeline/events.ts";
+import { sequenceEvents } from "#app/features/sequences/events.ts";
 import { trainingEvents } from "#app/features/training/events.ts";
 
 /** Every event of the product, in the order of the catalog. */
@@ -24,4 +25,5 @@ export const eventRegistry = [
   ...kitEvents,
   ...mailEvents,
   ...pipelineEvents,
+  ...sequenceEvents,
 ] as unknown as readonly EventDefinition[];

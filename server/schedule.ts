@@ -23,6 +23,7 @@ import { remindOfTasks } from "#app/features/pipeline/task-reminders.server.ts";
 import { sweepLimits } from "#app/features/security/limits.server.ts";
 import { sweepTraps } from "#app/features/security/traps.server.ts";
 import { sendWebhooksJob, sweepWebhooksJob } from "#app/features/webhooks/jobs.server.ts";
+import { advanceSequencesJob, enrolInactiveJob } from "#app/features/sequences/jobs.server.ts";
 import { purgeBlueprintsJob } from "#app/features/wizard/jobs.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { defineJob, type JobDefinition, type Schedule } from "#app/platform/jobs.server.ts";
@@ -92,6 +93,8 @@ export const jobDefinitions: readonly JobDefinition[] = [
   remindOfTasksJob,
   sendWebhooksJob,
   sweepWebhooksJob,
+  advanceSequencesJob,
+  enrolInactiveJob,
 ];
 
 /** One page: what runs when, without anybody asking, and what at once after a start. */
@@ -122,4 +125,6 @@ export const schedules: readonly Schedule[] = [
   { job: rescoreProspectsJob, cron: "17 4 * * *" },
   { job: sweepImportsJob, cron: "37 * * * *" },
   { job: remindOfTasksJob, cron: "*/15 * * * *", atStart: true },
+  { job: advanceSequencesJob, cron: "* * * * *", atStart: true },
+  { job: enrolInactiveJob, cron: "23 * * * *" },
 ];

@@ -10,6 +10,7 @@ import * as kit from "#app/features/kit/personal-data.server.ts";
 import * as mail from "#app/features/mail/personal-data.server.ts";
 import * as newsletter from "#app/features/newsletter/personal-data.server.ts";
 import * as pipeline from "#app/features/pipeline/personal-data.server.ts";
+import * as sequences from "#app/features/sequences/personal-data.server.ts";
 import * as training from "#app/features/training/personal-data.server.ts";
 import * as webhooks from "#app/features/webhooks/personal-data.server.ts";
 import * as wizard from "#app/features/wizard/personal-data.server.ts";
@@ -37,6 +38,7 @@ export const roomsWithPersonalData: Readonly<Record<string, Room>> = {
   wizard,
   booking,
   billing,
+  sequences,
   pipeline,
   webhooks,
   accounts,

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, sql } from "drizzle-orm";
+import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { checkDraft, messageIdOf, wakeDelivery } from "./mail.server.ts";
@@ -10,7 +10,8 @@ import { type MailList, type MailTrouble, message, messageEvent } from "./tables
  * enter the outbox, are taken back out of it, and what became of them.
  */
 
-export type BatchMail = { to: string; headers: Record<string, string>; fill: Record<string, string> };
+/** `subject` replaces the batch's, where each reader has another. */
+export type BatchMail = { to: string; subject?: string; headers: Record<string, string>; fill: Record<string, string> };
 
 /**
  * Writes mails of one batch to the outbox inside the caller's transaction, in a few statements however many they are, and
@@ -23,11 +24,13 @@ export async function queueBatch(
 ): Promise<string[]> {
   if (mails.length === 0) return [];
   const { body, kind, list, subject, replyTo } = batch;
-  for (const { to, headers } of mails) checkDraft({ kind, list, subject, replyTo, to, headers });
-  const rows = mails.map(({ to, headers, fill }) => {
+  for (const { to, subject: own, headers } of mails)
+    checkDraft({ kind, list, subject: own ?? subject, replyTo, to, headers });
+  const rows = mails.map(({ to, subject: own, headers, fill }) => {
     const id = newId();
     const due = { nextAttemptAt: ctx.now, createdAt: ctx.now };
-    return { id, kind, list, subject, replyTo, body, fill, headers, toAddress: to, messageId: messageIdOf(id), ...due };
+    const mail = { id, kind, list, subject: own ?? subject, replyTo, body, fill, headers, toAddress: to };
+    return { ...mail, messageId: messageIdOf(id), ...due };
   });
   await storeMails(
     ctx,
@@ -48,16 +51,26 @@ export async function takeBackBatch(ctx: Ctx, body: string): Promise<string[]> {
 
 /** Ends everything of the batch that has not been sent, also what waits for another attempt; answers how many. */
 export async function cancelBatch(ctx: Ctx, body: string): Promise<number> {
+  return cancel(ctx, eq(message.body, body));
+}
+
+async function cancel(ctx: Ctx, which: SQL): Promise<number> {
   const ended = await ctx.db
     .update(message)
     .set({ status: "cancelled", trouble: "cancelled", nextAttemptAt: null })
-    .where(and(eq(message.body, body), eq(message.status, "queued")))
+    .where(and(which, eq(message.status, "queued")))
     .returning({ id: message.id });
   if (ended.length > 0)
     await ctx.db
       .insert(messageEvent)
       .values(ended.map(({ id }) => ({ message: id, name: "cancelled" as const, at: ctx.now })));
   return ended.length;
+}
+
+/** Ends these mails if they have not been sent; returns how many. Call it in the transaction that ends the reason for them. */
+export async function cancelMails(tx: Ctx, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  return cancel(tx, inArray(message.id, [...ids]));
 }
 
 /** `waiting` was never offered to a mail server; `retrying` was, and waits for another attempt. `sent` includes what bounced later. */

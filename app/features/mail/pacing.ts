@@ -25,3 +25,26 @@ export function outboxRoom(state: {
     : Math.max(1, Math.floor((perMinute * everySeconds) / 60));
   return Math.max(0, Math.min(paced, mostAtOnce, mostWaiting - waiting));
 }
+
+const weekMs = 7 * 86_400_000;
+
+/**
+ * From when on a person can get another mail of a list: now, or when enough of the mails in `mailedAt` are seven days old, so
+ * that no seven days have more than `weeklyCap`. Newsletters and sequences count alike.
+ */
+export function capEnd({
+  mailedAt,
+  now,
+  weeklyCap,
+}: {
+  mailedAt: readonly Date[];
+  now: Date;
+  weeklyCap: number;
+}): Date {
+  const recent = mailedAt
+    .map((at) => at.getTime())
+    .filter((at) => at > now.getTime() - weekMs)
+    .sort((a, b) => b - a);
+  const oldest = recent[weeklyCap - 1];
+  return oldest === undefined ? now : new Date(oldest + weekMs);
+}

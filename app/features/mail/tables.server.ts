@@ -1,5 +1,17 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
 import type { AgentKind, ClickRule, RequestKind } from "./clicks/judge-clicks.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
@@ -233,4 +245,14 @@ export const suppression = pgTable(
       sql`${table.reason} in ('unsubscribed', 'hard-bounce', 'soft-bounces', 'complaint', 'admin')`,
     ),
   ],
+);
+
+/**
+ * How many mails of lists entered the outbox in each minute, per domain of their recipients and in all (domain ''). What the
+ * sending rate of sequences is measured by; newsletters are counted as well.
+ */
+export const mailPace = pgTable(
+  "mail_pace",
+  { domain: text().notNull(), minute: instant("minute").notNull(), mails: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.domain, table.minute] }), index("mail_pace_minute").on(table.minute)],
 );

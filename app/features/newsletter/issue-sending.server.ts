@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { countBatch, queueBatch } from "#app/features/mail/batches.server.ts";
+import { countPace } from "#app/features/mail/pace.server.ts";
 import { outboxRoom } from "#app/features/mail/pacing.ts";
 import { renderMail } from "#app/features/mail/rendering.server.ts";
 import { place, storeBody } from "#app/features/mail/shared-bodies.server.ts";
@@ -126,6 +127,10 @@ async function hand(tx: Ctx, current: Issue, body: string, readers: NextRecipien
     tx,
     { body, ...issueBatch(current) },
     readers.map((reader) => issueReader(current.id, reader)),
+  );
+  await countPace(
+    tx,
+    readers.map(({ email }) => email),
   );
   const pairs = JSON.stringify(readers.map(({ subscriber }, place) => ({ subscriber, message: ids[place] })));
   await tx.db.execute(sql`

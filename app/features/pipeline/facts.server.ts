@@ -72,6 +72,11 @@ const passive = new Set<string>(
   ].map(({ name }) => name),
 );
 
+/** Names of the events that count as a person's own activity. */
+export const activityEvents: readonly string[] = followedEvents
+  .map(({ name }) => name)
+  .filter((name) => !passive.has(name));
+
 type Part = { source?: Source; contact?: Partial<Contact>; milestone?: Milestone };
 
 /** What the pipeline takes from an event; null for events that it published itself because of another one. */

@@ -207,6 +207,7 @@ export const endReasons = {
   bounced: "The mailbox does not exist",
   complaint: "Reported an email as spam",
   suppressed: "Suppressed by an admin",
+  invalid_address: "The address takes no email",
   stage: "Moved to another stage",
   merged: "Merged into another prospect",
   by_hand: "Removed by an admin",

@@ -11,12 +11,14 @@ import { pipelineAuditGroup } from "#app/features/pipeline/audit.ts";
 import { securityAuditGroup } from "#app/features/security/audit.ts";
 import type { AuditGroup, AuditLabel } from "#app/features/security/audit-action.ts";
 import { webhooksAuditGroup } from "#app/features/webhooks/audit.ts";
+import { sequencesAuditGroup } from "#app/features/sequences/audit.ts";
 
 /** The labels of every audit action, in the order of the filter. */
 export const auditGroups: readonly AuditGroup[] = [
   accountAuditGroup,
   accessAuditGroup,
   pipelineAuditGroup,
+  sequencesAuditGroup,
   fullBlueprintAuditGroup,
   bookingAuditGroup,
   billingAuditGroup,

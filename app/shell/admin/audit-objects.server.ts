@@ -21,6 +21,8 @@ import { importObject, prospectObject, viewObject } from "#app/features/pipeline
 import { nameImports, nameProspects, nameViews } from "#app/features/pipeline/audit-names.server.ts";
 import type { AuditObject } from "#app/features/security/audit-action.ts";
 import type { NamesById } from "#app/features/security/audit-names.server.ts";
+import { sequenceObject } from "#app/features/sequences/audit.ts";
+import { nameSequences } from "#app/features/sequences/audit-names.server.ts";
 
 /** Kinds of records that the audit log names, except users, with the query for the names. */
 export const namedObjects: ReadonlyMap<AuditObject, NamesById> = new Map([
@@ -39,6 +41,7 @@ export const namedObjects: ReadonlyMap<AuditObject, NamesById> = new Map([
   [funnelObject, nameFunnels],
   [historyObject, nameHistories],
   [paymentObject, namePayments],
+  [sequenceObject, nameSequences],
   [issueObject, nameIssues],
   [mailObject, nameMails],
   [suppressionObject, nameSuppressions],

@@ -1,0 +1,39 @@
+import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit-action.ts";
+
+/** The audit actions of this feature. */
+export const sequencesAudit = auditActions({
+  sequenceCreated: "sequence.created",
+  draftSaved: "sequence.draft-saved",
+  versionPublished: "sequence.version-published",
+  sequenceStarted: "sequence.started",
+  sequenceStopped: "sequence.stopped",
+  sequencePaused: "sequence.paused",
+  sequenceResumed: "sequence.resumed",
+  outreachPaused: "sequence.all-paused",
+  outreachResumed: "sequence.all-resumed",
+  peopleEnrolled: "sequence.people-enrolled",
+  enrolmentPaused: "sequence.enrolment-paused",
+  enrolmentResumed: "sequence.enrolment-resumed",
+  enrolmentEnded: "sequence.enrolment-ended",
+  testSent: "sequence.test-sent",
+});
+
+export const sequenceObject: AuditObject = { name: "Sequence", page: null };
+const allSequences: AuditObject = { name: "Sequences", page: null };
+
+export const sequencesAuditGroup = auditGroup("Sequences", sequencesAudit, {
+  sequenceCreated: ["created a sequence", sequenceObject],
+  draftSaved: ["edited a sequence", sequenceObject],
+  versionPublished: ["published a version of a sequence", sequenceObject],
+  sequenceStarted: ["started a sequence", sequenceObject],
+  sequenceStopped: ["stopped a sequence", sequenceObject],
+  sequencePaused: ["paused a sequence", sequenceObject],
+  sequenceResumed: ["resumed a sequence", sequenceObject],
+  outreachPaused: ["paused all sequences", allSequences],
+  outreachResumed: ["resumed all sequences", allSequences],
+  peopleEnrolled: ["enrolled people in a sequence", sequenceObject],
+  enrolmentPaused: ["paused a person in a sequence", sequenceObject],
+  enrolmentResumed: ["resumed a person in a sequence", sequenceObject],
+  enrolmentEnded: ["removed a person from a sequence", sequenceObject],
+  testSent: ["sent a test of a sequence", sequenceObject],
+});

@@ -1,0 +1,213 @@
+import { type Definition, emptyDefinition } from "./definition.ts";
+
+/*
+ * The four sequences that come with the product, written and not started. An admin can edit them like any other; an update of
+ * the product changes none that exists.
+ */
+
+const inOffice = emptyDefinition.window;
+
+export const builtInSequences: readonly { name: string; title: string; definition: Definition }[] = [
+  {
+    name: "access-requested",
+    title: "Access requested",
+    definition: {
+      trigger: { kind: "event", event: "access.requested" },
+      goal: "access_decided",
+      reEntry: { kind: "after", days: 90 },
+      window: inOffice,
+      exits: ["booking", "reply", "purchase"],
+      exitStages: ["qualified", "call_booked", "proposal", "won", "lost"],
+      steps: [
+        {
+          key: "prepare",
+          kind: "mail",
+          delay: { amount: 1, unit: "business_days" },
+          conditions: [{ fact: "has_analysis", operator: "is_not", value: "yes" }],
+          mail: {
+            subject: "What to prepare for your GTMarc analysis",
+            preview: "Two short lists make the analysis take about 15 minutes.",
+            body: `Hi {{first_name|there}},
+
+We have your access request, and your code arrives within 4 to 7 business days of it. With two lists ready, the analysis takes about 15 minutes:
+
+- **Your tools:** what your sales, marketing and operations teams pay for, with the monthly cost of each.
+- **Your processes:** the three that take the most time, with the people involved and the hours per week.
+
+An estimate is fine. You can change every figure later and see what it does to the result.
+
+[See how we work](/our-approach "button")
+
+Questions? Reply to this email, and a person will answer.`,
+          },
+        },
+        {
+          key: "examples",
+          kind: "mail",
+          delay: { amount: 2, unit: "business_days" },
+          conditions: [{ fact: "has_analysis", operator: "is_not", value: "yes" }],
+          mail: {
+            subject: "18 automations to compare your processes with",
+            preview: "The Automation Grid shows what each one does and what it needs.",
+            body: `Hi {{first_name|there}},
+
+Your access code is on its way. Until it arrives, the Automation Grid is a good place to look for ideas: 18 automations for marketing, sales and customer teams, each with what it does and the tools it connects.
+
+Note the two or three that sound like your week. They make it easier to choose processes for your analysis.
+
+[Open the Automation Grid](/automation-grid "button")`,
+          },
+        },
+      ],
+    },
+  },
+  {
+    name: "code-unused",
+    title: "Code unused after 7 days",
+    definition: {
+      trigger: { kind: "event", event: "access.decided" },
+      goal: "access_granted",
+      reEntry: { kind: "never" },
+      window: inOffice,
+      exits: ["booking", "reply", "purchase"],
+      exitStages: ["qualified", "call_booked", "proposal", "won", "lost"],
+      steps: [
+        {
+          key: "reminder",
+          kind: "mail",
+          delay: { amount: 7, unit: "days" },
+          conditions: [],
+          mail: {
+            subject: "Your GTMarc access code is still unused",
+            preview: "It is valid for 30 days from the day we sent it.",
+            body: `Hi {{first_name|there}},
+
+A week ago we sent an access code to this address. It has not been used yet, and it is valid for 30 days from the day we sent it.
+
+The code opens the blueprint wizard: company, tools and processes, about five minutes each. Your analysis is ready when the third step is.
+
+[Enter my access code](/verify-access "button")
+
+Cannot find the email with the code? Reply to this one, and we will send a new code.`,
+          },
+        },
+        {
+          key: "help",
+          kind: "mail",
+          delay: { amount: 10, unit: "business_days" },
+          conditions: [],
+          mail: {
+            subject: "Need a hand with your analysis?",
+            preview: "Your access code expires soon.",
+            body: `Hi {{first_name|there}},
+
+Your access code expires 30 days after we sent it, which is soon. This is the last reminder.
+
+If the three steps are too many right now, the quick start asks for less: it is one page and takes about five minutes.
+
+[Enter my access code](/verify-access "button")
+
+If you would rather talk first, [book a free strategy session](/contact) of 45 minutes.`,
+          },
+        },
+      ],
+    },
+  },
+  {
+    name: "analysis-without-call",
+    title: "Analysis without a call",
+    definition: {
+      trigger: { kind: "event", event: "analysis.created" },
+      goal: "call_booked",
+      reEntry: { kind: "after", days: 90 },
+      window: inOffice,
+      exits: ["booking", "reply", "purchase"],
+      exitStages: ["qualified", "call_booked", "proposal", "won", "lost"],
+      steps: [
+        {
+          key: "findings",
+          kind: "mail",
+          delay: { amount: 2, unit: "business_days" },
+          conditions: [],
+          mail: {
+            subject: "Questions about your analysis?",
+            preview: "A strategy session goes through the findings with you.",
+            body: `Hi {{first_name|there}},
+
+Your automation analysis for {{company|your company}} is ready in your account. Every figure in it opens to its formula and its inputs, and you can change them.
+
+In a free strategy session we go through it with you, in 45 minutes:
+
+- 15 minutes: the findings and the return they show
+- 20 minutes: one process in depth
+- 10 minutes: a roadmap with the next steps
+
+[Choose a time](/contact "button")`,
+          },
+        },
+        {
+          key: "call-owner",
+          kind: "task",
+          delay: { amount: 3, unit: "business_days" },
+          conditions: [{ fact: "employees", operator: "at_least", value: "10" }],
+          task: { title: "Finished an analysis, has not booked a call: get in touch", dueInBusinessDays: 1 },
+        },
+        {
+          key: "assumptions",
+          kind: "mail",
+          delay: { amount: 2, unit: "business_days" },
+          conditions: [],
+          mail: {
+            subject: "How we calculate the figures in your analysis",
+            preview: "The assumptions are public, and you can change them.",
+            body: `Hi {{first_name|there}},
+
+A return on investment is only worth as much as its assumptions. Ours are public: the formula, the defaults and where they come from.
+
+[Read the assumptions](/assumptions "button")
+
+If a figure in your analysis looks wrong for {{company|your company}}, change it there, or [book a strategy session](/contact) and we will go through it together.`,
+          },
+        },
+      ],
+    },
+  },
+  {
+    name: "cold-lead",
+    title: "Cold lead after 90 days",
+    definition: {
+      trigger: { kind: "inactivity", days: 90 },
+      goal: "activity",
+      reEntry: { kind: "after", days: 180 },
+      window: inOffice,
+      exits: ["booking", "reply", "purchase", "activity"],
+      exitStages: ["call_booked", "proposal", "won", "lost"],
+      steps: [
+        {
+          key: "still-relevant",
+          kind: "mail",
+          delay: { amount: 0, unit: "business_days" },
+          conditions: [],
+          mail: {
+            subject: "Is automation still on your list?",
+            preview: "If not, one click ends these emails.",
+            body: `Hi {{first_name|there}},
+
+We have not heard from you for a while, so this is a short question: is automating the routine work at {{company|your company}} still on your list?
+
+If it is, reply with the process that takes the most time, and we will point you to the automation that fits. Or [book a strategy session](/contact).
+
+If it is not, there is nothing to do. The link at the end of this email unsubscribes you from follow-ups.`,
+          },
+        },
+        {
+          key: "close-or-call",
+          kind: "task",
+          delay: { amount: 10, unit: "business_days" },
+          conditions: [],
+          task: { title: "No answer to the last follow-up: call or mark as lost", dueInBusinessDays: 5 },
+        },
+      ],
+    },
+  },
+];

@@ -1,0 +1,69 @@
+import { and, eq } from "drizzle-orm";
+import { isAdminAccount } from "#app/features/accounts/people.server.ts";
+import type { LoggedEvent } from "#app/features/events/consumers.server.ts";
+import { ensureProspect, findByAddress, refreshProspect } from "#app/features/pipeline/projecting.server.ts";
+import { prospect } from "#app/features/pipeline/tables.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { triggerEvents } from "./definition.ts";
+import { applyExits } from "./ending.server.ts";
+import { enrolPeople } from "./enrolling.server.ts";
+import { exitNames, personColumns } from "./facts.server.ts";
+import { enrolment } from "./tables.server.ts";
+import { startedSequences } from "./versions.server.ts";
+
+/*
+ * The consumer of the event log: ends enrolments whose exit has happened, then enrolls by the event. The rules read the log
+ * themselves, so an event that arrives late or twice changes nothing. A replay keeps every enrolment and every step: they are
+ * what keeps a mail from being sent twice. Events from before a sequence was started enroll no one.
+ */
+
+/** The names of the events that sequences follow. */
+export const followedNames: readonly string[] = [...new Set([...exitNames, ...triggerEvents])];
+
+/** Takes one event into the sequences. Idempotent by the event's id. */
+export async function followSequences(
+  ctx: Ctx,
+  event: LoggedEvent,
+  { isReplay }: { isReplay: boolean },
+): Promise<void> {
+  const { email } = event;
+  if (!email) return;
+  const known = await findByAddress(ctx, email);
+  if (known) await applyExits(ctx, known);
+  await enrolByEvent(ctx, { ...event, email }, isReplay);
+}
+
+async function enrolByEvent(ctx: Ctx, event: LoggedEvent & { email: string }, isReplay: boolean): Promise<void> {
+  if (!isTrigger(event)) return;
+  const matching = (await startedSequences(ctx)).filter(
+    ({ row, version }) =>
+      version.definition.trigger.kind === "event" &&
+      version.definition.trigger.event === event.name &&
+      row.startedAt !== null &&
+      event.occurredAt >= row.startedAt,
+  );
+  if (matching.length === 0) return;
+  if (event.userId && (await isAdminAccount(ctx, event.userId))) return;
+  const announce = !isReplay;
+  const { id, isNew } = await ensureProspect(ctx, event.email, { announce });
+  // The pipeline may follow this event later; names and companies of mails come from it.
+  await refreshProspect(ctx, id, { announce, isNew });
+  const [person] = await ctx.db.select(personColumns).from(prospect).where(eq(prospect.id, id));
+  if (!person) return;
+  const candidate = { person, sinceEvent: event.id, eventId: event.id, enrolledAt: event.occurredAt };
+  for (const { version } of matching) {
+    const [before] = await ctx.db
+      .select({ id: enrolment.id })
+      .from(enrolment)
+      .where(and(eq(enrolment.sequenceId, version.sequenceId), eq(enrolment.eventId, event.id)));
+    if (!before) await enrolPeople(ctx, version, [candidate], { keepBlocked: true });
+  }
+}
+
+const isTrigger = ({ name, payload }: LoggedEvent): boolean =>
+  (triggerEvents as readonly string[]).includes(name) &&
+  // A declined request gets no code to remind of.
+  (name !== "access.decided" || payload["decision"] === "approved");
+
+/** Nothing to delete: an enrolment that is derived again must know what it has sent. */
+export const resetSequences = async (): Promise<void> => {};

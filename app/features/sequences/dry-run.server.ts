@@ -1,0 +1,126 @@
+import { and, eq, sql } from "drizzle-orm";
+import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
+import { prospect } from "#app/features/pipeline/tables.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { endReasons } from "./definition.ts";
+import { type DryRunEntry, simulate } from "./dry-run.ts";
+import { judge } from "./enrolling.server.ts";
+import { peopleOfView } from "./enrolments.server.ts";
+import { loadFacts, outreachLimits, type Person, personColumns, variablesOf } from "./facts.server.ts";
+import { enrolment } from "./tables.server.ts";
+import { newestVersion, readVersions, type Version } from "./versions.server.ts";
+
+const dayMs = 86_400_000;
+export const maxDryRunDays = 90;
+/** People of a view whose days are simulated. */
+const maxDryRunPeople = 500;
+
+type NoVersion = Refusal<"no_version">;
+
+/**
+ * What the sequence would do for this address in the next `days` if nothing else happened: from where the person is, or as if
+ * enrolled now. Refusal: no_version (no such sequence, or nothing published). For admins.
+ */
+export async function dryRun(
+  ctx: Ctx,
+  { id, email, days }: { id: string; email: string; days: number },
+): Promise<Result<DryRunEntry[], NotAdmin | NoVersion>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const version = await newestVersion(ctx, id);
+  if (!version) return refuse("no_version");
+  const prospectId = await findByAddress(ctx, email);
+  const [known] = prospectId
+    ? await ctx.db.select(personColumns).from(prospect).where(eq(prospect.id, prospectId))
+    : [];
+  const runs = await simulateAll(ctx, version, [known ?? stranger(email)], days);
+  return ok(runs[0]!);
+}
+
+export type ViewDryRun = {
+  /** With entries only; `day` is the firm's, ISO. */
+  days: { day: string; entries: (DryRunEntry & { email: string; name: string | null })[] }[];
+  people: number;
+  /** The view has more people than are simulated. */
+  isCut: boolean;
+};
+
+/** The same for everyone of a view of the pipeline, day by day. Refusal: no_version. For admins. */
+export async function dryRunView(
+  ctx: Ctx,
+  { id, query, days }: { id: string; query: string; days: number },
+): Promise<Result<ViewDryRun, NotAdmin | NoVersion>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const version = await newestVersion(ctx, id);
+  if (!version) return refuse("no_version");
+  const everyone = await peopleOfView(ctx, query);
+  const people = everyone.slice(0, maxDryRunPeople);
+  const runs = await simulateAll(ctx, version, people, days);
+  const entries = people
+    .flatMap(({ email, name }, at) => runs[at]!.map((entry) => ({ ...entry, email, name })))
+    .sort((one, other) => one.at.getTime() - other.at.getTime());
+  const dayOf = new Intl.DateTimeFormat("en-CA", { timeZone: outreachLimits().firmZone, dateStyle: "short" });
+  const byDay = Map.groupBy(entries, ({ at }) => dayOf.format(at));
+  return ok({
+    days: [...byDay].map(([day, ofDay]) => ({ day, entries: ofDay })),
+    people: people.length,
+    isCut: everyone.length > people.length,
+  });
+}
+
+async function simulateAll(
+  ctx: Ctx,
+  newest: Version,
+  people: readonly Person[],
+  days: number,
+): Promise<DryRunEntry[][]> {
+  if (people.length === 0) return [];
+  const open = await ctx.db
+    .select()
+    .from(enrolment)
+    .where(
+      and(
+        eq(enrolment.sequenceId, newest.sequenceId),
+        sql`${enrolment.state} in ('active', 'paused')`,
+        sql`${enrolment.prospectId} in (${sql.join(
+          people.map(({ id }) => sql`${id}::uuid`),
+          sql`, `,
+        )})`,
+      ),
+    );
+  const openOf = new Map(open.map((row) => [row.prospectId, row]));
+  const versions = await readVersions(ctx, [newest.id, ...open.map(({ versionId }) => versionId)]);
+  const fresh = { sinceEvent: newId(), eventId: null, enrolledAt: ctx.now };
+  const judged = await judge(
+    ctx,
+    newest,
+    people.map((person) => ({ person, ...fresh })),
+  );
+  const facts = await loadFacts(
+    ctx,
+    people.map((person) => {
+      const { goal } = newest.definition;
+      return { person, sinceEvent: openOf.get(person.id)?.sinceEvent ?? fresh.sinceEvent, goal };
+    }),
+  );
+  const period = { from: ctx.now, until: new Date(ctx.now.getTime() + days * dayMs) };
+  return people.map((person, at) => {
+    const row = openOf.get(person.id);
+    const { why } = judged[at]!;
+    if (!row && why) return [{ at: ctx.now, step: null, kind: "end", skipped: endReasons[why], reason: why }];
+    if (row?.state === "paused") return [{ at: ctx.now, step: null, kind: "end", skipped: "Paused by an admin" }];
+    const { definition } = row ? versions.get(row.versionId)! : newest;
+    const place = row ?? { enrolledAt: ctx.now, done: 0, lastStepAt: null };
+    const options = { limits: outreachLimits(), variables: variablesOf(person) };
+    return simulate(definition, place, facts[at]!, period, options);
+  });
+}
+
+/** An address that is not in the pipeline. */
+const stranger = (email: string): Person => ({
+  ...{ id: newId(), email: email.toLowerCase(), userId: null, name: null, company: null, role: null, industry: null },
+  ...{ employees: null, source: "manual", stage: "lead", score: 0, tags: [], ownerId: null, mergedInto: null },
+});

@@ -1,0 +1,62 @@
+import { type Definition, type EndReason, endReasons, type Step, type WaitReason, waitReasons } from "./definition.ts";
+import { type Facts, type Limits, nextStep, type Place } from "./rules.ts";
+import { fillVariables, type VariableValues } from "./variables.ts";
+
+/*
+ * The dry run: what an enrolment would do from now on if nothing else happened. It uses the rules of the worker with a clock
+ * that moves from decision to decision. The sending rate is not simulated: it delays mails by minutes.
+ */
+
+export type DryRunEntry = {
+  at: Date;
+  /** The step's key; null for the end of the sequence. */
+  step: string | null;
+  kind: "mail" | "task" | "end";
+  subject?: string;
+  /** Why nothing happens at this time; `until` says when the step is tried again. */
+  skipped?: string;
+  until?: Date;
+  reason?: WaitReason | EndReason;
+};
+
+/** Entries from `from` until before `until`, oldest first. `place` and `facts` are as of `from`. */
+export function simulate(
+  definition: Definition,
+  place: Place,
+  facts: Facts,
+  period: { from: Date; until: Date },
+  { limits, variables }: { limits: Limits; variables: VariableValues },
+): DryRunEntry[] {
+  const entries: DryRunEntry[] = [];
+  let [now, at, mailedAt] = [period.from, place, facts.mailedAt];
+  while (now < period.until) {
+    const decision = nextStep(definition, at, { ...facts, mailedAt }, now, limits);
+    if (decision.kind === "end") {
+      entries.push({ at: now, step: null, kind: "end", skipped: endReasons[decision.reason], reason: decision.reason });
+      return entries;
+    }
+    if (decision.kind === "wait") {
+      const step = definition.steps[at.done]!;
+      const { until, reason } = decision;
+      if (reason !== "delay")
+        entries.push({ at: now, ...named(step, variables), skipped: waitReasons[reason], until, reason });
+      now = until;
+      continue;
+    }
+    const { step } = decision;
+    entries.push(
+      decision.kind === "skip"
+        ? { at: now, ...named(step, variables), skipped: waitReasons.condition, reason: "condition" }
+        : { at: now, ...named(step, variables) },
+    );
+    if (decision.kind === "do" && step.kind === "mail") mailedAt = [...mailedAt, now];
+    at = { ...at, done: at.done + 1, lastStepAt: now };
+  }
+  return entries;
+}
+
+const named = (step: Step, variables: VariableValues) => ({
+  step: step.key,
+  kind: step.kind,
+  subject: step.kind === "mail" ? fillVariables(step.mail.subject, variables) : step.task.title,
+});

@@ -1,0 +1,114 @@
+import type { BatchMail } from "#app/features/mail/batches.server.ts";
+import { MailFrame } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { place } from "#app/features/mail/shared-bodies.server.ts";
+import { mailParts } from "#app/features/newsletter/markdown-mail.tsx";
+import { env } from "#app/platform/env.server.ts";
+import type { MailContent } from "../definition.ts";
+import { outreachHeaders, outreachLeaveUrl, testLeaveKey } from "../leave-link.server.ts";
+import { fillVariables, type Variable, type VariableValues, variablesIn } from "../variables.ts";
+
+/*
+ * A mail of a sequence. All mails of a step share one body; the variables are places in it (mail/shared-bodies.server.ts), so
+ * what people are called is filled in as text and never read as Markdown.
+ */
+
+/** What all mails of a step have in common; each has its own subject. */
+export const sequenceBatch = () => ({
+  kind: "sequence-mail",
+  list: "outreach" as const,
+  subject: "sequence-mail",
+  replyTo: env().CONTACT_EMAIL,
+});
+
+/** The body of a step with places for its variables, the address and the link that unsubscribes. */
+export function sequenceBody(content: MailContent, campaign: string) {
+  const variables = variablesOf(content);
+  const withPlaces = (text: string) =>
+    variables.reduce((filled, { written }, at) => filled.replaceAll(written, place(placeName(at))), text);
+  return mailBody(content, campaign, { address: place("address"), leaveUrl: place("leaveUrl") }, withPlaces);
+}
+
+/** One recipient's mail of a step: subject, headers and what is filled into the body. */
+export function sequenceReader(
+  content: MailContent,
+  { to, leaveKey, values }: { to: string; leaveKey: string; values: VariableValues },
+): BatchMail & { subject: string } {
+  const filled = variablesOf(content).map(({ name, fallback }, at) => [placeName(at), values[name] ?? fallback]);
+  return {
+    to,
+    subject: fillVariables(content.subject, values),
+    headers: outreachHeaders(leaveKey),
+    fill: { ...Object.fromEntries(filled), address: to, leaveUrl: outreachLeaveUrl(leaveKey) },
+  };
+}
+
+type OneMail = { to: string; content: MailContent; values: VariableValues; campaign: string };
+
+/** A mail of a step as one recipient gets it. */
+export function sequenceMail({ to, content, values, campaign, leaveKey }: OneMail & { leaveKey: string }): MailDraft {
+  return {
+    ...sequenceBatch(),
+    to,
+    subject: fillVariables(content.subject, values),
+    headers: outreachHeaders(leaveKey),
+    body: mailBody(content, campaign, { address: to, leaveUrl: outreachLeaveUrl(leaveKey) }, (text) =>
+      fillVariables(text, escaped(values)),
+    ),
+  };
+}
+
+/** A test of a step, under a subject that says so. Its link unsubscribes no one. */
+export function sequenceTestMail(mail: OneMail): MailDraft {
+  const draft = sequenceMail({ ...mail, leaveKey: testLeaveKey });
+  return { ...draft, kind: "sequence-test", subject: `[Test] ${draft.subject}` };
+}
+
+const mailBody = (
+  { subject, preview, body }: MailContent,
+  campaign: string,
+  reader: { address: string; leaveUrl: string },
+  fill: (text: string) => string,
+) => (
+  <MailFrame
+    preview={fill(preview)}
+    title={fill(subject)}
+    reason={`You get this follow-up at ${reader.address} because you were in touch with GTMarc.`}
+    unsubscribeHref={reader.leaveUrl}
+    unsubscribeLabel="Unsubscribe from follow-ups"
+  >
+    {mailParts(fill(body), (href) => linkOf(href, campaign))}
+  </MailFrame>
+);
+
+/** Absolute, or null for what may not be a link. Links to this site name the sequence. */
+function linkOf(href: string, campaign: string): string | null {
+  const { SITE_URL } = env();
+  if (!URL.canParse(href, SITE_URL)) return null;
+  const url = new URL(href, SITE_URL);
+  if (!["http:", "https:", "mailto:"].includes(url.protocol)) return null;
+  if (url.origin === new URL(SITE_URL).origin && !url.searchParams.has("utm_source")) {
+    url.searchParams.set("utm_source", "sequence");
+    url.searchParams.set("utm_medium", "email");
+    url.searchParams.set("utm_campaign", campaign);
+  }
+  return url.href;
+}
+
+/** Values that Markdown reads as plain text. */
+const escaped = (values: VariableValues): VariableValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value.replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`)]),
+  );
+
+/** The different variables of a mail, in their order. */
+function variablesOf({ subject, preview, body }: MailContent): Variable[] {
+  const all = [subject, preview, body].flatMap((text) => variablesIn(text).variables);
+  return [...new Map(all.map((variable) => [variable.written, variable])).values()];
+}
+
+/** Letters only: `va`, `vb`, …, `vaa`. */
+function placeName(at: number): string {
+  const letter = String.fromCharCode(97 + (at % 26));
+  return at < 26 ? `v${letter}` : `${placeName(Math.floor(at / 26) - 1)}${letter}`;
+}

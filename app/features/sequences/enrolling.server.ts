@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+import { and, inArray, ne } from "drizzle-orm";
+import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { EndReason } from "./definition.ts";
+import { loadFacts, outreachLimits, type Person } from "./facts.server.ts";
+import { blockedBecause } from "./rules.ts";
+import { delayEnd } from "./send-times.ts";
+import { enrolment } from "./tables.server.ts";
+import type { Version } from "./versions.server.ts";
+
+/*
+ * Enrolling people: who can be, and the rows for those. The rules are asked for many people with a few statements, for a
+ * preview (`judge`) and again inside the transaction that enrolls them (`enrolPeople`).
+ */
+
+/** Someone to enroll. `sinceEvent`: later events count as done after the enrolment. */
+export type Candidate = { person: Person; sinceEvent: string; eventId: string | null; enrolledAt: Date };
+export type Judged = Candidate & { why: EndReason | null };
+
+const atOnce = 500;
+
+/** Why each candidate cannot be enrolled, or null. */
+export async function judge(ctx: Ctx, version: Version, candidates: readonly Candidate[]): Promise<Judged[]> {
+  const admins = new Set((await listAdmins(ctx)).map(({ userId }) => userId));
+  const judged: Judged[] = [];
+  for (const part of chunks(candidates)) judged.push(...(await judgeSome(ctx, version, part, admins)));
+  return judged;
+}
+
+async function judgeSome(
+  ctx: Ctx,
+  { sequenceId, definition }: Version,
+  candidates: readonly Candidate[],
+  admins: ReadonlySet<string>,
+): Promise<Judged[]> {
+  const { goal } = definition;
+  const facts = await loadFacts(
+    ctx,
+    candidates.map(({ person, sinceEvent }) => ({ person, sinceEvent, goal })),
+  );
+  const rows = await ctx.db
+    .select({
+      prospectId: enrolment.prospectId,
+      sequenceId: enrolment.sequenceId,
+      goal: enrolment.goal,
+      state: enrolment.state,
+      endedAt: enrolment.endedAt,
+    })
+    .from(enrolment)
+    .where(
+      and(
+        inArray(
+          enrolment.prospectId,
+          candidates.map(({ person }) => person.id),
+        ),
+        ne(enrolment.state, "blocked"),
+      ),
+    );
+  const rowsOf = Map.groupBy(rows, ({ prospectId }) => prospectId);
+  return candidates.map((candidate, at) => {
+    const own = rowsOf.get(candidate.person.id) ?? [];
+    const isOpen = ({ state }: { state: string }) => state === "active" || state === "paused";
+    const why = blockedBecause(
+      definition,
+      {
+        facts: facts[at]!,
+        past: own
+          .filter((row) => row.sequenceId === sequenceId)
+          .map((row) => ({ isOpen: isOpen(row), endedAt: row.endedAt })),
+        hasOpenGoal: own.some((row) => row.goal === goal && isOpen(row)),
+        isEmployee: candidate.person.userId !== null && admins.has(candidate.person.userId),
+      },
+      ctx.now,
+    );
+    return { ...candidate, why };
+  });
+}
+
+/**
+ * Enrolls the candidates that the rules allow. `keepBlocked` stores the others with their reason, so that the same event or
+ * the next run does not decide again. Returns why each was not enrolled (null: enrolled) and the id of its row.
+ */
+export async function enrolPeople(
+  tx: Ctx,
+  version: Version,
+  candidates: readonly Candidate[],
+  { keepBlocked = false }: { keepBlocked?: boolean } = {},
+): Promise<{ enrolmentId: string | null; why: EndReason | null }[]> {
+  const judged = await judge(tx, version, candidates);
+  const rows = judged.map((one) => rowOf(tx, version, one));
+  const wanted = rows.filter(({ state }) => state === "active" || keepBlocked);
+  const stored = new Set<string>();
+  for (const part of chunks(wanted)) {
+    // A row that conflicts belongs to another enrolment with this goal, or to the same event.
+    const added = await tx.db.insert(enrolment).values(part).onConflictDoNothing().returning({ id: enrolment.id });
+    for (const { id } of added) stored.add(id);
+  }
+  return rows.map(({ id, state, reason }) => {
+    if (state === "blocked") return { enrolmentId: null, why: reason };
+    return stored.has(id) ? { enrolmentId: id, why: null } : { enrolmentId: null, why: "active_goal" as const };
+  });
+}
+
+function rowOf(tx: Ctx, { id: versionId, sequenceId, definition }: Version, judged: Judged) {
+  const { person, sinceEvent, eventId, enrolledAt, why } = judged;
+  return {
+    id: newId(),
+    ...{ sequenceId, versionId, prospectId: person.id, goal: definition.goal, sinceEvent, eventId, enrolledAt },
+    state: why ? ("blocked" as const) : ("active" as const),
+    reason: why,
+    dueAt: why ? null : firstDue(tx, definition, enrolledAt),
+    endedAt: why ? tx.now : null,
+    leaveKey: randomBytes(16).toString("hex"),
+  };
+}
+
+/** When the rules are asked first: at the end of the first delay. */
+function firstDue(tx: Ctx, { steps }: Version["definition"], enrolledAt: Date): Date {
+  const [first] = steps;
+  return first ? delayEnd(first.delay, enrolledAt, outreachLimits().firmZone) : tx.now;
+}
+
+function* chunks<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += atOnce) yield items.slice(at, at + atOnce);
+}

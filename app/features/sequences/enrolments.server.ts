@@ -1,0 +1,233 @@
+import { and, asc, eq, type SQL } from "drizzle-orm";
+import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
+import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { matching } from "#app/features/pipeline/prospect-filter.server.ts";
+import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
+import { prospect } from "#app/features/pipeline/tables.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
+import { sequencesAudit } from "./audit.ts";
+import type { EndReason, EnrolmentState } from "./definition.ts";
+import { endEnrolments } from "./ending.server.ts";
+import { type Candidate, enrolPeople, judge } from "./enrolling.server.ts";
+import { type Person, personColumns } from "./facts.server.ts";
+import { lockSequence } from "./sequences.server.ts";
+import { enrolment, sequenceVersion } from "./tables.server.ts";
+import { newestVersion } from "./versions.server.ts";
+
+/* Enrolling by hand or from a view of the pipeline, and what an admin does with one enrolment. */
+
+/** People of a view that are enrolled or shown at once. */
+export const maxViewPeople = 5000;
+
+type NotActive = Refusal<"not_active">;
+
+/**
+ * Enrolls the person with this address; an address that is not in the pipeline becomes a prospect. Refusals: not_found,
+ * not_active (the sequence is not started), blocked (`why` says what keeps the person out). For admins.
+ */
+export function enrol(
+  ctx: Ctx,
+  { id, email }: { id: string; email: string },
+): Promise<Result<{ enrolmentId: string }, NotAdmin | NotFound | NotActive | Refusal<"blocked", { why: EndReason }>>> {
+  return adminCommand(ctx, async (tx) => {
+    const row = await lockSequence(tx, id);
+    if (!row) return notFound();
+    const version = row.startedAt ? await newestVersion(tx, id) : null;
+    if (!version) return refuse("not_active");
+    const prospectId = await prospectOf(tx, email.toLowerCase());
+    const [person] = await tx.db.select(personColumns).from(prospect).where(eq(prospect.id, prospectId));
+    if (!person) return notFound();
+    const [outcome] = await enrolPeople(tx, version, candidatesOf(tx, [person]));
+    if (!outcome?.enrolmentId) return refuse("blocked", { why: outcome?.why ?? "active_goal" });
+    const { enrolmentId } = outcome;
+    return recorded(
+      { action: sequencesAudit.peopleEnrolled, subject: id, detail: { people: 1, enrolment: enrolmentId } },
+      { enrolmentId },
+    );
+  });
+}
+
+async function prospectOf(tx: Ctx, email: string): Promise<string> {
+  const known = await findByAddress(tx, email);
+  if (known) return known;
+  const created = await createProspect(tx, { email });
+  if (created.ok) return created.value.id;
+  if (created.reason.kind === "exists") return created.reason.prospectId;
+  throw new Error("An admin command inside another was refused.");
+}
+
+const candidatesOf = (ctx: Ctx, people: readonly Person[]): Candidate[] => {
+  const sinceEvent = newId();
+  return people.map((person) => ({ person, sinceEvent, eventId: null, enrolledAt: ctx.now }));
+};
+
+/** The people of a view, by its query (pipeline/saved-view.ts), in the order of their ids. */
+export async function peopleOfView(ctx: Ctx, query: string): Promise<Person[]> {
+  const params = new URLSearchParams(query);
+  const search = (params.get("q") ?? "").trim().slice(0, 100);
+  const filters = readProspectFilters(params, search, env().COMPANY_TIMEZONE);
+  return ctx.db
+    .select(personColumns)
+    .from(prospect)
+    .where(await matching(ctx, filters))
+    .orderBy(asc(prospect.id))
+    .limit(maxViewPeople);
+}
+
+/**
+ * Enrolls everyone of a view whom the rules allow, at most `maxViewPeople`. Refusals: not_found, not_active. For admins.
+ */
+export function enrolView(
+  ctx: Ctx,
+  { id, query }: { id: string; query: string },
+): Promise<Result<{ enrolled: number; blocked: number }, NotAdmin | NotFound | NotActive>> {
+  return adminCommand(ctx, async (tx) => {
+    const row = await lockSequence(tx, id);
+    if (!row) return notFound();
+    const version = row.startedAt ? await newestVersion(tx, id) : null;
+    if (!version) return refuse("not_active");
+    const people = await peopleOfView(tx, query);
+    const outcomes = await enrolPeople(tx, version, candidatesOf(tx, people));
+    const enrolled = outcomes.filter(({ why }) => why === null).length;
+    const counts = { enrolled, blocked: outcomes.length - enrolled };
+    if (enrolled === 0) return unrecorded(counts);
+    return recorded({ action: sequencesAudit.peopleEnrolled, subject: id, detail: { people: enrolled } }, counts);
+  });
+}
+
+export type ViewPreview = {
+  people: number;
+  enrol: number;
+  /** Why others are not enrolled, most frequent first. */
+  blocked: { why: EndReason; people: number }[];
+  /** The first of them, with the reason or null. */
+  sample: { prospectId: string; email: string; name: string | null; why: EndReason | null }[];
+};
+
+const maxSample = 200;
+
+/** Who of a view would be enrolled, and why the others would not. Refusals: not_found, no_version. For admins. */
+export async function previewView(
+  ctx: Ctx,
+  { id, query }: { id: string; query: string },
+): Promise<Result<ViewPreview, NotAdmin | NotFound | Refusal<"no_version">>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const version = await newestVersion(ctx, id);
+  if (!version) return refuse("no_version");
+  const judged = await judge(ctx, version, candidatesOf(ctx, await peopleOfView(ctx, query)));
+  const reasons = new Map<EndReason, number>();
+  for (const { why } of judged) if (why) reasons.set(why, (reasons.get(why) ?? 0) + 1);
+  return ok({
+    people: judged.length,
+    enrol: judged.filter(({ why }) => why === null).length,
+    blocked: [...reasons].map(([why, people]) => ({ why, people })).sort((a, b) => b.people - a.people),
+    sample: judged
+      .slice(0, maxSample)
+      .map(({ person: { id: prospectId, email, name }, why }) => ({ prospectId, email, name, why })),
+  });
+}
+
+type EnrolmentRow = typeof enrolment.$inferSelect;
+
+/** Sends nothing more to this person until resumed. Idempotent. Refusals: not_found, has_ended. For admins. */
+export const pauseEnrolment = (ctx: Ctx, { enrolmentId }: { enrolmentId: string }) =>
+  changeEnrolment(ctx, enrolmentId, sequencesAudit.enrolmentPaused, async (tx, { id, state }) => {
+    if (state === "paused") return false;
+    await tx.db.update(enrolment).set({ state: "paused", dueAt: null }).where(eq(enrolment.id, id));
+    return true;
+  });
+
+/** Goes on where the person was paused. Idempotent. Refusals: not_found, has_ended. For admins. */
+export const resumeEnrolment = (ctx: Ctx, { enrolmentId }: { enrolmentId: string }) =>
+  changeEnrolment(ctx, enrolmentId, sequencesAudit.enrolmentResumed, async (tx, { id, state }) => {
+    if (state === "active") return false;
+    await tx.db.update(enrolment).set({ state: "active", dueAt: tx.now }).where(eq(enrolment.id, id));
+    return true;
+  });
+
+/** Takes a person out of a sequence and cancels mail that has not been sent. Refusals: not_found, has_ended. For admins. */
+export const endEnrolment = (ctx: Ctx, { enrolmentId }: { enrolmentId: string }) =>
+  changeEnrolment(ctx, enrolmentId, sequencesAudit.enrolmentEnded, async (tx, { id }) => {
+    await endEnrolments(tx, [{ id, state: "exited", reason: "by_hand" }]);
+    return true;
+  });
+
+function changeEnrolment(
+  ctx: Ctx,
+  enrolmentId: string,
+  action: (typeof sequencesAudit)[keyof typeof sequencesAudit],
+  work: (tx: Ctx, row: EnrolmentRow) => Promise<boolean>,
+): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"has_ended">>> {
+  return adminCommand(ctx, async (tx) => {
+    const [row] = await tx.db.select().from(enrolment).where(eq(enrolment.id, enrolmentId)).for("update");
+    if (!row) return notFound();
+    if (row.endedAt) return refuse("has_ended");
+    if (!(await work(tx, row))) return unrecorded();
+    return recorded({ action, subject: row.sequenceId, detail: { enrolment: enrolmentId } });
+  });
+}
+
+export type EnrolmentLine = {
+  id: string;
+  prospectId: string;
+  email: string;
+  name: string | null;
+  state: EnrolmentState;
+  reason: EndReason | null;
+  version: number;
+  /** Steps that are done or were skipped, of `steps`. */
+  done: number;
+  steps: number;
+  nextAt: Date | null;
+  enrolledAt: Date;
+  endedAt: Date | null;
+};
+
+/** Enrolments of a sequence, newest first, 50 per page. For admins. */
+export async function listEnrolments(
+  ctx: Ctx,
+  query: { id: string; state?: EnrolmentState | undefined; after?: string | undefined; before?: string | undefined },
+): Promise<Result<Page<EnrolmentLine>, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const keys = keysetOf({
+    ...{ by: enrolment.enrolledAt, type: "timestamptz", id: enrolment.id, direction: "desc", size: 50 },
+    ...{ after: query.after ?? null, before: query.before ?? null },
+  });
+  const inState: SQL | undefined = query.state ? eq(enrolment.state, query.state) : undefined;
+  const rows = await ctx.db
+    .select({
+      row: {
+        id: enrolment.id,
+        prospectId: enrolment.prospectId,
+        email: prospect.email,
+        name: prospect.name,
+        state: enrolment.state,
+        reason: enrolment.reason,
+        version: sequenceVersion.number,
+        done: enrolment.done,
+        definition: sequenceVersion.definition,
+        nextAt: enrolment.dueAt,
+        enrolledAt: enrolment.enrolledAt,
+        endedAt: enrolment.endedAt,
+      },
+      cursor: keys.cursor,
+    })
+    .from(enrolment)
+    .innerJoin(prospect, eq(prospect.id, enrolment.prospectId))
+    .innerJoin(sequenceVersion, eq(sequenceVersion.id, enrolment.versionId))
+    .where(and(eq(enrolment.sequenceId, query.id), inState, keys.where))
+    .orderBy(...keys.orderBy)
+    .limit(keys.limit);
+  const page = pageOf(keys, rows);
+  return ok({
+    ...page,
+    rows: page.rows.map(({ definition, ...row }) => ({ ...row, steps: definition.steps.length })),
+  });
+}

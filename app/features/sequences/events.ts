@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { defineEvent } from "#app/features/events/event-definition.ts";
+
+export const outreachUnsubscribed = defineEvent({
+  name: "outreach.unsubscribed",
+  version: 1,
+  when: "A person unsubscribes from follow-up emails: on the page of a mail's link, with one click or by mail.",
+  payload: z.object({
+    email: z.string(),
+    /** The sequence of the mail. */
+    sequence: z.string(),
+    by: z.enum(["page", "one-click", "mail"]),
+  }),
+  subject: ({ email }) => ({ email }),
+  sentence: () => "Unsubscribed from follow-up emails.",
+});
+
+export const sequenceEvents = [outreachUnsubscribed];

@@ -1,0 +1,186 @@
+import { and, desc, gt, inArray, isNotNull, notInArray, sql } from "drizzle-orm";
+import { booking } from "#app/features/booking/tables.server.ts";
+import { event } from "#app/features/events/tables.server.ts";
+import { message, type SuppressionReason, suppression } from "#app/features/mail/tables.server.ts";
+import { activityEvents } from "#app/features/pipeline/facts.server.ts";
+import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { type Goal, goals, type OptionalExit } from "./definition.ts";
+import type { Facts, Limits } from "./rules.ts";
+import type { VariableValues } from "./variables.ts";
+
+/*
+ * What the rules need to know, read for many people with a few statements. Everything that a person does is an event in the
+ * transaction of the act, so the event log is what exits are checked by: it is never late, unlike the consumers.
+ */
+
+/** The columns of a prospect that sequences use. */
+export const personColumns = {
+  id: prospect.id,
+  email: prospect.email,
+  userId: prospect.userId,
+  name: prospect.name,
+  company: prospect.company,
+  role: prospect.role,
+  industry: prospect.industry,
+  employees: prospect.employees,
+  source: prospect.source,
+  stage: prospect.stage,
+  score: prospect.score,
+  tags: prospect.tags,
+  ownerId: prospect.ownerId,
+  mergedInto: prospect.mergedInto,
+};
+export type Person = {
+  [Column in keyof typeof personColumns]: (typeof prospect.$inferSelect)[Column];
+};
+
+/** A person whose facts are wanted. Only what happened after `sinceEvent` ends an enrolment. */
+export type Subject = { person: Person; sinceEvent: string; goal: Goal };
+
+const mailEvents = { replied: "mail.replied", clicked: "mail.clicked" } as const;
+const exitEvents: Record<Exclude<OptionalExit, "activity">, string> = {
+  booking: "booking.made",
+  reply: mailEvents.replied,
+  purchase: "payment.received",
+};
+const leftNewsletter = "newsletter.unsubscribed";
+
+/** Names of the events that `loadFacts` reads. */
+const readEvents = [
+  ...new Set([
+    ...activityEvents,
+    ...Object.values(mailEvents),
+    ...Object.values(exitEvents),
+    ...Object.values(goals).flatMap(({ event: name }) => name ?? []),
+    leftNewsletter,
+  ]),
+];
+/** Events after which the rules of a person's enrolments are asked again. */
+export const exitNames: readonly string[] = [
+  ...readEvents,
+  "mail.bounced",
+  "mail.complained",
+  "outreach.unsubscribed",
+  "prospect.stage_changed",
+];
+
+const stopOf: Record<SuppressionReason, NonNullable<Facts["stop"]>> = {
+  unsubscribed: "unsubscribed",
+  "hard-bounce": "bounced",
+  "soft-bounces": "bounced",
+  complaint: "complaint",
+  admin: "suppressed",
+};
+
+const weekMs = 7 * 86_400_000;
+
+export const outreachLimits = (): Limits => ({
+  firmZone: env().COMPANY_TIMEZONE,
+  weeklyCap: env().OUTREACH_WEEKLY_CAP,
+});
+
+/** The facts about each subject, in their order. All addresses of a person count. */
+export async function loadFacts(ctx: Pick<Ctx, "db" | "now">, subjects: readonly Subject[]): Promise<Facts[]> {
+  if (subjects.length === 0) return [];
+  const ids = [...new Set(subjects.map(({ person }) => person.id))];
+  const addressRows = await ctx.db
+    .select({ email: prospectAddress.email, prospectId: prospectAddress.prospectId })
+    .from(prospectAddress)
+    .where(inArray(prospectAddress.prospectId, ids));
+  const personOf = new Map(addressRows.map(({ email, prospectId }) => [email, prospectId]));
+  for (const { person } of subjects) personOf.set(person.email.toLowerCase(), person.id);
+  const addresses = [...personOf.keys()];
+
+  const happened = await ctx.db
+    .select({ email: event.subjectEmail, name: event.name, last: sql<string>`max(${event.id}::text)` })
+    .from(event)
+    .where(and(inArray(event.subjectEmail, addresses), inArray(event.name, readEvents)))
+    .groupBy(event.subjectEmail, event.name);
+  const stops = await ctx.db
+    .select({ address: suppression.address, reason: suppression.reason })
+    .from(suppression)
+    .where(and(inArray(suppression.address, addresses), inArray(suppression.scope, ["outreach", "lists"])));
+  const zones = await ctx.db
+    .selectDistinctOn([booking.email], { email: booking.email, timezone: booking.timezone })
+    .from(booking)
+    .where(inArray(booking.email, addresses))
+    .orderBy(booking.email, desc(booking.createdAt));
+  const mails = await ctx.db
+    .select({ to: message.toAddress, at: message.createdAt })
+    .from(message)
+    .where(
+      and(
+        inArray(message.toAddress, addresses),
+        isNotNull(message.list),
+        gt(message.createdAt, new Date(ctx.now.getTime() - weekMs)),
+        notInArray(message.status, ["cancelled", "suppressed"]),
+      ),
+    );
+
+  const lastEvents = collect(happened, ({ email }) => personOf.get(email!));
+  const stopsOf = collect(stops, ({ address }) => personOf.get(address));
+  const zonesOf = collect(zones, ({ email }) => personOf.get(email));
+  const mailsOf = collect(mails, ({ to }) => personOf.get(to));
+  return subjects.map(({ person, sinceEvent, goal }) => {
+    const events = lastEvents.get(person.id) ?? [];
+    const ever = new Set(events.map(({ name }) => name));
+    const later = new Set(events.filter(({ last }) => last > sinceEvent).map(({ name }) => name));
+    const stop = (stopsOf.get(person.id) ?? [])[0];
+    return {
+      zone: zonesOf.get(person.id)?.[0]?.timezone ?? env().COMPANY_TIMEZONE,
+      stage: person.stage,
+      stop: person.mergedInto
+        ? "merged"
+        : stop
+          ? stopOf[stop.reason]
+          : later.has(leftNewsletter)
+            ? "unsubscribed"
+            : null,
+      since: sinceOf(later, goal),
+      mailedAt: (mailsOf.get(person.id) ?? []).map(({ at }) => at),
+      values: {
+        stage: person.stage,
+        score: person.score,
+        employees: person.employees,
+        industry: person.industry,
+        role: person.role,
+        company: person.company,
+        source: person.source,
+        tag: person.tags,
+        has_account: person.userId !== null,
+        has_access: ever.has("access.granted"),
+        has_analysis: ever.has("analysis.created"),
+        has_booked: ever.has("booking.made"),
+        has_paid: ever.has("payment.received"),
+        has_clicked: ever.has(mailEvents.clicked),
+      },
+    };
+  });
+}
+
+function sinceOf(later: ReadonlySet<string>, goal: Goal): Facts["since"] {
+  const found = new Set<OptionalExit | "goal">();
+  const isActive = activityEvents.some((name) => later.has(name));
+  for (const [exit, name] of Object.entries(exitEvents)) if (later.has(name)) found.add(exit as OptionalExit);
+  if (isActive) found.add("activity");
+  const wanted = goals[goal].event;
+  if (wanted ? later.has(wanted) : isActive) found.add("goal");
+  return found;
+}
+
+function collect<Row>(rows: readonly Row[], keyOf: (row: Row) => string | undefined): Map<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key) found.set(key, [...(found.get(key) ?? []), row]);
+  }
+  return found;
+}
+
+/** What the variables of a mail are for this person. */
+export function variablesOf({ name, company, role, industry }: Person): VariableValues {
+  const values = { first_name: name?.trim().split(/\s+/)[0], name: name?.trim(), company, role, industry };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as VariableValues;
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { isDeliveryClosing } from "#app/features/mail/delivery.server.ts";
+import { currentTime } from "#app/platform/clock.server.ts";
+import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
+import { enrolInactive } from "./inactivity.server.ts";
+import { advanceDue } from "./worker.server.ts";
+
+/** One run works for at most this long, then the next takes over: the run of a killed process is soon replaced. */
+const maxRunMs = 40_000;
+
+/** Does every due step; each minute, and again at once while more is due. */
+export const advanceSequencesJob = defineJob({
+  name: "sequences.advance",
+  payload: z.object({}),
+  single: true,
+  expireInSeconds: 90,
+  run: async (ctx) => {
+    const until = performance.now() + maxRunMs;
+    const total = { mails: 0, tasks: 0, ended: 0 };
+    for (;;) {
+      const { claimed, mails, tasks, ended } = await advanceDue({ ...ctx, now: currentTime() });
+      total.mails += mails;
+      total.tasks += tasks;
+      total.ended += ended;
+      if (claimed === 0 || isDeliveryClosing()) return total;
+      if (performance.now() > until) {
+        await enqueue(ctx, advanceSequencesJob, {});
+        return total;
+      }
+    }
+  },
+});
+
+/** Enrolls people who became inactive; each hour. */
+export const enrolInactiveJob = defineJob({
+  name: "sequences.enrol-inactive",
+  payload: z.object({}),
+  single: true,
+  run: (ctx) => enrolInactive(ctx),
+});

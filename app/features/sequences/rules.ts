@@ -1,0 +1,143 @@
+import { capEnd } from "#app/features/mail/pacing.ts";
+import type { Stage } from "#app/features/pipeline/stages.ts";
+import {
+  type Condition,
+  type Definition,
+  type EndReason,
+  type FactName,
+  factKinds,
+  type Goal,
+  type OptionalExit,
+  type ReEntry,
+  type Step,
+  type WaitReason,
+} from "./definition.ts";
+import { closedBecause, delayEnd, nextInWindow } from "./send-times.ts";
+
+/*
+ * The rules of sequences. Pure: the worker decides with them inside the sending transaction, the dry run with the same facts
+ * and a later clock. What they guarantee, whatever the history:
+ *
+ * - No step after an exit: exits are checked before everything else, each time.
+ * - No mail outside of the send window in the recipient's zone or on a federal holiday.
+ * - No mail that would exceed the weekly cap of the person over all sequences and newsletters.
+ * - Steps in their order, each once: `done` only grows.
+ */
+
+export type FactValue = string | number | boolean | readonly string[] | null;
+
+/** What is known about a person, as of now. */
+export type Facts = {
+  /** IANA name; the firm's where the person's is unknown. */
+  zone: string;
+  values: Readonly<Record<FactName, FactValue>>;
+  stage: Stage;
+  /** Why the person gets no outreach mail at all, or null. */
+  stop: Extract<
+    EndReason,
+    "unsubscribed" | "bounced" | "complaint" | "suppressed" | "merged" | "invalid_address"
+  > | null;
+  /** What the person has done since the enrolment. */
+  since: ReadonlySet<OptionalExit | "goal">;
+  /** When mails of lists (sequences and newsletters) were queued for the person, at least those of the last seven days. */
+  mailedAt: readonly Date[];
+};
+
+/** How far an enrolment is. `done`: steps that are done or were skipped. */
+export type Place = { enrolledAt: Date; done: number; lastStepAt: Date | null };
+
+export type Limits = { firmZone: string; weeklyCap: number };
+
+export type Decision =
+  | { kind: "end"; state: "exited" | "finished"; reason: EndReason }
+  | { kind: "wait"; until: Date; reason: Extract<WaitReason, "delay" | "window" | "holiday" | "cap"> }
+  | { kind: "skip"; step: Step; reason: "condition" }
+  | { kind: "do"; step: Step };
+
+/** What happens to an enrolment now. */
+export function nextStep(definition: Definition, place: Place, facts: Facts, now: Date, limits: Limits): Decision {
+  const exit = exitOf(definition, facts);
+  if (exit) return { kind: "end", state: exit === "goal" ? "finished" : "exited", reason: exit };
+  const step = definition.steps[place.done];
+  if (!step) return { kind: "end", state: "finished", reason: "completed" };
+  const due = delayEnd(step.delay, place.lastStepAt ?? place.enrolledAt, limits.firmZone);
+  if (now < due) return { kind: "wait", until: due, reason: "delay" };
+  const { window } = definition;
+  if (step.kind === "mail") {
+    const open = nextInWindow(now, window, facts.zone);
+    if (open > now) return { kind: "wait", until: open, reason: closedBecause(now, window, facts.zone) };
+  }
+  if (!step.conditions.every((condition) => holds(condition, facts.values)))
+    return { kind: "skip", step, reason: "condition" };
+  if (step.kind === "mail") {
+    const free = capEnd({ mailedAt: facts.mailedAt, now, weeklyCap: limits.weeklyCap });
+    if (free > now) return { kind: "wait", until: nextInWindow(free, window, facts.zone), reason: "cap" };
+  }
+  return { kind: "do", step };
+}
+
+/** Why an enrolment ends now, or null. */
+export function exitOf({ exits, exitStages }: Definition, { stop, since, stage }: Facts): EndReason | null {
+  if (stop) return stop;
+  if (since.has("goal")) return "goal";
+  const exit = exits.find((kind) => since.has(kind));
+  if (exit) return exit;
+  return exitStages.includes(stage) ? "stage" : null;
+}
+
+/** Whether one comparison holds. Text is compared without regard to case; an unknown fact only meets `missing` and `is_not`. */
+export function holds({ fact, operator, value }: Condition, values: Facts["values"]): boolean {
+  const known = values[fact];
+  const isMissing = known === null || known === "";
+  if (operator === "missing") return isMissing;
+  if (operator === "exists") return !isMissing;
+  if (operator === "is_not") return !holds({ fact, operator: "is", value }, values);
+  if (isMissing) return false;
+  const kind = factKinds[fact];
+  if (kind === "yes_no") return known === true;
+  if (kind === "number")
+    return operator === "at_least" ? Number(known) >= Number(value) : Number(known) <= Number(value);
+  const wanted = value.toLowerCase();
+  const texts = (Array.isArray(known) ? known : [known]).map((text) => String(text).toLowerCase());
+  return operator === "contains" ? texts.some((text) => text.includes(wanted)) : texts.includes(wanted);
+}
+
+/** A person's earlier enrolments in the same sequence. */
+export type PastEnrolment = { isOpen: boolean; endedAt: Date | null };
+
+const dayMs = 86_400_000;
+
+/** Why a person cannot be enrolled now, or null. `hasOpenGoal`: is in a sequence with the same goal. */
+export function blockedBecause(
+  definition: Definition,
+  person: { facts: Facts; past: readonly PastEnrolment[]; hasOpenGoal: boolean; isEmployee: boolean },
+  now: Date,
+): EndReason | null {
+  const { facts, past, hasOpenGoal, isEmployee } = person;
+  if (isEmployee) return "employee";
+  if (facts.stop) return facts.stop;
+  if (hasReached(definition.goal, facts.values)) return "goal";
+  const exit = exitOf(definition, facts);
+  if (exit) return exit;
+  if (hasOpenGoal || past.some(({ isOpen }) => isOpen)) return "active_goal";
+  return mayReEnter(definition.reEntry, past, now) ? null : "re_entry";
+}
+
+/** Goals that are reached once and for all. */
+const lastingGoals: Partial<Record<Goal, FactName>> = {
+  access_granted: "has_access",
+  analysis_created: "has_analysis",
+  payment: "has_paid",
+};
+
+function hasReached(goal: Goal, values: Facts["values"]): boolean {
+  const fact = lastingGoals[goal];
+  return fact !== undefined && values[fact] === true;
+}
+
+function mayReEnter(policy: ReEntry, past: readonly PastEnrolment[], now: Date): boolean {
+  if (past.length === 0 || policy.kind === "always") return true;
+  if (policy.kind === "never") return false;
+  const lastEnd = Math.max(...past.map(({ endedAt }) => endedAt?.getTime() ?? now.getTime()));
+  return now.getTime() >= lastEnd + policy.days * dayMs;
+}

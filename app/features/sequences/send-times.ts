@@ -1,0 +1,81 @@
+import { Temporal } from "temporal-polyfill";
+import { businessDayAfter, isBusinessDay, isFederalHoliday } from "#app/lib/business-days.ts";
+import type { Delay, SendWindow } from "./definition.ts";
+
+/* When a step is due and when mail may be sent. Pure. */
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Business hours of the firm, in its zone. */
+const opening = Temporal.PlainTime.from("09:00");
+const closing = Temporal.PlainTime.from("17:00");
+
+const zoned = (at: Date, zone: string) => Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
+const on = (day: Temporal.PlainDate, plainTime: Temporal.PlainTime, timeZone: string) =>
+  day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
+
+/** The end of a delay that starts at `from`. Business time is the firm's: its zone, its days, nine to five. */
+export function delayEnd({ amount, unit }: Delay, from: Date, firmZone: string): Date {
+  if (amount === 0) return from;
+  if (unit === "days") return new Date(from.getTime() + amount * dayMs);
+  if (unit === "business_days") return businessDayAfter(from, amount, firmZone);
+  return businessHoursAfter(from, amount, firmZone);
+}
+
+function businessHoursAfter(from: Date, hours: number, zone: string): Date {
+  let left = hours * hourMs;
+  let day = zoned(from, zone).toPlainDate();
+  for (;;) {
+    if (isBusinessDay(day)) {
+      const start = Math.max(from.getTime(), on(day, opening, zone));
+      const end = on(day, closing, zone);
+      if (start + left <= end) return new Date(start + left);
+      left -= Math.max(0, end - start);
+    }
+    day = day.add({ days: 1 });
+  }
+}
+
+/** Whether mail may be sent at this time to a person in `zone`. */
+export function isInWindow(at: Date, window: SendWindow, zone: string): boolean {
+  const local = zoned(at, zone);
+  const time = local.toPlainTime();
+  return (
+    isSendDay(local.toPlainDate(), window) &&
+    Temporal.PlainTime.compare(time, Temporal.PlainTime.from(window.from)) >= 0 &&
+    Temporal.PlainTime.compare(time, Temporal.PlainTime.from(window.to)) < 0
+  );
+}
+
+const isSendDay = (day: Temporal.PlainDate, { weekdays }: SendWindow) =>
+  weekdays.includes(day.dayOfWeek) && !isFederalHoliday(day);
+
+/** A window has a day in every fortnight, whatever the holidays. */
+const longestGapDays = 60;
+
+/** The first time from `at` on at which mail may be sent; `at` itself inside of the window. */
+export function nextInWindow(at: Date, window: SendWindow, zone: string): Date {
+  if (isInWindow(at, window, zone)) return at;
+  const [from, to] = [Temporal.PlainTime.from(window.from), Temporal.PlainTime.from(window.to)];
+  let day = zoned(at, zone).toPlainDate();
+  for (let tries = 0; tries < longestGapDays; tries += 1) {
+    const start = on(day, from, zone);
+    // A day without the hour of the start, because the clocks change, may have no window.
+    if (isSendDay(day, window) && start >= at.getTime() && start < on(day, to, zone)) return new Date(start);
+    day = day.add({ days: 1 });
+  }
+  throw new Error("A send window never opens.");
+}
+
+/** Why mail is not sent at this time: a holiday, or a time outside of the window. */
+export function closedBecause(at: Date, window: SendWindow, zone: string): "holiday" | "window" {
+  const day = zoned(at, zone).toPlainDate();
+  return window.weekdays.includes(day.dayOfWeek) && isFederalHoliday(day) ? "holiday" : "window";
+}
+
+/** The due date (ISO) of a task that is created at `now`: so many business days later, today for 0. */
+export function taskDueOn(businessDays: number, now: Date, firmZone: string): string {
+  return zoned(delayEnd({ amount: businessDays, unit: "business_days" }, now, firmZone), firmZone)
+    .toPlainDate()
+    .toString();
+}

@@ -1,0 +1,270 @@
+import { and, asc, count, eq, isNotNull, isNull, max, type SQL, sql } from "drizzle-orm";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import {
+  type NotAdmin,
+  type NotFound,
+  notAdmin,
+  notFound,
+  type Refusal,
+  refuse,
+  type Stale,
+  stale,
+} from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { sequencesAudit } from "./audit.ts";
+import { type Definition, emptyDefinition } from "./definition.ts";
+import { enrolment, sequence, sequenceVersion } from "./tables.server.ts";
+import { newestVersion, type SequenceRow, storeVersion } from "./versions.server.ts";
+
+/*
+ * E-mail sequences.
+ *
+ * Life of a sequence: a draft is edited under a version number -> published as an immutable version -> started. A started
+ * sequence enrolls people and sends; stopped, it does neither; paused, it enrolls but sends nothing. People stay in the
+ * version they were enrolled in; a later version is for those who come later.
+ *
+ * Life of an enrolment: active (paused by an admin, and active again) -> finished (all steps done, or the goal reached) or
+ * exited; blocked when it could not begin. rules.ts decides, worker.server.ts does it, consumer.server.ts follows the events.
+ *
+ * What must always hold: a person gets each step of an enrolment at most once (primary key of `sequence_enrolment_step`,
+ * written in the transaction that queues the mail); no step after an exit; one open enrolment per person and goal.
+ */
+
+/** Creates a sequence with an empty draft. For admins. */
+export function createSequence(
+  ctx: Ctx,
+  { title }: { title: string },
+): Promise<Result<{ id: string; name: string }, NotAdmin>> {
+  return adminCommand(ctx, async (tx) => {
+    const id = newId();
+    const name = await freeName(tx, title);
+    await tx.db
+      .insert(sequence)
+      .values({ id, name, title, draft: emptyDefinition, createdAt: tx.now, updatedAt: tx.now });
+    return recorded({ action: sequencesAudit.sequenceCreated, subject: id, detail: { title } }, { id, name });
+  });
+}
+
+/** A name from the title that no sequence has: `Cold leads` → `cold-leads`, `cold-leads-2`. */
+async function freeName(tx: Ctx, title: string): Promise<string> {
+  const plain = title
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-");
+  const stem = plain.replace(/^[-0-9]+|-+$/g, "").slice(0, 40) || "sequence";
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? stem : `${stem}-${number}`;
+    const [taken] = await tx.db.select({ id: sequence.id }).from(sequence).where(eq(sequence.name, name));
+    if (!taken) return name;
+  }
+}
+
+/** Saves title and draft. Refusals: not_found, stale (`version` is the current one). For admins. */
+export function saveDraft(
+  ctx: Ctx,
+  { id, version, title, definition }: { id: string; version: number; title: string; definition: Definition },
+): Promise<Result<{ version: number }, NotAdmin | NotFound | Stale<{ version: number }>>> {
+  return adminCommand(ctx, async (tx) => {
+    const row = await lockSequence(tx, id);
+    if (!row) return notFound();
+    if (row.version !== version) return stale({ version: row.version });
+    if (row.title === title && isSame(row.draft, definition)) return unrecorded({ version });
+    await tx.db
+      .update(sequence)
+      .set({ title, draft: definition, version: version + 1, updatedAt: tx.now })
+      .where(eq(sequence.id, id));
+    return recorded({ action: sequencesAudit.draftSaved, subject: id }, { version: version + 1 });
+  });
+}
+
+/**
+ * Publishes the draft as the next version, for everyone who is enrolled from now on. Refusals: not_found, stale, no_steps,
+ * unchanged (the newest version says the same). For admins.
+ */
+export function publishSequence(
+  ctx: Ctx,
+  { id, version }: { id: string; version: number },
+): Promise<Result<{ number: number }, NotAdmin | NotFound | Stale | Refusal<"no_steps" | "unchanged">>> {
+  return adminCommand(ctx, async (tx) => {
+    const row = await lockSequence(tx, id);
+    if (!row) return notFound();
+    if (row.version !== version) return stale({ version: row.version });
+    if (row.draft.steps.length === 0) return refuse("no_steps");
+    const newest = await newestVersion(tx, id);
+    if (newest && isSame(newest.definition, row.draft)) return refuse("unchanged");
+    const number = (newest?.number ?? 0) + 1;
+    await storeVersion(tx, { sequenceId: id, number, definition: row.draft });
+    return recorded({ action: sequencesAudit.versionPublished, subject: id, detail: { number } }, { number });
+  });
+}
+
+/** PostgreSQL stores the keys of JSON in an order of its own. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : value && typeof value === "object"
+      ? Object.entries(value)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([key, inner]) => [key, sorted(inner)])
+      : value;
+
+/** Lets a sequence enroll and send from now on. Idempotent. Refusals: not_found, no_version (nothing published). For admins. */
+export function startSequence(
+  ctx: Ctx,
+  { id }: { id: string },
+): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"no_version">>> {
+  return adminCommand(ctx, async (tx) => {
+    const row = await lockSequence(tx, id);
+    if (!row) return notFound();
+    if (row.startedAt) return unrecorded();
+    if (!(await newestVersion(tx, id))) return refuse("no_version");
+    await tx.db.update(sequence).set({ startedAt: tx.now }).where(eq(sequence.id, id));
+    return recorded({ action: sequencesAudit.sequenceStarted, subject: id });
+  });
+}
+
+/** Ends enrolling and sending; people who are enrolled wait until it is started again. Idempotent. For admins. */
+export const stopSequence = (ctx: Ctx, { id }: { id: string }) =>
+  change(ctx, id, ({ startedAt }) => startedAt !== null, { startedAt: null }, sequencesAudit.sequenceStopped);
+
+/** Keeps enrolling, but sends nothing until resumed. Idempotent. For admins. */
+export const pauseSequence = (ctx: Ctx, { id }: { id: string }) =>
+  change(ctx, id, ({ pausedAt }) => pausedAt === null, { pausedAt: ctx.now }, sequencesAudit.sequencePaused);
+
+/** Sends again; steps that became due meanwhile follow at the sending rate. Idempotent. For admins. */
+export const resumeSequence = (ctx: Ctx, { id }: { id: string }) =>
+  change(ctx, id, ({ pausedAt }) => pausedAt !== null, { pausedAt: null }, sequencesAudit.sequenceResumed);
+
+function change(
+  ctx: Ctx,
+  id: string,
+  isNeeded: (row: SequenceRow) => boolean,
+  set: { startedAt?: Date | null; pausedAt?: Date | null },
+  action: (typeof sequencesAudit)[keyof typeof sequencesAudit],
+): Promise<Result<undefined, NotAdmin | NotFound>> {
+  return adminCommand(ctx, async (tx) => {
+    const row = await lockSequence(tx, id);
+    if (!row) return notFound();
+    if (!isNeeded(row)) return unrecorded();
+    await tx.db.update(sequence).set(set).where(eq(sequence.id, id));
+    return recorded({ action, subject: id });
+  });
+}
+
+/** Pauses every sequence. For admins. */
+export const pauseAll = (ctx: Ctx) => changeAll(ctx, isNull(sequence.pausedAt), ctx.now, sequencesAudit.outreachPaused);
+
+/** Resumes every sequence. For admins. */
+export const resumeAll = (ctx: Ctx) =>
+  changeAll(ctx, isNotNull(sequence.pausedAt), null, sequencesAudit.outreachResumed);
+
+function changeAll(
+  ctx: Ctx,
+  which: SQL,
+  pausedAt: Date | null,
+  action: (typeof sequencesAudit)[keyof typeof sequencesAudit],
+): Promise<Result<undefined, NotAdmin>> {
+  return adminCommand(ctx, async (tx) => {
+    const changed = await tx.db.update(sequence).set({ pausedAt }).where(which).returning({ id: sequence.id });
+    return changed.length === 0 ? unrecorded() : recorded({ action, subject: "all" });
+  });
+}
+
+/** The sequence, locked until the transaction ends. */
+export async function lockSequence(tx: Ctx, id: string): Promise<SequenceRow | undefined> {
+  const [row] = await tx.db.select().from(sequence).where(eq(sequence.id, id)).for("update");
+  return row;
+}
+
+/** The id of the sequence with this name, for the command line. */
+export async function findSequenceByName(ctx: Pick<Ctx, "db">, name: string): Promise<string | null> {
+  const [row] = await ctx.db.select({ id: sequence.id }).from(sequence).where(eq(sequence.name, name));
+  return row?.id ?? null;
+}
+
+export type SequenceLine = {
+  id: string;
+  name: string;
+  title: string;
+  isActive: boolean;
+  isPaused: boolean;
+  isBuiltIn: boolean;
+  /** Number of the newest version, or null. */
+  version: number | null;
+  enrolled: { active: number; paused: number; finished: number; exited: number; blocked: number };
+};
+
+/** Every sequence with its numbers of enrolments, by title. For admins. */
+export async function listSequences(ctx: Ctx): Promise<Result<SequenceLine[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const rows = await ctx.db.select().from(sequence).orderBy(asc(sequence.title), asc(sequence.id));
+  const versions = await ctx.db
+    .select({ id: sequenceVersion.sequenceId, number: max(sequenceVersion.number) })
+    .from(sequenceVersion)
+    .groupBy(sequenceVersion.sequenceId);
+  const counts = await ctx.db
+    .select({ id: enrolment.sequenceId, state: enrolment.state, people: count() })
+    .from(enrolment)
+    .groupBy(enrolment.sequenceId, enrolment.state);
+  const numberOf = new Map(versions.map(({ id, number }) => [id, number]));
+  return ok(
+    rows.map(({ id, name, title, isBuiltIn, startedAt, pausedAt }) => {
+      const enrolled = { active: 0, paused: 0, finished: 0, exited: 0, blocked: 0 };
+      for (const row of counts) if (row.id === id) enrolled[row.state] = row.people;
+      const version = numberOf.get(id) ?? null;
+      return {
+        id,
+        name,
+        title,
+        isActive: startedAt !== null,
+        isPaused: pausedAt !== null,
+        isBuiltIn,
+        version,
+        enrolled,
+      };
+    }),
+  );
+}
+
+export type SequenceDetail = {
+  id: string;
+  name: string;
+  title: string;
+  isActive: boolean;
+  isPaused: boolean;
+  isBuiltIn: boolean;
+  draft: Definition;
+  /** Of the draft; pass it when saving. */
+  version: number;
+  /** The draft differs from the newest version. */
+  isChanged: boolean;
+  /** Newest first. */
+  versions: { id: string; number: number; publishedAt: Date; definition: Definition; enrolled: number }[];
+};
+
+/** One sequence with its draft and its versions. Refusal: not_found. For admins. */
+export async function readSequence(
+  ctx: Ctx,
+  { id }: { id: string },
+): Promise<Result<SequenceDetail, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const [row] = await ctx.db.select().from(sequence).where(eq(sequence.id, id));
+  if (!row) return notFound();
+  const { id: versionId, number, publishedAt, definition } = sequenceVersion;
+  const versions = await ctx.db
+    .select({
+      ...{ id: versionId, number, publishedAt, definition },
+      enrolled: sql<number>`(select count(*)::int from ${enrolment} e where e.version_id = ${versionId} and e.state <> 'blocked')`,
+    })
+    .from(sequenceVersion)
+    .where(and(eq(sequenceVersion.sequenceId, id)))
+    .orderBy(sql`${number} desc`);
+  const { name, title, isBuiltIn, startedAt, pausedAt, draft, version } = row;
+  const isChanged = !versions[0] || !isSame(versions[0].definition, draft);
+  const state = { isActive: startedAt !== null, isPaused: pausedAt !== null };
+  return ok({ ...{ id, name, title, isBuiltIn, draft, version, isChanged, versions }, ...state });
+}

@@ -1,0 +1,162 @@
+import { type SQL, sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { user } from "#app/features/accounts/tables.server.ts";
+import { prospect } from "#app/features/pipeline/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import {
+  type Definition,
+  type EndReason,
+  type EnrolmentState,
+  endReasons,
+  enrolmentStates,
+  type Goal,
+  goalKeys,
+} from "./definition.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+const id = () => uuid().primaryKey().$defaultFn(newId);
+const oneOf = (values: readonly string[]): SQL => sql.raw(values.map((value) => `'${value}'`).join(", "));
+
+/** An e-mail sequence: its draft and whether it runs. */
+export const sequence = pgTable("sequence", {
+  id: id(),
+  /** On the command line; set when the sequence is created. */
+  name: text().notNull().unique(),
+  title: text().notNull(),
+  isBuiltIn: boolean("is_built_in").notNull().default(false),
+  /** Enrols people and sends. Since then: events from before enrol no one. */
+  startedAt: instant("started_at"),
+  /** Enrols people, but sends nothing until resumed. */
+  pausedAt: instant("paused_at"),
+  draft: jsonb().$type<Definition>().notNull(),
+  /** Raised by every change of the draft. */
+  version: integer().notNull().default(1),
+  createdAt: instant("created_at").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+});
+
+/** A published version; never changed. People who are enrolled stay in theirs. */
+export const sequenceVersion = pgTable(
+  "sequence_version",
+  {
+    id: id(),
+    sequenceId: uuid("sequence_id")
+      .notNull()
+      .references(() => sequence.id, { onDelete: "cascade" }),
+    number: integer().notNull(),
+    definition: jsonb().$type<Definition>().notNull(),
+    publishedAt: instant("published_at").notNull(),
+    publishedBy: uuid("published_by").references(() => user.id, { onDelete: "set null" }),
+  },
+  (table) => [
+    uniqueIndex("sequence_version_number").on(table.sequenceId, table.number),
+    index("sequence_version_publisher").on(table.publishedBy).where(sql`${table.publishedBy} is not null`),
+  ],
+);
+
+/** A step of a version. `body`: what all of its mails share, stored with the first of them and swept when it is old. */
+export const sequenceStep = pgTable(
+  "sequence_step",
+  {
+    id: id(),
+    versionId: uuid("version_id")
+      .notNull()
+      .references(() => sequenceVersion.id, { onDelete: "cascade" }),
+    position: integer().notNull(),
+    key: text().notNull(),
+    kind: text().$type<"mail" | "task">().notNull(),
+    body: uuid(),
+  },
+  (table) => [uniqueIndex("sequence_step_position").on(table.versionId, table.position)],
+);
+
+/** One person in one sequence. Open enrolments are active or paused; at most one per person and goal. */
+export const enrolment = pgTable(
+  "sequence_enrolment",
+  {
+    id: id(),
+    sequenceId: uuid("sequence_id")
+      .notNull()
+      .references(() => sequence.id, { onDelete: "cascade" }),
+    versionId: uuid("version_id")
+      .notNull()
+      .references(() => sequenceVersion.id, { onDelete: "cascade" }),
+    prospectId: uuid("prospect_id")
+      .notNull()
+      .references(() => prospect.id, { onDelete: "cascade" }),
+    goal: text().$type<Goal>().notNull(),
+    state: text().$type<EnrolmentState>().notNull(),
+    /** Why it ended, or did not begin. */
+    reason: text().$type<EndReason>(),
+    /** Steps that are done or were skipped. */
+    done: integer().notNull().default(0),
+    enrolledAt: instant("enrolled_at").notNull(),
+    /** When the last step was done or skipped; delays count from it. */
+    lastStepAt: instant("last_step_at"),
+    /** When the rules are asked again; null unless active. */
+    dueAt: instant("due_at"),
+    endedAt: instant("ended_at"),
+    /** The event that enrolled the person. */
+    eventId: uuid("event_id"),
+    /** Later events are what the person did since the enrolment. Ids of events are in the order of publication. */
+    sinceEvent: uuid("since_event").notNull(),
+    /** Random; whoever has it can unsubscribe this person. */
+    leaveKey: text("leave_key").notNull().unique(),
+  },
+  (table) => [
+    uniqueIndex("sequence_enrolment_open_goal")
+      .on(table.prospectId, table.goal)
+      .where(sql`${table.state} in ('active', 'paused')`),
+    uniqueIndex("sequence_enrolment_event")
+      .on(table.sequenceId, table.eventId)
+      .where(sql`${table.eventId} is not null`),
+    index("sequence_enrolment_due").on(table.sequenceId, table.dueAt, table.id).where(sql`${table.state} = 'active'`),
+    index("sequence_enrolment_list").on(table.sequenceId, table.enrolledAt, table.id),
+    index("sequence_enrolment_state").on(table.sequenceId, table.state, table.enrolledAt, table.id),
+    index("sequence_enrolment_prospect").on(table.prospectId),
+    index("sequence_enrolment_version").on(table.versionId),
+    check("sequence_enrolment_states", sql`${table.state} in (${oneOf(enrolmentStates)})`),
+    check("sequence_enrolment_reasons", sql`${table.reason} in (${oneOf(Object.keys(endReasons))})`),
+    check("sequence_enrolment_goals", sql`${table.goal} in (${oneOf(goalKeys)})`),
+    check("sequence_enrolment_active_is_due", sql`(${table.state} = 'active') = (${table.dueAt} is not null)`),
+    check("sequence_enrolment_ended", sql`(${table.state} in ('active', 'paused')) = (${table.endedAt} is null)`),
+  ],
+);
+
+/** A step that was done or skipped for a person. The primary key makes each take place once. */
+export const enrolmentStep = pgTable(
+  "sequence_enrolment_step",
+  {
+    enrolmentId: uuid("enrolment_id")
+      .notNull()
+      .references(() => enrolment.id, { onDelete: "cascade" }),
+    stepId: uuid("step_id")
+      .notNull()
+      .references(() => sequenceStep.id, { onDelete: "cascade" }),
+    outcome: text().$type<"mail" | "task" | "skipped">().notNull(),
+    at: instant("at").notNull(),
+    /** The mail in the outbox. */
+    messageId: uuid("message_id"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.enrolmentId, table.stepId] }),
+    index("sequence_enrolment_step_at")
+      .on(table.stepId, table.at, table.enrolmentId)
+      .where(sql`${table.outcome} = 'mail'`),
+    index("sequence_enrolment_step_message").on(table.messageId).where(sql`${table.messageId} is not null`),
+    check("sequence_enrolment_step_outcome", sql`${table.outcome} in ('mail', 'task', 'skipped')`),
+    check("sequence_enrolment_step_mail", sql`(${table.outcome} = 'mail') = (${table.messageId} is not null)`),
+  ],
+);

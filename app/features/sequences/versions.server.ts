@@ -1,0 +1,101 @@
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { renderMail } from "#app/features/mail/rendering.server.ts";
+import { storeBody } from "#app/features/mail/shared-bodies.server.ts";
+import { mailBody } from "#app/features/mail/tables.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { Definition, MailStep } from "./definition.ts";
+import { sequenceBody } from "./emails/sequence-mail.tsx";
+import { sequence, sequenceStep, sequenceVersion } from "./tables.server.ts";
+
+/** A published version with the ids of its steps in their order. It never changes. */
+export type Version = { id: string; sequenceId: string; number: number; definition: Definition; stepIds: string[] };
+
+export type SequenceRow = typeof sequence.$inferSelect;
+
+/** Versions that were read last; they are immutable, so a copy cannot be stale. */
+const kept = new Map<string, Version>();
+const maxKept = 200;
+
+/** The versions with these ids. */
+export async function readVersions(ctx: Pick<Ctx, "db">, ids: readonly string[]): Promise<Map<string, Version>> {
+  const missing = [...new Set(ids)].filter((id) => !kept.has(id));
+  if (missing.length > 0) {
+    const rows = await ctx.db.select().from(sequenceVersion).where(inArray(sequenceVersion.id, missing));
+    const steps = await ctx.db
+      .select({ id: sequenceStep.id, versionId: sequenceStep.versionId })
+      .from(sequenceStep)
+      .where(inArray(sequenceStep.versionId, missing))
+      .orderBy(asc(sequenceStep.versionId), asc(sequenceStep.position));
+    if (kept.size + rows.length > maxKept) kept.clear();
+    for (const { id, sequenceId, number, definition } of rows) {
+      const stepIds = steps.filter(({ versionId }) => versionId === id).map((step) => step.id);
+      kept.set(id, { id, sequenceId, number, definition, stepIds });
+    }
+  }
+  return new Map(ids.flatMap((id) => (kept.has(id) ? [[id, kept.get(id)!]] : [])));
+}
+
+/** The newest published version of a sequence, or null. */
+export async function newestVersion(ctx: Pick<Ctx, "db">, sequenceId: string): Promise<Version | null> {
+  const [row] = await ctx.db
+    .select({ id: sequenceVersion.id })
+    .from(sequenceVersion)
+    .where(eq(sequenceVersion.sequenceId, sequenceId))
+    .orderBy(desc(sequenceVersion.number))
+    .limit(1);
+  return row ? ((await readVersions(ctx, [row.id])).get(row.id) ?? null) : null;
+}
+
+/** The sequences that enroll people, each with its newest version. */
+export async function startedSequences(ctx: Pick<Ctx, "db">): Promise<{ row: SequenceRow; version: Version }[]> {
+  const rows = await ctx.db
+    .select({
+      row: sequence,
+      versionId: sql<string>`(select v.id from ${sequenceVersion} v where v.sequence_id = ${sequence.id} order by v.number desc limit 1)`,
+    })
+    .from(sequence)
+    .where(sql`${sequence.startedAt} is not null`)
+    .orderBy(asc(sequence.name));
+  const versions = await readVersions(
+    ctx,
+    rows.flatMap(({ versionId }) => versionId ?? []),
+  );
+  return rows.flatMap(({ row, versionId }) => {
+    const version = versions.get(versionId);
+    return version ? [{ row, version }] : [];
+  });
+}
+
+/** Publishes a definition as the next version. Returns its number. In the transaction of the command, with the sequence locked. */
+export async function storeVersion(
+  tx: Ctx,
+  { sequenceId, number, definition }: { sequenceId: string; number: number; definition: Definition },
+): Promise<void> {
+  const [version] = await tx.db
+    .insert(sequenceVersion)
+    .values({
+      ...{ sequenceId, number, definition, publishedAt: tx.now },
+      publishedBy: tx.actor.kind === "user" ? tx.actor.userId : null,
+    })
+    .returning({ id: sequenceVersion.id });
+  await tx.db
+    .insert(sequenceStep)
+    .values(definition.steps.map(({ key, kind }, position) => ({ versionId: version!.id, position, key, kind })));
+}
+
+/** The stored body of a mail step; stored by the first mail, and again after it was swept. In the sending transaction. */
+export async function bodyOf(
+  tx: Ctx,
+  { stepId, step, campaign }: { stepId: string; step: MailStep; campaign: string },
+): Promise<string> {
+  const [known] = await tx.db
+    .select({ body: mailBody.id })
+    .from(sequenceStep)
+    .innerJoin(mailBody, eq(mailBody.id, sequenceStep.body))
+    .where(and(eq(sequenceStep.id, stepId)))
+    .for("key share", { of: mailBody });
+  if (known) return known.body;
+  const body = await storeBody(tx, await renderMail(sequenceBody(step.mail, campaign)));
+  await tx.db.update(sequenceStep).set({ body }).where(eq(sequenceStep.id, stepId));
+  return body;
+}

@@ -1,0 +1,230 @@
+import { and, asc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { z } from "zod";
+import { queueBatch } from "#app/features/mail/batches.server.ts";
+import { paceRoom, type Rates, takePace } from "#app/features/mail/pace.server.ts";
+import { prospect } from "#app/features/pipeline/tables.server.ts";
+import { addTask } from "#app/features/pipeline/tasks.server.ts";
+import { system } from "#app/lib/actor.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import type { MailStep, TaskStep } from "./definition.ts";
+import { sequenceBatch, sequenceReader } from "./emails/sequence-mail.tsx";
+import { loadFacts, outreachLimits, type Person, personColumns, variablesOf } from "./facts.server.ts";
+import { type Facts, nextStep, type Place } from "./rules.ts";
+import { taskDueOn } from "./send-times.ts";
+import { enrolment, enrolmentStep, sequence } from "./tables.server.ts";
+import { bodyOf, readVersions, type Version } from "./versions.server.ts";
+
+/*
+ * The worker: takes due enrolments, asks the rules and does what they say, in one transaction per batch. The transaction
+ * holds the rows of the enrolments and of their prospects, reads the facts, queues mails in the outbox, records the steps and
+ * writes the next due times. A process that is killed has done a batch completely or not at all. Two workers never hold the
+ * same person, so the weekly cap holds across sequences; the primary key of a step is the last guard against a second mail.
+ */
+
+export type Advance = { claimed: number; mails: number; tasks: number; ended: number };
+
+type Claimed = {
+  row: Pick<typeof enrolment.$inferSelect, "id" | "versionId" | "sinceEvent" | "goal" | "leaveKey" | keyof Place>;
+  person: Person;
+  campaign: string;
+};
+
+/** Where an enrolment is after this batch. */
+type Moved = { id: string; done: number; lastStepAt: Date | null } & (
+  | { state: "active"; dueAt: Date; reason: null }
+  | { state: "exited" | "finished"; dueAt: null; reason: string }
+);
+
+type Done = { enrolmentId: string; stepId: string; outcome: "mail" | "task" | "skipped"; messageId: string | null };
+type WaitingMail = { claimed: Claimed; version: Version; step: MailStep; place: Place; facts: Facts };
+
+export const outreachRates = (): Rates => ({
+  perMinute: env().OUTREACH_PER_MINUTE,
+  perDomain: env().OUTREACH_PER_DOMAIN_PER_MINUTE,
+});
+
+/** Does what is due now for at most `limit` enrolments. `claimed: 0` means that nothing is due or the rate is used up. */
+export async function advanceDue(
+  ctx: Ctx,
+  { limit = 200, rates = outreachRates() }: { limit?: number; rates?: Rates } = {},
+): Promise<Advance> {
+  return inTransaction({ ...ctx, actor: system }, async (tx) => {
+    const room = await paceRoom(tx, rates);
+    const claimed = room === 0 ? [] : await claimDue(tx, Math.min(limit, room));
+    if (claimed.length === 0) return { claimed: 0, mails: 0, tasks: 0, ended: 0 };
+    return advance(tx, claimed, rates);
+  });
+}
+
+/** Locks due enrolments and their prospects, the same number per sequence. Rows that another worker holds are skipped. */
+async function claimDue(tx: Ctx, limit: number): Promise<Claimed[]> {
+  const running = await tx.db
+    .select({ id: sequence.id, name: sequence.name })
+    .from(sequence)
+    .where(and(isNotNull(sequence.startedAt), isNull(sequence.pausedAt)));
+  const claimed: Claimed[] = [];
+  const people = new Set<string>();
+  for (const [at, { id, name }] of running.entries()) {
+    const share = Math.ceil((limit - claimed.length) / (running.length - at));
+    if (share <= 0) break;
+    const rows = await tx.db
+      .select({ row: claimedColumns, person: personColumns })
+      .from(enrolment)
+      .innerJoin(prospect, eq(prospect.id, enrolment.prospectId))
+      .where(and(eq(enrolment.sequenceId, id), eq(enrolment.state, "active"), lte(enrolment.dueAt, tx.now)))
+      .orderBy(asc(enrolment.dueAt), asc(enrolment.id))
+      .limit(share)
+      .for("no key update", { of: [enrolment, prospect], skipLocked: true });
+    for (const found of rows) {
+      // Of two enrolments of one person the second waits for the next batch, which counts the first one's mail.
+      if (people.has(found.person.id)) continue;
+      people.add(found.person.id);
+      claimed.push({ ...found, campaign: name });
+    }
+  }
+  return claimed;
+}
+
+const claimedColumns = {
+  id: enrolment.id,
+  versionId: enrolment.versionId,
+  sinceEvent: enrolment.sinceEvent,
+  goal: enrolment.goal,
+  leaveKey: enrolment.leaveKey,
+  enrolledAt: enrolment.enrolledAt,
+  done: enrolment.done,
+  lastStepAt: enrolment.lastStepAt,
+};
+
+async function advance(tx: Ctx, claimed: readonly Claimed[], rates: Rates): Promise<Advance> {
+  const facts = await loadFacts(
+    tx,
+    claimed.map(({ person, row }) => ({ person, sinceEvent: row.sinceEvent, goal: row.goal })),
+  );
+  const versions = await readVersions(
+    tx,
+    claimed.map(({ row }) => row.versionId),
+  );
+  const [moved, done, waiting]: [Moved[], Done[], WaitingMail[]] = [[], [], []];
+  for (const [at, one] of claimed.entries()) {
+    const version = versions.get(one.row.versionId)!;
+    const { enrolledAt, done: count, lastStepAt } = one.row;
+    const outcome = await walk(tx, one, version, { enrolledAt, done: count, lastStepAt }, facts[at]!);
+    done.push(...outcome.done);
+    if (outcome.mail) waiting.push(outcome.mail);
+    else moved.push(outcome.moved);
+  }
+  const sent = await sendMails(tx, waiting, rates);
+  done.push(...sent.done);
+  moved.push(...sent.moved);
+  if (done.length > 0) await tx.db.insert(enrolmentStep).values(done.map((step) => ({ ...step, at: tx.now })));
+  await storeMoves(tx, moved);
+  return {
+    claimed: claimed.length,
+    mails: sent.done.length,
+    tasks: done.filter(({ outcome }) => outcome === "task").length,
+    ended: moved.filter(({ state }) => state !== "active").length,
+  };
+}
+
+type Outcome = { done: Done[] } & ({ moved: Moved; mail?: never } | { mail: WaitingMail; moved?: never });
+
+/** Follows the rules until they wait, end or want to send a mail. Tasks are created here, mails by the caller. */
+async function walk(tx: Ctx, claimed: Claimed, version: Version, start: Place, facts: Facts): Promise<Outcome> {
+  const done: Done[] = [];
+  let place = start;
+  for (;;) {
+    const decision = nextStep(version.definition, place, facts, tx.now, outreachLimits());
+    const at = { id: claimed.row.id, done: place.done, lastStepAt: place.lastStepAt };
+    if (decision.kind === "end")
+      return { done, moved: { ...at, state: decision.state, dueAt: null, reason: decision.reason } };
+    if (decision.kind === "wait")
+      return { done, moved: { ...at, state: "active", dueAt: decision.until, reason: null } };
+    const { step } = decision;
+    if (decision.kind === "do" && step.kind === "mail") {
+      if (!isAddress(claimed.person.email))
+        return { done, moved: { ...at, state: "exited", dueAt: null, reason: "invalid_address" } };
+      return { done, mail: { claimed, version, step, place, facts } };
+    }
+    if (decision.kind === "do") await createTask(tx, claimed.person, step as TaskStep);
+    const outcome = decision.kind === "do" ? "task" : "skipped";
+    done.push({ enrolmentId: claimed.row.id, stepId: version.stepIds[place.done]!, outcome, messageId: null });
+    place = after(place, tx.now);
+  }
+}
+
+const after = (place: Place, now: Date): Place => ({ ...place, done: place.done + 1, lastStepAt: now });
+const isAddress = (email: string) => z.email().safeParse(email).success;
+
+async function createTask(tx: Ctx, { id, ownerId }: Person, { task }: TaskStep): Promise<void> {
+  const dueOn = taskDueOn(task.dueInBusinessDays, tx.now, outreachLimits().firmZone);
+  const input = { prospectId: id, title: task.title, dueOn };
+  const added = await addTask(tx, { ...input, assigneeId: ownerId });
+  if (added.ok) return;
+  // The owner may have left the firm: the task is then unassigned.
+  const again = added.reason.kind === "unknown_assignee" ? await addTask(tx, { ...input, assigneeId: null }) : added;
+  if (!again.ok) log.warn({ reason: again.reason.kind }, "sequence task not created");
+}
+
+/** Queues what the sending rate allows; the rest waits for the next minute. */
+async function sendMails(
+  tx: Ctx,
+  waiting: readonly WaitingMail[],
+  rates: Rates,
+): Promise<{ done: Done[]; moved: Moved[] }> {
+  const granted = await takePace(
+    tx,
+    waiting.map(({ claimed }) => claimed.person.email),
+    rates,
+  );
+  const [done, moved]: [Done[], Moved[]] = [[], []];
+  const nextMinute = new Date(Math.floor(tx.now.getTime() / 60_000) * 60_000 + 60_000);
+  const toSend = new Map<string, WaitingMail[]>();
+  for (const [at, mail] of waiting.entries()) {
+    const { row } = mail.claimed;
+    if (granted[at]) {
+      const stepId = mail.version.stepIds[mail.place.done]!;
+      toSend.set(stepId, [...(toSend.get(stepId) ?? []), mail]);
+      moved.push(dueAfterMail(tx, mail));
+    } else {
+      const { done: count, lastStepAt } = mail.place;
+      moved.push({ id: row.id, done: count, lastStepAt, state: "active", dueAt: nextMinute, reason: null });
+    }
+  }
+  for (const [stepId, mails] of toSend) {
+    const { step, claimed } = mails[0]!;
+    const body = await bodyOf(tx, { stepId, step, campaign: claimed.campaign });
+    const ids = await queueBatch(
+      tx,
+      { ...sequenceBatch(), body },
+      mails.map(({ claimed: { person, row } }) =>
+        sequenceReader(step.mail, { to: person.email, leaveKey: row.leaveKey, values: variablesOf(person) }),
+      ),
+    );
+    for (const [at, { claimed: one }] of mails.entries())
+      done.push({ enrolmentId: one.row.id, stepId, outcome: "mail", messageId: ids[at]! });
+  }
+  return { done, moved };
+}
+
+/** The next due time after a mail; a step without a delay follows with the next batch. */
+function dueAfterMail(tx: Ctx, { claimed, version, place, facts }: WaitingMail): Moved {
+  const next = after(place, tx.now);
+  const later = { ...facts, mailedAt: [...facts.mailedAt, tx.now] };
+  const decision = nextStep(version.definition, next, later, tx.now, outreachLimits());
+  const at = { id: claimed.row.id, done: next.done, lastStepAt: next.lastStepAt };
+  if (decision.kind === "end") return { ...at, state: decision.state, dueAt: null, reason: decision.reason };
+  return { ...at, state: "active", dueAt: decision.kind === "wait" ? decision.until : tx.now, reason: null };
+}
+
+async function storeMoves(tx: Ctx, moved: readonly Moved[]): Promise<void> {
+  await tx.db.execute(sql`
+    update ${enrolment} e set
+      state = m.state, done = m.done, last_step_at = m."lastStepAt", due_at = m."dueAt", reason = m.reason,
+      ended_at = case when m.state = 'active' then null else ${tx.now.toISOString()}::timestamptz end
+    from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m(
+      id uuid, state text, done int, "lastStepAt" timestamptz, "dueAt" timestamptz, reason text)
+    where e.id = m.id`);
+}
