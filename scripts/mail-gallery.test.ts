@@ -99,11 +99,11 @@ for (const [name, draft] of Object.entries(mails)) {
     expect(new Date(value("date")).toISOString()).toBe("2026-03-02T15:00:00.000Z");
     expect(parsed.subject).toBe(subject);
     expect(parsed.attachments.map(({ filename }) => filename)).toEqual(attachments.map(({ filename }) => filename));
-    expect(list === undefined || name.startsWith("newsletter-")).toBe(true);
+    expect(list === undefined || /^(newsletter|sequence)-/.test(name)).toBe(true);
     if (list) {
       expect(value("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
       expect(value("list-unsubscribe")).toMatch(
-        /^<https:\/\/gtmarc\.example\/unsubscribe\/[0-9a-f]{32}(\.[0-9a-f]{32})?>, <mailto:hello@gtmarc\.example\?subject=unsubscribe%20[0-9a-f.]+>$/,
+        /^<https:\/\/gtmarc\.example\/unsubscribe\/(outreach\.)?[0-9a-f]{32}(\.[0-9a-f]{32})?>, <mailto:hello@gtmarc\.example\?subject=unsubscribe%20(outreach\.)?[0-9a-f.]+>$/,
       );
     }
     const named = parsed.headers.flatMap(({ value: words }) => words.match(/[\w.+-]+@[\w.-]+\w/g) ?? []);

@@ -35,6 +35,11 @@ CREATE TABLE "sequence_enrolment_step" (
 	"outcome" text NOT NULL,
 	"at" timestamp with time zone NOT NULL,
 	"message_id" uuid,
+	"bounced_at" timestamp with time zone,
+	"clicked_at" timestamp with time zone,
+	"replied_at" timestamp with time zone,
+	"unsubscribed_at" timestamp with time zone,
+	"complained_at" timestamp with time zone,
 	CONSTRAINT "sequence_enrolment_step_enrolment_id_step_id_pk" PRIMARY KEY("enrolment_id","step_id"),
 	CONSTRAINT "sequence_enrolment_step_outcome" CHECK ("sequence_enrolment_step"."outcome" in ('mail', 'task', 'skipped')),
 	CONSTRAINT "sequence_enrolment_step_mail" CHECK (("sequence_enrolment_step"."outcome" = 'mail') = ("sequence_enrolment_step"."message_id" is not null))
@@ -52,6 +57,15 @@ CREATE TABLE "sequence" (
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "sequence_name_unique" UNIQUE("name")
+);
+--> statement-breakpoint
+CREATE TABLE "sequence_booking" (
+	"booking_id" uuid PRIMARY KEY NOT NULL,
+	"prospect_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"first_step" uuid NOT NULL,
+	"last_step" uuid NOT NULL,
+	"cancelled_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "sequence_step" (
@@ -77,6 +91,9 @@ ALTER TABLE "sequence_enrolment" ADD CONSTRAINT "sequence_enrolment_version_id_s
 ALTER TABLE "sequence_enrolment" ADD CONSTRAINT "sequence_enrolment_prospect_id_prospect_id_fk" FOREIGN KEY ("prospect_id") REFERENCES "public"."prospect"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sequence_enrolment_step" ADD CONSTRAINT "sequence_enrolment_step_enrolment_id_sequence_enrolment_id_fk" FOREIGN KEY ("enrolment_id") REFERENCES "public"."sequence_enrolment"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sequence_enrolment_step" ADD CONSTRAINT "sequence_enrolment_step_step_id_sequence_step_id_fk" FOREIGN KEY ("step_id") REFERENCES "public"."sequence_step"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sequence_booking" ADD CONSTRAINT "sequence_booking_prospect_id_prospect_id_fk" FOREIGN KEY ("prospect_id") REFERENCES "public"."prospect"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sequence_booking" ADD CONSTRAINT "sequence_booking_first_step_sequence_step_id_fk" FOREIGN KEY ("first_step") REFERENCES "public"."sequence_step"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sequence_booking" ADD CONSTRAINT "sequence_booking_last_step_sequence_step_id_fk" FOREIGN KEY ("last_step") REFERENCES "public"."sequence_step"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sequence_step" ADD CONSTRAINT "sequence_step_version_id_sequence_version_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."sequence_version"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sequence_version" ADD CONSTRAINT "sequence_version_sequence_id_sequence_id_fk" FOREIGN KEY ("sequence_id") REFERENCES "public"."sequence"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sequence_version" ADD CONSTRAINT "sequence_version_published_by_user_id_fk" FOREIGN KEY ("published_by") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -90,6 +107,10 @@ CREATE INDEX "sequence_enrolment_prospect" ON "sequence_enrolment" USING btree (
 CREATE INDEX "sequence_enrolment_version" ON "sequence_enrolment" USING btree ("version_id");--> statement-breakpoint
 CREATE INDEX "sequence_enrolment_step_at" ON "sequence_enrolment_step" USING btree ("step_id","at","enrolment_id") WHERE "sequence_enrolment_step"."outcome" = 'mail';--> statement-breakpoint
 CREATE INDEX "sequence_enrolment_step_message" ON "sequence_enrolment_step" USING btree ("message_id") WHERE "sequence_enrolment_step"."message_id" is not null;--> statement-breakpoint
+CREATE INDEX "sequence_booking_at" ON "sequence_booking" USING btree ("at","booking_id");--> statement-breakpoint
+CREATE INDEX "sequence_booking_prospect" ON "sequence_booking" USING btree ("prospect_id");--> statement-breakpoint
+CREATE INDEX "sequence_booking_first" ON "sequence_booking" USING btree ("first_step");--> statement-breakpoint
+CREATE INDEX "sequence_booking_last" ON "sequence_booking" USING btree ("last_step");--> statement-breakpoint
 CREATE UNIQUE INDEX "sequence_step_position" ON "sequence_step" USING btree ("version_id","position");--> statement-breakpoint
 CREATE UNIQUE INDEX "sequence_version_number" ON "sequence_version" USING btree ("sequence_id","number");--> statement-breakpoint
 CREATE INDEX "sequence_version_publisher" ON "sequence_version" USING btree ("published_by") WHERE "sequence_version"."published_by" is not null;

@@ -22,6 +22,7 @@ export function defineCommands(program: Command, run: Run): void {
   userCommands(program, run);
   dataCommands(program, run);
   eventsCommands(program, run);
+  sequenceCommands(program, run);
   analyticsCommands(program, run);
   seedCommands(program, run);
 }
@@ -188,6 +189,38 @@ function eventsCommands(program: Command, run: Run) {
     .description("deliver the failed events of a consumer again")
     .requiredOption("--consumer <name>", "the consumer to deliver to")
     .action(run(async () => (await import("./events.ts")).retry));
+}
+
+function sequenceCommands(program: Command, run: Run) {
+  const sequences = program.command("sequence").description("email sequences");
+  sequences
+    .command("list")
+    .description("every sequence, and whether it is started")
+    .action(run(async () => (await import("./sequence.ts")).list));
+  sequences
+    .command("start")
+    .description("let a sequence enroll people and send")
+    .argument("<name>", "as listed")
+    .action(run(async () => (await import("./sequence.ts")).start));
+  sequences
+    .command("stop")
+    .description("end enrolling and sending; people who are enrolled wait")
+    .argument("<name>", "as listed")
+    .action(run(async () => (await import("./sequence.ts")).stop));
+  sequences
+    .command("enrol")
+    .alias("enroll")
+    .description("enroll the person with EMAIL in a started sequence")
+    .argument("<name>", "as listed")
+    .argument("<email>")
+    .action(run(async () => (await import("./sequence.ts")).enrol));
+  sequences
+    .command("dry-run")
+    .description("what a sequence would do for EMAIL if nothing else happened; sends nothing")
+    .argument("<name>", "as listed")
+    .argument("<email>")
+    .option("--days <n>", "how many days ahead", "30")
+    .action(run(async () => (await import("./sequence.ts")).dryRun));
 }
 
 function analyticsCommands(program: Command, run: Run) {

@@ -4,10 +4,12 @@ import type { LoggedEvent } from "#app/features/events/consumers.server.ts";
 import { ensureProspect, findByAddress, refreshProspect } from "#app/features/pipeline/projecting.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { followBooking, forgetBookings } from "./bookings.server.ts";
 import { triggerEvents } from "./definition.ts";
 import { applyExits } from "./ending.server.ts";
 import { enrolPeople } from "./enrolling.server.ts";
 import { exitNames, personColumns } from "./facts.server.ts";
+import { recordOutcome } from "./mail-outcomes.server.ts";
 import { enrolment } from "./tables.server.ts";
 import { startedSequences } from "./versions.server.ts";
 
@@ -18,7 +20,7 @@ import { startedSequences } from "./versions.server.ts";
  */
 
 /** The names of the events that sequences follow. */
-export const followedNames: readonly string[] = [...new Set([...exitNames, ...triggerEvents])];
+export const followedNames: readonly string[] = [...new Set([...exitNames, ...triggerEvents, "booking.cancelled"])];
 
 /** Takes one event into the sequences. Idempotent by the event's id. */
 export async function followSequences(
@@ -28,8 +30,12 @@ export async function followSequences(
 ): Promise<void> {
   const { email } = event;
   if (!email) return;
+  await recordOutcome(ctx, event);
   const known = await findByAddress(ctx, email);
-  if (known) await applyExits(ctx, known);
+  if (known) {
+    await followBooking(ctx, event, known);
+    await applyExits(ctx, known);
+  }
   await enrolByEvent(ctx, { ...event, email }, isReplay);
 }
 
@@ -65,5 +71,5 @@ const isTrigger = ({ name, payload }: LoggedEvent): boolean =>
   // A declined request gets no code to remind of.
   (name !== "access.decided" || payload["decision"] === "approved");
 
-/** Nothing to delete: an enrolment that is derived again must know what it has sent. */
-export const resetSequences = async (): Promise<void> => {};
+/** Before a replay. Enrolments stay: one that is derived again must know what it has sent. */
+export const resetSequences = forgetBookings;

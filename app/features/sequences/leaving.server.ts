@@ -8,6 +8,7 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { applyExits } from "./ending.server.ts";
 import { outreachUnsubscribed } from "./events.ts";
 import { leaveKeyOf, testLeaveKey } from "./leave-link.server.ts";
+import { markUnsubscribed } from "./mail-outcomes.server.ts";
 import { enrolment, sequence } from "./tables.server.ts";
 
 /*
@@ -40,6 +41,7 @@ export async function leaveOutreach(
     const { email, prospectId, name } = found;
     if (await isOffList(tx, email, "outreach")) return ok();
     await suppress(tx, { address: email, scope: "outreach", reason: "unsubscribed" });
+    await markUnsubscribed(tx, found.enrolmentId);
     await publish(tx, outreachUnsubscribed, { email: email.toLowerCase(), sequence: name, by });
     await applyExits(tx, prospectId);
     return ok();
@@ -48,7 +50,7 @@ export async function leaveOutreach(
 
 async function readerOf(ctx: Pick<Ctx, "db">, leaveKey: string) {
   const [row] = await ctx.db
-    .select({ prospectId: enrolment.prospectId, email: prospect.email, name: sequence.name })
+    .select({ enrolmentId: enrolment.id, prospectId: enrolment.prospectId, email: prospect.email, name: sequence.name })
     .from(enrolment)
     .innerJoin(prospect, eq(prospect.id, enrolment.prospectId))
     .innerJoin(sequence, eq(sequence.id, enrolment.sequenceId))

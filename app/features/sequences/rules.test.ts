@@ -98,7 +98,11 @@ test("a stage of the version's list ends the enrolment and blocks a new one", ()
 });
 
 const blocked = (person: Partial<Parameters<typeof blockedBecause>[1]>, reEntry = definition.reEntry) =>
-  blockedBecause({ ...definition, reEntry }, { facts, past: [], hasOpenGoal: false, isEmployee: false, ...person }, monday);
+  blockedBecause(
+    { ...definition, reEntry },
+    { facts, past: [], hasOpenGoal: false, isEmployee: false, ...person },
+    monday,
+  );
 
 test("one open enrolment per goal; the firm's own people are not enrolled", () => {
   expect(blocked({})).toBeNull();
@@ -144,7 +148,10 @@ const mailedBefore = (from: Date) =>
 const before = (from: Date, hours: number) => new Date(from.getTime() - hours * 3_600_000);
 /** An exit at some time, or none. */
 const exit = fc.option(
-  fc.record({ kind: fc.constantFrom("unsubscribed", "goal", ...optionalExits), afterHours: fc.integer({ min: 0, max: 800 }) }),
+  fc.record({
+    kind: fc.constantFrom("unsubscribed", "goal", ...optionalExits),
+    afterHours: fc.integer({ min: 0, max: 800 }),
+  }),
 );
 
 type Happened = { at: Date; what: "mail" | "task" | "skip" | "end"; key: string };
@@ -152,7 +159,13 @@ type Happened = { at: Date; what: "mail" | "task" | "skip" | "end"; key: string 
 /** Runs an enrolment as the worker does: asks again when the rules say so, and learns of an exit at its time. */
 function run(
   wanted: Definition,
-  history: { from: Date; zone: string; mailedAt: Date[]; exit: { kind: string; afterHours: number } | null; cap: number },
+  history: {
+    from: Date;
+    zone: string;
+    mailedAt: Date[];
+    exit: { kind: string; afterHours: number } | null;
+    cap: number;
+  },
 ): Happened[] {
   const exitAt = history.exit ? history.from.getTime() + history.exit.afterHours * 3_600_000 : Number.POSITIVE_INFINITY;
   const happened: Happened[] = [];
@@ -209,7 +222,9 @@ test("whatever the history: each step once and in order, nothing after an exit, 
         expect(wanted.window.weekdays).toContain(local.dayOfWeek);
         expect(time >= wanted.window.from && time < wanted.window.to).toBe(true);
         expect(isFederalHoliday(local.toPlainDate())).toBe(false);
-        const ofWeek = [...history.mailedAt, ...mails].filter((one) => one > new Date(at.getTime() - 7 * dayMs) && one <= at);
+        const ofWeek = [...history.mailedAt, ...mails].filter(
+          (one) => one > new Date(at.getTime() - 7 * dayMs) && one <= at,
+        );
         // Newsletters before the enrolment may exceed the cap; the sequence adds nothing to that.
         expect(ofWeek.length).toBeLessThanOrEqual(history.cap);
       }
@@ -244,7 +259,10 @@ test("the next time in a window is in it, and no earlier minute is", () => {
     fc.property(instant, window, zone, (at, open, where) => {
       const next = nextInWindow(at, open, where);
       expect(next >= at && isInWindow(next, open, where)).toBe(true);
-      if (next > at) expect(isInWindow(new Date(next.getTime() - 60_000), open, where) && next.getTime() - 60_000 >= at.getTime()).toBe(false);
+      if (next > at)
+        expect(
+          isInWindow(new Date(next.getTime() - 60_000), open, where) && next.getTime() - 60_000 >= at.getTime(),
+        ).toBe(false);
     }),
   );
 });
@@ -267,7 +285,10 @@ test("business hours count the firm's open hours only", () => {
 });
 
 const past = fc.array(
-  fc.record({ isOpen: fc.constant(false), endedAt: fc.integer({ min: 0, max: 400 }).map((days) => before(monday, days * 24)) }),
+  fc.record({
+    isOpen: fc.constant(false),
+    endedAt: fc.integer({ min: 0, max: 400 }).map((days) => before(monday, days * 24)),
+  }),
   { maxLength: 4 },
 );
 

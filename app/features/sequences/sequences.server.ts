@@ -258,7 +258,7 @@ export async function readSequence(
   const versions = await ctx.db
     .select({
       ...{ id: versionId, number, publishedAt, definition },
-      enrolled: sql<number>`(select count(*)::int from ${enrolment} e where e.version_id = ${versionId} and e.state <> 'blocked')`,
+      enrolled: sql<number>`(select count(*)::int from ${enrolment} e where e.version_id = "sequence_version"."id" and e.state <> 'blocked')`,
     })
     .from(sequenceVersion)
     .where(and(eq(sequenceVersion.sequenceId, id)))

@@ -149,6 +149,12 @@ export const enrolmentStep = pgTable(
     at: instant("at").notNull(),
     /** The mail in the outbox. */
     messageId: uuid("message_id"),
+    /** What became of the mail, as the event log says; clicks are those of people. */
+    bouncedAt: instant("bounced_at"),
+    clickedAt: instant("clicked_at"),
+    repliedAt: instant("replied_at"),
+    unsubscribedAt: instant("unsubscribed_at"),
+    complainedAt: instant("complained_at"),
   },
   (table) => [
     primaryKey({ columns: [table.enrolmentId, table.stepId] }),
@@ -158,5 +164,33 @@ export const enrolmentStep = pgTable(
     index("sequence_enrolment_step_message").on(table.messageId).where(sql`${table.messageId} is not null`),
     check("sequence_enrolment_step_outcome", sql`${table.outcome} in ('mail', 'task', 'skipped')`),
     check("sequence_enrolment_step_mail", sql`(${table.outcome} = 'mail') = (${table.messageId} is not null)`),
+  ],
+);
+
+/**
+ * A call that was booked after mails of sequences: the first and the last mail step within the attribution period. Follows from
+ * the event log.
+ */
+export const sequenceBooking = pgTable(
+  "sequence_booking",
+  {
+    bookingId: uuid("booking_id").primaryKey(),
+    prospectId: uuid("prospect_id")
+      .notNull()
+      .references(() => prospect.id, { onDelete: "cascade" }),
+    at: instant("at").notNull(),
+    firstStep: uuid("first_step")
+      .notNull()
+      .references(() => sequenceStep.id, { onDelete: "cascade" }),
+    lastStep: uuid("last_step")
+      .notNull()
+      .references(() => sequenceStep.id, { onDelete: "cascade" }),
+    cancelledAt: instant("cancelled_at"),
+  },
+  (table) => [
+    index("sequence_booking_at").on(table.at, table.bookingId),
+    index("sequence_booking_prospect").on(table.prospectId),
+    index("sequence_booking_first").on(table.firstStep),
+    index("sequence_booking_last").on(table.lastStep),
   ],
 );

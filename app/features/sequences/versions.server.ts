@@ -51,7 +51,7 @@ export async function startedSequences(ctx: Pick<Ctx, "db">): Promise<{ row: Seq
   const rows = await ctx.db
     .select({
       row: sequence,
-      versionId: sql<string>`(select v.id from ${sequenceVersion} v where v.sequence_id = ${sequence.id} order by v.number desc limit 1)`,
+      versionId: sql<string>`(select v.id from ${sequenceVersion} v where v.sequence_id = "sequence"."id" order by v.number desc limit 1)`,
     })
     .from(sequence)
     .where(sql`${sequence.startedAt} is not null`)

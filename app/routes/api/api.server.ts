@@ -25,11 +25,13 @@ import { myDataEndpoints } from "./my-data.server.ts";
 import { newsletterAdminEndpoints } from "./newsletter-admin.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { operationsAdminEndpoints } from "./operations-admin.server.ts";
+import { outreachAdminEndpoints } from "./outreach-admin.server.ts";
 import { pipelineAdminEndpoints } from "./pipeline-admin.server.ts";
 import { pipelineFilesAdminEndpoints } from "./pipeline-files-admin.server.ts";
 import { pipelineListsAdminEndpoints } from "./pipeline-lists-admin.server.ts";
 import { searchAdminEndpoints } from "./search-admin.server.ts";
 import { securityEndpoints } from "./security.server.ts";
+import { sequencesAdminEndpoints } from "./sequences-admin.server.ts";
 import { sharingEndpoints } from "./sharing.server.ts";
 import { signupsEndpoints } from "./signups.server.ts";
 import { usersAdminEndpoints } from "./users-admin.server.ts";
@@ -64,6 +66,8 @@ export const apiEndpoints = newEndpoints()
   .route("/", bookingWebhooksEndpoints)
   .route("/", bookingAdminEndpoints)
   .route("/", pipelineAdminEndpoints)
+  .route("/", sequencesAdminEndpoints)
+  .route("/", outreachAdminEndpoints)
   .route("/", pipelineListsAdminEndpoints)
   .route("/", pipelineFilesAdminEndpoints)
   .route("/", usersAdminEndpoints)

@@ -7,6 +7,8 @@ import { recordReply } from "#app/features/mail/replies.server.ts";
 import { readSesRequest } from "#app/features/mail/ses.server.ts";
 import { isSigned } from "#app/features/mail/webhook-signature.server.ts";
 import { leaveNewsletter } from "#app/features/newsletter/leaving.server.ts";
+import { isOutreachToken } from "#app/features/sequences/leave-link.server.ts";
+import { leaveOutreach } from "#app/features/sequences/leaving.server.ts";
 import { never } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -133,6 +135,7 @@ async function recordAll(ctx: Ctx, mails: readonly InboundMail[]): Promise<Recor
 }
 
 async function unsubscribeByMail(ctx: Ctx, token: string): Promise<number> {
+  if (isOutreachToken(token)) return (await leaveOutreach(ctx, { token, by: "mail" })).ok ? 1 : 0;
   const left = await leaveNewsletter(ctx, { token, by: "mail" });
   return left.ok && !left.value.hadLeft ? 1 : 0;
 }

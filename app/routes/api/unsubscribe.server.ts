@@ -10,6 +10,8 @@ import {
 import { Preferences } from "#app/features/newsletter/newsletter-terms.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
+import { isOutreachToken } from "#app/features/sequences/leave-link.server.ts";
+import { leaveOutreach } from "#app/features/sequences/leaving.server.ts";
 import { never } from "#app/lib/result.ts";
 import { type EndpointEnv, tooMany } from "./endpoint.server.ts";
 
@@ -29,9 +31,14 @@ export const unsubscribeEndpoints = new Hono<EndpointEnv>().post("/unsubscribe/:
     const result = await leaveWeeklyMail(ctx, token);
     return back(result.ok ? "left" : "unknown");
   }
-  if (isTestToken(token))
-    return form["List-Unsubscribe"] === "One-Click" ? c.text("A test mail: nobody was subscribed.\n") : back("test");
-  if (form["List-Unsubscribe"] === "One-Click") {
+  const isOneClick = form["List-Unsubscribe"] === "One-Click";
+  if (isOutreachToken(token)) {
+    const result = await leaveOutreach(ctx, { token, by: isOneClick ? "one-click" : "page" });
+    if (!isOneClick) return back(result.ok ? "left" : "unknown");
+    return result.ok ? c.text("You are unsubscribed.\n") : c.text("This link is not valid.\n", 404);
+  }
+  if (isTestToken(token)) return isOneClick ? c.text("A test mail: nobody was subscribed.\n") : back("test");
+  if (isOneClick) {
     const result = await leaveNewsletter(ctx, { token, by: "one-click" });
     return result.ok ? c.text("You are unsubscribed.\n") : c.text("This link belongs to no subscription.\n", 404);
   }

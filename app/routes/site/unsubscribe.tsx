@@ -3,6 +3,8 @@ import { isWeeklyToken } from "#app/features/analytics/weekly-link.server.ts";
 import { findWeeklyReader } from "#app/features/analytics/weekly-mail.server.ts";
 import { findSubscription, isTestToken } from "#app/features/newsletter/leaving.server.ts";
 import { frequencies, newsletterTopics } from "#app/features/newsletter/newsletter-terms.ts";
+import { isOutreachToken } from "#app/features/sequences/leave-link.server.ts";
+import { findOutreachReader } from "#app/features/sequences/leaving.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -18,6 +20,12 @@ const said = ["left", "back", "chosen", "nothing-chosen"] as const;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (isTestToken(params.token)) return { subscription: null, weekly: null };
+  if (isOutreachToken(params.token)) {
+    const outreach = await findOutreachReader(context.get(requestContext), params.token);
+    if (!outreach) throw data(null, { status: 404 });
+    if (outreach === "test") return { subscription: null, weekly: null };
+    return { subscription: null, weekly: null, outreach, token: params.token };
+  }
   if (isWeeklyToken(params.token)) {
     const reader = await findWeeklyReader(context.get(requestContext), params.token);
     if (!reader.ok) throw data(null, { status: 404 });
@@ -39,6 +47,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 /** Shows a subscription to whoever holds the link of one of its mails, with the way out. Opening it changes nothing. */
 export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
+  if (loaderData.outreach) return <Outreach token={loaderData.token} {...loaderData.outreach} />;
   if (!loaderData.subscription)
     return loaderData.weekly ? <WeeklyMail token={loaderData.token} {...loaderData.weekly} /> : <TestMail />;
   const { subscription, token, said } = loaderData;
@@ -138,6 +147,36 @@ const WeeklyMail = ({ token, isWanted }: { token: string; isWanted: boolean }) =
     />
     <div className={`wrap ${css.narrow}`}>
       {isWanted && (
+        <form method="post" action={`/unsubscribe/${token}`}>
+          <Button type="submit" variant="primary">
+            Unsubscribe
+          </Button>
+        </form>
+      )}
+      <ButtonLink variant="tertiary" href="/">
+        Back to home
+      </ButtonLink>
+    </div>
+  </>
+);
+
+const Outreach = ({ token, maskedEmail, hasLeft }: { token: string; maskedEmail: string; hasLeft: boolean }) => (
+  <>
+    <PageHead
+      title={hasLeft ? "You are unsubscribed" : "Unsubscribe from follow-ups"}
+      lede={
+        hasLeft
+          ? `We send no more follow-ups to ${maskedEmail}.`
+          : `Follow-ups go to ${maskedEmail}. Unsubscribing takes one click and no account.`
+      }
+    />
+    <div className={`wrap ${css.narrow}`}>
+      {hasLeft ? (
+        <p>
+          You still get the emails that you cause, such as access codes and booking confirmations. The newsletter has
+          its own link to unsubscribe.
+        </p>
+      ) : (
         <form method="post" action={`/unsubscribe/${token}`}>
           <Button type="submit" variant="primary">
             Unsubscribe

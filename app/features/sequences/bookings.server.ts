@@ -1,0 +1,44 @@
+import { and, asc, eq, gt, lte } from "drizzle-orm";
+import { bookingCancelled, bookingMade } from "#app/features/booking/events.ts";
+import { isEvent, type LoggedEvent } from "#app/features/events/consumers.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { attributionDays } from "./figures.ts";
+import { enrolment, enrolmentStep, sequenceBooking } from "./tables.server.ts";
+
+const dayMs = 86_400_000;
+
+/** Attributes a booked call to the first and the last mail before it, and takes a canceled one out. Idempotent. */
+export async function followBooking(ctx: Ctx, event: LoggedEvent, prospectId: string): Promise<void> {
+  if (isEvent(event, bookingMade)) await attribute(ctx, event.payload.bookingId, event.occurredAt, prospectId);
+  if (isEvent(event, bookingCancelled))
+    await ctx.db
+      .update(sequenceBooking)
+      .set({ cancelledAt: event.occurredAt })
+      .where(eq(sequenceBooking.bookingId, event.payload.bookingId));
+}
+
+async function attribute(ctx: Ctx, bookingId: string, at: Date, prospectId: string): Promise<void> {
+  const mails = await ctx.db
+    .select({ stepId: enrolmentStep.stepId })
+    .from(enrolmentStep)
+    .innerJoin(enrolment, eq(enrolment.id, enrolmentStep.enrolmentId))
+    .where(
+      and(
+        eq(enrolment.prospectId, prospectId),
+        eq(enrolmentStep.outcome, "mail"),
+        lte(enrolmentStep.at, at),
+        gt(enrolmentStep.at, new Date(at.getTime() - attributionDays * dayMs)),
+      ),
+    )
+    .orderBy(asc(enrolmentStep.at), asc(enrolmentStep.enrolmentId), asc(enrolmentStep.stepId));
+  const [first, last] = [mails[0], mails.at(-1)];
+  if (!first || !last) return;
+  await ctx.db
+    .insert(sequenceBooking)
+    .values({ bookingId, prospectId, at, firstStep: first.stepId, lastStep: last.stepId })
+    .onConflictDoNothing();
+}
+
+export async function forgetBookings(ctx: Ctx): Promise<void> {
+  await ctx.db.delete(sequenceBooking);
+}

@@ -1,0 +1,18 @@
+import { type EndReason, endReasons } from "./definition.ts";
+
+/* What admins read when a command of a sequence is refused. Safe in the browser. */
+
+export const sequenceRefusalText = {
+  not_admin: "Only an admin with a verified second factor can do this.",
+  not_found: "This sequence, step or person no longer exists.",
+  stale: "A colleague changed this sequence. Reload it to see the current version.",
+  no_steps: "Add at least one step before you publish.",
+  unchanged: "The published version already says the same.",
+  no_version: "Publish a version first.",
+  not_active: "Start the sequence first.",
+  has_ended: "This person has already left the sequence.",
+  no_such_step: "Save the draft first: this email is not part of it.",
+  off_the_list: "This address gets no outreach emails. Use another one.",
+} as const;
+
+export const blockedText = (why: EndReason): string => `Not enrolled: ${endReasons[why].toLowerCase()}.`;

@@ -1,0 +1,437 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { accessDecided } from "#app/features/access/events.ts";
+import { analysisCreated } from "#app/features/analysis/events.ts";
+import { bookingMade } from "#app/features/booking/events.ts";
+import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
+import { type Consumer, registerConsumers } from "#app/features/events/consumers.server.ts";
+import { deliverEvent } from "#app/features/events/delivery.server.ts";
+import { eventJobs } from "#app/features/events/dispatch.server.ts";
+import type { EventDefinition } from "#app/features/events/event-definition.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { replayEvents } from "#app/features/events/replay.server.ts";
+import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
+import { suppress } from "#app/features/mail/suppression.server.ts";
+import { pipelineEvents } from "#app/features/pipeline/events.ts";
+import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { testNow, useDatabase } from "#tests/setup/test-database.ts";
+import { ensureBuiltInSequences } from "./built-in.server.ts";
+import { followedNames, followSequences, resetSequences } from "./consumer.server.ts";
+import { type Definition, emptyDefinition, type Step } from "./definition.ts";
+import { dryRun } from "./dry-run.server.ts";
+import {
+  endEnrolment,
+  enrol,
+  enrolView,
+  listEnrolments,
+  pauseEnrolment,
+  previewView,
+  resumeEnrolment,
+} from "./enrolments.server.ts";
+import { sequenceEvents } from "./events.ts";
+import { enrolInactive } from "./inactivity.server.ts";
+import { outreachToken } from "./leave-link.server.ts";
+import { leaveOutreach } from "./leaving.server.ts";
+import { forgetPerson } from "./personal-data.server.ts";
+import {
+  createSequence,
+  findSequenceByName,
+  listSequences,
+  pauseSequence,
+  publishSequence,
+  readSequence,
+  resumeSequence,
+  saveDraft,
+  startSequence,
+  stopSequence,
+} from "./sequences.server.ts";
+import { advanceDue } from "./worker.server.ts";
+
+const events = [
+  bookingMade,
+  analysisCreated,
+  accessDecided,
+  ...sequenceEvents,
+  ...pipelineEvents,
+] as unknown as EventDefinition[];
+const sequences: Consumer = {
+  name: "sequences",
+  events: events.filter(({ name }) => followedNames.includes(name)),
+  handle: followSequences,
+  reset: resetSequences,
+};
+const { ctx, pool } = useDatabase({ jobs: [...eventJobs([sequences]), deliverMailJob] });
+beforeAll(() => registerConsumers({ consumers: [sequences], events }));
+afterAll(() => registerConsumers({ consumers: [], events: [] }));
+beforeEach(
+  () =>
+    void useSettings({
+      SECRET: "a".repeat(32),
+      SITE_URL: "https://gtmarc.example",
+      CONTACT_EMAIL: "desk@gtmarc.example",
+    }),
+);
+
+const dayMs = 86_400_000;
+const at = (time: Date): Ctx => ({ ...ctx, now: time });
+const later = (hours: number) => new Date(testNow.getTime() + hours * 3_600_000);
+const rates = { perMinute: 10_000, perDomain: 10_000 };
+const rows = async (query: string) => (await pool.query(query)).rows;
+const value = <Value>(result: { ok: true; value: Value } | { ok: false; reason: { kind: string } }): Value => {
+  if (!result.ok) throw new Error(result.reason.kind);
+  return result.value;
+};
+
+const mail = (key: string, amount = 0, unit: Step["delay"]["unit"] = "business_days"): Step => ({
+  ...{ key, kind: "mail", delay: { amount, unit }, conditions: [] },
+  mail: { subject: `${key} for {{first_name|you}}`, preview: "", body: "Hello {{company|your company}}." },
+});
+const twoMails: Definition = { ...emptyDefinition, steps: [mail("one"), mail("two", 2)] };
+
+/** A started sequence with this definition. */
+async function started(definition: Definition, title = "Follow up") {
+  const { id, name } = value(await createSequence(ctx, { title }));
+  value(await saveDraft(ctx, { id, version: 1, title, definition }));
+  value(await publishSequence(ctx, { id, version: 2 }));
+  value(await startSequence(ctx, { id }));
+  return { id, name };
+}
+
+const enrolled = async (id: string, email = "dana@northfield.example", now = testNow) =>
+  value(await enrol(at(now), { id, email })).enrolmentId;
+const advance = (now = testNow) => advanceDue(at(now), { rates });
+const mails = () => rows("select to_address as to, subject from message order by created_at, to_address desc");
+const states = () => rows("select state, reason, done from sequence_enrolment order by id");
+const happened = (definition: unknown, payload: object, now = testNow) =>
+  inTransaction(at(now), (tx) => publish(tx, definition as EventDefinition, payload as never));
+const booking = (email: string) => ({
+  ...{ bookingId: newId(), uid: newId(), eventType: "strategy-session", start: later(72), end: later(73) },
+  ...{ name: "Dana Whitlock", email, userId: null },
+});
+
+test("an enrolled person gets the first mail at once, filled in, with a link that unsubscribes in one click", async () => {
+  const { id } = await started(twoMails);
+  value(
+    await createProspect(ctx, { email: "dana@northfield.example", name: "Dana <b>Whitlock", company: "North & Field" }),
+  );
+  await enrolled(id);
+  expect(await advance()).toEqual({ claimed: 1, mails: 1, tasks: 0, ended: 0 });
+  const [sent] = await rows("select list, kind, subject, headers, fill, body from message");
+  expect(sent).toMatchObject({ list: "outreach", kind: "sequence-mail", subject: "one for Dana" });
+  expect(sent.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+  expect(Object.values(sent.fill)).toContain("North & Field");
+  expect(await states()).toEqual([{ state: "active", reason: null, done: 1 }]);
+  expect(await advance()).toMatchObject({ claimed: 0 });
+});
+
+test("an unknown first name is replaced by the fallback", async () => {
+  const { id } = await started(twoMails);
+  await enrolled(id, "ada@lovelace.example");
+  await advance();
+  expect(await mails()).toEqual([{ to: "ada@lovelace.example", subject: "one for you" }]);
+});
+
+test("after the last step the enrolment is finished", async () => {
+  const { id } = await started(twoMails);
+  await enrolled(id);
+  await advance();
+  await advance(new Date("2026-03-04T14:00:00Z"));
+  expect(await states()).toEqual([{ state: "finished", reason: "completed", done: 2 }]);
+  expect(await mails()).toHaveLength(2);
+});
+
+test("an exit that happened a moment ago is seen in the sending transaction, before any consumer ran", async () => {
+  const { id } = await started(twoMails);
+  await enrolled(id);
+  await happened(bookingMade, booking("dana@northfield.example"));
+  expect(await advance()).toMatchObject({ mails: 0, ended: 1 });
+  expect(await states()).toEqual([{ state: "finished", reason: "goal", done: 0 }]);
+  expect(await mails()).toEqual([]);
+});
+
+test("the consumer ends the enrolment and cancels a mail that was not sent yet", async () => {
+  const { id } = await started({ ...twoMails, goal: "payment" });
+  await enrolled(id);
+  await advance();
+  await deliverEvent(ctx, sequences, await happened(bookingMade, booking("dana@northfield.example")));
+  expect(await states()).toEqual([{ state: "exited", reason: "booking", done: 1 }]);
+  expect(await rows("select status from message")).toEqual([{ status: "cancelled" }]);
+});
+
+test("a suppression of any of the person's addresses ends the enrolment", async () => {
+  const { id } = await started(twoMails);
+  await enrolled(id);
+  await pool.query(
+    "insert into prospect_address (email, prospect_id) select 'd@northfield.example', id from prospect where email = 'dana@northfield.example'",
+  );
+  await suppress(ctx, { address: "d@northfield.example", scope: "lists", reason: "complaint" });
+  await advance();
+  expect(await states()).toEqual([{ state: "exited", reason: "complaint", done: 0 }]);
+});
+
+test("the link of a mail ends every sequence of the person, once and again, and blocks new ones", async () => {
+  const { id } = await started(twoMails);
+  const other = await started({ ...twoMails, goal: "payment" }, "Other");
+  await enrolled(id);
+  await enrolled(other.id);
+  const [{ leave_key: key }] = await rows("select leave_key from sequence_enrolment limit 1");
+  for (let turn = 0; turn < 2; turn += 1)
+    expect(await leaveOutreach(ctx, { token: outreachToken(key), by: "one-click" })).toMatchObject({ ok: true });
+  expect((await states()).map(({ reason }) => reason)).toEqual(["unsubscribed", "unsubscribed"]);
+  expect(await rows("select name from event where name = 'outreach.unsubscribed'")).toHaveLength(1);
+  expect(await enrol(ctx, { id, email: "dana@northfield.example" })).toMatchObject({ reason: { why: "unsubscribed" } });
+  expect(await leaveOutreach(ctx, { token: outreachToken("f".repeat(32)), by: "page" })).toMatchObject({ ok: false });
+});
+
+test("people keep the version they were enrolled in; later people get the new one", async () => {
+  const { id } = await started(twoMails);
+  await enrolled(id);
+  await advance();
+  value(
+    await saveDraft(ctx, { id, version: 2, title: "Follow up", definition: { ...twoMails, steps: [mail("changed")] } }),
+  );
+  expect(await publishSequence(ctx, { id, version: 2 })).toMatchObject({ reason: { kind: "stale" } });
+  expect(await publishSequence(ctx, { id, version: 3 })).toMatchObject({ value: { number: 2 } });
+  expect(await publishSequence(ctx, { id, version: 3 })).toMatchObject({ reason: { kind: "unchanged" } });
+  await enrolled(id, "ada@lovelace.example");
+  await advance(new Date("2026-03-04T14:00:00Z"));
+  expect(await mails()).toEqual([
+    { to: "dana@northfield.example", subject: "one for you" },
+    { to: "dana@northfield.example", subject: "two for you" },
+    { to: "ada@lovelace.example", subject: "changed for you" },
+  ]);
+  expect(
+    value(await readSequence(ctx, { id })).versions.map(({ number, enrolled: people }) => [number, people]),
+  ).toEqual([
+    [2, 1],
+    [1, 1],
+  ]);
+});
+
+test("a stopped or paused sequence sends nothing, and goes on where it was", async () => {
+  const { id } = await started(twoMails);
+  await enrolled(id);
+  value(await stopSequence(ctx, { id }));
+  expect(await advance()).toMatchObject({ claimed: 0 });
+  expect(await enrol(ctx, { id, email: "ada@lovelace.example" })).toMatchObject({ reason: { kind: "not_active" } });
+  value(await startSequence(ctx, { id }));
+  value(await pauseSequence(ctx, { id }));
+  expect(await advance()).toMatchObject({ claimed: 0 });
+  value(await resumeSequence(ctx, { id }));
+  expect(await advance()).toMatchObject({ mails: 1 });
+});
+
+test("one person can be paused, resumed and removed", async () => {
+  const { id } = await started(twoMails);
+  const enrolmentId = await enrolled(id);
+  value(await pauseEnrolment(ctx, { enrolmentId }));
+  expect(await advance()).toMatchObject({ claimed: 0 });
+  value(await resumeEnrolment(ctx, { enrolmentId }));
+  value(await endEnrolment(ctx, { enrolmentId }));
+  expect(await endEnrolment(ctx, { enrolmentId })).toMatchObject({ reason: { kind: "has_ended" } });
+  expect(value(await listEnrolments(ctx, { id })).rows).toMatchObject([
+    { state: "exited", reason: "by_hand", steps: 2 },
+  ]);
+});
+
+test("eight workers at once send each of 60 people one mail", async () => {
+  const { id } = await started({ ...twoMails, steps: [mail("one")] });
+  for (let person = 0; person < 60; person += 1) await enrolled(id, `person-${person}@northfield.example`);
+  const work = async (): Promise<void> => {
+    const { claimed } = await advanceDue(ctx, { rates, limit: 7 });
+    if (claimed > 0) await work();
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  await advance();
+  expect(await rows("select count(*)::int as mails, count(distinct to_address)::int as people from message")).toEqual([
+    { mails: 60, people: 60 },
+  ]);
+  expect(await rows("select distinct state from sequence_enrolment")).toEqual([{ state: "finished" }]);
+});
+
+test("the weekly cap counts all sequences of a person, also when they are due at the same time", async () => {
+  for (const [title, goal] of [
+    ["A", "call_booked"],
+    ["B", "payment"],
+    ["C", "analysis_created"],
+    ["D", "access_granted"],
+  ] as const) {
+    const { id } = await started({ ...twoMails, goal, steps: [mail(title.toLowerCase())] }, `Sequence ${title}`);
+    await enrolled(id);
+  }
+  for (let batch = 0; batch < 6; batch += 1) await Promise.all([advance(), advance()]);
+  expect(await mails()).toHaveLength(3);
+  await advance(new Date(testNow.getTime() + 7 * dayMs));
+  expect(await mails()).toHaveLength(4);
+});
+
+test("the sending rate holds per minute and per domain; the rest follows in the next minutes", async () => {
+  const { id } = await started({ ...twoMails, steps: [mail("one")] });
+  for (const name of ["a", "b", "c"])
+    for (const domain of ["one", "two"]) await enrolled(id, `${name}@${domain}.example`);
+  const slow = { perMinute: 4, perDomain: 2 };
+  const counts: number[] = [];
+  for (let minute = 0; minute < 3; minute += 1) {
+    const now = new Date(testNow.getTime() + minute * 60_000);
+    let sent = 0;
+    for (let batch = 0; batch < 3; batch += 1) sent += (await advanceDue(at(now), { rates: slow })).mails;
+    counts.push(sent);
+  }
+  expect(counts).toEqual([4, 2, 0]);
+});
+
+test("an event enrolls once, and a replay neither enrolls nor sends again", async () => {
+  const trigger = { kind: "event", event: "analysis.created" } as const;
+  const { id } = await started({ ...twoMails, trigger, reEntry: { kind: "always" }, goal: "payment" });
+  const analysis = {
+    ...{ blueprintId: newId(), userId: newId(), email: "dana@northfield.example", companyName: "Northfield" },
+    ...{ revision: 1, modelVersion: "1.1", annualValueCents: null, employees: 12, industry: null },
+  };
+  const first = await happened(analysisCreated, analysis);
+  await deliverEvent(ctx, sequences, first);
+  const second = await happened(analysisCreated, { ...analysis, blueprintId: newId() });
+  await deliverEvent(ctx, sequences, second);
+  expect(await states()).toMatchObject([{ state: "active" }, { state: "blocked", reason: "active_goal" }]);
+  await advance();
+  await advance(new Date("2026-03-04T14:00:00Z"));
+  expect(await mails()).toHaveLength(2);
+  await replayEvents(at(later(100)), { consumer: "sequences" });
+  await advance(later(100));
+  expect(await states()).toHaveLength(2);
+  expect(await mails()).toHaveLength(2);
+  expect(value(await listEnrolments(ctx, { id, state: "blocked" })).rows).toHaveLength(1);
+});
+
+test("events from before the start and declined requests enroll no one", async () => {
+  const trigger = { kind: "event", event: "access.decided" } as const;
+  await started({ ...twoMails, trigger });
+  const decided = { requestId: newId(), email: "dana@northfield.example", decidedBy: null };
+  await deliverEvent(ctx, sequences, await happened(accessDecided, { ...decided, decision: "declined" }));
+  await deliverEvent(ctx, sequences, await happened(accessDecided, { ...decided, decision: "approved" }, later(-1)));
+  expect(await states()).toEqual([]);
+  await deliverEvent(ctx, sequences, await happened(accessDecided, { ...decided, decision: "approved" }));
+  expect(await states()).toHaveLength(1);
+});
+
+test("inactive people are enrolled once, those with recent activity are not", async () => {
+  await started({ ...twoMails, trigger: { kind: "inactivity", days: 90 }, reEntry: { kind: "after", days: 180 } });
+  value(await createProspect(at(later(-100 * 24)), { email: "old@northfield.example" }));
+  value(await createProspect(at(later(-10 * 24)), { email: "new@northfield.example" }));
+  expect(await enrolInactive(ctx)).toEqual({ enrolled: 1 });
+  expect(await enrolInactive(at(later(1)))).toEqual({ enrolled: 0 });
+});
+
+test("a view is enrolled with a preview that says who and why not", async () => {
+  const { id } = await started(twoMails);
+  for (const name of ["ada", "bob", "cy"]) value(await createProspect(ctx, { email: `${name}@northfield.example` }));
+  await suppress(ctx, { address: "bob@northfield.example", scope: "outreach", reason: "unsubscribed" });
+  await enrolled(id, "cy@northfield.example");
+  const preview = value(await previewView(ctx, { id, query: "q=northfield" }));
+  expect(preview).toMatchObject({ people: 3, enrol: 1 });
+  expect(preview.blocked).toEqual(
+    expect.arrayContaining([
+      { why: "unsubscribed", people: 1 },
+      { why: "active_goal", people: 1 },
+    ]),
+  );
+  expect(value(await enrolView(ctx, { id, query: "q=northfield" }))).toEqual({ enrolled: 1, blocked: 2 });
+});
+
+test("a task is created for the owner of the prospect", async () => {
+  const { conditions, delay, key } = mail("call");
+  const task: Step = { key, conditions, delay, kind: "task", task: { title: "Call", dueInBusinessDays: 1 } };
+  const { id } = await started({ ...twoMails, steps: [task] });
+  await enrolled(id);
+  expect(await advance()).toMatchObject({ tasks: 1, ended: 1 });
+  expect(await rows("select title, due_on::text from prospect_task")).toEqual([
+    { title: "Call", due_on: "2026-03-03" },
+  ]);
+});
+
+test("deletion removes a person's enrolments", async () => {
+  const { id } = await started(twoMails);
+  await enrolled(id);
+  await forgetPerson(ctx, { userId: null, email: "dana@northfield.example" });
+  expect(await states()).toEqual([]);
+});
+
+test("the four sequences of the product exist once, published and not started", async () => {
+  await Promise.all([ensureBuiltInSequences(ctx), ensureBuiltInSequences(ctx)]);
+  await ensureBuiltInSequences(ctx);
+  const listed = value(await listSequences(ctx));
+  expect(listed.map(({ name, isActive, version }) => [name, isActive, version])).toEqual([
+    ["access-requested", false, 1],
+    ["analysis-without-call", false, 1],
+    ["code-unused", false, 1],
+    ["cold-lead", false, 1],
+  ]);
+  expect(await findSequenceByName(ctx, "cold-lead")).toBe(listed[3]!.id);
+});
+
+const steps = fc
+  .array(
+    fc.record({
+      amount: fc.integer({ min: 0, max: 9 }),
+      unit: fc.constantFrom("business_days" as const, "business_hours" as const, "days" as const),
+      isTask: fc.boolean(),
+      isSkipped: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((list) =>
+    list.map(({ amount, unit, isTask, isSkipped }, place): Step => {
+      const conditions = isSkipped ? [{ fact: "has_paid" as const, operator: "is" as const, value: "yes" }] : [];
+      const step = { ...mail(`step-${place}`, amount, unit), conditions };
+      if (!isTask || step.kind !== "mail") return step;
+      const { mail: _, ...rest } = step;
+      return { ...rest, kind: "task", task: { title: step.key, dueInBusinessDays: 1 } };
+    }),
+  );
+
+test("in 60 simulated days exactly what the dry run said is done", async () => {
+  await ensureDefaultHost(ctx);
+  const zones = ["America/Los_Angeles", "Europe/Berlin", "Asia/Tokyo"];
+  for (const [person, zone] of zones.entries())
+    await pool.query(
+      `insert into booking (id, uid, event_type_id, host_id, during, blocked, name, email, timezone, manage_token_hash, created_at)
+       select gen_random_uuid(), $1, (select id from event_type limit 1), (select id from host limit 1),
+         tstzrange($2, $2::timestamptz + interval '1 hour'), tstzrange($2, $2::timestamptz + interval '1 hour'), 'P', $3, $4, $1, $2`,
+      [newId(), later(-10_000 - 24 * person), `p${person}@northfield.example`, zone],
+    );
+  await fc.assert(
+    fc.asyncProperty(steps, fc.integer({ min: 0, max: 200 }), async (wanted, startHour) => {
+      await pool.query("delete from sequence; delete from message; delete from mail_pace; delete from prospect_task");
+      const begin = later(startHour);
+      const { id } = await started({ ...twoMails, steps: wanted });
+      const people = ["p0", "p1", "p2", "p3"].map((name) => `${name}@northfield.example`);
+      const said: string[] = [];
+      for (const email of people) {
+        const entries = value(await dryRun(at(begin), { id, email, days: 60 }));
+        for (const { at: time, step, kind, skipped, reason } of entries)
+          if (kind !== "end" && (!skipped || reason === "condition"))
+            said.push(`${email} ${step} ${skipped ? "skipped" : kind} ${time.toISOString()}`);
+      }
+      for (const email of people) await enrolled(id, email, begin);
+      const end = begin.getTime() + 60 * dayMs;
+      for (;;) {
+        const [{ due }] = await rows("select min(due_at) as due from sequence_enrolment where state = 'active'");
+        if (!due || due.getTime() >= end) break;
+        await advanceDue(at(new Date(Math.max(due.getTime(), begin.getTime()))), { rates });
+      }
+      const done = await rows(`
+        select p.email || ' ' || s.key || ' ' || es.outcome || ' ' || to_char(es.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as line
+        from sequence_enrolment_step es
+        join sequence_enrolment e on e.id = es.enrolment_id
+        join prospect p on p.id = e.prospect_id
+        join sequence_step s on s.id = es.step_id`);
+      expect(done.map(({ line }) => line).sort()).toEqual(said.sort());
+      expect(await rows("select count(*)::int as n from message")).toEqual([
+        { n: said.filter((line) => line.includes(" mail ")).length },
+      ]);
+    }),
+    { numRuns: 12 },
+  );
+}, 60_000);

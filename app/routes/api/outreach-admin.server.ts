@@ -1,0 +1,78 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { peopleFigures } from "#app/features/sequences/figures.ts";
+import { figurePeople, figuresCsv, outreachFigures } from "#app/features/sequences/outreach-figures.server.ts";
+import { calendarDate } from "#app/lib/instant.ts";
+import { csvDownload } from "./csv-download.server.ts";
+import { adminFirst, adminOnly, answers, invalidInput, newEndpoints, recordId, refusals } from "./endpoint.server.ts";
+
+const day = calendarDate("Enter a date such as 2026-12-01.");
+const maxDays = 800;
+const period = { from: day, to: day, sequenceId: recordId().optional() };
+const isPeriod = ({ from, to }: { from: string; to: string }) =>
+  from <= to && Date.parse(to) - Date.parse(from) <= maxDays * 86_400_000;
+const problem = { path: ["to"], message: `Choose a period of at most ${maxDays} days.` };
+const Period = z.object(period).refine(isPeriod, problem);
+/** `steps`: ids of steps, separated by commas. */
+const People = z
+  .object({
+    ...period,
+    steps: z
+      .string()
+      .transform((list) => list.split(","))
+      .pipe(z.array(z.uuid()).min(1).max(500)),
+    figure: z.enum(peopleFigures),
+    after: z.string().max(200).optional(),
+    before: z.string().max(200).optional(),
+  })
+  .refine(isPeriod, problem);
+
+/** The figures of outreach. */
+export const outreachAdminEndpoints = newEndpoints()
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/admin/outreach",
+      summary: "Figures per sequence, version and step, compared with the period before",
+      middleware: adminOnly,
+      request: { query: Period },
+      responses: { ...answers(200, z.looseObject({})), ...refusals(401, 403, 422) },
+    }),
+    async (c) => {
+      const figures = await outreachFigures(c.get("ctx"), c.req.valid("query"));
+      return figures.ok ? c.json(figures.value, 200) : adminFirst(c);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/admin/outreach/people",
+      summary: "The people behind a figure, 50 per page",
+      middleware: adminOnly,
+      request: { query: People },
+      responses: { ...answers(200, z.looseObject({})), ...refusals(401, 403, 422) },
+    }),
+    async (c) => {
+      const { steps, ...query } = c.req.valid("query");
+      const people = await figurePeople(c.get("ctx"), { ...query, stepIds: steps });
+      return people.ok ? c.json(people.value, 200) : adminFirst(c);
+    },
+  );
+
+outreachAdminEndpoints.openAPIRegistry.registerPath({
+  method: "get",
+  path: "/admin/outreach-figures",
+  summary: "The figures as CSV, one row per step",
+  request: { query: Period },
+  responses: {
+    200: { description: "The file", content: { "text/csv": { schema: { type: "string" } } } },
+    ...refusals(401, 403, 422),
+  },
+});
+
+outreachAdminEndpoints.get("/admin/outreach-figures", adminOnly, async (c) => {
+  const query = Period.safeParse(Object.fromEntries(new URL(c.req.url).searchParams));
+  if (!query.success) return c.json(invalidInput(query.error), 422);
+  const file = await figuresCsv(c.get("ctx"), query.data);
+  if (!file.ok) return adminFirst(c);
+  return csvDownload(c, `outreach-${query.data.from}-to-${query.data.to}`, file.value);
+});

@@ -1,0 +1,322 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { Definition, type EndReason, enrolmentStates, SequenceTitle } from "#app/features/sequences/definition.ts";
+import { dryRun, dryRunView, maxDryRunDays } from "#app/features/sequences/dry-run.server.ts";
+import {
+  endEnrolment,
+  enrol,
+  enrolView,
+  listEnrolments,
+  pauseEnrolment,
+  previewView,
+  resumeEnrolment,
+} from "#app/features/sequences/enrolments.server.ts";
+import { blockedText, sequenceRefusalText } from "#app/features/sequences/refusals.ts";
+import {
+  createSequence,
+  listSequences,
+  pauseAll,
+  pauseSequence,
+  publishSequence,
+  readSequence,
+  resumeAll,
+  resumeSequence,
+  saveDraft,
+  startSequence,
+  stopSequence,
+} from "#app/features/sequences/sequences.server.ts";
+import { previewStep, sendTestMail } from "#app/features/sequences/step-previews.server.ts";
+import { emailAddress } from "#app/lib/email-address.ts";
+import type { Result } from "#app/lib/result.ts";
+import { text } from "#app/lib/text.ts";
+import {
+  adminOnly,
+  answers,
+  jsonBody,
+  newEndpoints,
+  notFound,
+  recordId,
+  refusal,
+  refusals,
+} from "./endpoint.server.ts";
+
+const ofSequence = z.object({ id: recordId() });
+const ofEnrolment = z.object({ enrolmentId: recordId() });
+const Done = z.object({ ok: z.literal(true) });
+const done = { ok: true as const };
+const refused = refusals(401, 403, 404, 409, 422);
+/** Lists and figures for the pages; the types are those of the queries. */
+const Listed = z.looseObject({});
+
+const email = emailAddress("Enter a valid email address.");
+const version = z.int().min(1);
+const days = z.int().min(1).max(maxDryRunDays);
+/** The query of a view of the pipeline, such as `stage=lead&cold=1`. */
+const View = z.object({ query: text({ max: 2000 }) });
+const StepPreview = z.object({ stepKey: text({ max: 40 }), prospectId: z.uuid().nullable().optional() });
+
+type Reason = { kind: keyof typeof sequenceRefusalText } | { kind: "blocked"; why: EndReason };
+
+/** A change of one sequence that needs nothing but its id. */
+const act = <const Name extends string>(name: Name, summary: string) =>
+  createRoute({
+    method: "post",
+    path: `/admin/sequences/{id}/${name}` as const,
+    summary,
+    middleware: adminOnly,
+    request: { params: ofSequence },
+    responses: { ...answers(200, Done), ...refused },
+  });
+
+/** The same of one enrolment. */
+const enrolmentAct = <const Name extends string>(name: Name, summary: string) =>
+  createRoute({
+    method: "post",
+    path: `/admin/sequence-enrolments/{enrolmentId}/${name}` as const,
+    summary,
+    middleware: adminOnly,
+    request: { params: ofEnrolment },
+    responses: { ...answers(200, Done), ...refused },
+  });
+
+/** Writing, running and inspecting e-mail sequences. */
+export const sequencesAdminEndpoints = newEndpoints()
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/admin/sequences",
+      summary: "Every sequence with its numbers of enrolments",
+      middleware: adminOnly,
+      responses: { ...answers(200, z.object({ sequences: z.array(Listed) })), ...refused },
+    }),
+    async (c) => answer(c, await listSequences(c.get("ctx")), (sequences) => c.json({ sequences }, 200)),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/sequences",
+      summary: "Create a sequence with an empty draft",
+      middleware: adminOnly,
+      request: { body: jsonBody(z.object({ title: SequenceTitle })) },
+      responses: { ...answers(201, z.object({ id: z.uuid(), name: z.string() })), ...refused },
+    }),
+    async (c) => answer(c, await createSequence(c.get("ctx"), c.req.valid("json")), (value) => c.json(value, 201)),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/sequence-pause",
+      summary: "Pause every sequence",
+      middleware: adminOnly,
+      responses: { ...answers(200, Done), ...refused },
+    }),
+    async (c) => answer(c, await pauseAll(c.get("ctx")), () => c.json(done, 200)),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/sequence-resumption",
+      summary: "Resume every sequence",
+      middleware: adminOnly,
+      responses: { ...answers(200, Done), ...refused },
+    }),
+    async (c) => answer(c, await resumeAll(c.get("ctx")), () => c.json(done, 200)),
+  )
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/admin/sequences/{id}",
+      summary: "A sequence with its draft and its versions",
+      middleware: adminOnly,
+      request: { params: ofSequence },
+      responses: { ...answers(200, Listed), ...refused },
+    }),
+    async (c) => answer(c, await readSequence(c.get("ctx"), c.req.valid("param")), (value) => c.json(value, 200)),
+  )
+  .openapi(
+    createRoute({
+      method: "put",
+      path: "/admin/sequences/{id}",
+      summary: "Save the draft; `version` is the one that was read",
+      middleware: adminOnly,
+      request: {
+        params: ofSequence,
+        body: jsonBody(z.object({ version, title: SequenceTitle, definition: Definition })),
+      },
+      responses: { ...answers(200, z.object({ version: z.int() })), ...refused },
+    }),
+    async (c) =>
+      answer(c, await saveDraft(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (value) =>
+        c.json(value, 200),
+      ),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/sequences/{id}/versions",
+      summary: "Publish the draft for everyone who is enrolled from now on",
+      middleware: adminOnly,
+      request: { params: ofSequence, body: jsonBody(z.object({ version })) },
+      responses: { ...answers(201, z.object({ number: z.int() })), ...refused },
+    }),
+    async (c) =>
+      answer(c, await publishSequence(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (value) =>
+        c.json(value, 201),
+      ),
+  )
+  .openapi(act("start", "Enroll people and send from now on"), async (c) =>
+    answer(c, await startSequence(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+  )
+  .openapi(act("stop", "End enrolling and sending; people who are enrolled wait"), async (c) =>
+    answer(c, await stopSequence(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+  )
+  .openapi(act("pause", "Keep enrolling, but send nothing"), async (c) =>
+    answer(c, await pauseSequence(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+  )
+  .openapi(act("resumption", "Send again"), async (c) =>
+    answer(c, await resumeSequence(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+  )
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/admin/sequences/{id}/enrolments",
+      summary: "Enrolments of a sequence, newest first, 50 per page",
+      middleware: adminOnly,
+      request: {
+        params: ofSequence,
+        query: z.object({
+          state: z.enum(enrolmentStates).optional(),
+          after: z.string().max(200).optional(),
+          before: z.string().max(200).optional(),
+        }),
+      },
+      responses: { ...answers(200, Listed), ...refused },
+    }),
+    async (c) =>
+      answer(c, await listEnrolments(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("query") }), (value) =>
+        c.json(value, 200),
+      ),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/sequences/{id}/enrolments",
+      summary: "Enroll the person with this address",
+      middleware: adminOnly,
+      request: { params: ofSequence, body: jsonBody(z.object({ email })) },
+      responses: { ...answers(201, z.object({ enrolmentId: z.uuid() })), ...refused },
+    }),
+    async (c) =>
+      answer(c, await enrol(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (value) =>
+        c.json(value, 201),
+      ),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/sequences/{id}/view-enrolments",
+      summary: "Enroll everyone of a view of the pipeline whom the rules allow",
+      middleware: adminOnly,
+      request: { params: ofSequence, body: jsonBody(View) },
+      responses: { ...answers(200, z.object({ enrolled: z.int(), blocked: z.int() })), ...refused },
+    }),
+    async (c) =>
+      answer(c, await enrolView(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (value) =>
+        c.json(value, 200),
+      ),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/sequences/{id}/view-preview",
+      summary: "Who of a view would be enrolled, and why the others would not",
+      middleware: adminOnly,
+      request: { params: ofSequence, body: jsonBody(View) },
+      responses: { ...answers(200, Listed), ...refused },
+    }),
+    async (c) =>
+      answer(c, await previewView(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (value) =>
+        c.json(value, 200),
+      ),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/sequences/{id}/dry-run",
+      summary: "What the sequence would do for one address if nothing else happened",
+      middleware: adminOnly,
+      request: { params: ofSequence, body: jsonBody(z.object({ email, days })) },
+      responses: { ...answers(200, z.object({ entries: z.array(Listed) })), ...refused },
+    }),
+    async (c) =>
+      answer(c, await dryRun(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (entries) =>
+        c.json({ entries }, 200),
+      ),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/sequences/{id}/view-dry-run",
+      summary: "The same for everyone of a view, day by day",
+      middleware: adminOnly,
+      request: { params: ofSequence, body: jsonBody(View.extend({ days })) },
+      responses: { ...answers(200, Listed), ...refused },
+    }),
+    async (c) =>
+      answer(c, await dryRunView(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (value) =>
+        c.json(value, 200),
+      ),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/sequences/{id}/preview",
+      summary: "An email of the draft as a prospect would get it",
+      middleware: adminOnly,
+      request: { params: ofSequence, body: jsonBody(StepPreview) },
+      responses: { ...answers(200, z.object({ subject: z.string(), html: z.string(), text: z.string() })), ...refused },
+    }),
+    async (c) =>
+      answer(c, await previewStep(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (value) =>
+        c.json(value, 200),
+      ),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/sequences/{id}/test",
+      summary: "Send an email of the draft to one address",
+      middleware: adminOnly,
+      request: { params: ofSequence, body: jsonBody(StepPreview.extend({ to: email })) },
+      responses: { ...answers(200, Done), ...refused },
+    }),
+    async (c) =>
+      answer(c, await sendTestMail(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), () =>
+        c.json(done, 200),
+      ),
+  )
+  .openapi(enrolmentAct("pause", "Send nothing more to this person until resumed"), async (c) =>
+    answer(c, await pauseEnrolment(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+  )
+  .openapi(enrolmentAct("resumption", "Go on where the person was paused"), async (c) =>
+    answer(c, await resumeEnrolment(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+  )
+  .openapi(enrolmentAct("removal", "Take the person out of the sequence"), async (c) =>
+    answer(c, await endEnrolment(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+  );
+
+/** The response to a result: `then` for a value, 403, 404 or 409 for a refusal. */
+function answer<Value, Answer>(c: Context, result: Result<Value, Reason>, then: (value: Value) => Answer) {
+  if (result.ok) return then(result.value);
+  const { reason } = result;
+  switch (reason.kind) {
+    case "not_admin":
+      return refusal(c, 403, reason.kind, sequenceRefusalText.not_admin);
+    case "not_found":
+      return notFound(c);
+    case "blocked":
+      return refusal(c, 409, reason.kind, blockedText(reason.why));
+    default:
+      return refusal(c, 409, reason.kind, sequenceRefusalText[reason.kind]);
+  }
+}
