@@ -69,6 +69,7 @@ import { funnelCommands } from "../tests/fixtures/funnel-commands.ts";
 import { historyCommands } from "../tests/fixtures/history-commands.ts";
 import { operationsCommands } from "../tests/fixtures/operations-commands.ts";
 import { pipelineCommands } from "../tests/fixtures/pipeline-commands.ts";
+import { sequencesCommands } from "../tests/fixtures/sequences-commands.ts";
 import { userCommands } from "../tests/fixtures/user-commands.ts";
 import { webhookCommands } from "../tests/fixtures/webhook-commands.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
@@ -305,6 +306,7 @@ const commands: Record<string, () => Promise<Command>> = {
   ...userCommands(ctx),
   ...operationsCommands(ctx),
   ...webhookCommands(ctx),
+  ...sequencesCommands(ctx),
   ...analyticsCommands(ctx),
   ...funnelCommands(ctx),
   ...historyCommands(ctx),

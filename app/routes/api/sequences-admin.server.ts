@@ -50,10 +50,10 @@ const Listed = z.looseObject({});
 
 const email = emailAddress("Enter a valid email address.");
 const version = z.int().min(1);
-const days = z.int().min(1).max(maxDryRunDays);
+const days = z.coerce.number().int().min(1).max(maxDryRunDays);
 /** The query of a view of the pipeline, such as `stage=lead&cold=1`. */
 const View = z.object({ query: text({ max: 2000 }) });
-const StepPreview = z.object({ stepKey: text({ max: 40 }), prospectId: z.uuid().nullable().optional() });
+const StepQuery = z.object({ stepKey: text({ max: 40 }), prospectId: z.uuid().optional() });
 
 type Reason = { kind: keyof typeof sequenceRefusalText } | { kind: "blocked"; why: EndReason };
 
@@ -227,57 +227,57 @@ export const sequencesAdminEndpoints = newEndpoints()
   )
   .openapi(
     createRoute({
-      method: "post",
+      method: "get",
       path: "/admin/sequences/{id}/view-preview",
       summary: "Who of a view would be enrolled, and why the others would not",
       middleware: adminOnly,
-      request: { params: ofSequence, body: jsonBody(View) },
+      request: { params: ofSequence, query: View },
       responses: { ...answers(200, Listed), ...refused },
     }),
     async (c) =>
-      answer(c, await previewView(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (value) =>
+      answer(c, await previewView(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("query") }), (value) =>
         c.json(value, 200),
       ),
   )
   .openapi(
     createRoute({
-      method: "post",
+      method: "get",
       path: "/admin/sequences/{id}/dry-run",
       summary: "What the sequence would do for one address if nothing else happened",
       middleware: adminOnly,
-      request: { params: ofSequence, body: jsonBody(z.object({ email, days })) },
+      request: { params: ofSequence, query: z.object({ email, days }) },
       responses: { ...answers(200, z.object({ entries: z.array(Listed) })), ...refused },
     }),
     async (c) =>
-      answer(c, await dryRun(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (entries) =>
+      answer(c, await dryRun(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("query") }), (entries) =>
         c.json({ entries }, 200),
       ),
   )
   .openapi(
     createRoute({
-      method: "post",
+      method: "get",
       path: "/admin/sequences/{id}/view-dry-run",
       summary: "The same for everyone of a view, day by day",
       middleware: adminOnly,
-      request: { params: ofSequence, body: jsonBody(View.extend({ days })) },
+      request: { params: ofSequence, query: View.extend({ days }) },
       responses: { ...answers(200, Listed), ...refused },
     }),
     async (c) =>
-      answer(c, await dryRunView(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (value) =>
+      answer(c, await dryRunView(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("query") }), (value) =>
         c.json(value, 200),
       ),
   )
   .openapi(
     createRoute({
-      method: "post",
+      method: "get",
       path: "/admin/sequences/{id}/preview",
       summary: "An email of the draft as a prospect would get it",
       middleware: adminOnly,
-      request: { params: ofSequence, body: jsonBody(StepPreview) },
+      request: { params: ofSequence, query: StepQuery },
       responses: { ...answers(200, z.object({ subject: z.string(), html: z.string(), text: z.string() })), ...refused },
     }),
     async (c) =>
-      answer(c, await previewStep(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (value) =>
+      answer(c, await previewStep(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("query") }), (value) =>
         c.json(value, 200),
       ),
   )
@@ -287,7 +287,7 @@ export const sequencesAdminEndpoints = newEndpoints()
       path: "/admin/sequences/{id}/test",
       summary: "Send an email of the draft to one address",
       middleware: adminOnly,
-      request: { params: ofSequence, body: jsonBody(StepPreview.extend({ to: email })) },
+      request: { params: ofSequence, body: jsonBody(StepQuery.extend({ to: email })) },
       responses: { ...answers(200, Done), ...refused },
     }),
     async (c) =>
