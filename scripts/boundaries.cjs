@@ -3,9 +3,13 @@ const features = require("./features.cjs");
 
 /**
  * Features that extend an earlier one and join its tables in their queries: an analysis and a full blueprint belong to a
- * blueprint, and asking its feature row by row would cost a statement each.
+ * blueprint, an enrolment in a sequence to a prospect, and asking the feature row by row would cost a statement each.
  */
-const tableReaders = { wizard: ["analysis", "full-blueprint"], analysis: ["full-blueprint"] };
+const tableReaders = {
+  wizard: ["analysis", "full-blueprint"],
+  analysis: ["full-blueprint"],
+  pipeline: ["sequences"],
+};
 
 /** Features with subfolders: code outside the feature imports a subfolder's front file, never a file behind it. */
 const withFronts = ["accounts", "booking"];

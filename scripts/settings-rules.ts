@@ -41,6 +41,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "content/site-facts.server.ts",
     "mail/mail.server.ts",
     "newsletter/leave-link.server.ts",
+    "sequences/leave-link.server.ts",
   ],
   "checks whether an external service is configured": [
     "accounts/sign-in/library.server.ts",
@@ -59,6 +60,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "booking/availability/calendar.server.ts",
     "booking/hosts/default-host.server.ts",
     "full-blueprint/full-blueprint.server.ts",
+    "sequences/settings.server.ts",
   ],
 };
 

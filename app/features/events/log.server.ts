@@ -184,3 +184,17 @@ function decode(row: typeof event.$inferSelect): LoggedEvent | undefined {
     occurredAt: row.occurredAt,
   };
 }
+
+/** The id of the last event of each name and subject address; ids are in the order of publication. */
+export async function lastEventsOf(
+  { db }: Pick<Ctx, "db">,
+  { emails, names }: { emails: readonly string[]; names: readonly string[] },
+): Promise<{ email: string; name: string; last: string }[]> {
+  if (emails.length === 0) return [];
+  const rows = await db
+    .select({ email: event.subjectEmail, name: event.name, last: sql<string>`max(${event.id}::text)` })
+    .from(event)
+    .where(and(inArray(event.subjectEmail, [...emails]), inArray(event.name, [...names])))
+    .groupBy(event.subjectEmail, event.name);
+  return rows.map(({ email, ...row }) => ({ email: email!, ...row }));
+}

@@ -1,7 +1,7 @@
-import { and, desc, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, notInArray, or, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type MailState, mailStateOf } from "./mail-states.ts";
-import { message } from "./tables.server.ts";
+import { type MailList, message } from "./tables.server.ts";
 
 export type MailTo = { id: string; to: string; subject: string; state: MailState; createdAt: Date };
 
@@ -32,3 +32,33 @@ export async function listMailTo(
     state: mailStateOf(row),
   }));
 }
+
+/** When mails of lists were queued for these addresses after `since`; canceled and suppressed ones do not count. */
+export function listListMailTimes(
+  ctx: Pick<Ctx, "db">,
+  { addresses, since }: { addresses: readonly string[]; since: Date },
+): Promise<{ to: string; at: Date }[]> {
+  return ctx.db
+    .select({ to: message.toAddress, at: message.createdAt })
+    .from(message)
+    .where(
+      and(
+        inArray(message.toAddress, [...addresses]),
+        isNotNull(message.list),
+        gt(message.createdAt, since),
+        notInArray(message.status, ["cancelled", "suppressed"]),
+      ),
+    );
+}
+
+/** A subquery: the ids of a list's mails that no mail server has taken, or that were never offered to one. */
+export const unsentMail = (ctx: Pick<Ctx, "db">, list: MailList) =>
+  ctx.db
+    .select({ id: message.id })
+    .from(message)
+    .where(
+      and(
+        eq(message.list, list),
+        or(isNotNull(message.nextAttemptAt), inArray(message.trouble, ["failed", "suppressed", "cancelled"])),
+      ),
+    );

@@ -19,6 +19,12 @@ export async function storeBody(ctx: Ctx, bodies: Bodies): Promise<string> {
   return id;
 }
 
+/** Whether a body is still stored; it then stays until the transaction ends. Old bodies without mails are swept. */
+export async function holdBody(tx: Pick<Ctx, "db">, id: string): Promise<boolean> {
+  const [row] = await tx.db.select({ id: mailBody.id }).from(mailBody).where(eq(mailBody.id, id)).for("key share");
+  return row !== undefined;
+}
+
 /** The few that are being sent now. A body never changes, so a copy cannot be stale. */
 const kept = new Map<string, Bodies>();
 const mostKept = 8;

@@ -50,3 +50,15 @@ export async function isOffList(ctx: Pick<Ctx, "db">, address: string, list: Mai
   );
   return rows[0]!.off;
 }
+
+/** Which of these addresses (lower case) get no mail of `list`, and why. */
+export function listSuppressions(
+  ctx: Pick<Ctx, "db">,
+  addresses: readonly string[],
+  list: MailList,
+): Promise<{ address: string; reason: SuppressionReason }[]> {
+  return ctx.db
+    .select({ address: suppression.address, reason: suppression.reason })
+    .from(suppression)
+    .where(and(inArray(suppression.address, [...addresses]), inArray(suppression.scope, [list, "lists"])));
+}

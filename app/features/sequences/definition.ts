@@ -43,7 +43,6 @@ export const operatorsOf = {
 } as const;
 
 export const operators = ["is", "is_not", "contains", "at_least", "at_most", "exists", "missing"] as const;
-export type Operator = (typeof operators)[number];
 
 /** One comparison. `value` is text as typed: a stage's key, a number, or `yes` for a yes-no fact. */
 export const Condition = z
@@ -117,7 +116,6 @@ export const triggerEvents = [
   "training.registered",
   "kit.downloaded",
 ] as const;
-export type TriggerEvent = (typeof triggerEvents)[number];
 export const Trigger = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("manual") }),
   z.object({ kind: z.literal("event"), event: z.enum(triggerEvents) }),
@@ -188,8 +186,6 @@ export const emptyDefinition: Definition = {
 };
 
 export const SequenceTitle = text({ max: 80, required: "Enter a title." });
-/** The name on the command line and in addresses. */
-export const SequenceName = z.string().regex(/^[a-z][a-z0-9-]{1,48}$/, "Use lower-case letters, digits and hyphens.");
 
 /** How an enrolment is. */
 export const enrolmentStates = ["active", "paused", "finished", "exited", "blocked"] as const;

@@ -10,7 +10,8 @@ import { endReasons } from "./definition.ts";
 import { type DryRunEntry, simulate } from "./dry-run.ts";
 import { judge } from "./enrolling.server.ts";
 import { peopleOfView } from "./enrolments.server.ts";
-import { loadFacts, outreachLimits, type Person, personColumns, variablesOf } from "./facts.server.ts";
+import { loadFacts, type Person, personColumns, variablesOf } from "./facts.server.ts";
+import { outreachLimits } from "./settings.server.ts";
 import { enrolment } from "./tables.server.ts";
 import { newestVersion, readVersions, type Version } from "./versions.server.ts";
 

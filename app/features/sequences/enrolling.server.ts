@@ -4,9 +4,10 @@ import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { EndReason } from "./definition.ts";
-import { loadFacts, outreachLimits, type Person } from "./facts.server.ts";
+import { loadFacts, type Person } from "./facts.server.ts";
 import { blockedBecause } from "./rules.ts";
 import { delayEnd } from "./send-times.ts";
+import { outreachLimits } from "./settings.server.ts";
 import { enrolment } from "./tables.server.ts";
 import type { Version } from "./versions.server.ts";
 

@@ -10,7 +10,6 @@ import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse 
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
 import { sequencesAudit } from "./audit.ts";
 import type { EndReason, EnrolmentState } from "./definition.ts";
@@ -18,6 +17,7 @@ import { endEnrolments } from "./ending.server.ts";
 import { type Candidate, enrolPeople, judge } from "./enrolling.server.ts";
 import { type Person, personColumns } from "./facts.server.ts";
 import { lockSequence } from "./sequences.server.ts";
+import { outreachLimits } from "./settings.server.ts";
 import { enrolment, sequenceVersion } from "./tables.server.ts";
 import { newestVersion } from "./versions.server.ts";
 
@@ -72,7 +72,7 @@ const candidatesOf = (ctx: Ctx, people: readonly Person[]): Candidate[] => {
 export async function peopleOfView(ctx: Ctx, query: string): Promise<Person[]> {
   const params = new URLSearchParams(query);
   const search = (params.get("q") ?? "").trim().slice(0, 100);
-  const filters = readProspectFilters(params, search, env().COMPANY_TIMEZONE);
+  const filters = readProspectFilters(params, search, outreachLimits().firmZone);
   return ctx.db
     .select(personColumns)
     .from(prospect)

@@ -1,13 +1,14 @@
-import { and, desc, gt, inArray, isNotNull, notInArray, sql } from "drizzle-orm";
-import { booking } from "#app/features/booking/tables.server.ts";
-import { event } from "#app/features/events/tables.server.ts";
-import { message, type SuppressionReason, suppression } from "#app/features/mail/tables.server.ts";
+import { inArray } from "drizzle-orm";
+import { listBookedZones } from "#app/features/booking/bookings/bookings.server.ts";
+import { lastEventsOf } from "#app/features/events/log.server.ts";
+import { listListMailTimes } from "#app/features/mail/sent-to.server.ts";
+import { listSuppressions } from "#app/features/mail/suppression.server.ts";
 import { activityEvents } from "#app/features/pipeline/facts.server.ts";
 import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { type Goal, goals, type OptionalExit } from "./definition.ts";
-import type { Facts, Limits } from "./rules.ts";
+import type { Facts } from "./rules.ts";
+import { outreachLimits } from "./settings.server.ts";
 import type { VariableValues } from "./variables.ts";
 
 /*
@@ -66,20 +67,15 @@ export const exitNames: readonly string[] = [
   "prospect.stage_changed",
 ];
 
-const stopOf: Record<SuppressionReason, NonNullable<Facts["stop"]>> = {
+const stopOf = {
   unsubscribed: "unsubscribed",
   "hard-bounce": "bounced",
   "soft-bounces": "bounced",
   complaint: "complaint",
   admin: "suppressed",
-};
+} as const satisfies Record<string, Facts["stop"]>;
 
 const weekMs = 7 * 86_400_000;
-
-export const outreachLimits = (): Limits => ({
-  firmZone: env().COMPANY_TIMEZONE,
-  weeklyCap: env().OUTREACH_WEEKLY_CAP,
-});
 
 /** The facts about each subject, in their order. All addresses of a person count. */
 export async function loadFacts(ctx: Pick<Ctx, "db" | "now">, subjects: readonly Subject[]): Promise<Facts[]> {
@@ -93,33 +89,13 @@ export async function loadFacts(ctx: Pick<Ctx, "db" | "now">, subjects: readonly
   for (const { person } of subjects) personOf.set(person.email.toLowerCase(), person.id);
   const addresses = [...personOf.keys()];
 
-  const happened = await ctx.db
-    .select({ email: event.subjectEmail, name: event.name, last: sql<string>`max(${event.id}::text)` })
-    .from(event)
-    .where(and(inArray(event.subjectEmail, addresses), inArray(event.name, readEvents)))
-    .groupBy(event.subjectEmail, event.name);
-  const stops = await ctx.db
-    .select({ address: suppression.address, reason: suppression.reason })
-    .from(suppression)
-    .where(and(inArray(suppression.address, addresses), inArray(suppression.scope, ["outreach", "lists"])));
-  const zones = await ctx.db
-    .selectDistinctOn([booking.email], { email: booking.email, timezone: booking.timezone })
-    .from(booking)
-    .where(inArray(booking.email, addresses))
-    .orderBy(booking.email, desc(booking.createdAt));
-  const mails = await ctx.db
-    .select({ to: message.toAddress, at: message.createdAt })
-    .from(message)
-    .where(
-      and(
-        inArray(message.toAddress, addresses),
-        isNotNull(message.list),
-        gt(message.createdAt, new Date(ctx.now.getTime() - weekMs)),
-        notInArray(message.status, ["cancelled", "suppressed"]),
-      ),
-    );
+  const happened = await lastEventsOf(ctx, { emails: addresses, names: readEvents });
+  const stops = await listSuppressions(ctx, addresses, "outreach");
+  const zones = await listBookedZones(ctx, addresses);
+  const since = new Date(ctx.now.getTime() - weekMs);
+  const mails = await listListMailTimes(ctx, { addresses, since });
 
-  const lastEvents = collect(happened, ({ email }) => personOf.get(email!));
+  const lastEvents = collect(happened, ({ email }) => personOf.get(email));
   const stopsOf = collect(stops, ({ address }) => personOf.get(address));
   const zonesOf = collect(zones, ({ email }) => personOf.get(email));
   const mailsOf = collect(mails, ({ to }) => personOf.get(to));
@@ -129,7 +105,7 @@ export async function loadFacts(ctx: Pick<Ctx, "db" | "now">, subjects: readonly
     const later = new Set(events.filter(({ last }) => last > sinceEvent).map(({ name }) => name));
     const stop = (stopsOf.get(person.id) ?? [])[0];
     return {
-      zone: zonesOf.get(person.id)?.[0]?.timezone ?? env().COMPANY_TIMEZONE,
+      zone: zonesOf.get(person.id)?.[0]?.timezone ?? outreachLimits().firmZone,
       stage: person.stage,
       stop: person.mergedInto
         ? "merged"

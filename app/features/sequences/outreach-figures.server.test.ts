@@ -27,8 +27,12 @@ import { advanceDue } from "./worker.server.ts";
 /** What the mail feature publishes about a mail, reduced to what the figures read. */
 const aboutMail = (name: string) =>
   defineEvent({
-    ...{ name, version: 1, when: "In tests.", payload: z.object({ messageId: z.uuid(), email: z.string() }) },
-    ...{ subject: ({ email }) => ({ email }), sentence: () => "Something happened to a mail." },
+    name,
+    version: 1,
+    when: "In tests.",
+    payload: z.object({ messageId: z.uuid(), email: z.string() }),
+    subject: ({ email }) => ({ email }),
+    sentence: () => "Something happened to a mail.",
   });
 const [clicked, replied] = [aboutMail("mail.clicked"), aboutMail("mail.replied")];
 const events = [bookingMade, bookingCancelled, mailBounced, clicked, replied] as unknown as EventDefinition[];

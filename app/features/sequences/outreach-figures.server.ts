@@ -1,16 +1,16 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { Temporal } from "temporal-polyfill";
-import { message } from "#app/features/mail/tables.server.ts";
+import { unsentMail } from "#app/features/mail/sent-to.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { toCsv } from "#app/lib/csv.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
 import { addFigures, type Figures, figureLabels, figureNames, noFigures, type PeopleFigure } from "./figures.ts";
+import { outreachLimits } from "./settings.server.ts";
 import { enrolment, enrolmentStep, sequence, sequenceBooking, sequenceStep, sequenceVersion } from "./tables.server.ts";
 
 /** Days of the firm, both included (ISO). */
@@ -30,7 +30,7 @@ export type OutreachFigures = {
 type Span = { from: Date; until: Date };
 
 function spanOf(from: string, to: string): Span {
-  const zone = env().COMPANY_TIMEZONE;
+  const zone = outreachLimits().firmZone;
   const start = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime(zone).epochMilliseconds);
   return { from: start(Temporal.PlainDate.from(from)), until: start(Temporal.PlainDate.from(to).add({ days: 1 })) };
 }
@@ -118,9 +118,8 @@ async function figuresOf(ctx: Ctx, stepIds: readonly string[], span: Span): Prom
   // Mails that no server took are rare and found by partial indexes.
   const unsent = ctx.db
     .select({ stepId: enrolmentStep.stepId, mails: sql<number>`count(*)::int` })
-    .from(message)
-    .innerJoin(enrolmentStep, eq(enrolmentStep.messageId, message.id))
-    .where(and(isMail, isUnsent))
+    .from(enrolmentStep)
+    .where(and(isMail, inArray(enrolmentStep.messageId, unsentMail(ctx, "outreach"))))
     .groupBy(enrolmentStep.stepId);
   const bookings = (step: PgColumn) =>
     ctx.db
@@ -146,7 +145,6 @@ async function figuresOf(ctx: Ctx, stepIds: readonly string[], span: Span): Prom
   return found;
 }
 
-const isUnsent = sql`(${message.trouble} in ('failed', 'suppressed', 'cancelled') or ${message.nextAttemptAt} is not null)`;
 const inSpan = (column: PgColumn, { from, until }: Span): SQL | undefined => and(gte(column, from), lt(column, until));
 
 export type FigurePerson = { prospectId: string; email: string; name: string | null; at: Date };
@@ -199,7 +197,7 @@ export async function figurePeople(
             eq(enrolmentStep.outcome, "mail"),
             inSpan(enrolmentStep.at, span),
             inArray(enrolmentStep.stepId, stepIds),
-            peopleOf(query.figure),
+            peopleOf(ctx, query.figure),
             keys.where,
           ),
         )
@@ -208,7 +206,7 @@ export async function figurePeople(
   return ok(pageOf(keys, rows as { row: FigurePerson; cursor: string }[]));
 }
 
-function peopleOf(figure: PeopleFigure): SQL | undefined {
+function peopleOf(ctx: Ctx, figure: PeopleFigure): SQL | undefined {
   const column = {
     bounced: enrolmentStep.bouncedAt,
     clicks: enrolmentStep.clickedAt,
@@ -216,9 +214,7 @@ function peopleOf(figure: PeopleFigure): SQL | undefined {
     unsubscribes: enrolmentStep.unsubscribedAt,
     complaints: enrolmentStep.complainedAt,
   }[figure as "bounced"];
-  if (column) return isNotNull(column);
-  return sql`not exists (select 1 from ${message} m where m.id = ${enrolmentStep.messageId}
-    and (m.trouble in ('failed', 'suppressed', 'cancelled') or m.next_attempt_at is not null))`;
+  return column ? isNotNull(column) : notInArray(enrolmentStep.messageId, unsentMail(ctx, "outreach"));
 }
 
 /** The figures as CSV: one row per step, with the period before. For admins. */

@@ -1,7 +1,6 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { renderMail } from "#app/features/mail/rendering.server.ts";
-import { storeBody } from "#app/features/mail/shared-bodies.server.ts";
-import { mailBody } from "#app/features/mail/tables.server.ts";
+import { holdBody, storeBody } from "#app/features/mail/shared-bodies.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Definition, MailStep } from "./definition.ts";
 import { sequenceBody } from "./emails/sequence-mail.tsx";
@@ -88,13 +87,8 @@ export async function bodyOf(
   tx: Ctx,
   { stepId, step, campaign }: { stepId: string; step: MailStep; campaign: string },
 ): Promise<string> {
-  const [known] = await tx.db
-    .select({ body: mailBody.id })
-    .from(sequenceStep)
-    .innerJoin(mailBody, eq(mailBody.id, sequenceStep.body))
-    .where(and(eq(sequenceStep.id, stepId)))
-    .for("key share", { of: mailBody });
-  if (known) return known.body;
+  const [known] = await tx.db.select({ body: sequenceStep.body }).from(sequenceStep).where(eq(sequenceStep.id, stepId));
+  if (known?.body && (await holdBody(tx, known.body))) return known.body;
   const body = await storeBody(tx, await renderMail(sequenceBody(step.mail, campaign)));
   await tx.db.update(sequenceStep).set({ body }).where(eq(sequenceStep.id, stepId));
   return body;

@@ -6,13 +6,13 @@ import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { addTask } from "#app/features/pipeline/tasks.server.ts";
 import { system } from "#app/lib/actor.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { MailStep, TaskStep } from "./definition.ts";
 import { sequenceBatch, sequenceReader } from "./emails/sequence-mail.tsx";
-import { loadFacts, outreachLimits, type Person, personColumns, variablesOf } from "./facts.server.ts";
+import { loadFacts, type Person, personColumns, variablesOf } from "./facts.server.ts";
 import { type Facts, nextStep, type Place } from "./rules.ts";
 import { taskDueOn } from "./send-times.ts";
+import { outreachLimits, outreachRates } from "./settings.server.ts";
 import { enrolment, enrolmentStep, sequence } from "./tables.server.ts";
 import { bodyOf, readVersions, type Version } from "./versions.server.ts";
 
@@ -39,11 +39,6 @@ type Moved = { id: string; done: number; lastStepAt: Date | null } & (
 
 type Done = { enrolmentId: string; stepId: string; outcome: "mail" | "task" | "skipped"; messageId: string | null };
 type WaitingMail = { claimed: Claimed; version: Version; step: MailStep; place: Place; facts: Facts };
-
-export const outreachRates = (): Rates => ({
-  perMinute: env().OUTREACH_PER_MINUTE,
-  perDomain: env().OUTREACH_PER_DOMAIN_PER_MINUTE,
-});
 
 /** Does what is due now for at most `limit` enrolments. `claimed: 0` means that nothing is due or the rate is used up. */
 export async function advanceDue(

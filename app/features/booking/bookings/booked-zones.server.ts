@@ -1,0 +1,16 @@
+import { desc, inArray } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { booking } from "../tables.server.ts";
+
+/** The time zone that each of these addresses chose for its last call (IANA name); addresses without a call are missing. */
+export async function listBookedZones(
+  ctx: Pick<Ctx, "db">,
+  addresses: readonly string[],
+): Promise<{ email: string; timezone: string }[]> {
+  if (addresses.length === 0) return [];
+  return ctx.db
+    .selectDistinctOn([booking.email], { email: booking.email, timezone: booking.timezone })
+    .from(booking)
+    .where(inArray(booking.email, [...addresses]))
+    .orderBy(booking.email, desc(booking.createdAt));
+}
