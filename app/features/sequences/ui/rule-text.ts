@@ -1,0 +1,28 @@
+import { stageLabel } from "#app/features/pipeline/stages.ts";
+import { goals } from "../definition.ts";
+import { type EditorFields, type RuleName, stepsOf } from "./editor-fields.ts";
+import { exitLabels, reEntryText, stepLabel, triggerText, windowText } from "./sequence-labels.ts";
+
+/** One rule of a draft in words; of the order, the steps by name. */
+export function ruleText(name: RuleName | "title" | "order", fields: EditorFields): string {
+  switch (name) {
+    case "title":
+      return fields.title;
+    case "trigger":
+      return triggerText(fields.trigger);
+    case "goal":
+      return goals[fields.goal].label;
+    case "reEntry":
+      return reEntryText(fields.reEntry);
+    case "window":
+      return windowText(fields.window);
+    case "exits":
+      return fields.exits.map((exit) => exitLabels[exit]).join(", ") || "No exits";
+    case "exitStages":
+      return fields.exitStages.map(stageLabel).join(", ") || "No stages";
+    case "order":
+      return stepsOf(fields)
+        .map((step, place) => `${place + 1}. ${stepLabel(step)}`)
+        .join(", ");
+  }
+}

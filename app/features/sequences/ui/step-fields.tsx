@@ -1,0 +1,173 @@
+import { useRef } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { NumberField, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import type { Delay, MailContent, Step } from "../definition.ts";
+import { type VariableName, variableLabels } from "../variables.ts";
+import { ConditionFields } from "./condition-fields.tsx";
+import css from "./sequence-form.module.css";
+import { delayUnits } from "./sequence-labels.ts";
+
+/** The number of a field as text; empty while it is not a number. */
+export const numberText = (amount: number): string => (Number.isFinite(amount) ? String(amount) : "");
+export const typedNumber = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text.replace(/,/g, "")));
+
+const fallbacks: Readonly<Record<VariableName, string>> = {
+  first_name: "there",
+  name: "there",
+  company: "your company",
+  role: "your role",
+  industry: "your industry",
+};
+
+/** Delay, conditions and content of one step. `errorAt` gives the message of a path such as `mail.subject`. */
+export function StepFields({
+  step,
+  isFirst,
+  errorAt,
+  onChange,
+}: {
+  step: Step;
+  isFirst: boolean;
+  errorAt: (path: string) => string | undefined;
+  onChange: (step: Step) => void;
+}) {
+  return (
+    <>
+      <DelayFields
+        delay={step.delay}
+        isFirst={isFirst}
+        error={errorAt("delay.amount")}
+        onChange={(delay) => onChange({ ...step, delay })}
+      />
+      {step.kind === "mail" ? (
+        <MailFields
+          mail={step.mail}
+          errorAt={(name) => errorAt(`mail.${name}`)}
+          onChange={(mail) => onChange({ ...step, mail })}
+        />
+      ) : (
+        <div className={css.pair}>
+          <TextField
+            label="Task"
+            name="task"
+            maxLength={200}
+            value={step.task.title}
+            error={errorAt("task.title")}
+            hint="For the owner of the prospect. The sequence goes on without waiting for it."
+            onChange={({ target }) => onChange({ ...step, task: { ...step.task, title: target.value } })}
+          />
+          <NumberField
+            label="Due after"
+            unit="business days"
+            value={numberText(step.task.dueInBusinessDays)}
+            error={errorAt("task.dueInBusinessDays")}
+            onChange={({ target }) =>
+              onChange({ ...step, task: { ...step.task, dueInBusinessDays: typedNumber(target.value) } })
+            }
+          />
+        </div>
+      )}
+      <ConditionFields
+        conditions={step.conditions}
+        errorAt={(path) => errorAt(`conditions.${path}`)}
+        onChange={(conditions) => onChange({ ...step, conditions })}
+      />
+    </>
+  );
+}
+
+function DelayFields({
+  delay,
+  isFirst,
+  error,
+  onChange,
+}: {
+  delay: Delay;
+  isFirst: boolean;
+  error: string | undefined;
+  onChange: (delay: Delay) => void;
+}) {
+  return (
+    <div className={css.delay}>
+      <NumberField
+        label={isFirst ? "Wait after enrollment" : "Wait after the previous step"}
+        value={numberText(delay.amount)}
+        error={error}
+        onChange={({ target }) => onChange({ ...delay, amount: typedNumber(target.value) })}
+      />
+      <SelectField
+        label="Unit"
+        value={delay.unit}
+        options={Object.entries(delayUnits).map(([value, { many }]) => ({ value, label: many }))}
+        onChange={({ target }) => onChange({ ...delay, unit: target.value as Delay["unit"] })}
+      />
+    </div>
+  );
+}
+
+function MailFields({
+  mail,
+  errorAt,
+  onChange,
+}: {
+  mail: MailContent;
+  errorAt: (name: string) => string | undefined;
+  onChange: (mail: MailContent) => void;
+}) {
+  const group = useRef<HTMLDivElement>(null);
+  /** Puts a variable at the caret of the text. */
+  const insert = (name: VariableName) => {
+    const area = group.current?.querySelector("textarea");
+    const written = `{{${name}|${fallbacks[name]}}}`;
+    const at = area?.selectionStart ?? mail.body.length;
+    onChange({ ...mail, body: `${mail.body.slice(0, at)}${written}${mail.body.slice(area?.selectionEnd ?? at)}` });
+    area?.focus();
+  };
+  return (
+    <div ref={group} className={css.fields}>
+      <TextField
+        label="Subject"
+        name="subject"
+        maxLength={150}
+        value={mail.subject}
+        error={errorAt("subject")}
+        onChange={({ target }) => onChange({ ...mail, subject: target.value })}
+      />
+      <TextField
+        label="Preview line"
+        name="preview"
+        optional
+        maxLength={150}
+        value={mail.preview}
+        error={errorAt("preview")}
+        hint="Mail programs show it after the subject."
+        onChange={({ target }) => onChange({ ...mail, preview: target.value })}
+      />
+      <TextArea
+        label="Text"
+        name="body"
+        rows={12}
+        maxLength={10_000}
+        className={css.text}
+        value={mail.body}
+        error={errorAt("body")}
+        hint={
+          <>
+            Markdown, such as <code>**bold**</code>, <code>[link](/pricing)</code> and <code>- list</code>. A variable
+            needs a fallback: <code>{"{{first_name|there}}"}</code>.
+          </>
+        }
+        onChange={({ target }) => onChange({ ...mail, body: target.value })}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around a row of buttons */}
+      <div className={css.acts} role="group" aria-label="Insert a variable into the text">
+        <span className="note">Insert</span>
+        {(Object.keys(variableLabels) as VariableName[]).map((name) => (
+          <Button key={name} size={32} onClick={() => insert(name)}>
+            {variableLabels[name]}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
