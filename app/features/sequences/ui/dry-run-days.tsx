@@ -1,0 +1,69 @@
+import { clockOf, isoWeekday } from "#app/lib/us-dates.ts";
+import { wallClock } from "#app/lib/wall-clock.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import type { DryRunEntry } from "../dry-run.ts";
+import css from "./dry-run-days.module.css";
+
+/** `person` is null where all lines are of the same one. */
+export type DryRunLine = DryRunEntry & { person: string | null };
+
+const icons = { mail: "mail", task: "check", end: "minus" } as const satisfies Record<DryRunEntry["kind"], IconName>;
+
+/** A dry run day by day; days without a line are left out. Times are the firm's. */
+export function DryRunDays({
+  of,
+  lines,
+  days,
+  timezone,
+}: {
+  of: string;
+  lines: readonly DryRunLine[];
+  /** How many days were simulated. */
+  days: number;
+  timezone: string;
+}) {
+  const byDay = Map.groupBy(lines, ({ at }) => wallClock(at, timezone).date);
+  const sent = lines.filter(({ kind, skipped }) => kind === "mail" && !skipped).length;
+  return (
+    <section aria-labelledby="dry-run">
+      <div className={css.head}>
+        <h2 id="dry-run">{of}</h2>
+        <p className={css.quiet} role="status">
+          {sent} {sent === 1 ? "email" : "emails"} in {days} days. Times are {timezone.replaceAll("_", " ")}.
+        </p>
+      </div>
+      {lines.length === 0 && <p className={css.quiet}>Nothing is due in these days.</p>}
+      {[...byDay].map(([day, ofDay]) => (
+        <div key={day} className={css.day}>
+          <h3>{isoWeekday(day)}</h3>
+          <ul>
+            {ofDay.map((line) => (
+              <li
+                key={`${line.at.toISOString()} ${line.step} ${line.person}`}
+                className={classNames(css.line, line.skipped && css.skipped)}
+              >
+                <time className="num" dateTime={line.at.toISOString()}>
+                  {clockOf(line.at, timezone)}
+                </time>
+                <Icon name={line.skipped && line.kind !== "end" ? "clock" : icons[line.kind]} size={16} />
+                <span>
+                  {line.person && <b>{line.person}: </b>}
+                  {lineText(line, timezone)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function lineText({ kind, subject, skipped, until }: DryRunLine, timezone: string): string {
+  if (kind === "end") return `Ends: ${skipped ?? ""}`;
+  const what = `${kind === "mail" ? "Email" : "Task"} “${subject ?? ""}”`;
+  if (!skipped) return kind === "mail" ? `${what} is sent` : `${what} is created`;
+  if (!until) return `${what} is skipped: ${skipped}`;
+  return `${what} waits until ${isoWeekday(wallClock(until, timezone).date)}, ${clockOf(until, timezone)}: ${skipped}`;
+}

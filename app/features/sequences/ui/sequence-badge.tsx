@@ -1,0 +1,56 @@
+import { Badge } from "#app/ui/badge.tsx";
+import { type EndReason, type EnrolmentState, endReasons } from "../definition.ts";
+
+/** Whether a sequence enrolls and sends. */
+export function SequenceBadge({
+  isActive,
+  isPaused,
+  version,
+}: {
+  isActive: boolean;
+  isPaused: boolean;
+  version: number | null;
+}) {
+  if (isActive && isPaused)
+    return (
+      <Badge kind="caution" icon="pause">
+        Paused
+      </Badge>
+    );
+  if (isActive)
+    return (
+      <Badge kind="positive" icon="check">
+        Running
+      </Badge>
+    );
+  return version === null ? (
+    <Badge kind="sunk" icon="edit">
+      Draft
+    </Badge>
+  ) : (
+    <Badge icon="minus">Stopped</Badge>
+  );
+}
+
+export const stateLabels: Readonly<Record<EnrolmentState, string>> = {
+  active: "Active",
+  paused: "Paused",
+  finished: "Finished",
+  exited: "Ended early",
+  blocked: "Not enrolled",
+};
+
+const looks = {
+  active: { kind: "info", icon: "clock" },
+  paused: { kind: "caution", icon: "pause" },
+  finished: { kind: "positive", icon: "check" },
+  exited: { kind: "plain", icon: "minus" },
+  blocked: { kind: "sunk", icon: "close" },
+} as const;
+
+/** The state of one person in a sequence. */
+export const EnrolmentBadge = ({ state }: { state: EnrolmentState }) => (
+  <Badge {...looks[state]}>{stateLabels[state]}</Badge>
+);
+
+export const reasonText = (reason: EndReason | null): string => (reason ? endReasons[reason] : "");

@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { Chip } from "#app/ui/chip.tsx";
+import { SelectField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import css from "./step-preview.module.css";
+
+const widths = [640, 390] as const;
+const looks = [
+  { key: "light", label: "Light" },
+  { key: "dark", label: "Dark" },
+  { key: "text", label: "Text" },
+] as const;
+type Look = (typeof looks)[number]["key"];
+
+/** Someone whose facts fill the variables. */
+export type PreviewPerson = { id: string; label: string };
+
+/**
+ * The saved email of a step as a prospect would get it, at the width of a mail program and of a phone. `version` changes with
+ * every save and loads it again.
+ */
+export function StepPreview({
+  address,
+  stepKey,
+  version,
+  isSaved,
+  isStored,
+  people,
+  personId,
+  onPerson,
+  onTest,
+}: {
+  /** Of the preview document; the query is added. */
+  address: string;
+  stepKey: string;
+  version: number;
+  /** The fields above show what is stored. */
+  isSaved: boolean;
+  /** The step has been saved before. */
+  isStored: boolean;
+  people: readonly PreviewPerson[];
+  /** Empty for the fallbacks. */
+  personId: string;
+  onPerson: (id: string) => void;
+  onTest: () => void;
+}) {
+  const [look, setLook] = useState<Look>("light");
+  const [width, setWidth] = useState<(typeof widths)[number]>(640);
+  const query = new URLSearchParams({ step: stepKey, as: look, version: String(version) });
+  if (personId) query.set("prospect", personId);
+  return (
+    <section className={css.preview} aria-label="Preview">
+      <div className={css.bar}>
+        <SelectField
+          label="Preview for"
+          value={personId}
+          placeholder="No one: the fallbacks"
+          options={people.map(({ id, label }) => ({ value: id, label }))}
+          onChange={({ target }) => onPerson(target.value)}
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around a row of buttons */}
+        <div className={css.chips} role="group" aria-label="How it looks">
+          {looks.map(({ key, label }) => (
+            <Chip key={key} pressed={look === key} onClick={() => setLook(key)}>
+              {label}
+            </Chip>
+          ))}
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around a row of buttons */}
+        <div className={css.chips} role="group" aria-label="Width">
+          {widths.map((each) => (
+            <Chip key={each} pressed={width === each} onClick={() => setWidth(each)}>
+              {`${each} px`}
+            </Chip>
+          ))}
+        </div>
+        <Button size={40} icon="mail" disabled={!isStored} onClick={onTest}>
+          Send a test
+        </Button>
+      </div>
+      {!isSaved && (
+        <Notice kind="info">
+          {isStored ? "The preview shows the saved draft." : "Save the draft to see the preview."}
+        </Notice>
+      )}
+      {isStored && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard
+        <div className={css.pane} tabIndex={0} role="region" aria-label="Email">
+          <iframe
+            className={css[`width${width}`]}
+            src={`${address}?${query}`}
+            title="The email as the prospect gets it"
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+          />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { Link } from "react-router";
+import { Button, buttonClass } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
+import { type EndReason, endReasons } from "../definition.ts";
+import css from "./view-preview.module.css";
+
+type Person = { prospectId: string; email: string; name: string | null; why: EndReason | null };
+type ViewPreview = {
+  people: number;
+  enrol: number;
+  blocked: readonly { why: EndReason; people: number }[];
+  sample: readonly Person[];
+};
+
+const number = (value: number) => value.toLocaleString("en-US");
+
+/** Who of a saved view would be enrolled, and why the others would not. */
+export function ViewPreviewSheet({
+  name,
+  preview,
+  isReady,
+  closeHref,
+  onEnroll,
+}: {
+  name: string;
+  /** Null before a version is published. */
+  preview: ViewPreview | null;
+  isReady: boolean;
+  closeHref: string;
+  onEnroll: () => void;
+}) {
+  const columns: Column<Person>[] = [
+    {
+      key: "person",
+      label: "Person",
+      heads: true,
+      cell: ({ prospectId, name: who, email }) => (
+        <Link to={`/admin/prospect-pipeline/${prospectId}`}>{who ?? email}</Link>
+      ),
+    },
+    { key: "email", label: "Email", cell: ({ email }) => email },
+    { key: "why", label: "Result", cell: ({ why }) => (why ? `Left out: ${endReasons[why]}` : "Will be enrolled") },
+  ];
+  return (
+    <section className={css.sheet} aria-label={`Preview of ${name}`}>
+      <div className={css.head}>
+        <h2>{name}</h2>
+        <Link className={buttonClass({ size: 32 })} to={closeHref} preventScrollReset>
+          Close
+        </Link>
+      </div>
+      {preview ? (
+        <>
+          <p role="status">
+            <b className="num">{number(preview.enrol)}</b> of {number(preview.people)}{" "}
+            {preview.people === 1 ? "person" : "people"} can be enrolled.
+          </p>
+          {preview.blocked.length > 0 && (
+            <ul className={css.reasons} aria-label="Reasons for leaving people out">
+              {preview.blocked.map(({ why, people }) => (
+                <li key={why}>
+                  <b className="num">{number(people)}</b> {endReasons[why]}
+                </li>
+              ))}
+            </ul>
+          )}
+          <div>
+            <Button variant="primary" size={40} disabled={!isReady || preview.enrol === 0} onClick={onEnroll}>
+              {`Enroll ${number(preview.enrol)}`}
+            </Button>
+          </div>
+          {preview.sample.length > 0 && (
+            <details>
+              <summary>
+                {preview.sample.length < preview.people
+                  ? `The first ${number(preview.sample.length)} people`
+                  : "Everyone in this view"}
+              </summary>
+              <Table
+                caption={`People in ${name}`}
+                quiet
+                columns={columns}
+                rows={preview.sample}
+                rowKey={({ prospectId }) => prospectId}
+              />
+            </details>
+          )}
+        </>
+      ) : (
+        <Notice kind="info">Publish a version to see who can be enrolled.</Notice>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,152 @@
+import { Form, Link } from "react-router";
+import { findProspect } from "#app/features/pipeline/prospect-detail.server.ts";
+import { listSavedViews } from "#app/features/pipeline/saved-views.server.ts";
+import { searchProspects } from "#app/features/pipeline/search.server.ts";
+import { dryRun, dryRunView } from "#app/features/sequences/dry-run.server.ts";
+import { DryRunDays, type DryRunLine } from "#app/features/sequences/ui/dry-run-days.tsx";
+import { isUuid } from "#app/lib/uuid.ts";
+import { env } from "#app/platform/env.server.ts";
+import { useActs } from "#app/shell/admin/act.tsx";
+import { type AdminCtx, requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/dry-run";
+import { chosenSequence } from "./chosen-sequence.server.ts";
+import { performSequenceAct, type SequenceIntent } from "./sequence-actions.ts";
+import { SequenceFrame } from "./sequence-frame.tsx";
+import css from "./sequences.module.css";
+
+const days = 30;
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const query = new URL(request.url).searchParams;
+  const sequence = await chosenSequence(ctx, params.id);
+  const search = (query.get("q") ?? "").trim().slice(0, 100);
+  const [views, found] = await Promise.all([
+    listSavedViews(ctx),
+    searchProspects(ctx, { words: search.split(/\s+/).filter(Boolean).slice(0, 8), size: 10 }),
+  ]);
+  if (!views.ok) throw new Error("The guard accepted a non-admin.");
+  const view = views.value.find(({ id }) => id === query.get("view"));
+  const run = view
+    ? await runView(ctx, sequence.id, view)
+    : await runPerson(ctx, sequence.id, query.get("prospect") ?? "");
+  return {
+    ...{ sequence, search, found, run, viewId: view?.id ?? "", timezone: env().COMPANY_TIMEZONE },
+    views: views.value.map(({ id, name }) => ({ id, name })),
+  };
+}
+
+type Run = { of: string; lines: DryRunLine[]; people: number; isCut: boolean };
+
+async function runPerson(ctx: AdminCtx, id: string, prospectId: string): Promise<Run | null> {
+  const found = isUuid(prospectId) ? await findProspect(ctx, prospectId) : null;
+  if (!found?.ok) return null;
+  const { email, name } = found.value;
+  const entries = await dryRun(ctx, { id, email, days });
+  if (!entries.ok) return null;
+  return {
+    ...{ of: name ?? email, people: 1, isCut: false },
+    lines: entries.value.map((entry) => ({ ...entry, person: null })),
+  };
+}
+
+async function runView(ctx: AdminCtx, id: string, view: { name: string; query: string }): Promise<Run | null> {
+  const run = await dryRunView(ctx, { id, query: view.query, days });
+  if (!run.ok) return null;
+  const { people, isCut } = run.value;
+  const lines = run.value.days.flatMap(({ entries }) =>
+    entries.map((entry) => ({ ...entry, person: entry.name ?? entry.email })),
+  );
+  return { of: view.name, lines, people, isCut };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Dry run of ${loaderData?.sequence.title ?? "a sequence"} | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performSequenceAct(await request.formData());
+
+/** What the sequence would do in the next 30 days for one person or for a saved view, with the reasons. */
+export default function DryRun({ loaderData }: Route.ComponentProps) {
+  const { sequence, search, found, run, viewId, views, timezone } = loaderData;
+  const page = useActs<SequenceIntent>();
+  const hasVersion = sequence.versions.length > 0;
+  return (
+    <SequenceFrame sequence={sequence} current="/dry-run" page={page}>
+      {hasVersion ? (
+        <>
+          <div className={css.asks}>
+            <Form method="get" className={css.ask} preventScrollReset role="search">
+              <TextField
+                key={search}
+                label="Person"
+                name="q"
+                type="search"
+                icon="search"
+                maxLength={100}
+                defaultValue={search}
+                placeholder="Name, company or email"
+                autoComplete="off"
+              />
+              <Button type="submit" size={40}>
+                Find
+              </Button>
+            </Form>
+            <Form method="get" className={css.ask} preventScrollReset>
+              <SelectField
+                key={viewId}
+                label="Saved view"
+                name="view"
+                placeholder={views.length === 0 ? "No saved views" : "Choose a view"}
+                options={views.map(({ id, name }) => ({ value: id, label: name }))}
+                defaultValue={viewId}
+              />
+              <Button type="submit" size={40} disabled={views.length === 0}>
+                Run
+              </Button>
+            </Form>
+          </div>
+          {search && (
+            <section className={css.sheet} aria-label="Found people">
+              {found.length === 0 ? (
+                <p role="status">No prospect matches “{search}”.</p>
+              ) : (
+                <ul className={css.found}>
+                  {found.map(({ id, email, name, company }) => (
+                    <li key={id}>
+                      <Link to={`?prospect=${id}`} preventScrollReset>
+                        {[name ?? email, company].filter(Boolean).join(", ")}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </section>
+          )}
+          {run ? (
+            <>
+              {run.isCut && (
+                <Notice kind="info">Shows the first {run.people.toLocaleString("en-US")} people of this view.</Notice>
+              )}
+              <DryRunDays of={run.of} lines={run.lines} days={days} timezone={timezone} />
+            </>
+          ) : (
+            !search && (
+              <Empty
+                title="See the next 30 days"
+                text="Choose a person or a saved view. The result shows each email and task by day, and why a step waits or is skipped. Nothing is sent."
+              />
+            )
+          )}
+        </>
+      ) : (
+        <Empty title="Nothing to run" text="Publish a version first. A dry run uses the newest one." />
+      )}
+    </SequenceFrame>
+  );
+}

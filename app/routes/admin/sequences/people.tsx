@@ -1,0 +1,237 @@
+import { useState } from "react";
+import { Form, Link, useLocation } from "react-router";
+import { listSavedViews } from "#app/features/pipeline/saved-views.server.ts";
+import { type EnrolmentState, enrolmentStates } from "#app/features/sequences/definition.ts";
+import { type EnrolmentLine, listEnrolments, previewView } from "#app/features/sequences/enrolments.server.ts";
+import { EnrolmentBadge, reasonText, stateLabels } from "#app/features/sequences/ui/sequence-badge.tsx";
+import { ViewPreviewSheet } from "#app/features/sequences/ui/view-preview.tsx";
+import { shownText, withQuery } from "#app/lib/list-query.ts";
+import { clockOf, dayOf } from "#app/lib/us-dates.ts";
+import { env } from "#app/platform/env.server.ts";
+import { useActs } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/people";
+import { chosenSequence } from "./chosen-sequence.server.ts";
+import { performSequenceAct, type SequenceIntent } from "./sequence-actions.ts";
+import { SequenceFrame } from "./sequence-frame.tsx";
+import css from "./sequences.module.css";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const query = new URL(request.url).searchParams;
+  const state = enrolmentStates.find((known) => known === query.get("state"));
+  const sequence = await chosenSequence(ctx, params.id);
+  const [people, views] = await Promise.all([
+    listEnrolments(ctx, {
+      ...{ id: sequence.id, state },
+      ...{ after: query.get("after") ?? undefined, before: query.get("before") ?? undefined },
+    }),
+    listSavedViews(ctx),
+  ]);
+  if (!people.ok || !views.ok) throw new Error("The guard accepted a non-admin.");
+  const view = views.value.find(({ id }) => id === query.get("enroll")) ?? null;
+  const preview = view && (await previewView(ctx, { id: sequence.id, query: view.query }));
+  return {
+    ...{ sequence, people: people.value, state: state ?? null, timezone: env().COMPANY_TIMEZONE },
+    views: views.value.map(({ id, name }) => ({ id, name })),
+    chosen: view && { ...view, preview: preview?.ok ? preview.value : null },
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `People in ${loaderData?.sequence.title ?? "a sequence"} | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performSequenceAct(await request.formData());
+
+type Question = "enroll" | "enroll-view" | { removes: EnrolmentLine } | null;
+
+/** The people of a sequence: where they are, why they left, and enrolling by hand or from a saved view. */
+export default function People({ loaderData }: Route.ComponentProps) {
+  const { sequence, people, state, timezone, views, chosen } = loaderData;
+  const page = useActs<SequenceIntent>();
+  const { acts, busy, running, doneAt, refusal } = page;
+  const [asking, setAsking] = useState<Question>(null);
+  const [seenAt, setSeenAt] = useState(doneAt);
+  const { search } = useLocation();
+  if (doneAt > seenAt) {
+    setSeenAt(doneAt);
+    setAsking(null);
+  }
+  const nameOf = ({ name, email }: { name: string | null; email: string }) => name ?? email;
+  const person = (intent: SequenceIntent, { id: enrolmentId, ...row }: EnrolmentLine, label: string) => (
+    <Button
+      size={32}
+      aria-label={`${label} ${nameOf(row)}`}
+      busy={acts.isRunning(intent) && running?.get("enrolmentId") === enrolmentId}
+      onClick={() => acts.perform({ intent, enrolmentId })}
+    >
+      {label}
+    </Button>
+  );
+  const moment = (at: Date) => (
+    <time dateTime={at.toISOString()}>{`${dayOf(at, timezone)}, ${clockOf(at, timezone)}`}</time>
+  );
+  const columns: ListColumn<EnrolmentLine>[] = [
+    {
+      key: "person",
+      label: "Person",
+      heads: true,
+      cell: ({ prospectId, name, email }) => (
+        <>
+          <Link className={css.person} to={`/admin/prospect-pipeline/${prospectId}`}>
+            {name ?? email}
+          </Link>
+          {name && <span className={css.quiet}>{email}</span>}
+        </>
+      ),
+    },
+    { key: "state", label: "State", cell: (row) => <EnrolmentBadge state={row.state} /> },
+    { key: "reason", label: "Reason", cell: ({ reason }) => reasonText(reason) },
+    { key: "version", label: "Version", numeric: true, cell: ({ version }) => version },
+    { key: "steps", label: "Steps done", numeric: true, cell: ({ done, steps }) => `${done} of ${steps}` },
+    { key: "next", label: "Next step", cell: ({ nextAt }) => nextAt && moment(nextAt) },
+    { key: "enrolled", label: "Enrolled", cell: ({ enrolledAt }) => moment(enrolledAt) },
+    {
+      key: "acts",
+      label: "Actions",
+      cell: (row) =>
+        (row.state === "active" || row.state === "paused") && (
+          <div className={css.acts}>
+            {row.state === "active" ? person("pause-person", row, "Pause") : person("resume-person", row, "Resume")}
+            <Button size={32} aria-label={`Remove ${nameOf(row)}`} onClick={() => setAsking({ removes: row })}>
+              Remove
+            </Button>
+          </div>
+        ),
+    },
+  ];
+  const isReady = sequence.isActive;
+  const removes = asking !== null && typeof asking === "object" ? asking.removes : null;
+  const dialog = { busy, refusal, onClose: () => setAsking(null) };
+  const enroll = (
+    <Button size={40} icon="plus" disabled={!isReady} onClick={() => setAsking("enroll")}>
+      Enroll a person
+    </Button>
+  );
+  return (
+    <SequenceFrame sequence={sequence} current="/people" page={page} tools={enroll}>
+      {!isReady && (
+        <Notice kind="info">
+          {sequence.versions.length === 0
+            ? "Publish a version and start the sequence to enroll people."
+            : "Start the sequence to enroll people."}
+        </Notice>
+      )}
+      <Form method="get" className={css.ask} preventScrollReset>
+        <SelectField
+          key={chosen?.id}
+          label="Enroll a saved view of the pipeline"
+          name="enroll"
+          placeholder={views.length === 0 ? "No saved views" : "Choose a view"}
+          options={views.map(({ id, name }) => ({ value: id, label: name }))}
+          defaultValue={chosen?.id ?? ""}
+        />
+        <Button type="submit" size={40} disabled={views.length === 0}>
+          Show who and why not
+        </Button>
+      </Form>
+      {chosen && (
+        <ViewPreviewSheet
+          name={chosen.name}
+          preview={chosen.preview}
+          isReady={isReady}
+          closeHref={withQuery(search, { enroll: null })}
+          onEnroll={() => setAsking("enroll-view")}
+        />
+      )}
+      <DeskFilters
+        chips={[
+          {
+            ...{ name: "state", label: "State" },
+            options: [
+              { value: "", label: "All" },
+              ...enrolmentStates.map((value: EnrolmentState) => ({ value, label: stateLabels[value] })),
+            ],
+          },
+        ]}
+        result={shownText(people.rows.length, people.next !== null)}
+      />
+      <DeskList
+        caption={`People in ${sequence.title}`}
+        columns={columns}
+        rows={people.rows}
+        rowKey={({ id }) => id}
+        sort={{ key: "enrolled", direction: "desc" }}
+        previous={people.previous}
+        next={people.next}
+        empty={
+          state ? (
+            <Empty title="No one in this state" text="Choose another state to see more people." />
+          ) : (
+            <Empty
+              title="No one is enrolled"
+              text="People appear here when an event, an admin or a saved view enrolls them."
+              action={isReady ? enroll : undefined}
+            />
+          )
+        }
+      />
+      <ConfirmDialog
+        {...dialog}
+        open={asking === "enroll"}
+        title="Enroll a person"
+        confirm="Enroll"
+        cancel="Cancel"
+        busyText="Enrolling"
+        onConfirm={(form) =>
+          acts.perform({ intent: "enroll", sequenceId: sequence.id, email: String(form.get("email")) })
+        }
+      >
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          required
+          maxLength={255}
+          autoComplete="off"
+          hint="A new address is added to the pipeline."
+        />
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog}
+        open={asking === "enroll-view" && chosen?.preview !== null}
+        title={`Enroll ${peopleText(chosen?.preview?.enrol ?? 0)}?`}
+        confirm="Enroll"
+        cancel="Cancel"
+        busyText="Enrolling"
+        onConfirm={() =>
+          acts.perform({ intent: "enroll-view", sequenceId: sequence.id, query: chosen?.query ?? "" })
+        }
+      >
+        <p>Everyone in “{chosen?.name}” who can be enrolled gets this sequence.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog}
+        open={removes !== null}
+        title={`Remove ${removes ? nameOf(removes) : ""}?`}
+        confirm="Remove"
+        cancel="Keep"
+        busyText="Removing"
+        onConfirm={() => removes && acts.perform({ intent: "remove-person", enrolmentId: removes.id })}
+      >
+        <p>This person gets no more steps of the sequence. It cannot be resumed.</p>
+      </ConfirmDialog>
+    </SequenceFrame>
+  );
+}
+
+const peopleText = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "person" : "people"}`;

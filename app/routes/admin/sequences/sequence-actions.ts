@@ -1,0 +1,82 @@
+import type { DraftInput } from "#app/features/sequences/ui/editor-fields.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { api, ask } from "#app/shell/api-client.ts";
+
+const calls = api.api.admin.sequences;
+const one = calls[":id"];
+const enrolments = calls.enrolments[":enrolmentId"];
+const sequenceIn = (form: FormFields) => ({ id: form.text("sequenceId") });
+const enrolmentIn = (form: FormFields) => ({ enrolmentId: form.text("enrolmentId") });
+const people = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "person" : "people"}`;
+
+/** Actions on people in sequences, also of the prospect page. */
+export const enrolmentActions = {
+  enroll: async (form: FormFields) =>
+    told(
+      await ask(one.enrolments.$post({ param: sequenceIn(form), json: { email: form.text("email") } })),
+      "Enrolled.",
+    ),
+  "pause-person": async (form: FormFields) =>
+    told(await ask(enrolments.pause.$post({ param: enrolmentIn(form) })), "Paused for this person.", {
+      intent: "resume-person",
+      ...enrolmentIn(form),
+    }),
+  "resume-person": async (form: FormFields) =>
+    told(await ask(enrolments.resumption.$post({ param: enrolmentIn(form) })), "Resumed for this person."),
+  "remove-person": async (form: FormFields) =>
+    told(await ask(enrolments.removal.$post({ param: enrolmentIn(form) })), "Removed from the sequence."),
+};
+
+/** Every action of the pages of sequences. */
+const sequenceActions = {
+  ...enrolmentActions,
+  create: async () => {
+    const answer = await ask(calls.$post({ json: { title: "New sequence" } }));
+    return going(told(answer, "Created."), answer.ok ? `/admin/email-sequences/${answer.value.id}` : undefined);
+  },
+  save: async (form: FormFields) => {
+    const json = form.json("sequence") as DraftInput & { version: number };
+    return told(await ask(one.$put({ param: sequenceIn(form), json })), "Draft saved.");
+  },
+  publish: async (form: FormFields) => {
+    const answer = await ask(
+      one.publication.$post({ param: sequenceIn(form), json: { version: Number(form.text("version")) } }),
+    );
+    return told(answer, answer.ok ? `Version ${answer.value.number} is published.` : "");
+  },
+  start: async (form: FormFields) =>
+    told(await ask(one.start.$post({ param: sequenceIn(form) })), "Started. It enrolls and sends from now on."),
+  stop: async (form: FormFields) =>
+    told(await ask(one.stop.$post({ param: sequenceIn(form) })), "Stopped. It neither enrolls nor sends."),
+  pause: async (form: FormFields) =>
+    told(await ask(one.pause.$post({ param: sequenceIn(form) })), "Paused. Nothing is sent.", {
+      intent: "resume",
+      sequenceId: form.text("sequenceId"),
+    }),
+  resume: async (form: FormFields) =>
+    told(await ask(one.resumption.$post({ param: sequenceIn(form) })), "Resumed."),
+  "pause-all": async () =>
+    told(await ask(calls.pause.$post()), "All sequences are paused.", { intent: "resume-all" }),
+  "resume-all": async () => told(await ask(calls.resumption.$post()), "All sequences are resumed."),
+  "enroll-view": async (form: FormFields) => {
+    const answer = await ask(
+      one["view-enrolments"].$post({ param: sequenceIn(form), json: { query: form.text("query") } }),
+    );
+    if (!answer.ok) return told(answer, "");
+    const { enrolled, blocked } = answer.value;
+    const done = told(answer, `Enrolled ${people(enrolled)}${blocked > 0 ? `, left out ${people(blocked)}` : ""}.`);
+    return going(done, `/admin/email-sequences/${form.text("sequenceId")}/people`);
+  },
+  test: async (form: FormFields) => {
+    const prospectId = form.text("prospectId");
+    const json = { stepKey: form.text("step"), to: form.text("to"), ...(prospectId ? { prospectId } : {}) };
+    return told(await ask(one.test.$post({ param: sequenceIn(form), json })), "The test email is on its way.");
+  },
+};
+
+export type SequenceIntent = IntentOf<typeof sequenceActions>;
+
+export const performSequenceAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, sequenceActions);
+
+const going = (answer: ActAnswer, go: string | undefined): ActAnswer => (answer.ok && go ? { ...answer, go } : answer);

@@ -1,0 +1,106 @@
+import { type ReactNode, useState } from "react";
+import type { SequenceDetail } from "#app/features/sequences/sequences.server.ts";
+import { SequenceBadge } from "#app/features/sequences/ui/sequence-badge.tsx";
+import type { useActs } from "#app/shell/admin/act.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { TabLinks } from "#app/ui/tabs.tsx";
+import type { SequenceIntent } from "./sequence-actions.ts";
+import css from "./sequences.module.css";
+
+const sections = [
+  { path: "", label: "Editor" },
+  { path: "/people", label: "People" },
+  { path: "/dry-run", label: "Dry run" },
+] as const;
+
+/** The head of the pages of one sequence: its state, publishing, starting and stopping, and the other pages. */
+export function SequenceFrame({
+  sequence,
+  current,
+  page,
+  tools,
+  children,
+}: {
+  sequence: Pick<SequenceDetail, "id" | "title" | "isActive" | "isPaused" | "isChanged" | "version"> & {
+    versions: readonly { number: number }[];
+  };
+  current: (typeof sections)[number]["path"];
+  page: ReturnType<typeof useActs<SequenceIntent>>;
+  tools?: ReactNode;
+  children: ReactNode;
+}) {
+  const { id, title, isActive, isPaused, isChanged, version, versions } = sequence;
+  const { acts, busy, doneAt, refusal, toast } = page;
+  const [asking, setAsking] = useState<"publish" | "start" | null>(null);
+  const [seenAt, setSeenAt] = useState(doneAt);
+  if (doneAt > seenAt) {
+    setSeenAt(doneAt);
+    setAsking(null);
+  }
+  const newest = versions[0]?.number ?? null;
+  const button = (intent: SequenceIntent, label: string) => (
+    <Button size={40} busy={acts.isRunning(intent)} onClick={() => acts.perform({ intent, sequenceId: id })}>
+      {label}
+    </Button>
+  );
+  const dialog = { busy, refusal, onClose: () => setAsking(null) };
+  return (
+    <DeskPage
+      title={title}
+      above={{ href: "/admin/email-sequences", label: "Email sequences" }}
+      tools={
+        <>
+          <SequenceBadge isActive={isActive} isPaused={isPaused} version={newest} />
+          {tools}
+          {isActive && (isPaused ? button("resume", "Resume") : button("pause", "Pause"))}
+          {isActive && button("stop", "Stop")}
+          {isChanged && (
+            <Button size={40} variant={newest === null ? "primary" : "secondary"} onClick={() => setAsking("publish")}>
+              Publish
+            </Button>
+          )}
+          {!isActive && newest !== null && (
+            <Button size={40} variant="primary" onClick={() => setAsking("start")}>
+              Start
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={css.tabs}>
+        <TabLinks
+          label="Sequence"
+          items={sections.map(({ path, label }) => ({ href: `/admin/email-sequences/${id}${path}`, label }))}
+          current={`/admin/email-sequences/${id}${current}`}
+        />
+      </div>
+      {children}
+      <ConfirmDialog
+        {...dialog}
+        open={asking === "publish"}
+        title={`Publish version ${(newest ?? 0) + 1}?`}
+        confirm="Publish"
+        busyText="Publishing"
+        onConfirm={() => acts.perform({ intent: "publish", sequenceId: id, version: String(version) })}
+      >
+        <p>
+          The saved draft becomes a version that cannot be changed. People who are enrolled stay in their version; new
+          enrollments get this one.
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog}
+        open={asking === "start"}
+        title={`Start “${title}”?`}
+        confirm="Start"
+        busyText="Starting"
+        onConfirm={() => acts.perform({ intent: "start", sequenceId: id })}
+      >
+        <p>From now on it enrolls people by version {newest} and sends them email.</p>
+      </ConfirmDialog>
+      {toast}
+    </DeskPage>
+  );
+}

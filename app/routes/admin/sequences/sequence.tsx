@@ -1,0 +1,125 @@
+import { useState } from "react";
+import { readListQuery } from "#app/lib/list-query.ts";
+import { prospectSorts, readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
+import { listProspects } from "#app/features/pipeline/prospects.server.ts";
+import { SequenceForm } from "#app/features/sequences/ui/sequence-form.tsx";
+import { StepPreview } from "#app/features/sequences/ui/step-preview.tsx";
+import { dayOf } from "#app/lib/us-dates.ts";
+import { env } from "#app/platform/env.server.ts";
+import { useActs } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { LeaveWarning } from "#app/ui/leave-warning.tsx";
+import type { Route } from "./+types/sequence";
+import { chosenSequence } from "./chosen-sequence.server.ts";
+import { performSequenceAct, type SequenceIntent } from "./sequence-actions.ts";
+import { SequenceFrame } from "./sequence-frame.tsx";
+import css from "./sequences.module.css";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const { COMPANY_TIMEZONE: timezone } = env();
+  const none = new URLSearchParams();
+  const recent = {
+    ...readListQuery(none, prospectSorts, { key: "activity", direction: "desc" }),
+    filters: readProspectFilters(none, "", timezone),
+  };
+  const [sequence, prospects] = await Promise.all([chosenSequence(ctx, params.id), listProspects(ctx, recent)]);
+  if (!prospects.ok) throw new Error("The guard accepted a non-admin.");
+  const people = prospects.value.rows.map(({ id, name, company, email }) => ({
+    id,
+    label: [name ?? email, company].filter(Boolean).join(", "),
+  }));
+  return { sequence, people, timezone, myEmail: ctx.actor.email };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.sequence.title ?? "Sequence"} | Email sequences | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performSequenceAct(await request.formData());
+
+/** The editor of a sequence: rules, steps, preview and versions. */
+export default function Sequence({ loaderData: { sequence, people, timezone, myEmail } }: Route.ComponentProps) {
+  const page = useActs<SequenceIntent>();
+  const { acts, busy, doneAt, refusal } = page;
+  const [personId, setPersonId] = useState("");
+  const [testing, setTesting] = useState<string | null>(null);
+  const [seenAt, setSeenAt] = useState(doneAt);
+  if (doneAt > seenAt) {
+    setSeenAt(doneAt);
+    setTesting(null);
+  }
+  const { id, draft, version, versions } = sequence;
+  return (
+    <LeaveWarning>
+      <SequenceFrame sequence={sequence} current="" page={page}>
+        <SequenceForm
+          key={id}
+          sequence={sequence}
+          busy={acts.isRunning("save")}
+          refusal={acts.refusalOf("save")}
+          savedAt={acts.doneAtOf("save")}
+          onSave={(json) => acts.perform({ intent: "save", sequenceId: id, sequence: JSON.stringify(json) })}
+          preview={(step, isSaved) =>
+            step.kind === "mail" && (
+              <StepPreview
+                address={`/admin/email-sequences/${id}/preview`}
+                stepKey={step.key}
+                version={version}
+                isSaved={isSaved}
+                isStored={draft.steps.some(({ key, kind }) => key === step.key && kind === "mail")}
+                people={people}
+                personId={personId}
+                onPerson={setPersonId}
+                onTest={() => setTesting(step.key)}
+              />
+            )
+          }
+          margin={
+            versions.length > 0 && (
+              <section className={css.versions} aria-labelledby="versions">
+                <h2 id="versions">Versions</h2>
+                <ul>
+                  {versions.map(({ number, publishedAt, enrolled }) => (
+                    <li key={number}>
+                      <span>
+                        Version {number}, {dayOf(publishedAt, timezone)}
+                      </span>
+                      <span className="num">
+                        {enrolled.toLocaleString("en-US")} {enrolled === 1 ? "person" : "people"}
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )
+          }
+        />
+        <ConfirmDialog
+          open={testing !== null}
+          title="Send a test?"
+          confirm="Send the test"
+          busy={busy}
+          busyText="Sending"
+          refusal={refusal}
+          onClose={() => setTesting(null)}
+          onConfirm={(form) =>
+            acts.perform({
+              ...{ intent: "test", sequenceId: id, step: testing ?? "" },
+              ...{ to: String(form.get("to")), prospectId: personId },
+            })
+          }
+        >
+          <p>
+            Sends the saved email with [Test] before the subject
+            {personId ? ", filled in for the prospect of the preview" : ", with the fallbacks of its variables"}.
+          </p>
+          <TextField label="Email" name="to" type="email" required maxLength={255} defaultValue={myEmail} />
+        </ConfirmDialog>
+      </SequenceFrame>
+    </LeaveWarning>
+  );
+}

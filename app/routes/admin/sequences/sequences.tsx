@@ -1,0 +1,155 @@
+import { Link } from "react-router";
+import { listSequences, type SequenceLine } from "#app/features/sequences/sequences.server.ts";
+import { SequenceBadge } from "#app/features/sequences/ui/sequence-badge.tsx";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import type { Route } from "./+types/sequences";
+import { performSequenceAct, type SequenceIntent } from "./sequence-actions.ts";
+import css from "./sequences.module.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const sequences = await listSequences(ctx);
+  if (!sequences.ok) throw new Error("The guard accepted a non-admin.");
+  return { sequences: sequences.value };
+}
+
+export const meta = () => [{ title: "Email sequences | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performSequenceAct(await request.formData());
+
+const number = (value: number) => value.toLocaleString("en-US");
+
+/** Every sequence with its state and its people. */
+export default function Sequences({ loaderData: { sequences } }: Route.ComponentProps) {
+  const { act, busy, running, toast } = useAct<SequenceIntent>();
+  const isRunning = (intent: SequenceIntent) => busy && running?.get("intent") === intent;
+  const active = sequences.filter(({ isActive }) => isActive);
+  const isAllPaused = sequences.length > 0 && sequences.every(({ isPaused }) => isPaused);
+  const sum = (state: keyof SequenceLine["enrolled"]) =>
+    number(sequences.reduce((all, { enrolled }) => all + enrolled[state], 0));
+  const columns: ListColumn<SequenceLine>[] = [
+    {
+      key: "title",
+      label: "Sequence",
+      heads: true,
+      cell: ({ id, title, isBuiltIn }) => (
+        <>
+          <Link to={`/admin/email-sequences/${id}`}>{title}</Link> {isBuiltIn && <Badge kind="sunk">Built in</Badge>}
+        </>
+      ),
+    },
+    { key: "state", label: "State", cell: (sequence) => <SequenceBadge {...sequence} /> },
+    { key: "version", label: "Version", numeric: true, cell: ({ version }) => version ?? "–" },
+    {
+      key: "active",
+      label: "Active",
+      numeric: true,
+      cell: ({ id, enrolled }) => <People id={id} state="active" count={enrolled.active} />,
+    },
+    {
+      key: "paused",
+      label: "Paused",
+      numeric: true,
+      cell: ({ id, enrolled }) => <People id={id} state="paused" count={enrolled.paused} />,
+    },
+    {
+      key: "finished",
+      label: "Finished",
+      numeric: true,
+      cell: ({ id, enrolled }) => <People id={id} state="finished" count={enrolled.finished} />,
+    },
+    {
+      key: "exited",
+      label: "Ended early",
+      numeric: true,
+      cell: ({ id, enrolled }) => <People id={id} state="exited" count={enrolled.exited} />,
+    },
+    {
+      key: "blocked",
+      label: "Not enrolled",
+      numeric: true,
+      cell: ({ id, enrolled }) => <People id={id} state="blocked" count={enrolled.blocked} />,
+    },
+  ];
+  const create = (
+    <Button
+      variant="primary"
+      size={40}
+      icon="plus"
+      busy={isRunning("create")}
+      busyText="Creating"
+      onClick={() => void act({ intent: "create" })}
+    >
+      New sequence
+    </Button>
+  );
+  return (
+    <DeskPage
+      title="Email sequences"
+      lead="Follow-ups that stop when a person books, replies, pays or unsubscribes."
+      tools={
+        <>
+          <Link className={buttonClass({ size: 40 })} to="/admin/outreach-analytics">
+            Figures
+          </Link>
+          {sequences.length > 0 &&
+            (isAllPaused ? (
+              <Button size={40} busy={isRunning("resume-all")} onClick={() => void act({ intent: "resume-all" })}>
+                Resume all
+              </Button>
+            ) : (
+              <Button
+                size={40}
+                icon="pause"
+                busy={isRunning("pause-all")}
+                onClick={() => void act({ intent: "pause-all" })}
+              >
+                Pause all
+              </Button>
+            ))}
+          {sequences.length > 0 && create}
+        </>
+      }
+      figures={[
+        { label: "Running", value: number(active.filter(({ isPaused }) => !isPaused).length), note: "sequences" },
+        { label: "Active", value: sum("active"), note: "people" },
+        { label: "Paused", value: sum("paused"), note: "people" },
+        { label: "Finished", value: sum("finished"), note: "people" },
+        { label: "Ended early", value: sum("exited"), note: "people" },
+      ]}
+    >
+      <DeskList
+        caption="Email sequences"
+        columns={columns}
+        rows={sequences}
+        rowKey={({ id }) => id}
+        sort={{ key: "title", direction: "asc" }}
+        previous={null}
+        next={null}
+        empty={
+          <Empty
+            title="No sequences"
+            text="A sequence sends emails and creates tasks over several days. Create one, write its steps, and publish it."
+            action={create}
+          />
+        }
+      />
+      {toast}
+    </DeskPage>
+  );
+}
+
+const People = ({ id, state, count }: { id: string; state: string; count: number }) =>
+  count > 0 ? (
+    <Link className={css.count} to={`/admin/email-sequences/${id}/people?state=${state}`}>
+      {number(count)}
+    </Link>
+  ) : (
+    <span className={css.none}>0</span>
+  );
