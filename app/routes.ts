@@ -75,6 +75,8 @@ export default [
     route("admin/email-sequences/:id", "routes/admin/sequences/sequence.tsx"),
     route("admin/email-sequences/:id/people", "routes/admin/sequences/people.tsx"),
     route("admin/email-sequences/:id/dry-run", "routes/admin/sequences/dry-run.tsx"),
+    route("admin/outreach-analytics", "routes/admin/outreach/outreach.tsx"),
+    route("admin/outreach-analytics/people", "routes/admin/outreach/outreach-people.tsx"),
     route("admin/mail", "routes/admin/mail/mail.tsx"),
     route("admin/mail/suppressions", "routes/admin/mail/mail-suppressions.tsx"),
     route("admin/mail/:id", "routes/admin/mail/mail-message.tsx"),

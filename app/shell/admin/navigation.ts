@@ -76,6 +76,20 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
     title: "Outreach",
     links: [
       {
+        href: "/admin/email-sequences",
+        label: "Email sequences",
+        words: "outreach follow-ups drip campaigns enroll",
+        icon: "route",
+        about: "Follow-up emails and tasks over several days: steps, versions, people and a dry run.",
+      },
+      {
+        href: "/admin/outreach-analytics",
+        label: "Outreach analytics",
+        words: "email figures replies clicks bounces bookings",
+        icon: "chart",
+        about: "What the emails of sequences led to: clicks, replies, unsubscribes, bookings and their value.",
+      },
+      {
         href: "/admin/newsletter",
         label: "Newsletter",
         icon: "document",
@@ -186,6 +200,22 @@ export const adminActions: readonly AdminCommand[] = [
     href: "/admin/newsletter",
     intent: "create",
     icon: "edit",
+  },
+  {
+    label: "New email sequence",
+    about: "Start with an empty draft.",
+    words: "create write outreach follow-up",
+    href: "/admin/email-sequences",
+    intent: "create",
+    icon: "plus",
+  },
+  {
+    label: "Pause all email sequences",
+    about: "No sequence sends anything until it is resumed.",
+    words: "stop hold outreach",
+    href: "/admin/email-sequences",
+    intent: "pause-all",
+    icon: "pause",
   },
   {
     label: "Account settings",

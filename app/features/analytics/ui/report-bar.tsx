@@ -46,6 +46,7 @@ export function ReportBar({
   report,
   suggestions = [],
   hasComparison = false,
+  hasFilters = true,
   children,
 }: {
   report: ShownReport;
@@ -53,6 +54,8 @@ export function ReportBar({
   suggestions?: readonly string[];
   /** Whether the page compares periods. */
   hasComparison?: boolean;
+  /** Whether the page filters visits. */
+  hasFilters?: boolean;
   /** More menus, such as the segments. */
   children?: ReactNode;
 }) {
@@ -122,44 +125,46 @@ export function ReportBar({
         </Menu>
       )}
       {children}
-      <Menu
-        label={
-          <>
-            <Icon name="filter" size={16} />
-            Add filter
-          </>
-        }
-      >
-        <Form method="get" preventScrollReset>
-          <Kept search={search} />
-          <div className={css.filter}>
-            <select name="filter" aria-label="Filter by">
-              {visitDimensions.map((dimension) => (
-                <option key={dimension} value={dimension}>
-                  {dimensionLabels[dimension]}
-                </option>
+      {hasFilters && (
+        <Menu
+          label={
+            <>
+              <Icon name="filter" size={16} />
+              Add filter
+            </>
+          }
+        >
+          <Form method="get" preventScrollReset>
+            <Kept search={search} />
+            <div className={css.filter}>
+              <select name="filter" aria-label="Filter by">
+                {visitDimensions.map((dimension) => (
+                  <option key={dimension} value={dimension}>
+                    {dimensionLabels[dimension]}
+                  </option>
+                ))}
+              </select>
+              <select name="is" aria-label="Condition">
+                <option value="is">is</option>
+                <option value="not">is not</option>
+              </select>
+              <input name="value" aria-label="Value" list="filter-values" maxLength={300} autoComplete="off" />
+            </div>
+            <datalist id="filter-values">
+              {suggestions.map((value) => (
+                <option key={value} value={value} />
               ))}
-            </select>
-            <select name="is" aria-label="Condition">
-              <option value="is">is</option>
-              <option value="not">is not</option>
-            </select>
-            <input name="value" aria-label="Value" list="filter-values" maxLength={300} autoComplete="off" />
-          </div>
-          <datalist id="filter-values">
-            {suggestions.map((value) => (
-              <option key={value} value={value} />
-            ))}
-          </datalist>
-          <p className={css.hint}>
-            <code>*</code> stands for any text: <code>/blog/*</code>. Without a value the filter finds visits where it
-            is unknown.
-          </p>
-          <Button type="submit" size={32}>
-            Add filter
-          </Button>
-        </Form>
-      </Menu>
+            </datalist>
+            <p className={css.hint}>
+              <code>*</code> stands for any text: <code>/blog/*</code>. Without a value the filter finds visits where it
+              is unknown.
+            </p>
+            <Button type="submit" size={32}>
+              Add filter
+            </Button>
+          </Form>
+        </Menu>
+      )}
       {filters.length > 0 && (
         <ul className={css.chips} aria-label="Filters">
           {filters.map((filter) => (

@@ -18,6 +18,8 @@ import { NotesPart } from "#app/features/pipeline/ui/notes-part.tsx";
 import { ScoreSheet } from "#app/features/pipeline/ui/score-sheet.tsx";
 import { TasksPart } from "#app/features/pipeline/ui/tasks-part.tsx";
 import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
+import { readPersonSequences } from "#app/features/sequences/person-enrolments.server.ts";
+import { PersonSequences } from "#app/features/sequences/ui/person-sequences.tsx";
 import { readMarkdown } from "#app/lib/markdown.ts";
 import { spanInZone } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -48,15 +50,16 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   if (!found.ok) throw data(null, { status: 404 });
   const { prospect, addresses } = found.value;
   const me = ctx.actor.kind === "user" ? ctx.actor.userId : "";
-  const [timeline, admins, analysis, [nextCall], zones, visits] = await Promise.all([
+  const [timeline, admins, analysis, [nextCall], zones, visits, sequences] = await Promise.all([
     readTimeline(ctx, { id: prospect.id, addresses }, { kind, before }),
     listAdmins(ctx),
     prospect.userId ? findNewestAnalysis(ctx, prospect.userId) : null,
     listNextCalls(ctx, addresses),
     listHostZones(ctx, [me]),
     listVisitsOf(ctx, addresses),
+    readPersonSequences(ctx, { prospectId: prospect.id }),
   ]);
-  if (!timeline.ok) throw new Error("The guard accepted a non-admin.");
+  if (!timeline.ok || !sequences.ok) throw new Error("The guard accepted a non-admin.");
   const zone = zones.get(me) ?? env().COMPANY_TIMEZONE;
   return {
     ...found.value,
@@ -65,6 +68,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     kind,
     isFirstPage: before === null,
     visits,
+    sequences: sequences.value,
+    firmZone: env().COMPANY_TIMEZONE,
     timeline: timeline.value,
     notes: found.value.notes.map((note) => ({ ...note, nodes: readMarkdown(note.body) })),
     owners: admins,
@@ -160,6 +165,8 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
     isFirstPage,
     nextCall,
     visits,
+    sequences,
+    firmZone,
   } = loaderData;
   const { mergedInto, follow } = useMerge(prospect.id);
   const { acts, busy, running, doneAt, refusal, toast } = useActs<PipelineIntent>(follow);
@@ -264,6 +271,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
             acts={acts}
           />
           <NotesPart prospectId={id} notes={notes} admins={owners} acts={acts} />
+          <PersonSequences email={email} {...sequences} timezone={firmZone} acts={acts} />
           <VisitList visits={visits} />
           <Timeline {...timeline} kind={kind} isFirstPage={isFirstPage} now={now} address={email} />
         </div>

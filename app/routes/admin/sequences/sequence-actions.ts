@@ -5,7 +5,7 @@ import { api, ask } from "#app/shell/api-client.ts";
 
 const calls = api.api.admin.sequences;
 const one = calls[":id"];
-const enrolments = calls.enrolments[":enrolmentId"];
+const enrolments = api.api.admin["sequence-enrolments"][":enrolmentId"];
 const sequenceIn = (form: FormFields) => ({ id: form.text("sequenceId") });
 const enrolmentIn = (form: FormFields) => ({ enrolmentId: form.text("enrolmentId") });
 const people = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "person" : "people"}`;
@@ -41,7 +41,7 @@ const sequenceActions = {
   },
   publish: async (form: FormFields) => {
     const answer = await ask(
-      one.publication.$post({ param: sequenceIn(form), json: { version: Number(form.text("version")) } }),
+      one.versions.$post({ param: sequenceIn(form), json: { version: Number(form.text("version")) } }),
     );
     return told(answer, answer.ok ? `Version ${answer.value.number} is published.` : "");
   },
@@ -57,8 +57,8 @@ const sequenceActions = {
   resume: async (form: FormFields) =>
     told(await ask(one.resumption.$post({ param: sequenceIn(form) })), "Resumed."),
   "pause-all": async () =>
-    told(await ask(calls.pause.$post()), "All sequences are paused.", { intent: "resume-all" }),
-  "resume-all": async () => told(await ask(calls.resumption.$post()), "All sequences are resumed."),
+    told(await ask(api.api.admin["sequence-pause"].$post()), "All sequences are paused.", { intent: "resume-all" }),
+  "resume-all": async () => told(await ask(api.api.admin["sequence-resumption"].$post()), "All sequences are resumed."),
   "enroll-view": async (form: FormFields) => {
     const answer = await ask(
       one["view-enrolments"].$post({ param: sequenceIn(form), json: { query: form.text("query") } }),

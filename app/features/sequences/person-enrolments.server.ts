@@ -1,0 +1,67 @@
+import { asc, desc, eq, isNotNull } from "drizzle-orm";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { EndReason, EnrolmentState, Step } from "./definition.ts";
+import { enrolment, sequence, sequenceVersion } from "./tables.server.ts";
+
+export type PersonEnrolment = {
+  id: string;
+  sequenceId: string;
+  title: string;
+  state: EnrolmentState;
+  reason: EndReason | null;
+  version: number;
+  /** The step that comes next; null once the enrolment has ended. */
+  next: Step | null;
+  /** When the rules are asked for it; null while paused. */
+  nextAt: Date | null;
+  enrolledAt: Date;
+  endedAt: Date | null;
+};
+
+const maxShown = 50;
+
+export type PersonSequences = {
+  /** Newest first, at most 50. */
+  enrolments: PersonEnrolment[];
+  /** Sequences that enroll people now, by title. */
+  running: { id: string; title: string }[];
+};
+
+/** The sequences of one prospect and those that can be added. For admins. */
+export async function readPersonSequences(
+  ctx: Ctx,
+  { prospectId }: { prospectId: string },
+): Promise<Result<PersonSequences, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const [enrolments, running] = await Promise.all([
+    listEnrolments(ctx, prospectId),
+    ctx.db
+      .select({ id: sequence.id, title: sequence.title })
+      .from(sequence)
+      .where(isNotNull(sequence.startedAt))
+      .orderBy(asc(sequence.title), asc(sequence.id)),
+  ]);
+  return ok({ enrolments, running });
+}
+
+async function listEnrolments(ctx: Ctx, prospectId: string): Promise<PersonEnrolment[]> {
+  const { id, sequenceId, state, reason, done, dueAt, enrolledAt, endedAt } = enrolment;
+  const rows = await ctx.db
+    .select({
+      ...{ id, sequenceId, state, reason, done, nextAt: dueAt, enrolledAt, endedAt },
+      ...{ title: sequence.title, version: sequenceVersion.number, definition: sequenceVersion.definition },
+    })
+    .from(enrolment)
+    .innerJoin(sequence, eq(sequence.id, sequenceId))
+    .innerJoin(sequenceVersion, eq(sequenceVersion.id, enrolment.versionId))
+    .where(eq(enrolment.prospectId, prospectId))
+    .orderBy(desc(enrolledAt), desc(id))
+    .limit(maxShown);
+  return rows.map(({ done: stepsDone, definition, ...row }) => ({
+    ...row,
+    next: row.endedAt ? null : (definition.steps[stepsDone] ?? null),
+  }));
+}

@@ -1,0 +1,106 @@
+import { Link } from "react-router";
+import { classNames } from "#app/ui/class-names.ts";
+import { type Column, Table } from "#app/ui/table.tsx";
+import { type FigureName, type Figures, figureLabels, figureNames } from "../figures.ts";
+import { figureText, peopleOfFigure } from "./figure-text.ts";
+import css from "./outreach-table.module.css";
+
+type Compared = { now: Figures; before: Figures };
+type Step = { stepId: string; key: string; position: number } & Compared;
+type Version = { versionId: string; number: number; steps: readonly Step[] } & Compared;
+type Sequence = { id: string; title: string; versions: readonly Version[] } & Compared;
+
+type Line = Compared & {
+  key: string;
+  label: string;
+  depth: 0 | 1 | 2;
+  /** What names it in the address of its people. */
+  query: { sequence: string; version?: string; step?: string };
+};
+
+/** Figures per sequence, version and step, each with that of the period before and a link to its people. */
+export function OutreachTable({
+  sequences,
+  labelOf,
+  hrefOf,
+}: {
+  sequences: readonly Sequence[];
+  /** The subject of a step. */
+  labelOf: (versionId: string, key: string) => string;
+  hrefOf: (query: Record<string, string | null>) => string;
+}) {
+  const lines = sequences.flatMap(({ id, title, versions, now, before }): Line[] => [
+    { key: id, label: title, depth: 0, query: { sequence: id }, now, before },
+    ...versions.flatMap((version): Line[] => {
+      const query = { sequence: id, version: String(version.number) };
+      return [
+        {
+          ...{ key: version.versionId, label: `Version ${version.number}`, depth: 1 as const, query },
+          ...{ now: version.now, before: version.before },
+        },
+        ...version.steps.map((step): Line => ({
+          ...{ key: step.stepId, depth: 2, query: { ...query, step: step.stepId } },
+          label: `${step.position + 1}. ${labelOf(version.versionId, step.key)}`,
+          ...{ now: step.now, before: step.before },
+        })),
+      ];
+    }),
+  ]);
+  const columns: Column<Line>[] = [
+    {
+      key: "label",
+      label: "Sequence, version, step",
+      heads: true,
+      cell: ({ label, depth }) => <span className={css[`depth${depth}`]}>{label}</span>,
+    },
+    ...figureNames.map(
+      (name): Column<Line> => ({
+        key: name,
+        label: figureLabels[name],
+        numeric: true,
+        cell: (line) => <Cell line={line} name={name} hrefOf={hrefOf} />,
+      }),
+    ),
+  ];
+  return (
+    <Table
+      caption="Figures per sequence, version and step. Below each figure: the period before."
+      quiet
+      className={css.table}
+      columns={columns}
+      rows={lines}
+      rowKey={({ key }) => key}
+    />
+  );
+}
+
+function Cell({
+  line: { label, query, now, before },
+  name,
+  hrefOf,
+}: {
+  line: Line;
+  name: FigureName;
+  hrefOf: (query: Record<string, string | null>) => string;
+}) {
+  const text = figureText(name, now[name]);
+  return (
+    <>
+      {now[name] === 0 ? (
+        <span className={css.none}>{text}</span>
+      ) : (
+        <Link
+          className={css.count}
+          aria-label={`${label}, ${figureLabels[name]}: ${text}. Show the people`}
+          to={hrefOf({ version: null, step: null, ...query, figure: peopleOfFigure[name] })}
+        >
+          {text}
+        </Link>
+      )}
+      <span className={classNames(css.before, now[name] !== before[name] && css.changed)}>
+        <span className="vh">Period before: </span>
+        {figureText(name, before[name])}
+      </span>
+    </>
+  );
+}

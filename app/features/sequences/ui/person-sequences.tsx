@@ -1,0 +1,135 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { clockOf, dayOf } from "#app/lib/us-dates.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { SelectField } from "#app/ui/field.tsx";
+import type { PersonEnrolment } from "../person-enrolments.server.ts";
+import css from "./person-sequences.module.css";
+import { EnrolmentBadge, reasonText } from "./sequence-badge.tsx";
+import { stepLabel } from "./sequence-labels.ts";
+
+export type PersonIntent = "enroll" | "pause-person" | "resume-person" | "remove-person";
+type Acts = {
+  perform: (values: { intent: PersonIntent } & Record<string, string>) => void;
+  isRunning: (intent: PersonIntent) => boolean;
+  refusalOf: (intent: PersonIntent) => string | undefined;
+  doneAtOf: (intent: PersonIntent) => number;
+};
+
+/** The sequences of a prospect: where the person is in each, with pause, removal and enrolling. */
+export function PersonSequences({
+  email,
+  enrolments,
+  running,
+  timezone,
+  acts,
+}: {
+  email: string;
+  enrolments: readonly PersonEnrolment[];
+  /** Those that enroll people now. */
+  running: readonly { id: string; title: string }[];
+  timezone: string;
+  acts: Acts;
+}) {
+  const [asking, setAsking] = useState<"enroll" | { removes: PersonEnrolment } | null>(null);
+  const doneAt = Math.max(acts.doneAtOf("enroll"), acts.doneAtOf("remove-person"));
+  const [seenAt, setSeenAt] = useState(doneAt);
+  if (doneAt > seenAt) {
+    setSeenAt(doneAt);
+    setAsking(null);
+  }
+  const removes = asking !== null && asking !== "enroll" ? asking.removes : null;
+  const act = (intent: PersonIntent, { id, title }: PersonEnrolment, label: string) => (
+    <Button
+      size={32}
+      aria-label={`${label} ${title}`}
+      busy={acts.isRunning(intent)}
+      onClick={() => acts.perform({ intent, enrolmentId: id })}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <section className={css.part} aria-labelledby="sequences">
+      <div className={css.head}>
+        <h2 id="sequences">Sequences</h2>
+        {running.length > 0 && (
+          <Button size={32} icon="plus" onClick={() => setAsking("enroll")}>
+            Enroll
+          </Button>
+        )}
+      </div>
+      {enrolments.length === 0 ? (
+        <p className={css.quiet}>
+          {running.length > 0
+            ? "This person is in no email sequence."
+            : "This person is in no email sequence, and none is running."}
+        </p>
+      ) : (
+        <ul className={css.list}>
+          {enrolments.map((row) => (
+            <li key={row.id}>
+              <div className={css.line}>
+                <Link to={`/admin/email-sequences/${row.sequenceId}`}>{row.title}</Link>
+                <EnrolmentBadge state={row.state} />
+              </div>
+              <p className={css.quiet}>{lineOf(row, timezone)}</p>
+              {(row.state === "active" || row.state === "paused") && (
+                <div className={css.acts}>
+                  {row.state === "active" ? act("pause-person", row, "Pause") : act("resume-person", row, "Resume")}
+                  <Button size={32} aria-label={`Remove from ${row.title}`} onClick={() => setAsking({ removes: row })}>
+                    Remove
+                  </Button>
+                  <Link to={`/admin/email-sequences/${row.sequenceId}/people`}>People</Link>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={asking === "enroll"}
+        title={`Enroll ${email}?`}
+        confirm="Enroll"
+        cancel="Cancel"
+        busy={acts.isRunning("enroll")}
+        busyText="Enrolling"
+        refusal={acts.refusalOf("enroll")}
+        onClose={() => setAsking(null)}
+        onConfirm={(form) => acts.perform({ intent: "enroll", sequenceId: String(form.get("sequence")), email })}
+      >
+        <SelectField
+          label="Sequence"
+          name="sequence"
+          required
+          options={running.map(({ id, title }) => ({ value: id, label: title }))}
+        />
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={removes !== null}
+        title={`Remove from “${removes?.title ?? ""}”?`}
+        confirm="Remove"
+        cancel="Keep"
+        busy={acts.isRunning("remove-person")}
+        busyText="Removing"
+        refusal={acts.refusalOf("remove-person")}
+        onClose={() => setAsking(null)}
+        onConfirm={() => removes && acts.perform({ intent: "remove-person", enrolmentId: removes.id })}
+      >
+        <p>This person gets no more steps of the sequence. It cannot be resumed.</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+/** Where the person is: the next step and its time, or how it ended. */
+function lineOf({ state, reason, next, nextAt, enrolledAt, endedAt }: PersonEnrolment, timezone: string): string {
+  const day = (at: Date) => dayOf(at, timezone);
+  if (endedAt) return [reasonText(reason), day(endedAt)].filter(Boolean).join(", ");
+  const since = `Enrolled ${day(enrolledAt)}`;
+  if (!next) return since;
+  const what = `next: ${next.kind === "mail" ? "email" : "task"} “${stepLabel(next)}”`;
+  if (state === "paused" || !nextAt) return `${since}, ${what}`;
+  return `${since}, ${what}, not before ${day(nextAt)}, ${clockOf(nextAt, timezone)}`;
+}

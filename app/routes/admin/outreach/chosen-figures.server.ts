@@ -1,0 +1,23 @@
+import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
+import { type OutreachFigures, outreachFigures } from "#app/features/sequences/outreach-figures.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { env } from "#app/platform/env.server.ts";
+import type { AdminCtx } from "#app/shell/admin/admin.server.ts";
+
+/** The period of an address, and the figures of all sequences or of the one that `sequence` names. */
+export async function chosenFigures(ctx: AdminCtx, params: URLSearchParams) {
+  const { period, preset } = readReportQuery(params, ctx.now, env().COMPANY_TIMEZONE);
+  const asked = params.get("sequence") ?? "";
+  const sequenceId = isUuid(asked) ? asked : undefined;
+  const figures = await outreachFigures(ctx, { from: period.from, to: period.to, sequenceId });
+  if (!figures.ok) throw new Error("The guard accepted a non-admin.");
+  return { period, preset, sequenceId: sequenceId ?? null, figures: figures.value };
+}
+
+/** The steps of a version (`version=2`) or one step (`step={id}`) of the figures; all of them without either. */
+export const stepsOf = ({ sequences }: OutreachFigures, params: URLSearchParams) =>
+  sequences
+    .flatMap(({ title, versions }) => versions.map((version) => ({ title, ...version })))
+    .filter(({ number }) => !params.has("version") || params.get("version") === String(number))
+    .flatMap(({ title, number, steps }) => steps.map((step) => ({ title, number, ...step })))
+    .filter(({ stepId }) => !params.has("step") || params.get("step") === stepId);

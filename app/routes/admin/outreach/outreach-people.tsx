@@ -1,0 +1,85 @@
+import { data, Link } from "react-router";
+import { rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { figureLabels, peopleFigures } from "#app/features/sequences/figures.ts";
+import { type FigurePerson, figurePeople } from "#app/features/sequences/outreach-figures.server.ts";
+import { shownText, withQuery } from "#app/lib/list-query.ts";
+import { clockOf, dayOf } from "#app/lib/us-dates.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import type { Route } from "./+types/outreach-people";
+import { chosenFigures, stepsOf } from "./chosen-figures.server.ts";
+import css from "./outreach.module.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const { search, searchParams: params } = new URL(request.url);
+  const figure = peopleFigures.find((known) => known === params.get("figure"));
+  if (!figure) throw data(null, { status: 404 });
+  const { period, figures } = await chosenFigures(ctx, params);
+  const steps = stepsOf(figures, params);
+  const page = await figurePeople(ctx, {
+    ...{ from: period.from, to: period.to, stepIds: steps.map(({ stepId }) => stepId), figure },
+    ...{ after: params.get("after") ?? undefined, before: params.get("before") ?? undefined },
+  });
+  if (!page.ok) throw new Error("The guard accepted a non-admin.");
+  const version = params.get("version");
+  return {
+    ...{ figure, period, ...page.value, timezone: period.timezone },
+    of: params.has("sequence")
+      ? [figures.sequences[0]?.title, version && `version ${version}`].filter(Boolean).join(", ")
+      : "All sequences",
+    above: `/admin/outreach-analytics${withQuery(search, { figure: null, version: null, step: null, sequence: null })}`,
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData ? figureLabels[loaderData.figure] : "People"} | Outreach analytics | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+/** The people behind a figure of the outreach analytics. */
+export default function OutreachPeople({ loaderData }: Route.ComponentProps) {
+  const { figure, of, period, timezone, above, rows, previous, next } = loaderData;
+  const isBooking = figure === "bookingsFirst" || figure === "bookingsLast";
+  const columns: ListColumn<FigurePerson>[] = [
+    {
+      key: "person",
+      label: "Person",
+      heads: true,
+      cell: ({ prospectId, name, email }) => (
+        <Link className={css.person} to={`/admin/prospect-pipeline/${prospectId}`}>
+          {name ?? email}
+        </Link>
+      ),
+    },
+    { key: "email", label: "Email", cell: ({ email }) => <span className={css.person}>{email}</span> },
+    {
+      key: "at",
+      label: isBooking ? "Booked" : "Email queued",
+      cell: ({ at }) => <time dateTime={at.toISOString()}>{`${dayOf(at, timezone)}, ${clockOf(at, timezone)}`}</time>,
+    },
+  ];
+  return (
+    <DeskPage
+      title={figureLabels[figure]}
+      lead={`${of}, ${rangeText(period)}. One row per ${isBooking ? "call" : "email"}.`}
+      above={{ href: above, label: "Outreach analytics" }}
+    >
+      <p className={css.quiet} role="status">
+        {shownText(rows.length, next !== null)}
+      </p>
+      <DeskList
+        caption={figureLabels[figure]}
+        columns={columns}
+        rows={rows}
+        rowKey={({ prospectId, at }) => `${prospectId} ${at.getTime()}`}
+        sort={{ key: "at", direction: "desc" }}
+        previous={previous}
+        next={next}
+        empty={<Empty title="No people" text="No email or call of this period counts for this figure." />}
+      />
+    </DeskPage>
+  );
+}

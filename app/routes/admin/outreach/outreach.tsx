@@ -1,0 +1,136 @@
+import { Link, useLocation } from "react-router";
+import { changeText } from "#app/features/analytics/ui/funnel-figures.ts";
+import { Menu } from "#app/features/analytics/ui/menu.tsx";
+import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { attributionDays } from "#app/features/sequences/figures.ts";
+import { listSequences, readSequence } from "#app/features/sequences/sequences.server.ts";
+import { figureText } from "#app/features/sequences/ui/figure-text.ts";
+import { OutreachTable } from "#app/features/sequences/ui/outreach-table.tsx";
+import { stepLabel } from "#app/features/sequences/ui/sequence-labels.ts";
+import { withQuery } from "#app/lib/list-query.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { buttonClass } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import type { Route } from "./+types/outreach";
+import { chosenFigures } from "./chosen-figures.server.ts";
+import css from "./outreach.module.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const [chosen, all] = await Promise.all([
+    chosenFigures(ctx, new URL(request.url).searchParams),
+    listSequences(ctx),
+  ]);
+  if (!all.ok) throw new Error("The guard accepted a non-admin.");
+  const details = await Promise.all(chosen.figures.sequences.map(({ id }) => readSequence(ctx, { id })));
+  const labels = details.flatMap((detail) =>
+    detail.ok
+      ? detail.value.versions.flatMap(({ id, definition }) =>
+          definition.steps.map((step) => [`${id} ${step.key}`, stepLabel(step)] as const),
+        )
+      : [],
+  );
+  return {
+    ...chosen,
+    labels: Object.fromEntries(labels),
+    sequences: all.value.map(({ id, title }) => ({ id, title })),
+  };
+}
+
+export const meta = () => [{ title: "Outreach analytics | GTMarc" }, { name: "robots", content: "noindex" }];
+
+const shown = ["sent", "delivered", "bounced", "clicks", "replies", "unsubscribes", "bookingsLast"] as const;
+const shortLabels: Record<(typeof shown)[number], string> = {
+  sent: "Sent",
+  delivered: "Delivered",
+  bounced: "Bounced",
+  clicks: "Clicks by people",
+  replies: "Replies",
+  unsubscribes: "Unsubscribed",
+  bookingsLast: "Bookings (last touch)",
+};
+
+/** What the mails of sequences led to, per sequence, version and step, compared with the period before. */
+export default function Outreach({ loaderData }: Route.ComponentProps) {
+  const { period, preset, sequenceId, figures, labels, sequences } = loaderData;
+  const { search } = useLocation();
+  const { total, before } = figures;
+  const chosen = sequences.find(({ id }) => id === sequenceId);
+  const file = new URLSearchParams({ from: period.from, to: period.to });
+  if (sequenceId) file.set("sequenceId", sequenceId);
+  const change = (name: keyof typeof total.now) => {
+    const was = figureText(name, total.before[name]);
+    const changed = changeText(total.now[name], total.before[name]);
+    return changed ? `${changed}, was ${was}` : `was ${was}`;
+  };
+  return (
+    <DeskPage
+      title="Outreach analytics"
+      lead={
+        <>
+          Emails that were sent from {rangeText(period)}, compared with {rangeText(before)}. A booking counts for the
+          first and for the last email of the {attributionDays} days before it; its value is the yearly value of the
+          prospect. Clicks of security scanners are not counted.
+        </>
+      }
+      tools={
+        <>
+          <Link className={buttonClass({ size: 40 })} to="/admin/email-sequences">
+            Sequences
+          </Link>
+          <a className={buttonClass({ size: 40 })} href={`/api/admin/outreach-figures?${file}`} download>
+            Export CSV
+          </a>
+        </>
+      }
+      figures={[
+        ...shown.map((name) => ({
+          ...{ label: shortLabels[name], value: figureText(name, total.now[name]), note: change(name) },
+        })),
+        {
+          ...{ label: "Value (first touch)", value: figureText("valueFirstCents", total.now.valueFirstCents) },
+          note: change("valueFirstCents"),
+        },
+        {
+          ...{ label: "Value (last touch)", value: figureText("valueLastCents", total.now.valueLastCents) },
+          note: change("valueLastCents"),
+        },
+      ]}
+    >
+      <ReportBar report={{ preset, period, comparison: null, compared: null, filters: [] }} hasFilters={false}>
+        <Menu about={`Sequence: ${chosen?.title ?? "All sequences"}`} label={chosen?.title ?? "All sequences"}>
+          <ul>
+            {[{ id: null, title: "All sequences" }, ...sequences].map(({ id, title }) => (
+              <li key={id}>
+                <Link
+                  to={withQuery(search, { sequence: id })}
+                  aria-current={id === sequenceId ? "true" : undefined}
+                  preventScrollReset
+                >
+                  {title}
+                  {id === sequenceId && <Icon name="check" size={14} />}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Menu>
+      </ReportBar>
+      {figures.sequences.length === 0 ? (
+        <Empty
+          title="No emails in this period"
+          text="Figures appear here once a running sequence has sent an email. Choose a longer period to look further back."
+        />
+      ) : (
+        <div className={css.table}>
+          <OutreachTable
+            sequences={figures.sequences}
+            labelOf={(versionId, key) => labels[`${versionId} ${key}`] ?? key}
+            hrefOf={(query) => `/admin/outreach-analytics/people${withQuery(search, query)}`}
+          />
+        </div>
+      )}
+    </DeskPage>
+  );
+}
