@@ -36,7 +36,10 @@ export function ConditionFields({
             label={`Comparison ${place + 1}`}
             value={condition.operator}
             error={errorAt(`${place}.operator`)}
-            options={operatorsOf[factKinds[condition.fact]].map((value) => ({ value, label: wordOf(condition.fact, value) }))}
+            options={operatorsOf[factKinds[condition.fact]].map((value) => ({
+              value,
+              label: wordOf(condition.fact, value),
+            }))}
             onChange={({ target }) => change(place, { operator: target.value as Operator })}
           />
           <ValueField

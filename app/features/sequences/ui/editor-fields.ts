@@ -1,11 +1,4 @@
-import {
-  type Condition,
-  Definition,
-  type MailStep,
-  SequenceTitle,
-  type Step,
-  type TaskStep,
-} from "../definition.ts";
+import { type Condition, Definition, type MailStep, SequenceTitle, type Step, type TaskStep } from "../definition.ts";
 import { conditionText, delayText } from "./sequence-labels.ts";
 
 /*

@@ -38,11 +38,13 @@ export function OutreachTable({
           ...{ key: version.versionId, label: `Version ${version.number}`, depth: 1 as const, query },
           ...{ now: version.now, before: version.before },
         },
-        ...version.steps.map((step): Line => ({
-          ...{ key: step.stepId, depth: 2, query: { ...query, step: step.stepId } },
-          label: `${step.position + 1}. ${labelOf(version.versionId, step.key)}`,
-          ...{ now: step.now, before: step.before },
-        })),
+        ...version.steps.map(
+          (step): Line => ({
+            ...{ key: step.stepId, depth: 2, query: { ...query, step: step.stepId } },
+            label: `${step.position + 1}. ${labelOf(version.versionId, step.key)}`,
+            ...{ now: step.now, before: step.before },
+          }),
+        ),
       ];
     }),
   ]);

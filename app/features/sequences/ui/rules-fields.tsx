@@ -152,9 +152,7 @@ export function RulesFields({
           ))}
         </div>
         {conflictOf("exits")}
-        <p className={css.hint}>
-          Unsubscribing, a hard bounce, a spam complaint and deletion always end it.
-        </p>
+        <p className={css.hint}>Unsubscribing, a hard bounce, a spam complaint and deletion always end it.</p>
       </fieldset>
       <fieldset className={css.group}>
         <legend>End and do not enroll in these stages</legend>
@@ -192,4 +190,5 @@ const triggerOf = (value: string): Trigger =>
 const toggled = <Item,>(items: readonly Item[], item: Item, isOn: boolean): Item[] =>
   isOn ? [...items.filter((each) => each !== item), item] : items.filter((each) => each !== item);
 
-const inOrder = <Item,>(all: readonly Item[], some: readonly Item[]): Item[] => all.filter((item) => some.includes(item));
+const inOrder = <Item,>(all: readonly Item[], some: readonly Item[]): Item[] =>
+  all.filter((item) => some.includes(item));

@@ -9,7 +9,6 @@ import { type PageKey, PageKeys } from "#app/ui/page-keys.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useDraft } from "#app/ui/use-draft.ts";
 import { type Definition, maxSteps, type Step } from "../definition.ts";
-import { ruleText } from "./rule-text.ts";
 import {
   type DraftErrors,
   type DraftInput,
@@ -26,6 +25,7 @@ import {
   stepHasError,
   stepsOf,
 } from "./editor-fields.ts";
+import { ruleText } from "./rule-text.ts";
 import { RulesFields } from "./rules-fields.tsx";
 import css from "./sequence-form.module.css";
 import { stepLabel } from "./sequence-labels.ts";
@@ -106,7 +106,8 @@ export function SequenceForm({
   const moveByKey = (event: KeyboardEvent) => {
     const by = event.altKey ? { ArrowUp: -1 as const, ArrowDown: 1 as const }[event.key] : undefined;
     // In these controls Alt and an arrow have a meaning of their own.
-    if (!by || !step || event.target instanceof HTMLSelectElement || event.target instanceof HTMLTextAreaElement) return;
+    if (!by || !step || event.target instanceof HTMLSelectElement || event.target instanceof HTMLTextAreaElement)
+      return;
     event.preventDefault();
     move(step.key, by);
   };

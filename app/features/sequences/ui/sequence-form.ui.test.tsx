@@ -157,7 +157,11 @@ test("the colleague's order of steps is taken over without losing an own new ste
   press("Use the colleague's steps");
   expect(names()).toEqual(["Second", "First", "Third"]);
   save();
-  expect(saved(onSave).definition.steps).toMatchObject([{ key: "two" }, { key: "one" }, { mail: { subject: "Third" } }]);
+  expect(saved(onSave).definition.steps).toMatchObject([
+    { key: "two" },
+    { key: "one" },
+    { mail: { subject: "Third" } },
+  ]);
 });
 
 test("a variable is inserted at the caret", () => {

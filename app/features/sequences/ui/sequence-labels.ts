@@ -80,7 +80,8 @@ const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slic
 
 /** `Stage is not Won`, `Score is at least 40`, `Has paid`, `Not: has paid` */
 export function conditionText({ fact, operator, value }: Condition): string {
-  if (factKinds[fact] === "yes_no") return operator === "is" ? factLabels[fact] : `Not: ${lowerFirst(factLabels[fact])}`;
+  if (factKinds[fact] === "yes_no")
+    return operator === "is" ? factLabels[fact] : `Not: ${lowerFirst(factLabels[fact])}`;
   if (operator === "exists" || operator === "missing") return `${factLabels[fact]} ${operatorLabels[operator]}`;
   return `${factLabels[fact]} ${operatorLabels[operator]} ${fact === "stage" ? stageLabel(value as Stage) : value}`;
 }
@@ -103,4 +104,5 @@ export const windowText = ({ weekdays, from, to }: SendWindow): string =>
 
 /** The subject or the title of a step. */
 export const stepLabel = (step: Step): string =>
-  (step.kind === "mail" ? step.mail.subject : step.task.title).trim() || (step.kind === "mail" ? "New email" : "New task");
+  (step.kind === "mail" ? step.mail.subject : step.task.title).trim() ||
+  (step.kind === "mail" ? "New email" : "New task");

@@ -86,14 +86,14 @@ export function StepPreview({
       )}
       {isStored && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard
-        <div className={css.pane} tabIndex={0} role="region" aria-label="Email">
+        <section className={css.pane} tabIndex={0} aria-label="Email">
           <iframe
             className={css[`width${width}`]}
             src={`${address}?${query}`}
             title="The email as the prospect gets it"
             sandbox="allow-popups allow-popups-to-escape-sandbox"
           />
-        </div>
+        </section>
       )}
     </section>
   );

@@ -19,10 +19,7 @@ import css from "./outreach.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const [chosen, all] = await Promise.all([
-    chosenFigures(ctx, new URL(request.url).searchParams),
-    listSequences(ctx),
-  ]);
+  const [chosen, all] = await Promise.all([chosenFigures(ctx, new URL(request.url).searchParams), listSequences(ctx)]);
   if (!all.ok) throw new Error("The guard accepted a non-admin.");
   const details = await Promise.all(chosen.figures.sequences.map(({ id }) => readSequence(ctx, { id })));
   const labels = details.flatMap((detail) =>

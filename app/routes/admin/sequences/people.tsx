@@ -213,9 +213,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
         confirm="Enroll"
         cancel="Cancel"
         busyText="Enrolling"
-        onConfirm={() =>
-          acts.perform({ intent: "enroll-view", sequenceId: sequence.id, query: chosen?.query ?? "" })
-        }
+        onConfirm={() => acts.perform({ intent: "enroll-view", sequenceId: sequence.id, query: chosen?.query ?? "" })}
       >
         <p>Everyone in “{chosen?.name}” who can be enrolled gets this sequence.</p>
       </ConfirmDialog>

@@ -54,8 +54,7 @@ const sequenceActions = {
       intent: "resume",
       sequenceId: form.text("sequenceId"),
     }),
-  resume: async (form: FormFields) =>
-    told(await ask(one.resumption.$post({ param: sequenceIn(form) })), "Resumed."),
+  resume: async (form: FormFields) => told(await ask(one.resumption.$post({ param: sequenceIn(form) })), "Resumed."),
   "pause-all": async () =>
     told(await ask(api.api.admin["sequence-pause"].$post()), "All sequences are paused.", { intent: "resume-all" }),
   "resume-all": async () => told(await ask(api.api.admin["sequence-resumption"].$post()), "All sequences are resumed."),

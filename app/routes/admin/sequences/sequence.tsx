@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { readListQuery } from "#app/lib/list-query.ts";
 import { prospectSorts, readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
 import { listProspects } from "#app/features/pipeline/prospects.server.ts";
 import { SequenceForm } from "#app/features/sequences/ui/sequence-form.tsx";
 import { StepPreview } from "#app/features/sequences/ui/step-preview.tsx";
+import { readListQuery } from "#app/lib/list-query.ts";
 import { dayOf } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useActs } from "#app/shell/admin/act.tsx";
