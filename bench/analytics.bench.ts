@@ -49,7 +49,7 @@ const queries: Record<string, (ctx: Ctx, scope: ReportScope) => Promise<unknown>
   live: readLive,
   dashboard: (ctx, { period, filters }) => {
     const query = { period, filters, metric: "visitors", unit: bucketUnitOf(period), preset: null } as const;
-    const compared = { comparison: "previous", compared: comparedPeriod(period, "previous") } as const;
+    const compared = { comparison: "previous", compared: comparedPeriod(period, "previous", ctx.now) } as const;
     return readDashboard(ctx, { ...query, ...compared, filters: [...filters] }, new URLSearchParams());
   },
 };

@@ -114,9 +114,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
                   <li key={reply.id}>
                     <p>
                       <strong>{replyKindLabels[reply.kind]}</strong>{" "}
-                      <time className="note" dateTime={reply.at.toISOString()}>
-                        {momentOf(reply.at)}
-                      </time>
+                      <Moment className="note" at={reply.at} />
                     </p>
                     {!reply.isFromRecipient && (
                       <p className="note">From another address: {reply.fromAddress ?? "not stated"}</p>

@@ -1,18 +1,16 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
 import { createSavedView } from "#app/features/pipeline/saved-views.server.ts";
+import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { type Definition, emptyDefinition, type MailStep, type TaskStep } from "#app/features/sequences/definition.ts";
 import { enrol } from "#app/features/sequences/enrolments.server.ts";
-import {
-  createSequence,
-  publishSequence,
-  saveDraft,
-  startSequence,
-} from "#app/features/sequences/sequences.server.ts";
+import { createSequence, publishSequence, saveDraft, startSequence } from "#app/features/sequences/sequences.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
+import { pageContext } from "#tests/fixtures/page-context.ts";
 import { openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { loader as outreachLoader } from "../outreach/outreach.tsx";
@@ -24,7 +22,7 @@ import { loader as sequenceLoader } from "./sequence.tsx";
 import { loader as previewLoader } from "./sequence-preview.ts";
 import { loader as sequencesLoader } from "./sequences.tsx";
 
-const { ctx } = useDatabase();
+const { db, ctx } = useDatabase();
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32), COMPANY_TIMEZONE: "America/New_York" }));
 
 const list = "/admin/email-sequences";
@@ -43,7 +41,8 @@ async function prepare() {
   const admin = await asAdmin(ctx);
   const { id } = value(await createSequence(admin, { title: "Welcome" }));
   value(await saveDraft(admin, { id, version: 1, title: "Welcome", definition }));
-  const { id: prospectId } = value(await createProspect(admin, dana));
+  const { id: prospectId } = value(await createProspect(admin, { email: dana.email }));
+  await db.update(prospect).set({ name: dana.name }).where(eq(prospect.id, prospectId));
   return { admin, id, prospectId };
 }
 
@@ -87,7 +86,6 @@ test("the preview is a document with the facts of the chosen prospect, and text 
   const { admin, id, prospectId } = await prepare();
   const open = async (query: string) => {
     const request = new Request(`http://localhost:3000${list}/${id}/preview?step=hello${query}`);
-    const { pageContext } = await import("#tests/fixtures/page-context.ts");
     const answer = await previewLoader({ request, context: pageContext(admin), params: { id } } as never);
     return answer.text();
   };
@@ -102,7 +100,9 @@ test("a person in a sequence is on its people page and on the prospect page with
   const { admin, id, prospectId } = await running();
   value(await enrol(admin, { id, email: dana.email }));
   const row = { ...dana, prospectId, state: "active", version: 1, done: 0, steps: 2 };
-  expect(await openPage(peopleLoader, admin, `${list}/${id}/people`, { id })).toMatchObject({ people: { rows: [row] } });
+  expect(await openPage(peopleLoader, admin, `${list}/${id}/people`, { id })).toMatchObject({
+    people: { rows: [row] },
+  });
   expect(await openPage(peopleLoader, admin, `${list}/${id}/people?state=paused`, { id })).toMatchObject({
     ...{ state: "paused", people: { rows: [] } },
   });

@@ -1,5 +1,5 @@
 import type { MailClicks as Clicks } from "#app/features/mail/clicks.server.ts";
-import { momentOf } from "#app/shell/admin/dates.ts";
+import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "../mail.module.css";
 
 /** Requests for the links of a mail, with the reasons of each judgment. */
@@ -23,9 +23,7 @@ export function MailClicks({ humanClicks, scannerHits, hits }: Clicks) {
         <ol className={css.history}>
           {hits.map(({ id, at, method, link, verdict, isFinal, reasons }) => (
             <li key={id}>
-              <time className="note" dateTime={at.toISOString()}>
-                {momentOf(at)}
-              </time>
+              <Moment className="note" at={at} />
               <span>
                 {verdict === "human" ? "Person" : "Scanner"}
                 {isFinal ? "" : " (provisional)"}: {method === "HEAD" ? "HEAD " : ""}
