@@ -9,8 +9,8 @@ import { newsletterAudit } from "#app/features/newsletter/audit.ts";
 import { operationsAudit } from "#app/features/operations/audit.ts";
 import { pipelineAudit } from "#app/features/pipeline/audit.ts";
 import { securityAudit } from "#app/features/security/audit.ts";
-import { webhooksAudit } from "#app/features/webhooks/audit.ts";
 import { sequencesAudit } from "#app/features/sequences/audit.ts";
+import { webhooksAudit } from "#app/features/webhooks/audit.ts";
 
 /** Every action in the audit trail, by feature. */
 export const auditRegistry: readonly string[] = [

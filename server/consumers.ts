@@ -3,8 +3,8 @@ import { paymentReceived } from "#app/features/billing/events.ts";
 import { type Consumer, isEvent, registerConsumers } from "#app/features/events/consumers.server.ts";
 import { followEvent, resetPipeline } from "#app/features/pipeline/consumer.server.ts";
 import { followedEvents } from "#app/features/pipeline/facts.server.ts";
-import { keepDeliveries, followEvent as sendEvent } from "#app/features/webhooks/consumer.server.ts";
 import { followedNames, followSequences, resetSequences } from "#app/features/sequences/consumer.server.ts";
+import { keepDeliveries, followEvent as sendEvent } from "#app/features/webhooks/consumer.server.ts";
 import { eventRegistry } from "./event-registry.ts";
 
 /** The last step of the funnel: a payment counts for the person who owed it, whoever reported it. */

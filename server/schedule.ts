@@ -22,8 +22,8 @@ import { rescoreProspectsJob, sweepImportsJob } from "#app/features/pipeline/job
 import { remindOfTasks } from "#app/features/pipeline/task-reminders.server.ts";
 import { sweepLimits } from "#app/features/security/limits.server.ts";
 import { sweepTraps } from "#app/features/security/traps.server.ts";
-import { sendWebhooksJob, sweepWebhooksJob } from "#app/features/webhooks/jobs.server.ts";
 import { advanceSequencesJob, enrolInactiveJob } from "#app/features/sequences/jobs.server.ts";
+import { sendWebhooksJob, sweepWebhooksJob } from "#app/features/webhooks/jobs.server.ts";
 import { purgeBlueprintsJob } from "#app/features/wizard/jobs.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { defineJob, type JobDefinition, type Schedule } from "#app/platform/jobs.server.ts";

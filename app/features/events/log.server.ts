@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, max, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { DataSubject } from "#app/lib/data-subject.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { findDefinition, type LoggedEvent, listEventNames } from "./consumers.server.ts";
 import { event } from "./tables.server.ts";

@@ -10,8 +10,8 @@ import { operationsAuditGroup } from "#app/features/operations/audit.ts";
 import { pipelineAuditGroup } from "#app/features/pipeline/audit.ts";
 import { securityAuditGroup } from "#app/features/security/audit.ts";
 import type { AuditGroup, AuditLabel } from "#app/features/security/audit-action.ts";
-import { webhooksAuditGroup } from "#app/features/webhooks/audit.ts";
 import { sequencesAuditGroup } from "#app/features/sequences/audit.ts";
+import { webhooksAuditGroup } from "#app/features/webhooks/audit.ts";
 
 /** The labels of every audit action, in the order of the filter. */
 export const auditGroups: readonly AuditGroup[] = [

@@ -113,8 +113,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
                 {mail.replies.map((reply) => (
                   <li key={reply.id}>
                     <p>
-                      <strong>{replyKindLabels[reply.kind]}</strong>{" "}
-                      <Moment className="note" at={reply.at} />
+                      <strong>{replyKindLabels[reply.kind]}</strong> <Moment className="note" at={reply.at} />
                     </p>
                     {!reply.isFromRecipient && (
                       <p className="note">From another address: {reply.fromAddress ?? "not stated"}</p>
