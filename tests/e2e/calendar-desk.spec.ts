@@ -34,7 +34,7 @@ test("hours, a question and a cancelled call: what the desk changes is what visi
   await expect(page.getByText("Saved. It applies from now on.")).toBeVisible();
   await visitor.goto("/schedule/blueprint-unlock-call");
   await visitor
-    .getByRole("button", { name: /\d{2}:\d{2}/ })
+    .getByRole("button", { name: /\d{1,2}:\d{2} [AP]M/ })
     .first()
     .click();
   await visitor.getByLabel("Name").fill("Dana Whitlock");

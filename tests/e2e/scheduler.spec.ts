@@ -50,12 +50,15 @@ for (const viewport of [
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("grid")).toHaveAttribute("aria-busy", "false");
-    await tabTo(page, /^\d{2}:\d{2}/);
+    await tabTo(page, /^\d{1,2}:\d{2} [AP]M/);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeFocused();
-    await expect(page.getByText(/This time is kept for you until \d{2}:\d{2} \(Europe\/Vienna\)/)).toBeVisible();
+    await expect(
+      page.getByText(/This time is kept for you until \d{1,2}:\d{2} [AP]M \(Europe\/Vienna\)/),
+    ).toBeVisible();
     await expect(page.getByText(/GTMarc: .*\(America\/New York\)/)).toBeVisible();
     await expectAccessible(page);
     await tabTo(page, /^Name/);
@@ -79,7 +82,7 @@ for (const viewport of [
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Choose a new time" })).toBeVisible();
     await isAlive(page);
-    await tabTo(page, /^\d{2}:\d{2}/);
+    await tabTo(page, /^\d{1,2}:\d{2} [AP]M/);
     await page.keyboard.press("Enter");
     await tabTo(page, /^Move the Call/);
     await page.keyboard.press("Enter");
@@ -126,7 +129,7 @@ test("a day or a time that is pressed before the page's code has come is not los
   page.on("request", (request) => request.url().endsWith("/hold") && asked.push(request.postDataJSON()));
   let start: string | null = null;
   await beforeItIsAlive(page, async () => {
-    const time = page.getByRole("button", { name: /^\d{2}:\d{2}/ }).last();
+    const time = page.getByRole("button", { name: /^\d{1,2}:\d{2} [AP]M/ }).last();
     start = await time.getAttribute("data-start");
     await time.click({ noWaitAfter: true });
     await time.click({ noWaitAfter: true });
@@ -140,7 +143,7 @@ test("following the link of a mail changes nothing by itself", async ({ page, re
   const email = newEmail("scanner");
   await page.goto("/schedule/blueprint-unlock-call");
   await page
-    .getByRole("button", { name: /\d{2}:\d{2}/ })
+    .getByRole("button", { name: /\d{1,2}:\d{2} [AP]M/ })
     .last()
     .click();
   await page.getByLabel("Name").fill("Dana Whitlock");
@@ -156,7 +159,7 @@ test("following the link of a mail changes nothing by itself", async ({ page, re
 
 test("a time that somebody else holds is gone for the next visitor, who is told at once", async ({ page, browser }) => {
   await page.goto("/schedule/strategy-session");
-  const time = page.getByRole("button", { name: /\d{2}:\d{2}/ }).last();
+  const time = page.getByRole("button", { name: /\d{1,2}:\d{2} [AP]M/ }).last();
   const start = await time.getAttribute("data-start");
   await time.click();
   await expect(page.getByText(/This time is kept for you/)).toBeVisible();
@@ -185,7 +188,7 @@ test("zone and view can be switched, and the address fills in who comes", async 
   await expect(page.getByRole("heading", { level: 2 }).first()).not.toHaveText(first!);
   const request = page.waitForRequest((sent) => sent.url().endsWith("/hold"));
   await page
-    .getByRole("button", { name: /\d{2}:\d{2}/ })
+    .getByRole("button", { name: /\d{1,2}:\d{2} [AP]M/ })
     .first()
     .click();
   expect((await request).postDataJSON()).toMatchObject({ start: expect.stringMatching(/Z$/) });
