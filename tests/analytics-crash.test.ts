@@ -72,9 +72,10 @@ const moreThan = (acknowledged: Acknowledged, count: number) =>
 /** KILL_ROUNDS=20 kills more often and prints what was lost; see decision 0142. */
 const killRounds = process.env["KILL_ROUNDS"];
 const rounds = Number(killRounds ?? 2);
+const killTimeoutMs = 60_000 + rounds * 10_000;
 const report = (line: string) => killRounds && process.stdout.write(`${line}\n`);
 
-test("durable: a killed process loses no acknowledged hit", async () => {
+test("durable: a killed process loses no acknowledged hit", { timeout: killTimeoutMs }, async () => {
   const database = await startEmbedded({ dataDir: scratch(), role: "command" });
   const acknowledged: Acknowledged = new Map();
   for (let round = 0; round < rounds; round += 1) {
@@ -93,7 +94,7 @@ test("durable: a killed process loses no acknowledged hit", async () => {
   await database.stop();
 });
 
-test("batched: a killed process loses at most the hits of one second", async () => {
+test("batched: a killed process loses at most the hits of one second", { timeout: killTimeoutMs }, async () => {
   const database = await startEmbedded({ dataDir: scratch(), role: "command" });
   for (let round = 0; round < rounds; round += 1) {
     const acknowledged: Acknowledged = new Map();

@@ -20,6 +20,18 @@ export const told = (answer: Answer<unknown>, text: string, undo?: Record<string
     : { at: Date.now(), ok: false, message: answer.error.message };
 
 /**
+ * Export it as `shouldRevalidate` of a page that an action leaves (`go`): what it shows may be gone by then, and its error page
+ * would take the toast along.
+ */
+export const shouldRevalidateUnlessLeft = ({
+  actionResult,
+  defaultShouldRevalidate,
+}: {
+  actionResult?: unknown;
+  defaultShouldRevalidate: boolean;
+}): boolean => defaultShouldRevalidate && !(actionResult as (ActAnswer & { go?: string }) | undefined)?.go;
+
+/**
  * Acts of an admin page through its own clientAction, one at a time, with the toast that tells the outcome and offers to
  * take it back. Render `toast` once on the page.
  */

@@ -4,7 +4,7 @@ import { type HistoryView, readHistoryImport } from "#app/features/analytics/his
 import { historyFileHours, historyKindLabels } from "#app/features/analytics/imports/import-limits.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { shouldRevalidateUnlessLeft, useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { ImportActions, ImportProgress, ImportResult, rowsText } from "#app/shell/admin/file-import.tsx";
@@ -27,6 +27,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 }
 
 export const meta = () => [{ title: "Import visits | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export const shouldRevalidate = shouldRevalidateUnlessLeft;
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performHistoryAct(await request.formData());
 

@@ -24,7 +24,7 @@ import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
 import { env } from "#app/platform/env.server.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { shouldRevalidateUnlessLeft, useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
@@ -60,6 +60,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.funnel.name ?? "Funnels"} | Funnels | GTMarc` },
   { name: "robots", content: "noindex" },
 ];
+
+export const shouldRevalidate = shouldRevalidateUnlessLeft;
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performFunnelAct(await request.formData());
 

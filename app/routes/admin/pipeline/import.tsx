@@ -3,7 +3,7 @@ import { data, Form, Link, useNavigation, useSubmit } from "react-router";
 import { choiceParams, importFields, importHours, type RejectedRow } from "#app/features/pipeline/import-file.ts";
 import { type ImportPreview, type ImportView, readImport } from "#app/features/pipeline/imports.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { shouldRevalidateUnlessLeft, useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { ImportActions, ImportProgress, ImportResult, rowsText } from "#app/shell/admin/file-import.tsx";
@@ -25,6 +25,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 }
 
 export const meta = () => [{ title: "Import prospects | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export const shouldRevalidate = shouldRevalidateUnlessLeft;
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performImportAct(await request.formData());
 
