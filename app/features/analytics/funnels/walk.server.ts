@@ -14,6 +14,7 @@ import {
 import { type FunnelAction, type FunnelRules, funnelProgress } from "./progress.ts";
 import { Visitors } from "./visitors.ts";
 
+const actionsPerSlice = 5000;
 const visitorsPerSlice = 500;
 /** The collector sends hits up to this long after they happened; steps of the funnel are reported at once. */
 const collectorDelayMs = 5000;
@@ -50,8 +51,12 @@ export async function walkFunnel(
   const { actions, others } = await readHitActions(ctx, query, [...known]);
 
   const byVisitor = new Map<string, SessionAction[]>();
+  const sessionIds = new Set<number>();
+  let number = 0;
   for (const list of [stages, actions])
     for (const action of list) {
+      if (++number % actionsPerSlice === 0) await timeSlice();
+      if (list === actions && action.sessionId !== null) sessionIds.add(action.sessionId);
       const visitor = people.of(action.node);
       const own = byVisitor.get(visitor);
       if (own) own.push(action);
@@ -60,13 +65,11 @@ export async function walkFunnel(
   const { start, end } = instantsOf(scope.period);
   const rules = rulesOf(definition);
   const visitors: FunnelVisitor[] = [];
-  let number = 0;
   for (const own of byVisitor.values()) {
     if (++number % visitorsPerSlice === 0) await timeSlice();
     const visitor = progressOf(rules, own, { startMs: start.getTime(), endMs: end.getTime() });
     if (visitor) visitors.push(visitor);
   }
-  const sessionIds = new Set(actions.flatMap(({ sessionId }) => sessionId ?? []));
   return { query, visitors, others, sessionIds };
 }
 
