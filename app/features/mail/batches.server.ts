@@ -1,8 +1,10 @@
 import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { checkDraft, messageIdOf, wakeDelivery } from "./mail.server.ts";
+import { checkDraft, messageIdOf, trackedLinks, UnsafeMail, wakeDelivery } from "./mail.server.ts";
+import { replyAddressOf } from "./reply-address.server.ts";
 import { storeMails } from "./sending/stored-mails.server.ts";
+import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { type MailList, type MailTrouble, message, messageEvent } from "./tables.server.ts";
 
 /*
@@ -19,7 +21,7 @@ export type BatchMail = { to: string; subject?: string; headers: Record<string, 
  */
 export async function queueBatch(
   ctx: Ctx,
-  batch: { body: string; kind: string; list: MailList; subject: string; replyTo: string },
+  batch: { body: string; kind: string; list: MailList; subject: string; replyTo: string } & BatchOptions,
   mails: readonly BatchMail[],
 ): Promise<string[]> {
   if (mails.length === 0) return [];
@@ -32,12 +34,38 @@ export async function queueBatch(
     const mail = { id, kind, list, subject: own ?? subject, replyTo, body, fill, headers, toAddress: to };
     return { ...mail, messageId: messageIdOf(id), ...due };
   });
-  await storeMails(
-    ctx,
-    rows.map((row) => ({ ...row, html: "", text: "" })),
-  );
+  await storeMails(ctx, await withOptions(ctx, batch, rows));
   await wakeDelivery(ctx);
   return rows.map(({ id }) => id);
+}
+
+type BatchOptions = {
+  /** Replies go to an address of each mail alone, as `acceptsReplies` of a single mail. */
+  acceptsReplies?: boolean;
+  /** Recipients, in lower case, who agreed that their clicks are counted. Only for outreach. */
+  countClicksOf?: ReadonlySet<string>;
+};
+
+type BatchRow = Omit<typeof message.$inferInsert, "html" | "text"> & { id: string };
+
+/** The rows as they are stored: empty bodies, reply addresses, and the links of the recipients who agreed. */
+async function withOptions(
+  ctx: Ctx,
+  { body, list, acceptsReplies, countClicksOf }: BatchOptions & { body: string; list: MailList },
+  rows: readonly BatchRow[],
+) {
+  if (countClicksOf && list !== "outreach") throw new UnsafeMail("Clicks are counted in mails of outreach only.");
+  const shared = countClicksOf && (await getBody(ctx, body));
+  return rows.map((row) => ({
+    ...row,
+    html: "",
+    text: "",
+    replyTo: (acceptsReplies ? replyAddressOf(row.id) : null) ?? row.replyTo ?? null,
+    links:
+      shared && countClicksOf.has(row.toAddress.toLowerCase())
+        ? trackedLinks(fillBody(shared, row.fill ?? {}).html, row.headers ?? {})
+        : null,
+  }));
 }
 
 /** Removes what no mail server was offered yet, as if it had never been queued; answers the ids. */

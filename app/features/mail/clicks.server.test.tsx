@@ -5,6 +5,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { queueBatch } from "./batches.server.ts";
 import { recordNotification } from "./bounces.server.ts";
 import { linkAddress, readLinkToken } from "./clicks/link-token.server.ts";
 import { followLink, getMailClicks, judgeDueClicks, type LinkRequest } from "./clicks.server.ts";
@@ -12,8 +13,10 @@ import { mailClicked } from "./events.ts";
 import { queueMail, UnsafeMail } from "./mail.server.ts";
 import { getMessageHtml } from "./messages.server.ts";
 import { outcomesOf } from "./outcomes.server.ts";
+import { replyAddressOf } from "./reply-address.server.ts";
 import { claimDueMail, recordOutcomes } from "./sending/outbox.server.ts";
 import { sweepMail } from "./sending/retention.server.ts";
+import { place, storeBody } from "./shared-bodies.server.ts";
 import { mailHit, message, messageEvent } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -93,6 +96,34 @@ test("links are wrapped only where the recipient agreed, and never the way out",
   const { list: _, ...unlisted } = draft(dana);
   await expect(queueMail(ctx, { ...unlisted, trackClicks: true })).rejects.toThrow(UnsafeMail);
   await expect(queueMail(ctx, { ...draft(dana), secret: true, trackClicks: true })).rejects.toThrow(UnsafeMail);
+});
+
+test("in a batch, links are wrapped for the recipients who agreed, and each mail has its own reply address", async () => {
+  useSettings({ MAIL_REPLY_ADDRESS: "reply@in.gtmarc.example" });
+  const leave = place("leaveUrl");
+  const html = `<html><body><a href="${site}/contact?for=${place("name")}">Call</a><a href="${leave}">Leave</a></body></html>`;
+  const body = await storeBody(ctx, { html, text: `Call <${site}/contact?for=${place("name")}> Leave <${leave}>` });
+  const mailFor = (to: string, name: string) => ({
+    to,
+    headers: { "List-Unsubscribe": `<${wayOut}>` },
+    fill: { name, leaveUrl: wayOut },
+  });
+  const batch = { body, kind: "step", list: "outreach" as const, subject: "S", replyTo: "hello@gtmarc.example" };
+  const options = { acceptsReplies: true, countClicksOf: new Set([dana]) };
+  const [tracked = "", plain = ""] = await queueBatch(ctx, { ...batch, ...options }, [
+    mailFor("Dana@northfield.example", "dana"),
+    mailFor("lee@northfield.example", "lee"),
+  ]);
+  const { mails } = await claimDueMail(ctx, 10, later(ctx, { hours: 1 }).now);
+  const of = (id: string) => mails.find((mail) => mail.id === id)!;
+  expect(of(tracked).text).toBe(`Call <${linkAddress(tracked, 0)}> Leave <${wayOut}>`);
+  expect(of(plain).html).toContain(`${site}/contact?for=lee`);
+  expect(of(plain).html).not.toContain("/l/");
+  expect([tracked, plain].map((id) => of(id).replyTo)).toEqual([tracked, plain].map(replyAddressOf));
+  expect(await follow(60, tracked, 0)).toBe(`${site}/contact?for=dana`);
+  await expect(queueBatch(ctx, { ...batch, ...options, list: "newsletter" }, [mailFor(dana, "d")])).rejects.toThrow(
+    UnsafeMail,
+  );
 });
 
 test("a link leads to its stored address only; other tokens lead nowhere and store nothing", async () => {

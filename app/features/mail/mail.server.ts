@@ -161,8 +161,8 @@ export function checkDraft(draft: Omit<MailDraft, "body">) {
     throw new UnsafeMail(`A ${draft.kind} mail has a line break or control character where one line is needed.`);
 }
 
-/** The links of a body, without those that leave the list. */
-function trackedLinks(html: string, headers: Record<string, string>): string[] {
+/** The links of a body through which clicks are counted: all but those that leave the list. */
+export function trackedLinks(html: string, headers: Record<string, string>): string[] {
   const wayOut = headers["List-Unsubscribe"] ?? "";
   const { origin } = new URL(env().SITE_URL);
   return linksOf(
