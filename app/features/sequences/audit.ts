@@ -18,8 +18,8 @@ export const sequencesAudit = auditActions({
   testSent: "sequence.test-sent",
 });
 
-export const sequenceObject: AuditObject = { name: "Sequence", page: null };
-const allSequences: AuditObject = { name: "Sequences", page: null };
+export const sequenceObject: AuditObject = { name: "Sequence", page: (id) => `/admin/email-sequences/${id}` };
+const allSequences: AuditObject = { name: "Sequences", page: () => "/admin/email-sequences" };
 
 export const sequencesAuditGroup = auditGroup("Sequences", sequencesAudit, {
   sequenceCreated: ["created a sequence", sequenceObject],
