@@ -19,6 +19,7 @@ import { fullBlueprint } from "#app/features/full-blueprint/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { newsletterIssue } from "#app/features/newsletter/tables.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
+import { sequence } from "#app/features/sequences/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -100,6 +101,13 @@ const statements: Record<string, number> = {
   "/admin/calendar/kinds": 9,
   "/admin/calendar/kinds/:slug": 9,
   "/admin/funnel-analytics": 16,
+  "/admin/email-sequences": 8,
+  "/admin/email-sequences/:id": 8,
+  "/admin/email-sequences/:id/people": 8,
+  "/admin/email-sequences/:id/dry-run": 8,
+  "/admin/email-sequences/:id/preview": 2,
+  "/admin/outreach-analytics": 9,
+  "/admin/outreach-analytics/people": 6,
   "/admin/funnel-analytics/new": 5,
   "/admin/funnel-analytics/edit/:id": 6,
   "/admin/funnel-analytics/drop-offs": 11,
@@ -111,7 +119,7 @@ const statements: Record<string, number> = {
   "/admin/mail/suppressions": 6,
   "/admin/search": 5,
   "/admin/prospect-pipeline": 14,
-  "/admin/prospect-pipeline/:id": 21,
+  "/admin/prospect-pipeline/:id": 23,
   "/admin/prospect-pipeline/:id/merge": 8,
   "/admin/prospect-pipeline/company/:domain": 15,
   "/admin/prospect-pipeline/import": 6,
@@ -192,6 +200,7 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
     "admin/newsletter/:id": (await first(db.select().from(newsletterIssue))).id,
     "admin/funnel-analytics/edit/:id": value(await createFunnel(admin, pricingFunnel)).id,
     "admin/analytics/visits/:id": await visitOf(client.email),
+    "admin/email-sequences/:id": (await first(db.select().from(sequence))).id,
     "admin/prospect-pipeline/:id": (await first(db.select().from(prospect).where(isNotNull(prospect.userId)))).id,
     "admin/users/:id": owner.id,
     "admin/mail/:id": (await first(db.select().from(message))).id,
