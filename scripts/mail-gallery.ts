@@ -41,6 +41,7 @@ import { builtInSequences } from "#app/features/sequences/built-in.ts";
 import { sequenceMail, sequenceTestMail } from "#app/features/sequences/emails/sequence-mail.tsx";
 import { trainingNoticeMail } from "#app/features/training/emails/training-notice.tsx";
 import { trainingRegisteredMail } from "#app/features/training/emails/training-registered.tsx";
+import { endpointDisabledMail } from "#app/features/webhooks/emails/endpoint-disabled.tsx";
 import { dana, domainOf, emailOf, northfield } from "../db/world.ts";
 import { brief, call, content, creditNote, file, invoice, issue, moved, payment, week } from "./mail-gallery-data.ts";
 
@@ -147,6 +148,22 @@ export function galleryMails(): Record<string, MailDraft> {
     "tasks-due.many": tasksDueMail({
       ...{ to: "mara@gtmarc.example", today: "2026-03-02", more: 12 },
       tasks: [{ title: "Call back", dueOn: "2026-02-27", prospectId: blueprintId, prospect: "Corvid" }],
+    }),
+    "webhook-disabled": endpointDisabledMail({
+      ...{
+        to: architect.email,
+        endpointId: blueprintId,
+        url: "https://n8n.northfield.example/webhook/1",
+        reason: "failing",
+      },
+    }),
+    "webhook-disabled.gone": endpointDisabledMail({
+      ...{
+        to: architect.email,
+        endpointId: blueprintId,
+        url: "https://n8n.northfield.example/webhook/1",
+        reason: "gone",
+      },
     }),
     "weekly-visits": weeklyVisitsMail({ to: architect.email, report: week, unsubscribeHref: weeklyLeave }),
     "weekly-visits.first": weeklyVisitsMail({

@@ -26,6 +26,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "security/limits.server.ts",
     "security/preview-tokens.server.ts",
     "security/security-events.server.ts",
+    "webhooks/signing.server.ts",
   ],
   "writes a link to the site into a mail or file": [
     "accounts/email/email-change.server.ts",
@@ -51,6 +52,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "booking/calendly/calendly-frame.server.ts",
     "mail/mailbox.server.ts",
     "security/page-settings.server.ts",
+    "webhooks/reach.server.ts",
   ],
   "compares addresses with the site's own": ["security/stored-address.server.ts"],
   "calculates with the company's zone, delay or address": [

@@ -124,7 +124,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
     // A delivery in progress releases the mail that it has not sent yet.
     closeMailer();
     await Promise.all([
-      product.closeSender(),
+      endSending(),
       graceful.close({ graceMs: settings.STOP_GRACE_SECONDS * 1000, limitMs }),
       Promise.race([finishJobs(), pause(limitMs, undefined, { ref: false })]),
     ]);
@@ -155,10 +155,9 @@ async function loadProduct() {
     import("./signed-in-requests.ts"),
     import("./collected-requests.ts"),
     import("#app/features/analytics/collect.server.ts"),
-    import("#app/features/webhooks/sender.server.ts"),
     import("#app/shell/visitor.server.ts"),
   ]);
-  const [frozen, paths, renderer, copies, requests, collected, collecting, sending, visitor] = pages;
+  const [frozen, paths, renderer, copies, requests, collected, collecting, visitor] = pages;
   return {
     ...{ ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...payments, build },
     ...{
@@ -169,10 +168,15 @@ async function loadProduct() {
       ...requests,
       ...collected,
       ...collecting,
-      ...sending,
       ...visitor,
     },
   };
+}
+
+/** Nothing more is sent to webhook endpoints; running requests get a moment. */
+async function endSending(): Promise<void> {
+  const { closeSender } = await import("#app/features/webhooks/sender.server.ts");
+  await closeSender();
 }
 
 /** Whether a host is the site's own; the one that asked last is not looked at again. */

@@ -95,6 +95,11 @@ test.each([
   expect(await post(`https://${host}/hook`, reach)).toEqual(refused("not_public"));
 });
 
+test("names of this machine need no resolver", async () => {
+  for (const host of ["localhost", "LOCALHOST.", "app.localhost"])
+    expect(await checkOutside(`https://${host}/`, { timeoutMs: 1000 })).toEqual({ kind: "not_public" });
+});
+
 test.each([
   ["http://8.8.8.8/", "not_https"],
   ["ftp://8.8.8.8/", "not_https"],

@@ -60,6 +60,8 @@ export type OutsideRequest = {
 export type OutsideResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer; isCut: boolean };
 
 const maxHeaderBytes = 16 * 1024;
+/** The parser's code for headers over `maxHeaderBytes`. */
+const headerOverflow = "HPE_HEADER_OVERFLOW";
 
 /** Sends one request and returns the response, whatever its status. Redirects are not followed. */
 export async function requestOutside(
@@ -122,6 +124,8 @@ function resolveWithin(hostname: string, reach: Reach, signal: AbortSignal) {
 
 /** `lookup` would run in the thread pool, where a few names that do not resolve block everything else. */
 async function resolvePublic(hostname: string): Promise<readonly string[]> {
+  // RFC 6761: always this machine, never a question for DNS.
+  if (/^(.+\.)?localhost\.?$/i.test(hostname)) return ["127.0.0.1"];
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
   const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   return found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
@@ -155,11 +159,10 @@ function send(
       (response) => resolve(ok(response)),
     );
     request.on("socket", (socket) => socket.once(url.protocol === "https:" ? "secureConnect" : "connect", onConnected));
-    request.on("error", (error: NodeJS.ErrnoException) =>
-      resolve(
-        refuse(signal.aborted ? "timed_out" : error.code === "HPE_HEADER_OVERFLOW" ? "too_large" : "unreachable"),
-      ),
-    );
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      if (signal.aborted) return resolve(refuse("timed_out"));
+      resolve(error.code === headerOverflow ? refuse("too_large") : refuse("unreachable"));
+    });
     request.end(body);
   });
 }

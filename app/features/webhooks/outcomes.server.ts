@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
-import { queueMails } from "#app/features/mail/mail.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -113,9 +113,6 @@ async function disable(tx: Ctx, endpointId: string, reason: DisabledReason, at: 
     .returning();
   if (!row) return;
   log.warn({ endpointId, reason }, "webhook endpoint disabled");
-  const admins = await listAdmins(tx);
-  await queueMails(
-    tx,
-    admins.map(({ email }) => endpointDisabledMail({ to: email, endpointId, url: row.url, reason })),
-  );
+  for (const { email } of await listAdmins(tx))
+    await queueMail(tx, endpointDisabledMail({ to: email, endpointId, url: row.url, reason }));
 }

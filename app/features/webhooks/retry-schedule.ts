@@ -6,7 +6,6 @@ export const retryDelaysSeconds: readonly number[] = [
   ...[5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour],
   ...[24 * hour, 24 * hour, 24 * hour],
 ];
-export const maxAttempts = retryDelaysSeconds.length + 1;
 
 /** An endpoint without a success for this long is disabled. */
 export const disabledAfterDays = 5;

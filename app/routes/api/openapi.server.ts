@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { sessionCookieName } from "#app/features/accounts/session-cookie.server.ts";
 import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
+import { describeSchedule } from "#app/features/webhooks/retry-schedule.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type EndpointEnv, meanings } from "./endpoint.server.ts";
 
@@ -71,8 +72,7 @@ const webhookOf = ({ name, when, schema, sample }: CatalogueEvent): NonNullable<
   },
 });
 
-const webhookText =
-  "Signed as Standard Webhooks defines. Sent to the endpoints that admins add under /admin/webhook-setup-guide; repeated until the response has a status of 2xx, for five days.";
+const webhookText = `Signed as Standard Webhooks defines. A response with a status of 2xx ends the delivery. Otherwise it is repeated after ${describeSchedule().join(", ")}.`;
 
 const refused = (description = "Refused") => ({
   description,
