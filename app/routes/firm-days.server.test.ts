@@ -11,12 +11,13 @@ import { getAnalysisPdf } from "#app/features/analysis/analysis-paper.server.ts"
 import { markInvoicePaid } from "#app/features/billing/invoices.server.ts";
 import { drawPaperFile } from "#app/features/billing/paper/files.server.ts";
 import { billingPaper } from "#app/features/billing/tables.server.ts";
+import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.server.ts";
 import { forgetListeners } from "#app/features/events/events.server.ts";
 import { renderMail } from "#app/features/mail/rendering.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { createApiToken } from "#app/features/security/api-tokens.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asAdmin } from "#tests/fixtures/actors.ts";
+import { asAdmin, asNobody } from "#tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
 import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
@@ -156,4 +157,31 @@ test("an audit filter covers the firm's day from its first to its last instant",
     "first",
     "last",
   ]);
+});
+
+test("the form of a day follows the reader's language, the day does not; the admin area stays American", async () => {
+  useSettings({ COMPANY_TIMEZONE: "America/New_York", SECRET: "s".repeat(32) });
+  const ctx = { ...base, now: new Date(moments.winter) };
+  const dana = await wizardMember(ctx);
+  const id = await finishedBlueprint(dana);
+  const german = { "accept-language": "de-AT,de;q=0.9,en;q=0.8" };
+  expect(await pageText(dana, `/blueprint/${id}`)).toContain("November 21, 2036");
+  expect(await pageText(dana, `/blueprint/${id}`, german)).toContain("21 November 2036");
+  await requestAccess(ctx, { email: "sam@meridian.example", company_name: "Meridian" });
+  const admin = await asAdmin(ctx);
+  expect(await pageText(admin, "/admin/access-requests", german)).toContain("Nov 21, 2036");
+});
+
+test("the scheduler follows the reader's language in clock, dates and first day of the week", async () => {
+  useSettings({ SECRET: "s".repeat(32), COMPANY_TIMEZONE: "America/New_York", CONTACT_EMAIL: "hello@gtmarc.example" });
+  await ensureDefaultHost(base);
+  const visitor = asNobody(base);
+  const american = await pageText(visitor, "/schedule/strategy-session");
+  expect(american).toMatch(/Su Sunday Mo Monday/);
+  expect(american).toMatch(/[A-Z][a-z]+day, March \d+, 2026/);
+  expect(american).toMatch(/\d:\d\d [AP]M/);
+  const british = await pageText(visitor, "/schedule/strategy-session", { "accept-language": "en-GB" });
+  expect(british).toMatch(/Mo Monday .* Su Sunday/);
+  expect(british).toMatch(/[A-Z][a-z]+day \d+ March 2026/);
+  expect(british).not.toMatch(/\d:\d\d [AP]M/);
 });
