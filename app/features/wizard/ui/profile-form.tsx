@@ -48,7 +48,7 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
     setBusy(false);
   };
 
-  const missing = profileErrors(text);
+  const missing = asked.size > 0 ? profileErrors(text) : {};
   const errors = Object.fromEntries(
     Object.entries(missing).filter(
       ([field]) => asked.has(field as ProfileField) && (attempt > 0 || text[field as ProfileField] !== ""),
