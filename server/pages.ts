@@ -133,7 +133,7 @@ class PublicRequest extends Request {
     this.#original = original;
   }
 
-  // Copies of these would cost as much as the rest of the request chain.
+  // Not copied: pages hardly use them, and following a signal is costly.
   override get headers() {
     return this.#original.headers;
   }

@@ -14,8 +14,12 @@ type WithoutNonce = Record<keyof ScriptParts, readonly string[]>;
 
 const kept = new WeakMap<EntryContext["manifest"], Map<string, WithoutNonce>>();
 
-/** The links and scripts of an earlier page of the same route, under this page's nonce; null before the first. */
+/**
+ * The links and scripts of an earlier page of the same route, under this page's nonce; null before the first. A page without a nonce
+ * (an error page that is never sent) neither gets nor leaves any.
+ */
 export function findScripts(entry: EntryContext, nonce: string): ScriptParts | null {
+  if (nonce === "") return null;
   const parts = kept.get(entry.manifest)?.get(scriptsRoute(entry) ?? "");
   return parts ? { links: parts.links.join(nonce), scripts: parts.scripts.join(nonce) } : null;
 }
@@ -23,7 +27,7 @@ export function findScripts(entry: EntryContext, nonce: string): ScriptParts | n
 /** Keeps the links and scripts of a page, rendered under `nonce`, for later pages of its route. */
 export function keepScripts(entry: EntryContext, nonce: string, { links, scripts }: ScriptParts): void {
   const route = scriptsRoute(entry);
-  if (route === null) return;
+  if (route === null || nonce === "") return;
   const routes = kept.get(entry.manifest) ?? new Map<string, WithoutNonce>();
   kept.set(entry.manifest, routes.set(route, { links: links.split(nonce), scripts: scripts.split(nonce) }));
 }

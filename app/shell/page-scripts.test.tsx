@@ -59,6 +59,14 @@ test("scripts that depend on more than the route are not kept", () => {
   expect(findScripts(entry, "second")).toBeNull();
 });
 
+test("a page without a nonce neither leaves scripts nor gets those of another page", () => {
+  const entry = entryOf("", "faq");
+  keepScripts(entry, "", { links: "<link/>", scripts: "<script></script>" });
+  expect(findScripts(entry, "second")).toBeNull();
+  keepScripts(entry, "first", { links: '<link nonce="first"/>', scripts: "" });
+  expect(findScripts(entry, "")).toBeNull();
+});
+
 test("React writes the marks as they are cut", () => {
   const html = renderToString(
     <html lang="en">
