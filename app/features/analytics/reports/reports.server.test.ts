@@ -117,6 +117,19 @@ test("days are those of the zone", async () => {
   expect((await day("2026-03-03", "UTC")).visits).toBe(2);
 });
 
+test("a period begins with its first instant and ends before the next one", async () => {
+  for (const at of [
+    "2026-03-20T03:59:59.999Z",
+    "2026-03-20T04:00:00Z",
+    "2026-03-21T03:59:59.999Z",
+    "2026-03-21T04:00:00Z",
+  ])
+    await store({}, [{ at, page: "/" }]);
+  await rebuildVisits(ctx);
+  const period = { from: "2026-03-20", to: "2026-03-20", timezone: zone };
+  expect(await readTotals(ctx, { period, filters: [] })).toMatchObject({ visits: 2, views: 2 });
+});
+
 test("series add up to the totals, with a bucket for every day, also when the clocks change", async () => {
   const series = await readSeries(ctx, all, "visits", "day");
   expect(series).toHaveLength(31);
