@@ -161,6 +161,10 @@ function contradictions(filled: Filled): string[] {
     problems.push("AI_API_KEY has no use without AI_BASE_URL: set both");
   if (filled["TRUST_FORWARDED_HOST"] === "on" && !filled["TRUSTED_PROXIES"])
     problems.push("TRUST_FORWARDED_HOST has no use without TRUSTED_PROXIES: name the proxies that may set the host");
+  if (filled["MAIL_REPLY_ADDRESS"] && !filled["MAIL_WEBHOOK_SECRET"] && !filled["MAIL_SES_TOPICS"])
+    problems.push(
+      "MAIL_REPLY_ADDRESS has no use without MAIL_WEBHOOK_SECRET or MAIL_SES_TOPICS: replies would not arrive here",
+    );
   if (filled["MAIL"] && filled["SMTP_URL"])
     problems.push("MAIL=mailbox and SMTP_URL contradict each other: set one of them");
   return problems;

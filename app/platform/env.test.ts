@@ -90,6 +90,11 @@ test.each([
   ["DATA_DIR", "/proc"],
   ["DATA_DIR", "/sys/x/y"],
   ["TRUST_FORWARDED_HOST", "on"],
+  ["MAIL_REPLY_ADDRESS", "reply+x@in.gtmarc.example"],
+  ["MAIL_REPLY_ADDRESS", "a-long-local-part@in.gtmarc.example"],
+  ["MAIL_REPLY_ADDRESS", "reply@in.gtmarc.example"],
+  ["MAIL_SES_TOPICS", "arn:aws:sqs:eu-west-1:123456789012:mail"],
+  ["MAIL_SES_TOPICS", "https://sns.eu-west-1.amazonaws.com/"],
 ])("%s=%s is refused", (name, value) => {
   expect(refusal({ [name]: value })).toContain(name);
 });
@@ -103,6 +108,15 @@ test.each([
   ["PORT", "0", 0],
 ])("%s=%s is read as %s", (name, value, read) => {
   expect(readSettings({ DATA_DIR: scratch(), [name]: value })).toMatchObject({ [name]: read });
+});
+
+test("a reply address needs a way for replies to arrive", () => {
+  const MAIL_REPLY_ADDRESS = "reply@in.gtmarc.example";
+  for (const way of [
+    { MAIL_WEBHOOK_SECRET: "x".repeat(16) },
+    { MAIL_SES_TOPICS: "arn:aws:sns:eu-west-1:123456789012:mail" },
+  ])
+    expect(readSettings({ DATA_DIR: scratch(), MAIL_REPLY_ADDRESS, ...way })).toMatchObject({ MAIL_REPLY_ADDRESS });
 });
 
 const production = { GTMARC_MODE: "production", SECRET: "x".repeat(32), SMTP_URL: "smtp://mail.example" };
