@@ -1,0 +1,34 @@
+import { render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, test } from "vitest";
+import { type Figures, noFigures } from "../figures.ts";
+import { OutreachTable } from "./outreach-table.tsx";
+
+const figures = (values: Partial<Figures>): Figures => ({ ...noFigures, ...values });
+const compared = { now: figures({ sent: 1200, valueLastCents: 250_000 }), before: figures({ sent: 800 }) };
+
+test("sequences, versions and steps are listed with the period before and links to their people", () => {
+  const step = { stepId: "p1", key: "hello", position: 0, ...compared };
+  const version = { versionId: "v1", number: 2, steps: [step], ...compared };
+  const element = (
+    <OutreachTable
+      sequences={[{ id: "s1", title: "Welcome", versions: [version], ...compared }]}
+      labelOf={(versionId, key) => `${versionId} ${key}`}
+      hrefOf={(query) => `?${new URLSearchParams(Object.entries(query).flatMap(([k, v]) => (v ? [[k, v]] : [])))}`}
+    />
+  );
+  render(<RouterProvider router={createMemoryRouter([{ path: "*", element }])} />);
+  expect(screen.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual([
+    "Welcome",
+    "Version 2",
+    "1. v1 hello",
+  ]);
+  const href = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(href("Welcome, Sent: 1,200. Show the people")).toBe("/?sequence=s1&figure=sent");
+  expect(href("Version 2, Sent: 1,200. Show the people")).toBe("/?version=2&sequence=s1&figure=sent");
+  expect(href("1. v1 hello, Value (last touch): $2,500. Show the people")).toBe(
+    "/?version=2&step=p1&sequence=s1&figure=bookingsLast",
+  );
+  expect(screen.getAllByText("800")).toHaveLength(3);
+  expect(screen.queryByRole("link", { name: /Bounced/ })).toBeNull();
+});
