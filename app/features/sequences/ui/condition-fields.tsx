@@ -1,9 +1,9 @@
 import { stages } from "#app/features/pipeline/stages.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
-import { type Condition, type FactName, factKinds, factNames, type Operator, operatorsOf } from "../definition.ts";
+import { type Condition, type FactName, factKinds, factNames, operatorsOf } from "../definition.ts";
 import css from "./sequence-form.module.css";
-import { factLabels, operatorLabels } from "./sequence-labels.ts";
+import { factLabels, type Operator, operatorLabels } from "./sequence-labels.ts";
 
 const maxConditions = 8;
 

@@ -8,12 +8,11 @@ import {
   type OptionalExit,
   optionalExits,
   type Trigger,
-  type TriggerEvent,
   triggerEvents,
 } from "../definition.ts";
 import type { EditorFields, RuleName } from "./editor-fields.ts";
 import css from "./sequence-form.module.css";
-import { exitLabels, triggerLabels, weekdayNames } from "./sequence-labels.ts";
+import { exitLabels, type TriggerEvent, triggerLabels, weekdayNames } from "./sequence-labels.ts";
 import { numberText, typedNumber } from "./step-fields.tsx";
 
 type Change = <Name extends RuleName | "title">(name: Name, value: EditorFields[Name]) => void;

@@ -4,16 +4,17 @@ import {
   type Delay,
   type FactName,
   factKinds,
-  type Operator,
   type OptionalExit,
   type ReEntry,
   type SendWindow,
   type Step,
   type Trigger,
-  type TriggerEvent,
 } from "../definition.ts";
 
 /* The rules of a sequence as short texts. */
+
+export type TriggerEvent = Extract<Trigger, { kind: "event" }>["event"];
+export type Operator = Condition["operator"];
 
 export const triggerLabels: Readonly<Record<TriggerEvent, string>> = {
   "access.requested": "Access requested",
