@@ -242,7 +242,7 @@ CREATE INDEX "webhook_delivery_list" ON "webhook_delivery" USING btree ("created
 CREATE INDEX "webhook_delivery_list_of_endpoint" ON "webhook_delivery" USING btree ("endpoint_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "webhook_delivery_event" ON "webhook_delivery" USING btree ("event_id");--> statement-breakpoint
 ALTER TABLE "message_event" ADD CONSTRAINT "message_event_name" CHECK ("message_event"."name" in ('queued', 'sent', 'retried', 'failed', 'suppressed', 'cancelled', 'requeued', 'delayed', 'delivered', 'bounced', 'complained', 'replied', 'auto_replied', 'clicked', 'scanned'));--> statement-breakpoint
--- Arguments: the time that decides the day of a row, and its last time.
+-- The rest of this file is written by hand: drizzle-kit knows no triggers. Arguments: the time that decides the day of a row, and its last time.
 CREATE FUNCTION "analytics_day_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
 	source text := CASE TG_OP WHEN 'UPDATE' THEN '(SELECT * FROM removed UNION ALL SELECT * FROM added) AS row'
