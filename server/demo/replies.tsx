@@ -61,10 +61,10 @@ const writeTo = (ctx: Ctx, { email, person }: Client) =>
 
 async function scan(ctx: Ctx, client: Client) {
   const id = await newestOutreach(ctx, client.email);
-  for (const place of [0, 1, null]) await request(ctx, id, place, "HEAD");
+  for (const place of [0, 1, 2, null]) await request(ctx, id, place, "HEAD");
 }
 
-const open = async (ctx: Ctx, client: Client) => request(ctx, await newestOutreach(ctx, client.email), 0, "GET");
+const open = async (ctx: Ctx, client: Client) => request(ctx, await newestOutreach(ctx, client.email), 1, "GET");
 
 const request = (ctx: Ctx, id: string, place: number | null, method: "GET" | "HEAD") =>
   followLink({ ...ctx, actor: anonymous }, linkAddress(id, place).split("/").at(-1)!, {
