@@ -4,8 +4,12 @@ import { forgetListeners } from "#app/features/events/events.server.ts";
 import { testToken } from "#app/features/newsletter/leave-link.server.ts";
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
+import { outreachToken, testLeaveKey } from "#app/features/sequences/leave-link.server.ts";
+import { enrolment } from "#app/features/sequences/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asNobody } from "#tests/fixtures/actors.ts";
+import { value } from "#tests/fixtures/admin-command.ts";
+import { sequencesCommands } from "#tests/fixtures/sequences-commands.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import type { EndpointEnv } from "./endpoint.server.ts";
 import { unsubscribeEndpoints } from "./unsubscribe.server.ts";
@@ -65,5 +69,21 @@ test("a link that is nobody's answers 404, and the link of a test says that it w
     status: 303,
     to: `/unsubscribe/${testToken}?said=test`,
   });
+  expect(await subscriber()).toMatchObject({ leftAt: null });
+});
+
+test("a follow-up's link unsubscribes with one click or by its form; a test's link and a false one change nothing", async () => {
+  const commands = sequencesCommands(ctx);
+  const enrol = await commands["post /api/admin/sequences/{id}/enrolments"]!();
+  value(await enrol(ctx));
+  const [row] = await db.select({ leaveKey: enrolment.leaveKey }).from(enrolment);
+  const token = outreachToken(row!.leaveKey);
+  const state = async () => (await db.select({ reason: enrolment.reason }).from(enrolment))[0];
+  expect(await post(outreachToken("f".repeat(32)), oneClick)).toMatchObject({ status: 404 });
+  expect(await post(outreachToken(testLeaveKey), oneClick)).toMatchObject({ status: 200 });
+  expect(await state()).toEqual({ reason: null });
+  expect(await post(token, oneClick)).toMatchObject({ status: 200, text: "You are unsubscribed.\n" });
+  expect(await post(token, {})).toMatchObject({ status: 303, to: `/unsubscribe/${token}?said=left` });
+  expect(await state()).toEqual({ reason: "unsubscribed" });
   expect(await subscriber()).toMatchObject({ leftAt: null });
 });
