@@ -1,3 +1,4 @@
+import { redirect } from "react-router";
 import type { DraftInput } from "#app/features/sequences/ui/editor-fields.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
@@ -31,9 +32,10 @@ export const enrolmentActions = {
 /** Every action of the pages of sequences. */
 const sequenceActions = {
   ...enrolmentActions,
+  // Also sent by the search as a navigation, which a redirect ends as well.
   create: async () => {
     const answer = await ask(calls.$post({ json: { title: "New sequence" } }));
-    return going(told(answer, "Created."), answer.ok ? `/admin/email-sequences/${answer.value.id}` : undefined);
+    return answer.ok ? redirect(`/admin/email-sequences/${answer.value.id}`) : told(answer, "");
   },
   save: async (form: FormFields) => {
     const json = form.json("sequence") as DraftInput & { version: number };
@@ -76,6 +78,7 @@ const sequenceActions = {
 
 export type SequenceIntent = IntentOf<typeof sequenceActions>;
 
-export const performSequenceAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, sequenceActions);
+export const performSequenceAct = (form: FormData): Promise<ActAnswer | Response> =>
+  runIntent<ActAnswer | Response>(form, sequenceActions);
 
 const going = (answer: ActAnswer, go: string | undefined): ActAnswer => (answer.ok && go ? { ...answer, go } : answer);
