@@ -112,6 +112,11 @@ const booking = (email: string) => ({
   ...{ name: "Dana Whitlock", email, userId: null },
 });
 
+test("sequences with one title, made at once, have different names", async () => {
+  const made = await Promise.all(Array.from({ length: 8 }, () => createSequence(ctx, { title: "渋谷区" })));
+  expect(new Set(made.map((result) => value(result).name)).size).toBe(8);
+});
+
 test("an enrolled person gets the first mail at once, filled in, with a link that unsubscribes in one click", async () => {
   const { id } = await started(twoMails);
   value(

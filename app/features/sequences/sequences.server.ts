@@ -40,16 +40,13 @@ export function createSequence(
 ): Promise<Result<{ id: string; name: string }, NotAdmin>> {
   return adminCommand(ctx, async (tx) => {
     const id = newId();
-    const name = await freeName(tx, title);
-    await tx.db
-      .insert(sequence)
-      .values({ id, name, title, draft: emptyDefinition, createdAt: tx.now, updatedAt: tx.now });
+    const name = await insertNamed(tx, id, title);
     return recorded({ action: sequencesAudit.sequenceCreated, subject: id, detail: { title } }, { id, name });
   });
 }
 
-/** A name from the title that no sequence has: `Cold leads` → `cold-leads`, `cold-leads-2`. */
-async function freeName(tx: Ctx, title: string): Promise<string> {
+/** Inserts the sequence under a name from its title that no other has: `Cold leads` → `cold-leads`, `cold-leads-2`. */
+async function insertNamed(tx: Ctx, id: string, title: string): Promise<string> {
   const plain = title
     .normalize("NFKD")
     .toLowerCase()
@@ -57,8 +54,13 @@ async function freeName(tx: Ctx, title: string): Promise<string> {
   const stem = plain.replace(/^[-0-9]+|-+$/g, "").slice(0, 40) || "sequence";
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? stem : `${stem}-${number}`;
-    const [taken] = await tx.db.select({ id: sequence.id }).from(sequence).where(eq(sequence.name, name));
-    if (!taken) return name;
+    const inserted = await tx.db
+      .insert(sequence)
+      .values({ id, name, title, draft: emptyDefinition, createdAt: tx.now, updatedAt: tx.now })
+      // Another admin can take the name at the same moment.
+      .onConflictDoNothing({ target: sequence.name })
+      .returning({ name: sequence.name });
+    if (inserted.length > 0) return name;
   }
 }
 

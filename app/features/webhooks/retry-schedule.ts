@@ -1,7 +1,7 @@
 const minute = 60;
 const hour = 3600;
 
-/** Seconds between attempts: twelve attempts in five days. Published in docs/webhooks.md and on the admin page. */
+/** Seconds between attempts: twelve attempts in five days. Published in docs/operations.md. */
 export const retryDelaysSeconds: readonly number[] = [
   ...[5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour],
   ...[24 * hour, 24 * hour, 24 * hour],

@@ -34,6 +34,9 @@ const strings: Readonly<Record<string, string>> = {
   program: "GTM automation foundations",
   note: "Prefers mornings.",
   kitVersion: "1.0",
+  kind: "access-code",
+  link: "https://northfield.example/pricing",
+  bounceReason: "5.1.1 The mailbox does not exist.",
 };
 
 const integers: Readonly<Record<string, number>> = {
@@ -64,7 +67,10 @@ export function sampleOf(schema: Schema, path: readonly string[] = []): unknown 
   switch (type) {
     case "object":
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, sampleOf(inner, [...path, name])]),
+        Object.entries(schema.properties ?? {}).map(([name, inner]) => [
+          name,
+          sampleOf(inner, [...path, name === "reason" && schema.properties?.["bounce"] ? "bounceReason" : name]),
+        ]),
       );
     case "array":
       return schema.items ? [sampleOf(schema.items, path)] : [];

@@ -1,6 +1,5 @@
-import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
+import { MailFrame, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import type { DisabledReason } from "../webhooks.ts";
 
 /** To each admin: a webhook endpoint was disabled. The host only; the rest of the address can be a credential. */
@@ -32,11 +31,9 @@ export function endpointDisabledMail({
             : `Every request to the endpoint at ${host} failed for five days.`}
         </MailText>
         <MailText>
-          No events are sent to it until you resume it. After that you can send the missed events again.
+          No events are sent to it until you resume it. After that you can send the missed events again. The endpoint's
+          id is {endpointId}.
         </MailText>
-        <MailButton href={`${env().SITE_URL}/admin/webhook-setup-guide?endpoint=${endpointId}`}>
-          Open the endpoint
-        </MailButton>
       </MailFrame>
     ),
   };
