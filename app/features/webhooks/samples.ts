@@ -35,6 +35,7 @@ const strings: Readonly<Record<string, string>> = {
   note: "Prefers mornings.",
   kitVersion: "1.0",
   kind: "access-code",
+  sequence: "code-unused",
   link: "https://northfield.example/pricing",
   bounceReason: "5.1.1 The mailbox does not exist.",
 };
