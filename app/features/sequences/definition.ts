@@ -43,7 +43,6 @@ export const operatorsOf = {
 } as const;
 
 export const operators = ["is", "is_not", "contains", "at_least", "at_most", "exists", "missing"] as const;
-type Operator = (typeof operators)[number];
 
 /** One comparison. `value` is text as typed: a stage's key, a number, or `yes` for a yes-no fact. */
 export const Condition = z
@@ -117,7 +116,6 @@ export const triggerEvents = [
   "training.registered",
   "kit.downloaded",
 ] as const;
-type TriggerEvent = (typeof triggerEvents)[number];
 export const Trigger = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("manual") }),
   z.object({ kind: z.literal("event"), event: z.enum(triggerEvents) }),
