@@ -127,6 +127,14 @@ test("production wants its address, secret and mail server from the operator, an
   expect(settings).toMatchObject({ HOST: "0.0.0.0", SITE_URL: "https://gtmarc.example", production: true });
 });
 
+test("production refuses webhooks into the private network", () => {
+  const settings = { ...production, SITE_URL: "https://gtmarc.example" };
+  expect(refusal({ ...settings, WEBHOOK_ALLOW_PRIVATE: "on" })).toMatch(/WEBHOOK_ALLOW_PRIVATE/);
+  expect(readSettings({ WEBHOOK_ALLOW_PRIVATE: "on", DATA_DIR: scratch() })).toMatchObject({
+    WEBHOOK_ALLOW_PRIVATE: true,
+  });
+});
+
 test("production needs https, except on this machine", () => {
   expect(refusal({ ...production, SITE_URL: "http://gtmarc.example" })).toMatch(/SITE_URL.*https/);
   for (const SITE_URL of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])
