@@ -153,7 +153,7 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
       {
         href: "/admin/settings",
         label: "Settings",
-        icon: "filter",
+        icon: "sliders",
         about: "Integrations with a test, API tokens, versions, disk space and retention periods.",
       },
     ],
