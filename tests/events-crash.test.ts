@@ -18,7 +18,9 @@ afterAll(() => registerConsumers({ consumers: [], events: [] }));
 test("kill -9 between commit and delivery loses no event, and none takes effect twice", async () => {
   const committed: string[] = [];
   for (const killAfter of [1, 7, 40, 90]) {
-    const worker = runFixture<{ id: string }>("event-worker.ts", [JSON.stringify(connection), "500"]);
+    const worker = runFixture<{ id: string }>("event-worker.ts", [JSON.stringify(connection), "500"], {
+      importsMails: true,
+    });
     for (let n = 0; n < killAfter; n += 1) committed.push((await worker.next())!.id);
     await worker.kill();
   }
