@@ -179,6 +179,8 @@ test("huge and endless headers, no HTTP at all, a reset connection and a closed 
   expect(await post(`http://hook.test:${many}/`)).toEqual(refused("too_large"));
   const other = await raw("SSH-2.0-OpenSSH_9.9\r\n");
   expect(await post(`http://hook.test:${other}/`)).toEqual(refused("unreachable"));
+  const upgraded = await raw("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n");
+  expect(await post(`http://hook.test:${upgraded}/`)).toEqual(refused("unreachable"));
   const reset = await listen(createServer((socket) => socket.once("data", () => socket.resetAndDestroy())));
   expect(await post(`http://hook.test:${reset}/`)).toEqual(refused("unreachable"));
   const closed = await serve(() => {});

@@ -163,6 +163,8 @@ function send(
       if (signal.aborted) return resolve(refuse("timed_out"));
       resolve(error.code === headerOverflow ? refuse("too_large") : refuse("unreachable"));
     });
+    // A response that changes the protocol (101) ends the request without a response or an error.
+    request.on("close", () => resolve(refuse(signal.aborted ? "timed_out" : "unreachable")));
     request.end(body);
   });
 }

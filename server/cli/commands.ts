@@ -118,6 +118,11 @@ function webhookCommands(program: Command, run: Run) {
     .argument("<id>", "as listed")
     .action(run(async () => (await import("./webhook.ts")).deliveries));
   webhooks
+    .command("resume")
+    .description("send to a paused or disabled endpoint again")
+    .argument("<id>", "as listed")
+    .action(run(async () => (await import("./webhook.ts")).resume));
+  webhooks
     .command("replay")
     .description("send the events since an instant again")
     .argument("<id>", "as listed")

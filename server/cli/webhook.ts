@@ -1,5 +1,5 @@
 import { listDeliveries } from "#app/features/webhooks/deliveries.server.ts";
-import { addEndpoint } from "#app/features/webhooks/endpoint-commands.server.ts";
+import { addEndpoint, resumeEndpoint } from "#app/features/webhooks/endpoint-commands.server.ts";
 import { listEndpoints } from "#app/features/webhooks/endpoints.server.ts";
 import { replayRange } from "#app/features/webhooks/replaying.server.ts";
 import { EndpointInput, webhookRefusalText } from "#app/features/webhooks/webhooks.ts";
@@ -30,6 +30,19 @@ export const list = (): Promise<Outcome> =>
       ({ id, status, events, url }) => `${id}  ${status.padEnd(8)}  ${events.join(",")}  ${url}`,
     );
     return { data: endpoints.value, lines: lines.length > 0 ? lines : ["No webhook endpoints yet."] };
+  });
+
+/** Sends to a paused or disabled endpoint again. */
+export const resume = (endpointId: string): Promise<Outcome> =>
+  atWork(async ({ ctx }) => {
+    const endpoints = await listEndpoints(ctx);
+    if (!endpoints.ok) return notAllowed;
+    const endpoint = endpoints.value.find(({ id }) => id === endpointId);
+    if (!endpoint) return unknown;
+    const resumed = await resumeEndpoint(ctx, { endpointId, version: endpoint.version });
+    if (resumed.ok) return done(resumed.value, `Sending to ${endpoint.url} again.`);
+    if (resumed.reason.kind === "not_admin") return notAllowed;
+    return resumed.reason.kind === "not_found" ? unknown : failure("stale", "Someone changed the endpoint. Try again.");
   });
 
 /** The newest deliveries of an endpoint. */

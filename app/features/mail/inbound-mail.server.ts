@@ -157,13 +157,20 @@ const keyOf = (messageId: string | undefined, raw: Uint8Array | string) =>
 const addressIn = (address: Address | undefined): string | null =>
   (address?.group ? address.group[0]?.address : address?.address) ?? null;
 
+/** Longer diagnostics and reports are cut. */
+const maxDiagnostic = 2000;
+const maxReport = 65_536;
+
 const actions = ["failed", "delayed", "delivered", "relayed", "expanded"] as const;
 
 function readReport(fields: Map<string, string>): DeliveryReport[] {
   const action = actions.find((known) => known === fields.get("action")?.toLowerCase());
   if (!action) return [];
   const status = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get("status") ?? "")?.[0] ?? null;
-  const diagnostic = fields.get("diagnostic-code")?.replace(/^\s*[\w-]+\s*;\s*/, "");
+  const diagnostic = fields
+    .get("diagnostic-code")
+    ?.slice(0, maxDiagnostic)
+    .replace(/^\s*[\w-]+\s*;\s*/, "");
   return [{ action, status, detail: oneLine(diagnostic ?? status ?? "No reason was given.") }];
 }
 
@@ -174,7 +181,7 @@ function fieldGroups(text: string): Map<string, string>[] {
     .map((group) => {
       const fields = new Map<string, string>();
       for (const line of group.replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/)) {
-        const [, name, value] = /^([\w-]+)\s*:\s*(.*)$/.exec(line) ?? [];
+        const [, name, value] = /^([\w-]+)[ \t]*:(.*)$/s.exec(line) ?? [];
         if (name && !fields.has(name.toLowerCase())) fields.set(name.toLowerCase(), value!.trim());
       }
       return fields;
@@ -189,4 +196,4 @@ const idsOf = (messageId: string | undefined, envelopeId: string | undefined) =>
   );
 
 const textOf = ({ content }: Attachment) =>
-  typeof content === "string" ? content : new TextDecoder().decode(content as ArrayBuffer);
+  (typeof content === "string" ? content : new TextDecoder().decode(content as ArrayBuffer)).slice(0, maxReport);

@@ -42,8 +42,10 @@ export async function getBody(ctx: Pick<Ctx, "db">, id: string): Promise<Bodies>
 
 /** Both bodies with their places filled in. What `fill` does not name was never a place and stays as it was written. */
 export const fillBody = ({ html, text }: Bodies, fill: Record<string, string>): Bodies => ({
-  html: html.replace(places, (written, name: string) => (name in fill ? escapeHtml(fill[name]!) : written)),
-  text: text.replace(places, (written, name: string) => fill[name] ?? written),
+  html: html.replace(places, (written, name: string) =>
+    Object.hasOwn(fill, name) ? escapeHtml(fill[name]!) : written,
+  ),
+  text: text.replace(places, (written, name: string) => (Object.hasOwn(fill, name) ? fill[name]! : written)),
 });
 
 const places = /⟦([a-zA-Z]+)⟧/g;

@@ -103,8 +103,12 @@ async function simulateAll(
   const facts = await loadFacts(
     ctx,
     people.map((person) => {
-      const { goal } = newest.definition;
-      return { person, sinceEvent: openOf.get(person.id)?.sinceEvent ?? fresh.sinceEvent, goal };
+      const row = openOf.get(person.id);
+      return {
+        person,
+        sinceEvent: row?.sinceEvent ?? fresh.sinceEvent,
+        goal: row?.goal ?? newest.definition.goal,
+      };
     }),
   );
   const period = { from: ctx.now, until: new Date(ctx.now.getTime() + days * dayMs) };

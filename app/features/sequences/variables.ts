@@ -13,7 +13,7 @@ export type VariableValues = Partial<Record<VariableName, string>>;
 export type Variable = { written: string; name: VariableName; fallback: string };
 
 const pattern = /\{\{([^{}]*)\}\}/g;
-const isKnown = (name: string): name is VariableName => name in variableLabels;
+const isKnown = (name: string): name is VariableName => Object.hasOwn(variableLabels, name);
 
 /** The variables of a text in their order, or the first problem as a sentence. */
 export function variablesIn(text: string): { variables: Variable[]; problem: string | null } {

@@ -21,6 +21,14 @@ export type AttemptResult = {
   isCut: boolean;
 };
 
+/** The result where the secret or the headers of an endpoint cannot be decrypted: SECRET was changed. */
+export const unreadableEndpoint: AttemptResult = {
+  ...{ outcome: "failed", status: null, retryAfterSeconds: null, durationMs: 0 },
+  error:
+    "The secret of this endpoint cannot be read, because SECRET was changed. Delete the endpoint and add it again.",
+  ...{ requestHeaders: {}, responseHeaders: {}, responseBody: null, isCut: false },
+};
+
 const limits = { timeoutMs: 15_000, connectMs: 5_000, maxBytes: 16 * 1024 };
 
 export async function attemptDelivery(

@@ -22,9 +22,10 @@ const maxEndpointPauseSeconds = 3600;
  * Writes outcomes with few statements. A delivery that succeeded counts whatever happened meanwhile; a failure counts only while
  * no other process has claimed the delivery again.
  */
-export async function recordOutcomes(ctx: Ctx, outcomes: readonly Outcome[]): Promise<void> {
-  if (outcomes.length === 0) return;
+export async function recordOutcomes(ctx: Ctx, all: readonly Outcome[]): Promise<void> {
+  if (all.length === 0) return;
   await inTransaction(ctx, async (tx) => {
+    const outcomes = await stillThere(tx, all);
     const made = outcomes.flatMap(({ claim, at, result }) => (result ? [{ claim, at, result }] : []));
     await updateDeliveries(tx, outcomes);
     if (made.length > 0)
@@ -37,6 +38,22 @@ export async function recordOutcomes(ctx: Ctx, outcomes: readonly Outcome[]): Pr
     for (const [endpointId, own] of Map.groupBy(made, ({ claim }) => claim.endpointId))
       await updateEndpoint(tx, endpointId, own);
   });
+}
+
+/** Without those of deliveries that were deleted during the request, with their endpoint or by retention. */
+async function stillThere(tx: Ctx, outcomes: readonly Outcome[]): Promise<Outcome[]> {
+  const rows = await tx.db
+    .select({ id: webhookDelivery.id })
+    .from(webhookDelivery)
+    .where(
+      inArray(
+        webhookDelivery.id,
+        outcomes.map(({ claim }) => claim.id),
+      ),
+    )
+    .for("key share");
+  const ids = new Set(rows.map(({ id }) => id));
+  return outcomes.filter(({ claim }) => ids.has(claim.id));
 }
 
 async function updateDeliveries(tx: Ctx, outcomes: readonly Outcome[]): Promise<void> {

@@ -18,7 +18,13 @@ import { value } from "#tests/fixtures/admin-command.ts";
 import { localReach, type Receiver, startReceiver } from "#tests/fixtures/webhook-receiver.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { getDelivery, listDeliveries } from "./deliveries.server.ts";
-import { addEndpoint, pauseEndpoint, resumeEndpoint, rotateSecret } from "./endpoint-commands.server.ts";
+import {
+  addEndpoint,
+  deleteEndpoint,
+  pauseEndpoint,
+  resumeEndpoint,
+  rotateSecret,
+} from "./endpoint-commands.server.ts";
 import { getEndpoint, readSetup } from "./endpoints.server.ts";
 import { replayDelivery, replayRange, sendTest } from "./replaying.server.ts";
 import { sendDue } from "./sender.server.ts";
@@ -89,6 +95,33 @@ test("an event reaches a subscribed endpoint once, signed as Standard Webhooks s
   ]);
   expect(JSON.stringify(detail)).not.toContain("the-token");
   expect(await endpoint(id)).toMatchObject({ recent: { delivered: 1, failed: 0, pending: 0 }, failingSince: null });
+});
+
+test("an endpoint that is deleted during a request does not spoil the outcomes of others", async () => {
+  const { id: deleted } = await add();
+  const slow = await startReceiver();
+  const { id: kept } = await add({ url: slow.url });
+  await happen();
+  receiver.respond((response) => {
+    void deleteEndpoint(ctx, { endpointId: deleted, version: 1 }).then(() => response.end("ok"));
+  });
+  await send();
+  expect(await list(kept)).toMatchObject([{ status: "delivered", attempts: 1 }]);
+  expect(await list(deleted)).toEqual([]);
+  slow.close();
+});
+
+test("a secret that cannot be read after SECRET changed fails its own deliveries only", async () => {
+  const { id: old } = await add();
+  useSettings({ SECRET: "another-secret-of-thirty-two-characters", SITE_URL: "https://gtmarc.example" });
+  const { id: added } = await add();
+  await happen();
+  expect(await send()).toEqual({ delivered: 1, failed: 0 });
+  expect(await list(added)).toMatchObject([{ status: "delivered" }]);
+  expect(await list(old)).toMatchObject([
+    { status: "pending", attempts: 1, lastError: expect.stringContaining("cannot be read") },
+  ]);
+  expect(receiver.requests).toHaveLength(1);
 });
 
 test("an event that is delivered to the consumer twice, or replayed from the log, is sent once", async () => {

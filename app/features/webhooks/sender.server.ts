@@ -7,7 +7,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { webhookOutcomes } from "#app/platform/metrics.server.ts";
 import type { Reach } from "#app/platform/outside-request.server.ts";
-import { attemptDelivery, type Target } from "./attempt.server.ts";
+import { attemptDelivery, type Target, unreadableEndpoint } from "./attempt.server.ts";
 import { type Claim, claimDue, findNextDue, releaseClaims } from "./claims.server.ts";
 import type { CustomHeader } from "./custom-headers.ts";
 import { messageBody } from "./message-body.server.ts";
@@ -119,8 +119,9 @@ class Sender {
       const target = targets.get(claim.endpointId);
       const body = messageBody(claim, claim.eventId ? events.get(claim.eventId) : undefined);
       // Deleted after the claim, with its deliveries.
-      if (!target) continue;
-      if (body === null) this.outcomes.push({ claim, at: now.now, result: null });
+      if (target === undefined) continue;
+      if (target === null) this.outcomes.push({ claim, at: now.now, result: unreadableEndpoint });
+      else if (body === null) this.outcomes.push({ claim, at: now.now, result: null });
       else this.queue({ claim, target, body });
     }
     for (const endpointId of targets.keys()) this.fill(endpointId);
@@ -166,7 +167,12 @@ class Sender {
 
   private async record(): Promise<void> {
     const ready = this.outcomes.splice(0);
-    await recordOutcomes(this.now(), ready);
+    try {
+      await recordOutcomes(this.now(), ready);
+    } catch (error) {
+      this.outcomes.unshift(...ready);
+      throw error;
+    }
   }
 
   private async untilChanged(): Promise<void> {
@@ -188,7 +194,8 @@ class Sender {
     await this.record();
   }
 
-  private async targetsOf(ctx: Ctx, claims: readonly Claim[]): Promise<ReadonlyMap<string, Target>> {
+  /** Null where the stored secret or headers cannot be read. */
+  private async targetsOf(ctx: Ctx, claims: readonly Claim[]): Promise<ReadonlyMap<string, Target | null>> {
     const ids = [...new Set(claims.map(({ endpointId }) => endpointId))];
     const { id, url, secret, headers, previousSecret, previousSecretUntil } = webhookEndpoint;
     const rows = await ctx.db
@@ -196,14 +203,17 @@ class Sender {
       .from(webhookEndpoint)
       .where(inArray(id, ids));
     const targets = await Promise.all(
-      rows.map(async (row): Promise<[string, Target]> => {
+      rows.map(async (row): Promise<[string, Target | null]> => {
         const hasPrevious = row.previousSecret && row.previousSecretUntil && row.previousSecretUntil > ctx.now;
         const stored = [row.secret, ...(hasPrevious ? [row.previousSecret!] : [])];
-        const secrets = await Promise.all(stored.map((text) => this.decrypted(text)));
-        return [
-          row.id,
-          { url: row.url, secrets, headers: JSON.parse(await this.decrypted(row.headers)) as CustomHeader[] },
-        ];
+        try {
+          const secrets = await Promise.all(stored.map((text) => this.decrypted(text)));
+          const headers = JSON.parse(await this.decrypted(row.headers)) as CustomHeader[];
+          return [row.id, { url: row.url, secrets, headers }];
+        } catch (error) {
+          log.error({ err: error, endpointId: row.id }, "a webhook secret cannot be read");
+          return [row.id, null];
+        }
       }),
     );
     return new Map(targets);

@@ -41,7 +41,7 @@ export const handle: PageHandle = { content: true };
 /** The address is the right to leave: it goes into no referrer, no index and no cache. */
 export const headers = () => ({ "referrer-policy": "same-origin", "cache-control": "private, no-store" });
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.subscription?.hasLeft ? "Unsubscribed" : "Unsubscribe"} | GTMarc` },
+  { title: `${(loaderData?.subscription ?? loaderData?.outreach)?.hasLeft ? "Unsubscribed" : "Unsubscribe"} | GTMarc` },
   { name: "robots", content: "noindex" },
 ];
 

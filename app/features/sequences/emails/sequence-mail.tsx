@@ -17,7 +17,6 @@ import { fillVariables, type Variable, type VariableValues, variablesIn } from "
 export const sequenceBatch = () => ({
   kind: "sequence-mail",
   list: "outreach" as const,
-  acceptsReplies: true,
   subject: "sequence-mail",
   replyTo: env().CONTACT_EMAIL,
 });

@@ -31,8 +31,8 @@ export function endpointDisabledMail({
             : `Every request to the endpoint at ${host} failed for five days.`}
         </MailText>
         <MailText>
-          No events are sent to it until you resume it. After that you can send the missed events again. The endpoint's
-          id is {endpointId}.
+          No events are sent to it until you resume it. After that you can send the missed events again. To resume it,
+          the operator of the server runs: npm run gtmarc -- webhook resume {endpointId}
         </MailText>
       </MailFrame>
     ),

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { readInboundMail } from "./inbound-mail.server.ts";
+
+const report = (status: string) =>
+  new TextEncoder().encode(
+    [
+      "From: postmaster@mx.example",
+      'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+      "",
+      "--b",
+      "Content-Type: message/delivery-status",
+      "Content-Transfer-Encoding: base64",
+      "",
+      Buffer.from(status).toString("base64"),
+      "--b--",
+      "",
+    ].join("\r\n"),
+  );
+
+test("a long diagnostic is cut", async () => {
+  const mail = await readInboundMail(
+    report(`Reporting-MTA: dns; x\n\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; ${"a".repeat(40_000)}\n`),
+  );
+  expect(mail).toMatchObject({ kind: "notification" });
+  expect(JSON.stringify(mail).length).toBeLessThan(5000);
+});
