@@ -66,6 +66,8 @@ test("the sample request has a valid signature, and its body is quoted for a she
   const now = new Date();
   const command = (await sampleRequest({ secret, body, url: "https://flows.example/hook" }, now))!;
   expect(command).toContain(String.raw`Dana'\''s`);
-  const headers = Object.fromEntries([...command.matchAll(/'(webhook-[a-z]+): ([^']+)'/g)].map(([, name, of]) => [name, of]));
+  const headers = Object.fromEntries(
+    [...command.matchAll(/'(webhook-[a-z]+): ([^']+)'/g)].map(([, name, of]) => [name, of]),
+  );
   expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({ type: "booking.made" });
 });

@@ -1,0 +1,83 @@
+import type { EndpointInput } from "./webhooks.ts";
+
+/** The stored fields of an endpoint that its form changes. */
+export type StoredEndpoint = {
+  url: string;
+  description: string;
+  events: string[];
+  headerNames: string[];
+  ratePerMinute: number | null;
+};
+
+/** The form as it was filled in. A header value of null keeps the stored value. `rate` is empty for no limit. */
+export type EndpointDraft = {
+  url: string;
+  description: string;
+  events: string[];
+  headers: { name: string; value: string | null }[];
+  rate: string;
+};
+
+export const emptyEndpoint: StoredEndpoint = {
+  url: "",
+  description: "",
+  events: ["*"],
+  headerNames: [],
+  ratePerMinute: null,
+};
+
+export const draftOf = ({ url, description, events, headerNames, ratePerMinute }: StoredEndpoint): EndpointDraft => ({
+  ...{ url, description, events },
+  headers: headerNames.map((name) => ({ name, value: null })),
+  rate: ratePerMinute === null ? "" : String(ratePerMinute),
+});
+
+/** The draft as the API takes it, or the field with a mistake. */
+export function inputOf(
+  draft: EndpointDraft,
+): { ok: true; input: EndpointInput } | { ok: false; fields: Record<string, string> } {
+  const rate = draft.rate.replaceAll(",", "").trim();
+  const fields: Record<string, string> = {};
+  if (draft.url.trim() === "") fields.url = "Enter the address that receives the events.";
+  if (draft.events.length === 0) fields.events = "Choose at least one event.";
+  if (rate !== "" && !/^[1-9]\d{0,3}$/.test(rate)) fields.ratePerMinute = "Enter a whole number from 1 to 6,000.";
+  if (Number(rate) > 6000) fields.ratePerMinute = "Enter a whole number from 1 to 6,000.";
+  if (draft.headers.some(({ name, value }) => name.trim() === "" || value === ""))
+    fields.headers = "Enter a name and a value for each header, or remove it.";
+  if (Object.keys(fields).length > 0) return { ok: false, fields };
+  return {
+    ok: true,
+    input: {
+      ...{ url: draft.url.trim(), description: draft.description.trim(), events: draft.events },
+      headers: draft.headers.map(({ name, value }) => ({ name: name.trim(), value })),
+      ratePerMinute: rate === "" ? null : Number(rate),
+    },
+  };
+}
+
+const labels = {
+  url: "Address",
+  description: "Name",
+  events: "Events",
+  headerNames: "Headers",
+  ratePerMinute: "Most per minute",
+} as const;
+
+/** What a colleague saved since `opened`, as labels and stored values. */
+export const changesSince = (opened: StoredEndpoint, stored: StoredEndpoint): { label: string; value: string }[] =>
+  (Object.keys(labels) as (keyof typeof labels)[])
+    .filter((key) => JSON.stringify(opened[key]) !== JSON.stringify(stored[key]))
+    .map((key) => ({ label: labels[key], value: shown(stored[key]) }));
+
+function shown(value: string | string[] | number | null): string {
+  if (Array.isArray(value)) return value.join(", ") || "None";
+  return value === null || value === "" ? "None" : String(value);
+}
+
+/** Adds or removes a name or group. `*` replaces everything; a group replaces the names of its events. */
+export function toggleEvent(events: readonly string[], pattern: string): string[] {
+  if (events.includes(pattern)) return events.filter((each) => each !== pattern);
+  if (pattern === "*") return ["*"];
+  const isOfGroup = (each: string) => pattern.endsWith(".*") && each.startsWith(pattern.slice(0, -1));
+  return [...events.filter((each) => each !== "*" && !isOfGroup(each)), pattern];
+}

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { CheckField, TextField } from "#app/ui/field.tsx";
+import { toggleEvent } from "../endpoint-draft.ts";
+import css from "./endpoint-form.module.css";
+
+/** The events of the catalog as the picker needs them. */
+export type PickerGroup = { group: string; title: string; events: { name: string; when: string }[] };
+
+/** Chooses events by name, by group, or all. */
+export function EventPicker({
+  groups,
+  chosen,
+  error,
+  onChosen,
+}: {
+  groups: readonly PickerGroup[];
+  chosen: readonly string[];
+  error: string | undefined;
+  onChosen: (events: string[]) => void;
+}) {
+  const [search, setSearch] = useState("");
+  const words = search.trim().toLowerCase();
+  const isAll = chosen.includes("*");
+  const found = groups
+    .map((group) => ({
+      ...group,
+      events: group.events.filter(({ name, when }) => `${group.title} ${name} ${when}`.toLowerCase().includes(words)),
+    }))
+    .filter(({ events }) => events.length > 0);
+  return (
+    <fieldset className={css.picker}>
+      <legend>Events</legend>
+      <CheckField
+        label="All events, also those that are added later"
+        checked={isAll}
+        error={error}
+        onChange={() => onChosen(toggleEvent(chosen, "*"))}
+      />
+      {!isAll && (
+        <>
+          <TextField
+            label="Search events"
+            type="search"
+            value={search}
+            maxLength={100}
+            autoComplete="off"
+            onChange={({ target }) => setSearch(target.value)}
+          />
+          {found.length === 0 && <p role="status">No event matches. Search for another word.</p>}
+          {found.map(({ group, title, events }) => {
+            const isWhole = chosen.includes(group);
+            return (
+              <fieldset key={group} className={css.group}>
+                <legend className="vh">{title}</legend>
+                <CheckField
+                  label={<b>All of: {title}</b>}
+                  checked={isWhole}
+                  onChange={() => onChosen(toggleEvent(chosen, group))}
+                />
+                {events.map(({ name, when }) => (
+                  <CheckField
+                    key={name}
+                    className={css.event}
+                    label={<code>{name}</code>}
+                    hint={when}
+                    checked={isWhole || chosen.includes(name)}
+                    disabled={isWhole}
+                    onChange={() => onChosen(toggleEvent(chosen, name))}
+                  />
+                ))}
+              </fieldset>
+            );
+          })}
+        </>
+      )}
+    </fieldset>
+  );
+}

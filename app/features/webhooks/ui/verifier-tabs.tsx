@@ -1,0 +1,57 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
+import { sampleRequest } from "../sample-request.ts";
+import { placeholderSecret, type VerifierKey, verifiers } from "../verifiers.ts";
+import { CodeBlock } from "./code-block.tsx";
+import css from "./verifier-tabs.module.css";
+
+/** Where the code for servers listens when it runs on the reader's computer. */
+const localUrl = "http://localhost:3001/";
+
+/**
+ * Code that checks signatures, by tool, and a signed request to try it with. `secret` fills both; without it they hold a
+ * placeholder. `sample`: the body of the request. `fill` offers to show the secret.
+ */
+export function VerifierTabs({ secret, sample, fill }: { secret: string | null; sample: string; fill: ReactNode }) {
+  const [current, setCurrent] = useState<VerifierKey>("node");
+  const [made, setMade] = useState<{ secret: string; command: string | null } | null>(null);
+  const verifier = verifiers.find(({ key }) => key === current)!;
+  const used = secret ?? placeholderSecret;
+  const command = made?.secret === used ? made : null;
+  const makeRequest = async () =>
+    setMade({ secret: used, command: await sampleRequest({ secret: used, body: sample, url: localUrl }) });
+  return (
+    <div className={css.part}>
+      <Tabs label="Your tool" items={verifiers} current={current} onCurrent={setCurrent}>
+        <p className={css.note}>{verifier.note}</p>
+        <CodeBlock label={`Code for ${verifier.title}`} code={verifier.code(used)} />
+      </Tabs>
+      {secret ? (
+        <p className={css.note}>The code holds the secret of this endpoint. Do not share it.</p>
+      ) : (
+        <div className={css.fill}>
+          <p className={css.note}>The code holds a placeholder instead of your secret.</p>
+          {fill}
+        </div>
+      )}
+      <details className={css.vector}>
+        <summary>Try the code on your own computer</summary>
+        <p className={css.note}>
+          A signed request that correct code accepts. It expires in five minutes. Change one character of the body, and
+          correct code responds with 401.
+        </p>
+        <Button size={32} onClick={() => void makeRequest()}>
+          {command ? "Make a new request" : "Make a request"}
+        </Button>
+        {command?.command && <CodeBlock label="Signed request" code={command.command} />}
+        {command && !command.command && (
+          <Notice kind="caution" live>
+            The browser signs only on pages with https. Use a test event instead.
+          </Notice>
+        )}
+      </details>
+    </div>
+  );
+}
