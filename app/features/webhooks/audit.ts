@@ -13,7 +13,7 @@ export const webhooksAudit = auditActions({
   deliveriesReplayed: "webhook-deliveries.replayed",
 });
 
-const endpoint: AuditObject = { name: "Webhook endpoint", page: null };
+const endpoint: AuditObject = { name: "Webhook endpoint", page: (id) => `/admin/webhook-setup-guide/endpoints/${id}` };
 
 export const webhooksAuditGroup = auditGroup("Webhooks", webhooksAudit, {
   endpointAdded: ["added a webhook endpoint", endpoint],

@@ -1,24 +1,23 @@
+import { hmac, keyOf, toBase64 } from "./browser-signing.ts";
+
 /**
  * A signed request as a curl command, which a correct verifier accepts for five minutes. `url`: of the receiver. Signs in the
- * browser, so that the secret is not sent again. Null if the browser cannot sign because the page is not on https or localhost.
+ * browser, so that the secret is not sent again. Null if the browser cannot sign, or `secret` is not a secret.
  */
 export async function sampleRequest(
   { secret, body, url }: { secret: string; body: string; url: string },
   now: Date = new Date(),
 ): Promise<string | null> {
-  const subtle = globalThis.crypto?.subtle;
-  if (!subtle) return null;
   const id = `test_${now.getTime()}`;
   const timestamp = String(Math.floor(now.getTime() / 1000));
-  const bytes = Uint8Array.from(atob(secret.replace(/^whsec_/, "")), (character) => character.charCodeAt(0));
-  const key = await subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  const signed = await subtle.sign("HMAC", key, new TextEncoder().encode(`${id}.${timestamp}.${body}`));
-  const signature = btoa(String.fromCharCode(...new Uint8Array(signed)));
+  const key = keyOf(secret);
+  const signature = key && (await hmac(key, `${id}.${timestamp}.${body}`));
+  if (!signature) return null;
   const headers = [
     "content-type: application/json",
     `webhook-id: ${id}`,
     `webhook-timestamp: ${timestamp}`,
-    `webhook-signature: v1,${signature}`,
+    `webhook-signature: v1,${toBase64(signature)}`,
   ];
   return [
     `curl -i ${quoted(url)}`,

@@ -151,6 +151,13 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
         about: "Decoy hits, failed sign-ins, refused requests and policy reports, by day.",
       },
       {
+        href: "/admin/webhook-setup-guide",
+        label: "Webhooks",
+        words: "integrations n8n zapier make api events endpoints deliveries signature",
+        icon: "share",
+        about: "Send events to other programs: setup, endpoints, deliveries and the event catalog.",
+      },
+      {
         href: "/admin/settings",
         label: "Settings",
         icon: "sliders",
@@ -216,6 +223,13 @@ export const adminActions: readonly AdminCommand[] = [
     href: "/admin/email-sequences",
     intent: "pause-all",
     icon: "pause",
+  },
+  {
+    label: "Add a webhook endpoint",
+    about: "Send events to another program, such as n8n, Zapier or Make.",
+    words: "new create integration",
+    href: "/admin/webhook-setup-guide/new",
+    icon: "plus",
   },
   {
     label: "Account settings",

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
+import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { TabLinks } from "#app/ui/tabs.tsx";
+import type { Route } from "./+types/catalog";
+import { catalogPath, webhookTabs } from "./webhook-paths.ts";
+import css from "./webhooks.module.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  await requireAdmin(context, request);
+  return { groups: listCatalogue() };
+}
+
+export const meta = () => [{ title: "Event catalog | Webhooks | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/** Every event that endpoints can receive: when it happens, a sample and the JSON Schema. */
+export default function Catalog({ loaderData: { groups } }: Route.ComponentProps) {
+  const [search, setSearch] = useState("");
+  const words = search.trim().toLowerCase();
+  const found = groups
+    .map((group) => ({
+      ...group,
+      events: group.events.filter(({ name, when }) => `${group.title} ${name} ${when}`.toLowerCase().includes(words)),
+    }))
+    .filter(({ events }) => events.length > 0);
+  const count = found.reduce((sum, { events }) => sum + events.length, 0);
+  return (
+    <DeskPage
+      title="Event catalog"
+      lead="Every event that an endpoint can receive, with sample data of an invented person."
+      tools={
+        <Button size={40} icon="download" onClick={() => download(groups.flatMap(({ events }) => events))}>
+          Download JSON
+        </Button>
+      }
+    >
+      <div className={css.tabs}>
+        <TabLinks label="Webhooks" items={webhookTabs} current={catalogPath} />
+      </div>
+      <TextField
+        label="Search events"
+        type="search"
+        className={css.chooser}
+        value={search}
+        maxLength={100}
+        autoComplete="off"
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <p role="status" className={css.later}>
+        {count === 1 ? "1 event" : `${count} events`}
+      </p>
+      {found.length === 0 && <Empty title="No event matches" text="Search for another word, such as booking." />}
+      {found.map(({ group, title, events }) => (
+        <section key={group} aria-labelledby={`group-${group}`} className={css.section}>
+          <h2 id={`group-${group}`} className={css.head}>
+            {title} <code className={css.minor}>{group}</code>
+          </h2>
+          {events.map((event) => (
+            <Event key={event.name} event={event} />
+          ))}
+        </section>
+      ))}
+    </DeskPage>
+  );
+}
+
+function Event({ event: { name, version, when, schema, sample } }: { event: CatalogueEvent }) {
+  return (
+    <details className={css.event}>
+      <summary>
+        <code>{name}</code>
+        <span className={css.later}> {when}</span>
+      </summary>
+      <p className="note">Version {version}</p>
+      <CodeBlock label={`Sample of ${name}`} code={JSON.stringify(sample, null, 2)} />
+      <CodeBlock label={`Schema of ${name}`} code={JSON.stringify(schema, null, 2)} />
+    </details>
+  );
+}
+
+function download(events: readonly CatalogueEvent[]) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([JSON.stringify({ events }, null, 2)], { type: "application/json" }));
+  link.download = "gtmarc-events.json";
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,98 @@
+import { listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
+import { listDeliveries } from "#app/features/webhooks/deliveries.server.ts";
+import { listEndpoints } from "#app/features/webhooks/endpoints.server.ts";
+import { deliveryStatusLabels } from "#app/features/webhooks/webhook-labels.ts";
+import { deliveryDays, deliveryStatuses } from "#app/features/webhooks/webhooks.ts";
+import { shownText } from "#app/lib/list-query.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskList } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { TabLinks } from "#app/ui/tabs.tsx";
+import type { Route } from "./+types/deliveries";
+import { deliveryColumns } from "./delivery-table.tsx";
+import { deliveriesPath, guidePath, webhookTabs } from "./webhook-paths.ts";
+import css from "./webhooks.module.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const params = new URL(request.url).searchParams;
+  const filter = { endpointId: params.get("endpoint"), event: params.get("event"), status: params.get("status") };
+  const [page, endpoints] = await Promise.all([
+    listDeliveries(ctx, { ...filter, after: params.get("after"), before: params.get("before") }),
+    listEndpoints(ctx),
+  ]);
+  if (!page.ok || !endpoints.ok) throw new Error("The guard accepted a non-admin.");
+  return {
+    ...page.value,
+    endpoints: endpoints.value.map(({ id, url, description }) => ({ value: id, label: description || url })),
+    eventNames: listCatalogue().flatMap(({ events }) => events.map(({ name }) => name)),
+    isFiltered: Object.values(filter).some((value) => value !== null && value !== ""),
+  };
+}
+
+export const meta = () => [{ title: "Webhook deliveries | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/** Every delivery of the last 30 days, newest first, by endpoint, event and outcome. */
+export default function Deliveries({
+  loaderData: { rows, previous, next, endpoints, eventNames, isFiltered },
+}: Route.ComponentProps) {
+  return (
+    <DeskPage
+      title="Webhook deliveries"
+      lead={`Each message to an endpoint with its attempts. Finished deliveries are deleted after ${deliveryDays} days.`}
+    >
+      <div className={css.tabs}>
+        <TabLinks label="Webhooks" items={webhookTabs} current={deliveriesPath} />
+      </div>
+      <DeskFilters
+        chips={[
+          {
+            name: "status",
+            label: "Outcome",
+            options: [
+              { value: "", label: "All" },
+              ...deliveryStatuses.map((status) => ({ value: status, label: deliveryStatusLabels[status] })),
+            ],
+          },
+        ]}
+        selects={[
+          { name: "endpoint", label: "Endpoint", all: "All endpoints", options: endpoints },
+          {
+            name: "event",
+            label: "Event",
+            all: "All events",
+            options: eventNames.map((name) => ({ value: name, label: name })),
+          },
+        ]}
+        result={shownText(rows.length, next !== null)}
+      />
+      <DeskList
+        caption="Deliveries"
+        columns={deliveryColumns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        sort={{ key: "createdAt", direction: "desc" }}
+        previous={previous}
+        next={next}
+        empty={
+          isFiltered ? (
+            <Empty title="No delivery matches" text="Choose other filters, or clear them." />
+          ) : (
+            <Empty
+              title="No deliveries yet"
+              text="Messages to your endpoints appear here. Send a test to get the first one."
+              action={
+                <ButtonLink size={40} href={guidePath}>
+                  Open the setup guide
+                </ButtonLink>
+              }
+            />
+          )
+        }
+      />
+    </DeskPage>
+  );
+}

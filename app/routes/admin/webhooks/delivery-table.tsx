@@ -1,0 +1,69 @@
+import { Link } from "react-router";
+import type { DeliveryEntry } from "#app/features/webhooks/deliveries.server.ts";
+import { DeliveryBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
+import { deliveryKindLabels } from "#app/features/webhooks/webhook-labels.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import type { ListColumn } from "#app/ui/desk-list.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
+import { Table } from "#app/ui/table.tsx";
+import { deliveryPath, endpointPath } from "./webhook-paths.ts";
+import css from "./webhooks.module.css";
+
+const eventColumn: ListColumn<DeliveryEntry> = {
+  key: "event",
+  label: "Event",
+  heads: true,
+  cell: ({ id, type, kind }) => (
+    <>
+      <Link to={deliveryPath(id)}>{type}</Link>{" "}
+      {kind !== "event" && <Badge kind="sunk">{deliveryKindLabels[kind]}</Badge>}
+    </>
+  ),
+};
+
+const stateColumns: ListColumn<DeliveryEntry>[] = [
+  {
+    key: "status",
+    label: "Outcome",
+    cell: ({ status, lastStatus, lastError, nextAttemptAt, attempts }) => (
+      <>
+        <DeliveryBadge status={status} />
+        {lastStatus !== null && <span className={css.minor}>Response {lastStatus}</span>}
+        {status !== "delivered" && lastError && <span className={css.minor}>{lastError}</span>}
+        {nextAttemptAt && attempts > 0 && (
+          <span className={css.minor}>
+            Next attempt <Moment at={nextAttemptAt} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  { key: "attempts", label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
+  { key: "createdAt", label: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
+
+/** Columns of a list of deliveries to several endpoints. */
+export const deliveryColumns: ListColumn<DeliveryEntry>[] = [
+  eventColumn,
+  {
+    key: "endpoint",
+    label: "Endpoint",
+    cell: ({ endpointId, endpointUrl }) => (
+      <Link className={css.address} to={endpointPath(endpointId)}>
+        {endpointUrl}
+      </Link>
+    ),
+  },
+  ...stateColumns,
+];
+
+/** Deliveries to one endpoint. */
+export const DeliveryTable = ({ rows }: { rows: readonly DeliveryEntry[] }) => (
+  <Table
+    caption="Deliveries"
+    quiet
+    columns={[eventColumn, ...stateColumns]}
+    rows={rows}
+    rowKey={({ id }) => id}
+  />
+);

@@ -1,0 +1,155 @@
+import { data, Link } from "react-router";
+import { getDelivery } from "#app/features/webhooks/deliveries.server.ts";
+import { describeSchedule } from "#app/features/webhooks/retry-schedule.ts";
+import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
+import { DeliveryBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
+import { deliveryKindLabels } from "#app/features/webhooks/webhook-labels.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/delivery";
+import { Attempt } from "./delivery/attempt.tsx";
+import { useReloadEvery } from "./reload-every.ts";
+import { performWebhookAct, type WebhookIntent } from "./webhook-actions.ts";
+import { deliveriesPath, endpointPath, signaturePath } from "./webhook-paths.ts";
+import css from "./webhooks.module.css";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const delivery = await getDelivery(ctx, { deliveryId: params.id });
+  if (!delivery.ok) throw data(null, { status: 404 });
+  return { delivery: delivery.value };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.delivery.type ?? "Delivery"} | Webhook deliveries | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performWebhookAct(await request.formData());
+
+const soonMs = 1000;
+
+/** One delivery: the message, every attempt with its response, and when the next one is. */
+export default function Delivery({ loaderData: { delivery } }: Route.ComponentProps) {
+  const { act, busy, refusal, toast } = useAct<WebhookIntent>();
+  const dates = useFirmDates();
+  const { id, type, kind, status, attempts, attemptLog, body, nextAttemptAt, lastStatus } = delivery;
+  useReloadEvery(status === "pending" && attempts === 0 ? soonMs : null);
+  const facts: [string, string | null][] = [
+    ["Kind", deliveryKindLabels[kind]],
+    ["Message id", delivery.eventId],
+    ["Happened", dates.moment(delivery.occurredAt)],
+    ["Created", dates.moment(delivery.createdAt)],
+    ["Delivered", delivery.deliveredAt && dates.moment(delivery.deliveredAt)],
+    ["Next attempt", nextAttemptAt && attempts > 0 ? dates.moment(nextAttemptAt) : null],
+  ];
+  const isRefused = status !== "delivered" && lastStatus !== null && [400, 401, 403].includes(lastStatus);
+  return (
+    <DeskPage
+      title={type}
+      above={{ href: deliveriesPath, label: "Webhook deliveries" }}
+      tools={
+        <>
+          <DeliveryBadge status={status} />
+          {body !== null && (
+            <Button
+              size={40}
+              icon="refresh"
+              busy={busy}
+              busyText="Sending"
+              onClick={() => void act({ intent: "replay", deliveryId: id })}
+            >
+              Send again
+            </Button>
+          )}
+        </>
+      }
+    >
+      {refusal && (
+        <Notice kind="critical" live>
+          {refusal}
+        </Notice>
+      )}
+      {isRefused && (
+        <Notice kind="info" title={`The receiver responded with ${lastStatus}.`}>
+          It may have refused the signature. <Link to={signaturePath}>Find out why</Link>.
+        </Notice>
+      )}
+      <div className={css.columns}>
+        <div>
+          <section aria-labelledby="attempts">
+            <h2 id="attempts" className={css.head}>
+              Attempts
+            </h2>
+            {attemptLog.length === 0 ? (
+              <p className={css.later}>
+                {status === "pending" ? "The first attempt is about to start." : "No attempt was made."}
+              </p>
+            ) : (
+              <ol>
+                {attemptLog.toReversed().map((attempt, index) => (
+                  <Attempt
+                    key={`${attempt.number} ${attempt.at.toISOString()}`}
+                    attempt={attempt}
+                    isOpen={index === 0}
+                  />
+                ))}
+              </ol>
+            )}
+          </section>
+          <details className={css.schedule}>
+            <summary>When a failed message is sent again</summary>
+            <p>
+              After {describeSchedule().join(", then ")}. Each wait is up to a tenth longer. After the last attempt the
+              delivery has failed.
+            </p>
+          </details>
+        </div>
+        <div className={css.aside}>
+          <section aria-labelledby="facts">
+            <h2 id="facts" className={css.head}>
+              Facts
+            </h2>
+            <dl className={css.facts}>
+              <div>
+                <dt className="note">Endpoint</dt>
+                <dd>
+                  <Link to={endpointPath(delivery.endpointId)}>{delivery.endpointUrl}</Link>
+                </dd>
+              </div>
+              {facts.map(([name, value]) =>
+                value ? (
+                  <div key={name}>
+                    <dt className="note">{name}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ) : null,
+              )}
+            </dl>
+          </section>
+          <section aria-labelledby="message">
+            <h2 id="message" className={css.head}>
+              Message
+            </h2>
+            {body === null ? (
+              <p>The personal data of this event was deleted, so the message is not shown and cannot be sent again.</p>
+            ) : (
+              <>
+                <CodeBlock label="Message" code={JSON.stringify(JSON.parse(body), null, 2)} />
+                <details>
+                  <summary>Exact text that is signed</summary>
+                  <CodeBlock label="Exact text" code={body} />
+                </details>
+              </>
+            )}
+          </section>
+        </div>
+      </div>
+      {toast}
+    </DeskPage>
+  );
+}

@@ -1,0 +1,41 @@
+import type { AttemptEntry } from "#app/features/webhooks/deliveries.server.ts";
+import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
+import css from "../webhooks.module.css";
+
+/** One request and its response. */
+export function Attempt({ attempt, isOpen }: { attempt: AttemptEntry; isOpen: boolean }) {
+  const { number, at, durationMs, status, error, requestHeaders, responseHeaders, responseBody, isCut } = attempt;
+  return (
+    <li className={css.attempt}>
+      <details open={isOpen}>
+        <summary>
+          Attempt {number}, <Moment at={at} />{" "}
+          <Badge kind={error === null ? "positive" : "critical"} icon={error === null ? "check" : "warning"}>
+            {status === null ? "No response" : `Response ${status}`}
+          </Badge>
+        </summary>
+        <p className="num">Took {durationMs.toLocaleString("en-US")} ms</p>
+        {error && <p>{error}</p>}
+        <CodeBlock label={`Request headers of attempt ${number}`} code={lines(requestHeaders)} />
+        {status !== null && (
+          <>
+            <CodeBlock label={`Response headers of attempt ${number}`} code={lines(responseHeaders)} />
+            {responseBody ? (
+              <CodeBlock label={`Response body of attempt ${number}`} code={responseBody} />
+            ) : (
+              <p>The response has no body.</p>
+            )}
+            {isCut && <p>The body is cut: only the beginning is stored.</p>}
+          </>
+        )}
+      </details>
+    </li>
+  );
+}
+
+const lines = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");

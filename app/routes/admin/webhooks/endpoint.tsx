@@ -1,0 +1,158 @@
+import { useState } from "react";
+import { data, Link, useFetcher } from "react-router";
+import { listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
+import { listDeliveries } from "#app/features/webhooks/deliveries.server.ts";
+import { getEndpoint } from "#app/features/webhooks/endpoints.server.ts";
+import { EndpointForm } from "#app/features/webhooks/ui/endpoint-form.tsx";
+import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
+import { disabledReasonText } from "#app/features/webhooks/webhook-labels.ts";
+import { shouldRevalidateUnlessLeft } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { freshCodeRequired } from "#app/shell/fresh-code.ts";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
+import { LeaveWarning } from "#app/ui/leave-warning.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/endpoint";
+import { DeliveryTable } from "./delivery-table.tsx";
+import { EndpointTools } from "./endpoint/endpoint-tools.tsx";
+import { ReplayPeriod } from "./endpoint/replay-period.tsx";
+import { SecretPart } from "./endpoint/secret-part.tsx";
+import { pickerGroups } from "./picker-groups.ts";
+import { useReloadEvery } from "./reload-every.ts";
+import { TestStep } from "./setup-guide/test-step.tsx";
+import { performWebhookAct, type SaveAnswer } from "./webhook-actions.ts";
+import { deliveriesPath, guidePath } from "./webhook-paths.ts";
+import css from "./webhooks.module.css";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const wanted = { endpointId: params.id, event: null, status: null, after: null, before: null, size: 10 };
+  const [endpoint, deliveries] = await Promise.all([
+    getEndpoint(ctx, { endpointId: params.id }),
+    listDeliveries(ctx, wanted),
+  ]);
+  if (!endpoint.ok) throw data(null, { status: 404 });
+  if (!deliveries.ok) throw new Error("The guard accepted a non-admin.");
+  const until = endpoint.value.previousSecretUntil;
+  return {
+    endpoint: { ...endpoint.value, previousSecretUntil: until && until > ctx.now ? until : null },
+    deliveries: deliveries.value.rows,
+    groups: pickerGroups(listCatalogue()),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.endpoint.description || "Endpoint"} | Webhooks | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performWebhookAct(await request.formData());
+
+export const shouldRevalidate = shouldRevalidateUnlessLeft;
+
+const soonMs = 1000;
+
+/** One endpoint: its fields, secret, tests, replays and newest deliveries. */
+export default function Endpoint({ loaderData: { endpoint, deliveries, groups } }: Route.ComponentProps) {
+  const saving = useFetcher<SaveAnswer>();
+  const [savedAt, setSavedAt] = useState(0);
+  const answer = saving.state === "idle" ? saving.data : undefined;
+  if (answer?.ok && answer.at !== savedAt) setSavedAt(answer.at);
+  const test = deliveries.find(({ kind }) => kind === "test") ?? null;
+  useReloadEvery(deliveries.some(({ status, attempts }) => status === "pending" && attempts === 0) ? soonMs : null);
+  return (
+    <DeskPage
+      title={endpoint.description || "Endpoint"}
+      lead={endpoint.url}
+      above={{ href: guidePath, label: "Webhooks" }}
+      tools={
+        <>
+          <EndpointBadge status={endpoint.status} />
+          <EndpointTools endpoint={endpoint} />
+        </>
+      }
+    >
+      {endpoint.status === "disabled" && (
+        <Notice kind="critical" title="This endpoint is disabled. Nothing is sent.">
+          <p>
+            {endpoint.disabledReason && disabledReasonText[endpoint.disabledReason]}{" "}
+            {endpoint.disabledAt && (
+              <>
+                Since <Moment at={endpoint.disabledAt} />.
+              </>
+            )}
+          </p>
+          <p>Repair the receiver, resume the endpoint, then send the missed events again below.</p>
+        </Notice>
+      )}
+      {endpoint.status === "active" && endpoint.failingSince && (
+        <Notice kind="caution" title="Deliveries fail.">
+          <p>
+            Since <Moment at={endpoint.failingSince} />. After five days without a success the endpoint is disabled.
+          </p>
+        </Notice>
+      )}
+      <div className={css.columns}>
+        <section aria-labelledby="fields">
+          <h2 id="fields" className={css.head}>
+            Settings
+          </h2>
+          <LeaveWarning>
+            <EndpointForm
+              key={endpoint.id}
+              stored={endpoint}
+              groups={groups}
+              save="Save"
+              busy={saving.state !== "idle"}
+              savedAt={savedAt}
+              refusal={answer && !answer.ok && answer.error.code !== freshCodeRequired ? answer.error : null}
+              onSave={(input) =>
+                void saving.submit(
+                  {
+                    ...{ intent: "change", endpointId: endpoint.id, version: String(endpoint.version) },
+                    endpoint: JSON.stringify(input),
+                  },
+                  { method: "post" },
+                )
+              }
+            />
+          </LeaveWarning>
+          <p role="status" className={css.done}>
+            {answer?.ok && "Saved."}
+          </p>
+        </section>
+        <div className={css.aside}>
+          <section aria-labelledby="test">
+            <h2 id="test" className={css.head}>
+              Send a test
+            </h2>
+            <TestStep
+              endpoint={endpoint}
+              eventNames={groups.flatMap(({ events }) => events.map(({ name }) => name))}
+              test={test}
+              isFirst={false}
+            />
+          </section>
+          <SecretPart key={endpoint.id} endpoint={endpoint} />
+          <ReplayPeriod endpoint={endpoint} />
+        </div>
+      </div>
+      <section aria-labelledby="deliveries" className={css.section}>
+        <h2 id="deliveries" className={css.head}>
+          Newest deliveries
+        </h2>
+        {deliveries.length > 0 ? (
+          <>
+            <DeliveryTable rows={deliveries} />
+            <p>
+              <Link to={`${deliveriesPath}?endpoint=${endpoint.id}`}>All deliveries of this endpoint</Link>
+            </p>
+          </>
+        ) : (
+          <p className={css.later}>No deliveries yet. Send a test to get the first one.</p>
+        )}
+      </section>
+    </DeskPage>
+  );
+}

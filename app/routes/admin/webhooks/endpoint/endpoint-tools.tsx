@@ -1,0 +1,54 @@
+import { useState } from "react";
+import type { EndpointEntry } from "#app/features/webhooks/endpoints.server.ts";
+import { useActs } from "#app/shell/admin/act.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { WebhookIntent } from "../webhook-actions.ts";
+
+/** Pauses, resumes and deletes an endpoint. */
+export function EndpointTools({ endpoint: { id, status, version } }: { endpoint: EndpointEntry }) {
+  const { acts, toast } = useActs<WebhookIntent>();
+  const [isAsking, setAsking] = useState(false);
+  const seen = { endpointId: id, version: String(version) };
+  const change = status === "active" ? "pause" : "resume";
+  const refusal = acts.refusalOf(change);
+  return (
+    <>
+      <Button
+        size={40}
+        icon={status === "active" ? "pause" : "refresh"}
+        busy={acts.isRunning(change)}
+        busyText={status === "active" ? "Pausing" : "Resuming"}
+        onClick={() => acts.perform({ intent: change, ...seen })}
+      >
+        {status === "active" ? "Pause" : "Resume"}
+      </Button>
+      <Button size={40} icon="trash" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      {refusal && (
+        <Notice kind="critical" live>
+          {refusal}
+        </Notice>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        title="Delete this endpoint?"
+        confirm="Delete"
+        cancel="Keep it"
+        busy={acts.isRunning("delete")}
+        busyText="Deleting"
+        refusal={acts.refusalOf("delete")}
+        onClose={() => setAsking(false)}
+        onConfirm={() => acts.perform({ intent: "delete", ...seen })}
+      >
+        <p>
+          Events are no longer sent to it. Its secret and its list of deliveries are deleted. This cannot be undone. To
+          stop sending for a while, pause it instead.
+        </p>
+      </ConfirmDialog>
+      {toast}
+    </>
+  );
+}

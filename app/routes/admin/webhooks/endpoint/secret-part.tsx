@@ -1,0 +1,73 @@
+import { useEffect, useState } from "react";
+import { useFetcher } from "react-router";
+import type { EndpointEntry } from "#app/features/webhooks/endpoints.server.ts";
+import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
+import { NewSecret } from "#app/features/webhooks/ui/new-secret.tsx";
+import { rotationHours } from "#app/features/webhooks/webhooks.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
+import { ShowSecret } from "../show-secret.tsx";
+import type { SecretAnswer } from "../webhook-actions.ts";
+import { endpointPath } from "../webhook-paths.ts";
+import css from "../webhooks.module.css";
+
+/** The secret of an endpoint: since when, until when the one before works, and how to see or replace it. */
+export function SecretPart({
+  endpoint: { id, version, secretCreatedAt, previousSecretUntil },
+}: {
+  endpoint: EndpointEntry;
+}) {
+  const fetcher = useFetcher<SecretAnswer>();
+  const [shown, setShown] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const { data } = fetcher;
+  useEffect(() => {
+    if (!data?.ok) return;
+    setAsking(false);
+    setShown(null);
+  }, [data]);
+  return (
+    <section aria-labelledby="secret">
+      <h2 id="secret" className={css.head}>
+        Secret
+      </h2>
+      <p>
+        Your program checks with it that messages come from here. Created <Moment at={secretCreatedAt} />.
+      </p>
+      {data?.ok ? (
+        <NewSecret secret={data.secret} previousUntil={data.previousUntil ? new Date(data.previousUntil) : null} />
+      ) : (
+        previousSecretUntil && (
+          <p>
+            The secret before it works until <Moment at={previousSecretUntil} />.
+          </p>
+        )
+      )}
+      {shown && <CodeBlock label="Secret" code={shown} />}
+      <div className={css.acts}>
+        {!shown && !data?.ok && <ShowSecret endpointId={id} action={endpointPath(id)} onSecret={setShown} />}
+        <Button size={32} icon="refresh" onClick={() => setAsking(true)}>
+          Replace secret
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        title="Replace the secret?"
+        confirm="Replace"
+        busy={fetcher.state !== "idle"}
+        busyText="Replacing"
+        refusal={data && !data.ok ? data.error.message : undefined}
+        onClose={() => setAsking(false)}
+        onConfirm={() =>
+          void fetcher.submit({ intent: "rotate", endpointId: id, version: String(version) }, { method: "post" })
+        }
+      >
+        <p>
+          You get a new secret. The current one keeps working for {rotationHours} hours, so you can change your program
+          without losing a message. A secret that was replaced before stops working now.
+        </p>
+      </ConfirmDialog>
+    </section>
+  );
+}

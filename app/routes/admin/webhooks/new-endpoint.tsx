@@ -1,0 +1,59 @@
+import { Link, useFetcher } from "react-router";
+import { listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
+import { emptyEndpoint } from "#app/features/webhooks/endpoint-draft.ts";
+import { EndpointForm } from "#app/features/webhooks/ui/endpoint-form.tsx";
+import { NewSecret } from "#app/features/webhooks/ui/new-secret.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { buttonClass } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { LeaveWarning } from "#app/ui/leave-warning.tsx";
+import type { Route } from "./+types/new-endpoint";
+import { pickerGroups } from "./picker-groups.ts";
+import { performWebhookAct, type SecretAnswer } from "./webhook-actions.ts";
+import { guidePath } from "./webhook-paths.ts";
+import css from "./webhooks.module.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  await requireAdmin(context, request);
+  return { groups: pickerGroups(listCatalogue()) };
+}
+
+export const meta = () => [{ title: "Add endpoint | Webhooks | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performWebhookAct(await request.formData());
+
+/** Adds an endpoint, then shows its secret. */
+export default function NewEndpoint({ loaderData: { groups } }: Route.ComponentProps) {
+  const fetcher = useFetcher<SecretAnswer>();
+  const { data } = fetcher;
+  return (
+    <DeskPage
+      title="Add endpoint"
+      lead="The web address of a program that receives the messages, and the events that it receives."
+      above={{ href: guidePath, label: "Webhooks" }}
+    >
+      {data?.ok ? (
+        <div className={css.created}>
+          <NewSecret secret={data.secret} previousUntil={null} />
+          <Link className={buttonClass({ variant: "primary", size: 40 })} to={guidePath}>
+            Continue with step 2
+          </Link>
+        </div>
+      ) : (
+        <LeaveWarning>
+          <EndpointForm
+            stored={emptyEndpoint}
+            groups={groups}
+            save="Add endpoint"
+            busy={fetcher.state !== "idle"}
+            savedAt={0}
+            refusal={data ? data.error : null}
+            onSave={(input) =>
+              void fetcher.submit({ intent: "add", endpoint: JSON.stringify(input) }, { method: "post" })
+            }
+          />
+        </LeaveWarning>
+      )}
+    </DeskPage>
+  );
+}

@@ -1,0 +1,211 @@
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
+import { findLatestTest } from "#app/features/webhooks/deliveries.server.ts";
+import { type EndpointEntry, listEndpoints } from "#app/features/webhooks/endpoints.server.ts";
+import { VerifierTabs } from "#app/features/webhooks/ui/verifier-tabs.tsx";
+import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
+import { describeEvents } from "#app/features/webhooks/webhook-labels.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { buttonClass } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { SelectField } from "#app/ui/field.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
+import { Table } from "#app/ui/table.tsx";
+import { TabLinks } from "#app/ui/tabs.tsx";
+import type { Route } from "./+types/setup-guide";
+import { useReloadEvery } from "./reload-every.ts";
+import { TestStep } from "./setup-guide/test-step.tsx";
+import { ShowSecret } from "./show-secret.tsx";
+import { performWebhookAct } from "./webhook-actions.ts";
+import { endpointPath, guidePath, newEndpointPath, signaturePath, webhookTabs } from "./webhook-paths.ts";
+import css from "./webhooks.module.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const [endpoints, latestTest] = await Promise.all([listEndpoints(ctx), findLatestTest(ctx)]);
+  if (!endpoints.ok) throw new Error("The guard accepted a non-admin.");
+  const events = listCatalogue().flatMap((group) => group.events);
+  return {
+    endpoints: endpoints.value,
+    latestTest,
+    eventNames: events.map(({ name }) => name),
+    sample: JSON.stringify(events[0]?.sample ?? {}),
+  };
+}
+
+export const meta = () => [{ title: "Webhooks | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performWebhookAct(await request.formData());
+
+/** An attempt is being made. */
+const soonMs = 1000;
+/** The receiver is being set up in another window. */
+const laterMs = 5000;
+
+/** What a webhook is, the three steps to the first delivery, and every endpoint. */
+export default function SetupGuide({
+  loaderData: { endpoints, latestTest, eventNames, sample },
+}: Route.ComponentProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({});
+  const endpoint = endpoints.find(({ id }) => id === chosen) ?? endpoints.at(-1);
+  const hasDelivered = endpoints.some(({ lastDeliveredAt }) => lastDeliveredAt !== null);
+  const isSending = latestTest?.status === "pending" && latestTest.attempts === 0;
+  useReloadEvery(isSending ? soonMs : endpoint && !hasDelivered ? laterMs : null);
+  const test = latestTest?.endpointId === endpoint?.id ? latestTest : null;
+  return (
+    <DeskPage
+      title="Webhooks"
+      lead="A webhook is a message that this application sends to another program when something happens, such as a booking. The program receives it at a web address and starts a workflow."
+      tools={
+        endpoint && (
+          <Link className={buttonClass({ size: 40 })} to={newEndpointPath}>
+            Add endpoint
+          </Link>
+        )
+      }
+    >
+      <div className={css.tabs}>
+        <TabLinks label="Webhooks" items={webhookTabs} current={guidePath} />
+      </div>
+      <ol className={css.steps}>
+        <Step number={1} title="Add an endpoint" isDone={endpoint !== undefined}>
+          <p>
+            An endpoint is the web address that receives the messages. In n8n, Zapier or Make, create a workflow that
+            starts with a webhook, and copy its address.
+          </p>
+          {!endpoint && (
+            <Link className={buttonClass({ variant: "primary", size: 40 })} to={newEndpointPath}>
+              Add endpoint
+            </Link>
+          )}
+        </Step>
+        <Step number={2} title="Paste the code that checks the signature" isDone={hasDelivered}>
+          <p>
+            Each message is signed with the secret of its endpoint. The code refuses messages that anyone else sends to
+            your address.
+          </p>
+          {endpoint ? (
+            <>
+              {endpoints.length > 1 && (
+                <SelectField
+                  label="Endpoint"
+                  className={css.chooser}
+                  value={endpoint.id}
+                  onChange={({ target }) => setChosen(target.value)}
+                  options={endpoints.map(({ id, url, description }) => ({ value: id, label: description || url }))}
+                />
+              )}
+              <VerifierTabs
+                secret={secrets[endpoint.id] ?? null}
+                sample={sample}
+                fill={
+                  <ShowSecret
+                    key={endpoint.id}
+                    endpointId={endpoint.id}
+                    action={guidePath}
+                    onSecret={(secret) => setSecrets((known) => ({ ...known, [endpoint.id]: secret }))}
+                  />
+                }
+              />
+            </>
+          ) : (
+            <p className={css.later}>The code appears here when there is an endpoint.</p>
+          )}
+        </Step>
+        <Step number={3} title="Send a test event" isDone={hasDelivered}>
+          {endpoint ? (
+            <TestStep
+              key={endpoint.id}
+              endpoint={endpoint}
+              eventNames={eventNames}
+              test={test}
+              isFirst={!hasDelivered}
+            />
+          ) : (
+            <p className={css.later}>You can send a test when there is an endpoint.</p>
+          )}
+          <p className={css.later}>
+            Does your code refuse the message? <Link to={signaturePath}>Find out why a signature failed</Link>.
+          </p>
+        </Step>
+      </ol>
+      {endpoint && (
+        <section aria-labelledby="endpoints" className={css.section}>
+          <h2 id="endpoints" className={css.head}>
+            Endpoints
+          </h2>
+          <Endpoints endpoints={endpoints} />
+        </section>
+      )}
+      <p className={css.section}>
+        Should a program read data instead? Create an <Link to="/admin/settings#api-tokens">API token</Link> in the
+        settings.
+      </p>
+    </DeskPage>
+  );
+}
+
+function Step({
+  number,
+  title,
+  isDone,
+  children,
+}: {
+  number: number;
+  title: string;
+  isDone: boolean;
+  children: ReactNode;
+}) {
+  const id = `step-${number}`;
+  return (
+    <li className={css.step} aria-labelledby={id}>
+      <div className={css.stepHead}>
+        <span className="note">Step {number}</span>
+        <h2 id={id} className={css.stepTitle}>
+          {title}
+        </h2>
+        <p className={isDone ? css.done : css.open} role="status" aria-label={`State of step ${number}`}>
+          {isDone ? "Done" : "Not done yet"}
+        </p>
+      </div>
+      <div className={css.stepBody}>{children}</div>
+    </li>
+  );
+}
+
+function Endpoints({ endpoints }: { endpoints: readonly EndpointEntry[] }) {
+  const number = (value: number) => value.toLocaleString("en-US");
+  return (
+    <Table
+      caption="Endpoints"
+      quiet
+      rows={endpoints}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: "url",
+          label: "Endpoint",
+          heads: true,
+          cell: ({ id, url, description }) => (
+            <>
+              <Link to={endpointPath(id)}>{description || url}</Link>
+              {description && <span className={css.minor}>{url}</span>}
+            </>
+          ),
+        },
+        { key: "status", label: "State", cell: ({ status }) => <EndpointBadge status={status} /> },
+        { key: "events", label: "Events", cell: ({ events }) => describeEvents(events) },
+        { key: "delivered", label: "Delivered, 24 h", numeric: true, cell: ({ recent }) => number(recent.delivered) },
+        { key: "failed", label: "Failed, 24 h", numeric: true, cell: ({ recent }) => number(recent.failed) },
+        { key: "pending", label: "Pending, 24 h", numeric: true, cell: ({ recent }) => number(recent.pending) },
+        {
+          key: "last",
+          label: "Last delivered",
+          cell: ({ lastDeliveredAt }) => (lastDeliveredAt ? <Moment at={lastDeliveredAt} /> : "Never"),
+        },
+      ]}
+    />
+  );
+}

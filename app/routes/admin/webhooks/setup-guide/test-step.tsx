@@ -1,0 +1,95 @@
+import { Link } from "react-router";
+import type { DeliveryEntry } from "#app/features/webhooks/deliveries.server.ts";
+import type { EndpointEntry } from "#app/features/webhooks/endpoints.server.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField } from "#app/ui/field.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { ScriptForm } from "#app/ui/script-form.tsx";
+import type { WebhookIntent } from "../webhook-actions.ts";
+import { deliveryPath, endpointPath, signaturePath } from "../webhook-paths.ts";
+import css from "../webhooks.module.css";
+
+/** Sends a sample of an event and shows the result of the newest test. `isFirst`: nothing was delivered yet. */
+export function TestStep({
+  endpoint,
+  eventNames,
+  test,
+  isFirst,
+}: {
+  endpoint: EndpointEntry;
+  eventNames: readonly string[];
+  test: DeliveryEntry | null;
+  isFirst: boolean;
+}) {
+  const { act, busy, refusal, toast } = useAct<WebhookIntent>();
+  if (endpoint.status !== "active")
+    return (
+      <Notice kind="caution" title={`This endpoint is ${endpoint.status}`}>
+        <Link to={endpointPath(endpoint.id)}>Resume it</Link> to send a test.
+      </Notice>
+    );
+  return (
+    <>
+      <ScriptForm
+        className={css.testForm}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const name = String(new FormData(event.currentTarget).get("event"));
+          void act({ intent: "test", endpointId: endpoint.id, event: name });
+        }}
+      >
+        <SelectField
+          label="Event"
+          name="event"
+          options={eventNames}
+          hint="The message holds sample data of an invented person."
+        />
+        <Button type="submit" size={40} variant={isFirst ? "primary" : "secondary"} busy={busy} busyText="Sending">
+          Send test
+        </Button>
+      </ScriptForm>
+      {refusal && (
+        <Notice kind="critical" live>
+          {refusal}
+        </Notice>
+      )}
+      <TestResult test={test} />
+      {toast}
+    </>
+  );
+}
+
+/** The outcome of a test, announced when it changes. */
+export function TestResult({ test }: { test: DeliveryEntry | null }) {
+  return (
+    <div role="status" aria-label="Result of the test">
+      {test?.status === "delivered" && (
+        <Notice kind="positive" title="It works: your program received the test.">
+          <Link to={deliveryPath(test.id)}>See the message and the response</Link>
+        </Notice>
+      )}
+      {test?.status === "pending" && test.attempts === 0 && <Notice kind="info" title="Sending the test" />}
+      {test && test.status !== "delivered" && test.attempts > 0 && (
+        <Notice kind="critical" title="Your program did not accept the test.">
+          <p>{test.lastError ?? `It responded with ${test.lastStatus}.`}</p>
+          {(test.lastStatus === 400 || test.lastStatus === 401 || test.lastStatus === 403) && (
+            <p>
+              It may have refused the signature: <Link to={signaturePath}>find out why</Link>.
+            </p>
+          )}
+          <p>
+            <Link to={deliveryPath(test.id)}>See the message and the response</Link>
+            {test.nextAttemptAt && (
+              <>
+                {" "}
+                Next attempt: <Moment at={test.nextAttemptAt} />
+              </>
+            )}
+          </p>
+        </Notice>
+      )}
+    </div>
+  );
+}

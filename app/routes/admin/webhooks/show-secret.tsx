@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent } from "react";
+import { useFetcher } from "react-router";
+import { freshCodeRequired } from "#app/shell/fresh-code.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { SecretAnswer } from "./webhook-actions.ts";
+
+/** Asks for the secret of an endpoint, with a fresh code. `action`: a page with the actions of webhooks. */
+export function ShowSecret({
+  endpointId,
+  action,
+  onSecret,
+}: {
+  endpointId: string;
+  action: string;
+  onSecret: (secret: string) => void;
+}) {
+  const fetcher = useFetcher<SecretAnswer>();
+  const { data } = fetcher;
+  const received = useEffectEvent(onSecret);
+  useEffect(() => {
+    if (data?.ok) received(data.secret);
+  }, [data]);
+  return (
+    <>
+      <Button
+        size={32}
+        icon="lock"
+        busy={fetcher.state !== "idle"}
+        busyText="Loading"
+        onClick={() => void fetcher.submit({ intent: "show-secret", endpointId }, { method: "post", action })}
+      >
+        Fill in my secret
+      </Button>
+      {data && !data.ok && data.error.code !== freshCodeRequired && (
+        <Notice kind="critical" live>
+          {data.error.message}
+        </Notice>
+      )}
+    </>
+  );
+}

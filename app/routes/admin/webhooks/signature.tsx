@@ -1,0 +1,107 @@
+import { type FormEvent, useState } from "react";
+import { type Diagnosis, diagnoseSignature } from "#app/features/webhooks/signature-diagnosis.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { TextArea, TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { ScriptForm } from "#app/ui/script-form.tsx";
+import { TabLinks } from "#app/ui/tabs.tsx";
+import type { Route } from "./+types/signature";
+import { signaturePath, webhookTabs } from "./webhook-paths.ts";
+import css from "./webhooks.module.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  await requireAdmin(context, request);
+  return null;
+}
+
+export const meta = () => [{ title: "Signature help | Webhooks | GTMarc" }, { name: "robots", content: "noindex" }];
+
+const nothing = { body: "", headers: "", secret: "", computed: "" };
+
+/** Says why a receiver refused a signature. The check runs in the browser; the fields have no names, so no form can send them. */
+export default function Signature() {
+  const [question, setQuestion] = useState(nothing);
+  const [result, setResult] = useState<Diagnosis | null>(null);
+  const change = (changed: Partial<typeof nothing>) => {
+    setQuestion((before) => ({ ...before, ...changed }));
+    setResult(null);
+  };
+  const check = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setResult(await diagnoseSignature(question));
+  };
+  return (
+    <DeskPage
+      title="Why did my signature fail?"
+      lead="Paste a message as your program received it. The check runs in your browser: nothing is sent or stored."
+    >
+      <div className={css.tabs}>
+        <TabLinks label="Webhooks" items={webhookTabs} current={signaturePath} />
+      </div>
+      <div className={css.columns}>
+        <ScriptForm className={css.signature} onSubmit={(event) => void check(event)}>
+          <TextArea
+            label="Headers"
+            required
+            rows={5}
+            spellCheck={false}
+            autoComplete="off"
+            hint="One per line, as in webhook-id: 018f2a6c. They are listed on the page of the delivery, too."
+            value={question.headers}
+            onChange={({ target }) => change({ headers: target.value })}
+          />
+          <TextArea
+            label="Body"
+            required
+            rows={8}
+            spellCheck={false}
+            autoComplete="off"
+            hint="The raw text, before anything parses it."
+            value={question.body}
+            onChange={({ target }) => change({ body: target.value })}
+          />
+          <TextField
+            label="Secret"
+            required
+            spellCheck={false}
+            autoComplete="off"
+            hint="The secret in your program. It begins with whsec_."
+            value={question.secret}
+            onChange={({ target }) => change({ secret: target.value })}
+          />
+          <TextField
+            label="Signature that your code computed"
+            optional
+            spellCheck={false}
+            autoComplete="off"
+            hint="Shows what your code does differently."
+            value={question.computed}
+            onChange={({ target }) => change({ computed: target.value })}
+          />
+          <Button type="submit" variant="primary" size={40}>
+            Check signature
+          </Button>
+        </ScriptForm>
+        <section aria-labelledby="result">
+          <h2 id="result" className={css.head}>
+            Result
+          </h2>
+          <div role="status">
+            {result ? (
+              <Notice kind={result.verdict === "valid" ? "positive" : "caution"} title={result.title}>
+                <p>{result.text}</p>
+                <p>
+                  <b>What to do:</b> {result.fix}
+                </p>
+              </Notice>
+            ) : (
+              <p className={css.later}>The reason and what to do appear here.</p>
+            )}
+          </div>
+        </section>
+      </div>
+    </DeskPage>
+  );
+}

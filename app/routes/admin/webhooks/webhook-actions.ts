@@ -1,0 +1,85 @@
+import type { EndpointInput } from "#app/features/webhooks/webhooks.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { type ApiError, api, ask } from "#app/shell/api-client.ts";
+import { withFreshCode } from "#app/shell/fresh-code.ts";
+import { deliveryPath, guidePath } from "./webhook-paths.ts";
+
+const calls = api.api.admin.webhooks;
+const one = calls[":endpointId"];
+const deliveries = api.api.admin["webhook-deliveries"][":deliveryId"];
+
+/** The secret of an endpoint. `endpointId` is that of a new endpoint, too; `previousUntil`: until when the old one signs as well. */
+export type SecretAnswer =
+  | { ok: true; endpointId: string; secret: string; previousUntil: string | null }
+  | { ok: false; error: ApiError };
+
+/** `at`: when the change was answered. */
+export type SaveAnswer = { at: number } & ({ ok: true } | { ok: false; error: ApiError });
+
+const endpointIn = (form: FormFields) => ({ endpointId: form.text("endpointId") });
+const seen = (form: FormFields) => ({ version: Number(form.text("version")) });
+const events = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "event" : "events"}`;
+
+/** Every action of the pages of webhooks. */
+const webhookActions = {
+  add: async (form: FormFields): Promise<SecretAnswer> => {
+    const json = form.json("endpoint") as EndpointInput;
+    const answer = await withFreshCode(() => ask(calls.$post({ json })));
+    if (!answer.ok) return answer;
+    return { ok: true, endpointId: answer.value.id, secret: answer.value.secret, previousUntil: null };
+  },
+  change: async (form: FormFields): Promise<SaveAnswer> => {
+    const json = { ...(form.json("endpoint") as EndpointInput), ...seen(form) };
+    const answer = await withFreshCode(() => ask(one.$put({ param: endpointIn(form), json })));
+    return { ...answer, at: Date.now() };
+  },
+  rotate: async (form: FormFields): Promise<SecretAnswer> => {
+    const param = endpointIn(form);
+    const answer = await withFreshCode(() => ask(one.secret.$post({ param, json: seen(form) })));
+    return answer.ok ? { ok: true, ...param, ...answer.value } : answer;
+  },
+  "show-secret": async (form: FormFields): Promise<SecretAnswer> => {
+    const param = endpointIn(form);
+    const answer = await withFreshCode(() => ask(one["secret-view"].$post({ param })));
+    return answer.ok ? { ok: true, ...param, secret: answer.value.secret, previousUntil: null } : answer;
+  },
+  pause: async (form: FormFields): Promise<ActAnswer> =>
+    told(
+      await ask(one.pause.$post({ param: endpointIn(form), json: seen(form) })),
+      "Paused. Events wait until you resume.",
+    ),
+  resume: async (form: FormFields): Promise<ActAnswer> =>
+    told(await ask(one.resume.$post({ param: endpointIn(form), json: seen(form) })), "Resumed."),
+  delete: async (form: FormFields): Promise<ActAnswer> => {
+    const answer = await ask(one.$delete({ param: endpointIn(form), query: { version: form.text("version") } }));
+    return going(told(answer, "The endpoint is deleted."), guidePath);
+  },
+  test: async (form: FormFields): Promise<ActAnswer> =>
+    told(await ask(one.test.$post({ param: endpointIn(form), json: { event: form.text("event") } })), "Test sent."),
+  "replay-period": async (form: FormFields): Promise<ActAnswer> => {
+    const only = form.text("only") === "all" ? ("all" as const) : ("failed" as const);
+    const json = { since: form.text("since"), until: form.text("until") || null, only };
+    const answer = await ask(one.replay.$post({ param: endpointIn(form), json }));
+    if (!answer.ok) return told(answer, "");
+    const { queued } = answer.value;
+    return told(answer, queued === 0 ? "No events of this period need to be sent." : `${events(queued)} queued.`);
+  },
+  replay: async (form: FormFields): Promise<ActAnswer> => {
+    const answer = await ask(deliveries.replay.$post({ param: { deliveryId: form.text("deliveryId") } }));
+    return going(
+      told(answer, "Sent again, as a new delivery."),
+      answer.ok ? deliveryPath(answer.value.deliveryId) : "",
+    );
+  },
+};
+
+/** An address to show next, if the action worked. */
+const going = (answer: ActAnswer, go: string): ActAnswer => (answer.ok && go ? { ...answer, go } : answer);
+
+export type WebhookIntent = IntentOf<typeof webhookActions>;
+
+type WebhookAnswer = ActAnswer | SecretAnswer | SaveAnswer;
+
+export const performWebhookAct = (form: FormData): Promise<WebhookAnswer> =>
+  runIntent<WebhookAnswer>(form, webhookActions);

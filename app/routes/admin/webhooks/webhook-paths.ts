@@ -1,0 +1,16 @@
+export const guidePath = "/admin/webhook-setup-guide";
+export const newEndpointPath = `${guidePath}/new`;
+export const deliveriesPath = `${guidePath}/deliveries`;
+export const catalogPath = `${guidePath}/events`;
+export const signaturePath = `${guidePath}/signature`;
+
+export const endpointPath = (id: string): string => `${guidePath}/endpoints/${id}`;
+export const deliveryPath = (id: string): string => `${deliveriesPath}/${id}`;
+
+/** The pages beside each other. */
+export const webhookTabs = [
+  { href: guidePath, label: "Setup guide" },
+  { href: deliveriesPath, label: "Deliveries" },
+  { href: catalogPath, label: "Event catalog" },
+  { href: signaturePath, label: "Signature help" },
+];
