@@ -20,6 +20,7 @@ import { message } from "#app/features/mail/tables.server.ts";
 import { newsletterIssue } from "#app/features/newsletter/tables.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { sequence } from "#app/features/sequences/tables.server.ts";
+import { sendTest } from "#app/features/webhooks/replaying.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -31,6 +32,7 @@ import { value } from "../tests/fixtures/admin-command.ts";
 import { pricingFunnel } from "../tests/fixtures/funnel-commands.ts";
 import { mappedPages } from "../tests/fixtures/page-loaders.ts";
 import { loadersOnly } from "../tests/fixtures/page-render.ts";
+import { webhookEndpointId } from "../tests/fixtures/webhook-commands.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 import { createApp } from "./app.ts";
 import { connectConsumers } from "./consumers.ts";
@@ -131,6 +133,13 @@ const statements: Record<string, number> = {
   "/admin/security": 7,
   "/admin/security/policy": 7,
   "/admin/settings": 9,
+  "/admin/webhook-setup-guide": 8,
+  "/admin/webhook-setup-guide/new": 5,
+  "/admin/webhook-setup-guide/endpoints/:id": 8,
+  "/admin/webhook-setup-guide/events": 5,
+  "/admin/webhook-setup-guide/signature": 5,
+  "/admin/webhook-setup-guide/deliveries": 8,
+  "/admin/webhook-setup-guide/deliveries/:id": 8,
   "/admin/newsletter/:id": 8,
   "/admin/newsletter/:id/preview": 2,
   "/admin/mail/:id/body": 2,
@@ -192,6 +201,8 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
   await db.update(analysis).set({ createdAt: new Date() }).where(eq(analysis.blueprintId, work.blueprintId));
   const someHost = await first(db.select().from(host));
   const feed = await makeHostFeed(admin, someHost.id);
+  const endpointId = await webhookEndpointId(admin);
+  const { deliveryId } = value(await sendTest(admin, { endpointId, event: "booking.made" }));
   const call = await first(db.select().from(booking).where(eq(booking.status, "confirmed")).orderBy(desc(booking.id)));
   if (!shared.ok || !feed.ok) throw new Error(JSON.stringify([shared, feed]));
 
@@ -203,6 +214,8 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
     "admin/email-sequences/:id": (await first(db.select().from(sequence))).id,
     "admin/prospect-pipeline/:id": (await first(db.select().from(prospect).where(isNotNull(prospect.userId)))).id,
     "admin/users/:id": owner.id,
+    "admin/webhook-setup-guide/endpoints/:id": endpointId,
+    "admin/webhook-setup-guide/deliveries/:id": deliveryId,
     "admin/mail/:id": (await first(db.select().from(message))).id,
     "admin/calendar/calls/:id": call.id,
     "admin/calendar/hosts/:id": someHost.id,

@@ -13,16 +13,19 @@ export const webhooksAudit = auditActions({
   deliveriesReplayed: "webhook-deliveries.replayed",
 });
 
-const endpoint: AuditObject = { name: "Webhook endpoint", page: (id) => `/admin/webhook-setup-guide/endpoints/${id}` };
+export const endpointObject: AuditObject = {
+  name: "Webhook endpoint",
+  page: (id) => `/admin/webhook-setup-guide/endpoints/${id}`,
+};
 
 export const webhooksAuditGroup = auditGroup("Webhooks", webhooksAudit, {
-  endpointAdded: ["added a webhook endpoint", endpoint],
-  endpointChanged: ["changed a webhook endpoint", endpoint],
-  endpointPaused: ["paused a webhook endpoint", endpoint],
-  endpointResumed: ["resumed a webhook endpoint", endpoint],
-  endpointDeleted: ["deleted a webhook endpoint", endpoint],
-  secretRotated: ["replaced the secret of a webhook endpoint", endpoint],
-  secretRead: ["viewed the secret of a webhook endpoint", endpoint],
-  testSent: ["sent a test event", endpoint],
-  deliveriesReplayed: ["sent events again", endpoint],
+  endpointAdded: ["added a webhook endpoint", endpointObject],
+  endpointChanged: ["changed a webhook endpoint", endpointObject],
+  endpointPaused: ["paused a webhook endpoint", endpointObject],
+  endpointResumed: ["resumed a webhook endpoint", endpointObject],
+  endpointDeleted: ["deleted a webhook endpoint", endpointObject],
+  secretRotated: ["replaced the secret of a webhook endpoint", endpointObject],
+  secretRead: ["viewed the secret of a webhook endpoint", endpointObject],
+  testSent: ["sent a test event", endpointObject],
+  deliveriesReplayed: ["sent events again", endpointObject],
 });

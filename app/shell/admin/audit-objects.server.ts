@@ -23,6 +23,8 @@ import type { AuditObject } from "#app/features/security/audit-action.ts";
 import type { NamesById } from "#app/features/security/audit-names.server.ts";
 import { sequenceObject } from "#app/features/sequences/audit.ts";
 import { nameSequences } from "#app/features/sequences/audit-names.server.ts";
+import { endpointObject } from "#app/features/webhooks/audit.ts";
+import { nameEndpoints } from "#app/features/webhooks/audit-names.server.ts";
 
 /** Kinds of records that the audit log names, except users, with the query for the names. */
 export const namedObjects: ReadonlyMap<AuditObject, NamesById> = new Map([
@@ -45,4 +47,5 @@ export const namedObjects: ReadonlyMap<AuditObject, NamesById> = new Map([
   [issueObject, nameIssues],
   [mailObject, nameMails],
   [suppressionObject, nameSuppressions],
+  [endpointObject, nameEndpoints],
 ]);

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useFetcher } from "react-router";
+import { Link, useFetcher } from "react-router";
 import type { ApiTokenEntry } from "#app/features/security/api-tokens.server.ts";
 import { apiScopeLabels, apiScopes, maxTokenNameLength } from "#app/lib/api-scopes.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
@@ -52,7 +52,8 @@ export function ApiTokens({ tokens }: { tokens: readonly ApiTokenEntry[] }) {
       </h2>
       <p className={css.state}>
         Programs read prospects, bookings, analyses and analytics with a token. The calls are described in{" "}
-        <a href="/api/openapi.json">the API description</a>.
+        <a href="/api/openapi.json">the API description</a>. To send events to a program instead, add a{" "}
+        <Link to="/admin/webhook-setup-guide">webhook</Link>.
       </p>
       <NewToken />
       {tokens.length > 0 && (

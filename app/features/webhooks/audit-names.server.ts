@@ -1,0 +1,12 @@
+import { inArray, sql } from "drizzle-orm";
+import { auditNames } from "#app/features/security/audit-names.server.ts";
+import { webhookEndpoint } from "./tables.server.ts";
+
+const { id, url, description } = webhookEndpoint;
+
+/** Endpoints are named by their description or their host, because the path of an address can hold a key. */
+const name = sql<string>`coalesce(nullif(${description}, ''), substring(${url} from '^[^:]+://([^/?#]+)'))`;
+
+export const nameEndpoints = auditNames(({ db }, ids) =>
+  db.select({ id, name: name.as("name") }).from(webhookEndpoint).where(inArray(id, ids)),
+);

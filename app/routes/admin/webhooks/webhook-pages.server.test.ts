@@ -1,0 +1,88 @@
+import { beforeEach, expect, test } from "vitest";
+import { sendTest } from "#app/features/webhooks/replaying.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { connectConsumers } from "#server/consumers.ts";
+import { jobDefinitions } from "#server/schedule.ts";
+import { asAdmin } from "#tests/fixtures/actors.ts";
+import { value } from "#tests/fixtures/admin-command.ts";
+import { openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
+import { webhookEndpointId } from "#tests/fixtures/webhook-commands.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { loader as catalogLoader } from "./catalog.tsx";
+import { loader as deliveriesLoader } from "./deliveries.tsx";
+import { loader as deliveryLoader } from "./delivery.tsx";
+import { loader as endpointLoader } from "./endpoint.tsx";
+import { loader as newEndpointLoader } from "./new-endpoint.tsx";
+import { loader as guideLoader } from "./setup-guide.tsx";
+import { loader as signatureLoader } from "./signature.tsx";
+
+const { ctx } = useDatabase({ jobs: jobDefinitions });
+beforeEach(() => {
+  useSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters", SITE_URL: "https://gtmarc.example" });
+  connectConsumers();
+});
+
+const guide = "/admin/webhook-setup-guide";
+
+async function prepare() {
+  const admin = await asAdmin(ctx);
+  const endpointId = await webhookEndpointId(admin);
+  const { deliveryId } = value(await sendTest(admin, { endpointId, event: "booking.made" }));
+  return { admin, endpointId, deliveryId };
+}
+
+test("the pages of webhooks refuse users without admin rights", async () => {
+  for (const [loader, path] of [
+    [guideLoader, guide],
+    [newEndpointLoader, `${guide}/new`],
+    [catalogLoader, `${guide}/events`],
+    [signatureLoader, `${guide}/signature`],
+    [deliveriesLoader, `${guide}/deliveries`],
+  ] as const)
+    await pageRefusesStrangers(ctx, loader, path);
+  const id = newId();
+  await pageRefusesStrangers(ctx, endpointLoader, `${guide}/endpoints/${id}`, { id });
+  await pageRefusesStrangers(ctx, deliveryLoader, `${guide}/deliveries/${id}`, { id });
+});
+
+test("unknown and invalid ids of endpoints and deliveries are not found", async () => {
+  const admin = await asAdmin(ctx);
+  for (const id of [newId(), "1", "%00"]) {
+    expect(await openPage(endpointLoader, admin, `${guide}/endpoints/${id}`, { id })).toEqual([404]);
+    expect(await openPage(deliveryLoader, admin, `${guide}/deliveries/${id}`, { id })).toEqual([404]);
+  }
+});
+
+test("the guide starts empty, then shows the endpoint and the newest test, without the secret", async () => {
+  const admin = await asAdmin(ctx);
+  expect(await openPage(guideLoader, admin, guide)).toMatchObject({ endpoints: [], latestTest: null });
+  const { endpointId, deliveryId } = await prepare();
+  const page = (await openPage(guideLoader, admin, guide)) as Awaited<ReturnType<typeof guideLoader>>;
+  expect(page.endpoints).toMatchObject([{ id: endpointId, recent: { delivered: 0, failed: 0, pending: 1 } }]);
+  expect(page.latestTest).toMatchObject({ id: deliveryId, status: "pending", attempts: 0 });
+  expect(JSON.parse(page.sample)).toHaveProperty("type");
+  expect(page.eventNames).toContain("booking.made");
+  expect(JSON.stringify(page)).not.toContain("whsec_");
+});
+
+test("deliveries are listed by endpoint, event and outcome; invalid filters are ignored", async () => {
+  const { admin, endpointId, deliveryId } = await prepare();
+  const ids = async (query: string) =>
+    ((await openPage(deliveriesLoader, admin, `${guide}/deliveries${query}`)) as { rows: { id: string }[] }).rows.map(
+      ({ id }) => id,
+    );
+  for (const query of ["", `?endpoint=${endpointId}`, "?event=booking.made", "?status=pending", "?status=x&after=x"])
+    expect(await ids(query), query).toEqual([deliveryId]);
+  for (const query of [`?endpoint=${newId()}`, "?event=payment.received", "?status=failed"])
+    expect(await ids(query), query).toEqual([]);
+});
+
+test("the pages of an endpoint and of a delivery hold the message and no secret", async () => {
+  const { admin, endpointId, deliveryId } = await prepare();
+  const endpoint = await openPage(endpointLoader, admin, `${guide}/endpoints/${endpointId}`, { id: endpointId });
+  expect(endpoint).toMatchObject({ endpoint: { id: endpointId, version: 1 }, deliveries: [{ id: deliveryId }] });
+  const delivery = await openPage(deliveryLoader, admin, `${guide}/deliveries/${deliveryId}`, { id: deliveryId });
+  expect(delivery).toMatchObject({ delivery: { type: "booking.made", attemptLog: [] } });
+  expect(JSON.stringify([endpoint, delivery])).not.toContain("whsec_");
+});
