@@ -8,7 +8,6 @@ import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { disabledReasonText } from "#app/features/webhooks/webhook-labels.ts";
 import { shouldRevalidateUnlessLeft } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { freshCodeRequired } from "#app/shell/fresh-code.ts";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
@@ -106,7 +105,7 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, groups } 
               save="Save"
               busy={saving.state !== "idle"}
               savedAt={savedAt}
-              refusal={answer && !answer.ok && answer.error.code !== freshCodeRequired ? answer.error : null}
+              refusal={answer && !answer.ok ? answer.error : null}
               onSave={(input) =>
                 void saving.submit(
                   {

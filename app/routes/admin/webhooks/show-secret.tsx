@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
 import { useFetcher } from "react-router";
-import { freshCodeRequired } from "#app/shell/fresh-code.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { SecretAnswer } from "./webhook-actions.ts";
@@ -32,7 +31,7 @@ export function ShowSecret({
       >
         Fill in my secret
       </Button>
-      {data && !data.ok && data.error.code !== freshCodeRequired && (
+      {data && !data.ok && (
         <Notice kind="critical" live>
           {data.error.message}
         </Notice>

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { Webhook } from "standardwebhooks";
+import { type Product, startProduct } from "../fixtures/product.ts";
+import { type ReceivedRequest, type Receiver, startReceiver } from "../fixtures/webhook-receiver.ts";
+import { expectAccessible, overflow } from "./accessibility.ts";
+import { signInAsAdmin } from "./admins.ts";
+import { test } from "./journey.ts";
+import type { Site } from "./site.ts";
+
+/*
+ * Webhooks, set up from nothing with a receiver on this machine: an endpoint, its secret, a test that arrives with a valid signature,
+ * and a refused signature that is explained.
+ */
+
+test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.97" } });
+test.setTimeout(120_000);
+
+const otherSecret = `whsec_${Buffer.from("another-key-of-32-bytes-in-total").toString("base64")}`;
+
+let product: Product;
+let site: Site;
+let receiver: Receiver;
+const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-webhooks-"));
+
+test.beforeAll(async () => {
+  product = await startProduct(dataDir, { WEBHOOK_ALLOW_PRIVATE: "on", TRUSTED_PROXIES: "127.0.0.1,::1" });
+  site = { url: `http://localhost:${new URL(product.url).port}`, dataDir };
+  receiver = await startReceiver();
+});
+test.afterAll(async () => {
+  receiver.close();
+  product.signal("SIGTERM");
+  await product.ended();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** The receiver checks signatures with this secret, as the code of the guide does. */
+const checkWith = (secret: string) =>
+  receiver.respond((response, { headers, body }) => {
+    try {
+      new Webhook(secret).verify(body, headers as Record<string, string>);
+      response.writeHead(204).end();
+    } catch {
+      response.writeHead(401).end();
+    }
+  });
+
+const webhookHeaders = ({ headers }: ReceivedRequest) =>
+  ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => `${name}: ${headers[name]}`).join("\n");
+
+async function expectTidy(page: Page) {
+  await expectAccessible(page);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+}
+
+for (const width of [1440, 390])
+  test(`an admin sets up webhooks and finds out why a signature fails, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await signInAsAdmin(page, `webhooks-${width}`, site);
+    await page.goto(`${site.url}/admin/webhook-setup-guide`);
+    await expectTidy(page);
+    await page.getByRole("link", { name: "Add endpoint" }).first().click();
+
+    await page.getByLabel("Address", { exact: true }).fill(receiver.url);
+    await page.getByLabel("Name", { exact: true }).fill(`Receiver ${width}`);
+    await page.getByRole("checkbox", { name: /^All events/ }).uncheck();
+    await page.getByLabel("Search events").fill("booking");
+    await page.getByRole("checkbox", { name: "All of: Booking" }).check();
+    await expectTidy(page);
+    await page.getByRole("button", { name: "Add endpoint" }).click();
+    await expect(page.getByText("The endpoint was added.")).toBeVisible();
+    const secret = await page.getByRole("region", { name: "Secret" }).innerText();
+    expect(secret).toMatch(/^whsec_/);
+    checkWith(secret.trim());
+    await page.getByRole("link", { name: "Continue with step 2" }).click();
+
+    const steps = page.getByRole("listitem");
+    await page.getByRole("button", { name: "Fill in my secret" }).click();
+    await expect(page.getByRole("region", { name: "Code for Node" })).toContainText(secret.trim());
+    for (const tool of ["Python", "PHP", "Go", "n8n", "Zapier", "Make"]) {
+      await page.getByRole("tab", { name: tool, exact: true }).click();
+      await expect(page.getByRole("region", { name: `Code for ${tool}` })).toContainText(
+        secret.trim().replace("whsec_", ""),
+      );
+    }
+    await page.getByLabel("Event", { exact: true }).selectOption("booking.made");
+    await page.getByRole("button", { name: "Send test" }).click();
+    await expect(page.getByText("It works: your program received the test.")).toBeVisible();
+    await expect(steps.filter({ hasText: "Send a test event" }).getByText("Done", { exact: true })).toBeVisible();
+    await expectTidy(page);
+    await page.getByRole("link", { name: "See the message and the response" }).click();
+    await expect(page.getByRole("heading", { name: "booking.made" })).toBeVisible();
+    await expect(page.getByText("Response 204")).toBeVisible();
+    await expectTidy(page);
+
+    checkWith(otherSecret);
+    const before = receiver.requests.length;
+    await page.getByRole("button", { name: "Send again" }).click();
+    await expect(page.getByText("Response 401")).toBeVisible();
+    const refused = receiver.requests[before]!;
+    await page.getByRole("link", { name: "Find out why" }).click();
+    await page.getByLabel("Headers", { exact: true }).fill(webhookHeaders(refused));
+    await page.getByLabel("Body", { exact: true }).fill(refused.body);
+    await page.getByLabel("Secret", { exact: true }).fill(otherSecret);
+    await page.getByRole("button", { name: "Check signature" }).click();
+    await expect(page.getByText("The secret does not belong to this message.")).toBeVisible();
+    await expectTidy(page);
+    await page.getByLabel("Secret", { exact: true }).fill(secret.trim());
+    await page.getByRole("button", { name: "Check signature" }).click();
+    await expect(page.getByText("The signature is right.", { exact: true })).toBeVisible();
+
+    await page.goto(`${site.url}/admin/webhook-setup-guide/deliveries?status=pending`);
+    await expect(page.getByRole("link", { name: "booking.made" }).first()).toBeVisible();
+    await expectTidy(page);
+  });
