@@ -26,7 +26,7 @@ export function VerifierTabs({ secret, sample, fill }: { secret: string | null; 
     <div className={css.part}>
       <Tabs label="Your tool" items={verifiers} current={current} onCurrent={setCurrent}>
         <p className={css.note}>{verifier.note}</p>
-        <CodeBlock label={`Code for ${verifier.title}`} code={verifier.code(used)} />
+        <CodeBlock label={`Code for ${verifier.label}`} code={verifier.code(used)} />
       </Tabs>
       {secret ? (
         <p className={css.note}>The code holds the secret of this endpoint. Do not share it.</p>
