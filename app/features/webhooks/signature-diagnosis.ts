@@ -5,7 +5,7 @@ import { toleranceSeconds } from "./verifiers.ts";
  * Finds out why a receiver refused a signature. Runs in the browser: the secret and the message are not sent anywhere.
  */
 
-export type Verdict =
+type Verdict =
   | "missing_header"
   | "bad_secret"
   | "changed_body"
@@ -17,7 +17,7 @@ export type Verdict =
 
 export type Diagnosis = { verdict: Verdict; title: string; text: string; fix: string };
 
-export type SignatureQuestion = {
+type SignatureQuestion = {
   /** As the receiver got it. */
   body: string;
   /** Lines of `name: value`. */

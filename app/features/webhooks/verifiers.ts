@@ -9,7 +9,7 @@ export const toleranceSeconds = 300;
 export type VerifierKey = "node" | "python" | "php" | "go" | "n8n" | "zapier" | "make";
 
 /** `code` checks the signature of a request; `note` says where to paste it. */
-export type Verifier = { key: VerifierKey; label: string; note: string; code: (secret: string) => string };
+type Verifier = { key: VerifierKey; label: string; note: string; code: (secret: string) => string };
 
 /** Code that checks signatures of Standard Webhooks 1.0.0 without a package. */
 export const verifiers: readonly Verifier[] = [

@@ -63,7 +63,7 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, groups } 
   return (
     <DeskPage
       title={endpoint.description || "Endpoint"}
-      lead={endpoint.url}
+      lead={<span className={css.address}>{endpoint.url}</span>}
       above={{ href: guidePath, label: "Webhooks" }}
       tools={
         <>

@@ -190,7 +190,9 @@ function Endpoints({ endpoints }: { endpoints: readonly EndpointEntry[] }) {
           heads: true,
           cell: ({ id, url, description }) => (
             <>
-              <Link to={endpointPath(id)}>{description || url}</Link>
+              <Link className={css.address} to={endpointPath(id)}>
+                {description || url}
+              </Link>
               {description && <span className={css.minor}>{url}</span>}
             </>
           ),

@@ -62,7 +62,7 @@ export function TestStep({
 }
 
 /** The outcome of a test, announced when it changes. */
-export function TestResult({ test }: { test: DeliveryEntry | null }) {
+function TestResult({ test }: { test: DeliveryEntry | null }) {
   return (
     <div role="status" aria-label="Result of the test">
       {test?.status === "delivered" && (
