@@ -1,4 +1,4 @@
-import type { EndpointInput } from "./webhooks.ts";
+import { type EndpointInput, maxRatePerMinute } from "./webhooks.ts";
 
 /** The stored fields of an endpoint that its form changes. */
 export type StoredEndpoint = {
@@ -40,8 +40,8 @@ export function inputOf(
   const fields: Record<string, string> = {};
   if (draft.url.trim() === "") fields.url = "Enter the address that receives the events.";
   if (draft.events.length === 0) fields.events = "Choose at least one event.";
-  if (rate !== "" && !/^[1-9]\d{0,3}$/.test(rate)) fields.ratePerMinute = "Enter a whole number from 1 to 6,000.";
-  if (Number(rate) > 6000) fields.ratePerMinute = "Enter a whole number from 1 to 6,000.";
+  if (rate !== "" && !(/^[1-9]\d{0,3}$/.test(rate) && Number(rate) <= maxRatePerMinute))
+    fields.ratePerMinute = `Enter a whole number from 1 to ${maxRatePerMinute.toLocaleString("en-US")}.`;
   if (draft.headers.some(({ name, value }) => name.trim() === "" || value === ""))
     fields.headers = "Enter a name and a value for each header, or remove it.";
   if (Object.keys(fields).length > 0) return { ok: false, fields };

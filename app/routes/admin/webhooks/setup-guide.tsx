@@ -161,7 +161,7 @@ function Step({
   const id = `step-${number}`;
   return (
     <li className={css.step} aria-labelledby={id}>
-      <div className={css.stepHead}>
+      <div>
         <span className="note">Step {number}</span>
         <h2 id={id} className={css.stepTitle}>
           {title}
