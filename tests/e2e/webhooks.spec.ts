@@ -72,7 +72,7 @@ for (const width of [1440, 390])
     await expectTidy(page);
     await page.getByRole("button", { name: "Add endpoint" }).click();
     await expect(page.getByText("The endpoint was added.")).toBeVisible();
-    const secret = await page.getByRole("region", { name: "Secret" }).innerText();
+    const secret = (await page.getByRole("region", { name: "Secret" }).textContent()) ?? "";
     expect(secret).toMatch(/^whsec_/);
     checkWith(secret.trim());
     await page.getByRole("link", { name: "Continue with step 2" }).click();

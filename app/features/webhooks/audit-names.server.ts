@@ -8,5 +8,8 @@ const { id, url, description } = webhookEndpoint;
 const name = sql<string>`coalesce(nullif(${description}, ''), substring(${url} from '^[^:]+://([^/?#]+)'))`;
 
 export const nameEndpoints = auditNames(({ db }, ids) =>
-  db.select({ id, name: name.as("name") }).from(webhookEndpoint).where(inArray(id, ids)),
+  db
+    .select({ id, name: name.as("name") })
+    .from(webhookEndpoint)
+    .where(inArray(id, ids)),
 );

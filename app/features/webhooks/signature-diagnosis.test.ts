@@ -9,7 +9,11 @@ const other = `whsec_${Buffer.from("another-key-of-32-bytes-in-total").toString(
 const now = new Date("2026-03-02T15:04:05Z");
 const timestamp = now.getTime() / 1000;
 const id = "018f2a6c";
-const body = JSON.stringify({ type: "booking.made", timestamp: now.toISOString(), data: { seats: [1, 2], note: null } });
+const body = JSON.stringify({
+  type: "booking.made",
+  timestamp: now.toISOString(),
+  data: { seats: [1, 2], note: null },
+});
 
 const headersOf = (signature: string, at: number = timestamp) =>
   [`Webhook-Id: ${id}`, `webhook-timestamp: ${at}`, `webhook-signature: ${signature}`].join("\n");
@@ -78,10 +82,7 @@ test.each([
   ["uses the secret as text", mac(secret.replace("whsec_", ""), text).toString("hex")],
   ["signs the body only", mac(key, body).toString("base64")],
   ["leaves out webhook-id", `v1,${mac(key, `${timestamp}.${body}`).toString("base64")}`],
-  [
-    "changes the body",
-    mac(key, `${id}.${timestamp}.${JSON.stringify(JSON.parse(body), null, 2)}`).toString("base64"),
-  ],
+  ["changes the body", mac(key, `${id}.${timestamp}.${JSON.stringify(JSON.parse(body), null, 2)}`).toString("base64")],
 ])("the signature of the receiver's code shows its mistake: %s", async (title, computed) => {
   const result = await diagnoseSignature({ ...message, computed }, now);
   expect(result.verdict).toBe("mistake_in_code");

@@ -181,9 +181,7 @@ function readHeaders(text: string): Map<string, string> {
     // Lines of text.
   }
   const pairs = text.split(/\r?\n/).map((line) => /^\s*([\w-]+)\s*:\s*(.*?)\s*$/.exec(line));
-  return new Map(
-    pairs.filter((pair) => pair !== null).map(([, name = "", value = ""]) => [name.toLowerCase(), value]),
-  );
+  return new Map(pairs.filter((pair) => pair !== null).map(([, name = "", value = ""]) => [name.toLowerCase(), value]));
 }
 
 function duration(seconds: number): string {

@@ -29,3 +29,14 @@ export const describeEvents = (patterns: readonly string[]): string =>
           pattern.endsWith(".*") ? `All ${pattern.slice(0, -2).replaceAll("_", " ")} events` : pattern,
         )
         .join(", ");
+
+/** Whether the first attempt has no result yet. The number of attempts does not tell: it is raised when an attempt begins. */
+export const isFirstOpen = ({
+  status,
+  lastStatus,
+  lastError,
+}: {
+  status: DeliveryStatus;
+  lastStatus: number | null;
+  lastError: string | null;
+}): boolean => status === "pending" && lastStatus === null && lastError === null;

@@ -28,7 +28,8 @@ function open(first: Shown = {}) {
   return { onSave, change: (changed: Shown) => rerender(<EndpointForm {...props} {...first} {...changed} />) };
 }
 
-const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+const type = (label: string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const box = (name: string | RegExp) => screen.getByRole<HTMLInputElement>("checkbox", { name });
 

@@ -25,12 +25,12 @@ const stateColumns: ListColumn<DeliveryEntry>[] = [
   {
     key: "status",
     label: "Outcome",
-    cell: ({ status, lastStatus, lastError, nextAttemptAt, attempts }) => (
+    cell: ({ status, lastStatus, lastError, nextAttemptAt }) => (
       <>
         <DeliveryBadge status={status} />
         {lastStatus !== null && <span className={css.minor}>Response {lastStatus}</span>}
         {status !== "delivered" && lastError && <span className={css.minor}>{lastError}</span>}
-        {nextAttemptAt && attempts > 0 && (
+        {nextAttemptAt && (lastStatus !== null || lastError !== null) && (
           <span className={css.minor}>
             Next attempt <Moment at={nextAttemptAt} />
           </span>
@@ -59,11 +59,5 @@ export const deliveryColumns: ListColumn<DeliveryEntry>[] = [
 
 /** Deliveries to one endpoint. */
 export const DeliveryTable = ({ rows }: { rows: readonly DeliveryEntry[] }) => (
-  <Table
-    caption="Deliveries"
-    quiet
-    columns={[eventColumn, ...stateColumns]}
-    rows={rows}
-    rowKey={({ id }) => id}
-  />
+  <Table caption="Deliveries" quiet columns={[eventColumn, ...stateColumns]} rows={rows} rowKey={({ id }) => id} />
 );

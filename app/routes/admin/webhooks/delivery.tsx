@@ -3,7 +3,7 @@ import { getDelivery } from "#app/features/webhooks/deliveries.server.ts";
 import { describeSchedule } from "#app/features/webhooks/retry-schedule.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { DeliveryBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
-import { deliveryKindLabels } from "#app/features/webhooks/webhook-labels.ts";
+import { deliveryKindLabels, isFirstOpen } from "#app/features/webhooks/webhook-labels.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -37,15 +37,15 @@ const soonMs = 1000;
 export default function Delivery({ loaderData: { delivery } }: Route.ComponentProps) {
   const { act, busy, refusal, toast } = useAct<WebhookIntent>();
   const dates = useFirmDates();
-  const { id, type, kind, status, attempts, attemptLog, body, nextAttemptAt, lastStatus } = delivery;
-  useReloadEvery(status === "pending" && attempts === 0 ? soonMs : null);
+  const { id, type, kind, status, attemptLog, body, nextAttemptAt, lastStatus } = delivery;
+  useReloadEvery(isFirstOpen(delivery) ? soonMs : null);
   const facts: [string, string | null][] = [
     ["Kind", deliveryKindLabels[kind]],
     ["Message id", delivery.eventId],
     ["Happened", dates.moment(delivery.occurredAt)],
     ["Created", dates.moment(delivery.createdAt)],
     ["Delivered", delivery.deliveredAt && dates.moment(delivery.deliveredAt)],
-    ["Next attempt", nextAttemptAt && attempts > 0 ? dates.moment(nextAttemptAt) : null],
+    ["Next attempt", nextAttemptAt && !isFirstOpen(delivery) ? dates.moment(nextAttemptAt) : null],
   ];
   const isRefused = status !== "delivered" && lastStatus !== null && [400, 401, 403].includes(lastStatus);
   return (
@@ -139,7 +139,7 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
               <p>The personal data of this event was deleted, so the message is not shown and cannot be sent again.</p>
             ) : (
               <>
-                <CodeBlock label="Message" code={JSON.stringify(JSON.parse(body), null, 2)} />
+                <CodeBlock label="Formatted message" code={JSON.stringify(JSON.parse(body), null, 2)} />
                 <details>
                   <summary>Exact text that is signed</summary>
                   <CodeBlock label="Exact text" code={body} />

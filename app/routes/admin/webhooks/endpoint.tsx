@@ -5,7 +5,7 @@ import { listDeliveries } from "#app/features/webhooks/deliveries.server.ts";
 import { getEndpoint } from "#app/features/webhooks/endpoints.server.ts";
 import { EndpointForm } from "#app/features/webhooks/ui/endpoint-form.tsx";
 import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
-import { disabledReasonText } from "#app/features/webhooks/webhook-labels.ts";
+import { disabledReasonText, isFirstOpen } from "#app/features/webhooks/webhook-labels.ts";
 import { shouldRevalidateUnlessLeft } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DeskPage } from "#app/ui/desk-page.tsx";
@@ -59,7 +59,7 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, groups } 
   const answer = saving.state === "idle" ? saving.data : undefined;
   if (answer?.ok && answer.at !== savedAt) setSavedAt(answer.at);
   const test = deliveries.find(({ kind }) => kind === "test") ?? null;
-  useReloadEvery(deliveries.some(({ status, attempts }) => status === "pending" && attempts === 0) ? soonMs : null);
+  useReloadEvery(deliveries.some(isFirstOpen) ? soonMs : null);
   return (
     <DeskPage
       title={endpoint.description || "Endpoint"}

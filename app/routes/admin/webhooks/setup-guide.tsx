@@ -5,7 +5,7 @@ import { findLatestTest } from "#app/features/webhooks/deliveries.server.ts";
 import { type EndpointEntry, listEndpoints } from "#app/features/webhooks/endpoints.server.ts";
 import { VerifierTabs } from "#app/features/webhooks/ui/verifier-tabs.tsx";
 import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
-import { describeEvents } from "#app/features/webhooks/webhook-labels.ts";
+import { describeEvents, isFirstOpen } from "#app/features/webhooks/webhook-labels.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
@@ -51,7 +51,7 @@ export default function SetupGuide({
   const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({});
   const endpoint = endpoints.find(({ id }) => id === chosen) ?? endpoints.at(-1);
   const hasDelivered = endpoints.some(({ lastDeliveredAt }) => lastDeliveredAt !== null);
-  const isSending = latestTest?.status === "pending" && latestTest.attempts === 0;
+  const isSending = latestTest !== null && isFirstOpen(latestTest);
   useReloadEvery(isSending ? soonMs : endpoint && !hasDelivered ? laterMs : null);
   const test = latestTest?.endpointId === endpoint?.id ? latestTest : null;
   return (

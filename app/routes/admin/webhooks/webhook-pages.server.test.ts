@@ -26,7 +26,10 @@ beforeEach(() => {
 const guide = "/admin/webhook-setup-guide";
 
 async function prepare() {
-  const admin = await asAdmin(ctx);
+  return withTest(await asAdmin(ctx));
+}
+
+async function withTest(admin: Awaited<ReturnType<typeof asAdmin>>) {
   const endpointId = await webhookEndpointId(admin);
   const { deliveryId } = value(await sendTest(admin, { endpointId, event: "booking.made" }));
   return { admin, endpointId, deliveryId };
@@ -57,7 +60,7 @@ test("unknown and invalid ids of endpoints and deliveries are not found", async 
 test("the guide starts empty, then shows the endpoint and the newest test, without the secret", async () => {
   const admin = await asAdmin(ctx);
   expect(await openPage(guideLoader, admin, guide)).toMatchObject({ endpoints: [], latestTest: null });
-  const { endpointId, deliveryId } = await prepare();
+  const { endpointId, deliveryId } = await withTest(admin);
   const page = (await openPage(guideLoader, admin, guide)) as Awaited<ReturnType<typeof guideLoader>>;
   expect(page.endpoints).toMatchObject([{ id: endpointId, recent: { delivered: 0, failed: 0, pending: 1 } }]);
   expect(page.latestTest).toMatchObject({ id: deliveryId, status: "pending", attempts: 0 });
