@@ -20,6 +20,7 @@ import type { IntegrationKey } from "./integrations.ts";
 
 const { db, ctx } = useDatabase();
 const folder = "./node_modules/.cache/gtmarc-integration-tests";
+const noEndpoints = { total: 0, paused: 0, disabled: 0, failing: 0 };
 const bare = useSettings({
   ...{ SECRET: "s".repeat(32), SITE_URL: "http://localhost:3000", DATA_DIR: folder },
   ...{
@@ -161,7 +162,7 @@ test("calendars: each is read, and failures are counted", async () => {
   const calendars = await countBusyFeeds(ctx);
   expect(calendars).toEqual({ total: 2, failing: 1 });
   const shown = (counts: typeof calendars) =>
-    listIntegrations(bare, { calendars: counts }).find(({ key }) => key === "calendars");
+    listIntegrations(bare, { calendars: counts, endpoints: noEndpoints }).find(({ key }) => key === "calendars");
   expect(shown(calendars)).toMatchObject({ isOn: true, trouble: "some", state: expect.stringContaining("1 of 2") });
   expect(shown({ total: 1, failing: 1 })).toMatchObject({
     trouble: "all",
@@ -206,6 +207,29 @@ test("an admin has ten tests in ten minutes, and another admin has ten too", asy
   expect(await testIntegration(user, { key: "mail", settings: bare })).toMatchObject({ reason: { kind: "not_admin" } });
 });
 
+test("webhooks are on with the first endpoint; paused, failing and disabled endpoints are named", () => {
+  const shown = (counts: Partial<typeof noEndpoints>) =>
+    listIntegrations(bare, {
+      calendars: { total: 0, failing: 0 },
+      endpoints: { ...noEndpoints, ...counts },
+    }).find(({ name }) => name === "Webhooks");
+  expect(shown({})).toMatchObject({ isOn: false, trouble: undefined, page: { label: "Set up webhooks" } });
+  expect(shown({ total: 1 })).toMatchObject({
+    ...{ isOn: true, trouble: undefined, page: { label: "Open webhooks" } },
+    state: "Events are sent to one endpoint.",
+  });
+  expect(shown({ total: 4, paused: 1, disabled: 1, failing: 1 })).toMatchObject({
+    trouble: "some",
+    state:
+      "Events are sent to 2 endpoints. One of them has not accepted any lately. One endpoint is paused. " +
+      "One endpoint is disabled: nothing is sent there until you resume it.",
+  });
+  expect(shown({ total: 2, disabled: 2 })).toMatchObject({
+    trouble: "all",
+    state: "2 endpoints are disabled: nothing is sent there until you resume them.",
+  });
+});
+
 test("the list names settings and lines for .env, and never a value", () => {
   const hidden = "value-a";
   const secrets = {
@@ -218,10 +242,16 @@ test("the list names settings and lines for .env, and never a value", () => {
     CALENDLY_URL: "https://calendly.com/value-g",
     CALENDLY_WEBHOOK_SIGNING_KEY: "value-h",
   };
-  const on = listIntegrations({ ...bare, ...secrets }, { calendars: { total: 1, failing: 0 } });
-  expect(on.map(({ isOn }) => isOn)).toEqual([true, true, true, true, true, true, false]);
+  const on = listIntegrations(
+    { ...bare, ...secrets },
+    { calendars: { total: 1, failing: 0 }, endpoints: { ...noEndpoints, total: 1 } },
+  );
+  expect(on.map(({ isOn }) => isOn)).toEqual([true, true, true, true, true, true, true]);
   expect(JSON.stringify(on)).not.toContain("value-");
-  const off = listIntegrations({ ...bare, SMTP_URL: undefined }, { calendars: { total: 0, failing: 0 } });
+  const off = listIntegrations(
+    { ...bare, SMTP_URL: undefined },
+    { calendars: { total: 0, failing: 0 }, endpoints: noEndpoints },
+  );
   expect(off.map(({ isOn }) => isOn)).toEqual([false, false, false, false, false, true, false]);
   for (const { isOn, lines, settings } of off)
     if (!isOn && settings.length > 0) expect(lines.map((line) => line.split("=")[0])).not.toEqual([]);

@@ -16,6 +16,8 @@ export type Integration = {
   settings: { name: string; isSet: boolean }[];
   /** The lines of .env that turn it on; empty when it is on or needs none. */
   lines: string[];
+  /** The page where admins set it up. */
+  page?: { href: string; label: string };
 };
 
 type Read = Pick<
@@ -32,13 +34,19 @@ type Read = Pick<
   | "AI_API_KEY"
 >;
 
+/** Endpoints of webhooks. `failing`: active, and every attempt failed since the last success. */
+type EndpointCounts = { total: number; paused: number; disabled: number; failing: number };
+
 /**
  * Every integration of this version. `calendars`: how many calendars of hosts are read, and how many failed at the last
  * attempt.
  */
 export function listIntegrations(
   settings: Read,
-  { calendars: { total, failing } }: { calendars: { total: number; failing: number } },
+  {
+    calendars: { total, failing },
+    endpoints,
+  }: { calendars: { total: number; failing: number }; endpoints: EndpointCounts },
 ): Integration[] {
   const named = (...names: (keyof Read)[]) => names.map((name) => ({ name, isSet: Boolean(settings[name]) }));
   const hasStripe = Boolean(settings.STRIPE_SECRET_KEY);
@@ -116,13 +124,36 @@ export function listIntegrations(
     {
       key: null,
       name: "Webhooks",
-      isOn: false,
-      state: "This version sends no webhooks. It receives them from Stripe, Calendly and a mail server.",
+      isOn: endpoints.total > 0,
+      trouble: troubleOf(endpoints),
+      state: endpointsText(endpoints),
       test: null,
       settings: [],
       lines: [],
+      page: {
+        href: "/admin/webhook-setup-guide",
+        label: endpoints.total > 0 ? "Open webhooks" : "Set up webhooks",
+      },
     },
   ];
+}
+
+function troubleOf({ total, disabled, failing }: EndpointCounts): Integration["trouble"] {
+  if (disabled + failing === 0) return undefined;
+  return disabled + failing === total ? "all" : "some";
+}
+
+function endpointsText({ total, paused, disabled, failing }: EndpointCounts): string {
+  if (total === 0) return "No other program receives events. The setup guide takes a few minutes.";
+  const active = total - paused - disabled;
+  const sentences = [
+    active > 0 && `Events are sent to ${active === 1 ? "one endpoint" : `${active} endpoints`}.`,
+    failing > 0 && `${failing === 1 ? "One" : failing} of them has not accepted any lately.`,
+    paused > 0 && `${paused === 1 ? "One endpoint is" : `${paused} endpoints are`} paused.`,
+    disabled > 0 &&
+      `${disabled === 1 ? "One endpoint is" : `${disabled} endpoints are`} disabled: nothing is sent there until you resume ${disabled === 1 ? "it" : "them"}.`,
+  ];
+  return sentences.filter(Boolean).join(" ");
 }
 
 function calendarsText(total: number, failing: number): string {

@@ -8,12 +8,14 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
 import { messageBody } from "./message-body.server.ts";
 import { webhookAttempt, webhookDelivery, webhookEndpoint } from "./tables.server.ts";
-import { type DeliveryKind, type DeliveryStatus, deliveryStatuses } from "./webhooks.ts";
+import { type DeliveryKind, type DeliveryStatus, deliveryStatuses, type EndpointStatus } from "./webhooks.ts";
 
 export type DeliveryEntry = {
   id: string;
   endpointId: string;
   endpointUrl: string;
+  /** Only an active endpoint is sent anything. */
+  endpointStatus: EndpointStatus;
   /** `webhook-id` of the request. */
   eventId: string;
   /** Name of the event. */
@@ -39,6 +41,7 @@ const columns = {
   id: webhookDelivery.id,
   endpointId: webhookDelivery.endpointId,
   endpointUrl: webhookEndpoint.url,
+  endpointStatus: webhookEndpoint.status,
   eventId: webhookDelivery.messageId,
   type: webhookDelivery.eventName,
   kind: webhookDelivery.kind,
@@ -116,13 +119,13 @@ export async function getDelivery(
   });
 }
 
-/** The newest test, or null. */
-export async function findLatestTest(ctx: Pick<Ctx, "db">): Promise<DeliveryEntry | null> {
+/** The newest test of an endpoint, by default of all of them, or null. */
+export async function findLatestTest(ctx: Pick<Ctx, "db">, endpointId?: string): Promise<DeliveryEntry | null> {
   const [row] = await ctx.db
     .select(columns)
     .from(webhookDelivery)
     .innerJoin(webhookEndpoint, eq(webhookEndpoint.id, webhookDelivery.endpointId))
-    .where(eq(webhookDelivery.kind, "test"))
+    .where(and(eq(webhookDelivery.kind, "test"), endpointId ? eq(webhookDelivery.endpointId, endpointId) : undefined))
     .orderBy(desc(webhookDelivery.createdAt), desc(webhookDelivery.id))
     .limit(1);
   return row ?? null;

@@ -1,4 +1,5 @@
-import { type EndpointInput, maxRatePerMinute } from "./webhooks.ts";
+import { maxRatePerMinute } from "./webhook-terms.ts";
+import type { EndpointInput } from "./webhooks.ts";
 
 /** The stored fields of an endpoint that its form changes. */
 export type StoredEndpoint = {

@@ -88,6 +88,7 @@ export const webhookDelivery = pgTable(
     index("webhook_delivery_due").on(table.endpointId, table.nextAttemptAt).where(sql`${table.status} = 'pending'`),
     index("webhook_delivery_list").on(table.createdAt, table.id),
     index("webhook_delivery_list_of_endpoint").on(table.endpointId, table.createdAt, table.id),
+    index("webhook_delivery_tests").on(table.endpointId, table.createdAt, table.id).where(sql`${table.kind} = 'test'`),
     index("webhook_delivery_event").on(table.eventId),
     check("webhook_delivery_status", sql`${table.status} in ('pending', 'delivered', 'failed', 'canceled')`),
     check("webhook_delivery_kind", sql`${table.kind} in ('event', 'replay', 'test')`),

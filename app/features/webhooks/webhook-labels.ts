@@ -1,4 +1,4 @@
-import type { DeliveryKind, DeliveryStatus, DisabledReason, EndpointStatus } from "./webhooks.ts";
+import type { DeliveryKind, DeliveryStatus, DisabledReason, EndpointStatus } from "./webhook-terms.ts";
 
 export const endpointStatusLabels: Record<EndpointStatus, string> = {
   active: "Active",
@@ -30,13 +30,25 @@ export const describeEvents = (patterns: readonly string[]): string =>
         )
         .join(", ");
 
-/** Whether the first attempt has no result yet. The number of attempts does not tell: it is raised when an attempt begins. */
-export const isFirstOpen = ({
-  status,
-  lastStatus,
-  lastError,
-}: {
+type Progress = {
   status: DeliveryStatus;
+  endpointStatus: EndpointStatus;
+  attempts: number;
   lastStatus: number | null;
   lastError: string | null;
-}): boolean => status === "pending" && lastStatus === null && lastError === null;
+};
+
+/** Whether no attempt has a result yet. `attempts` does not tell: it is raised when an attempt begins. */
+export const hasNoResult = ({ status, lastStatus, lastError }: Progress): boolean =>
+  status === "pending" && lastStatus === null && lastError === null;
+
+const soonMs = 1000;
+const laterMs = 5000;
+
+/** How often a page loads a delivery again to show its result. Null: nothing happens within the next minutes. */
+export function reloadMs(delivery: Progress | null): number | null {
+  if (delivery?.status !== "pending" || delivery.endpointStatus !== "active") return null;
+  if (hasNoResult(delivery)) return soonMs;
+  // The second and third attempts follow within minutes.
+  return delivery.attempts < 3 ? laterMs : null;
+}

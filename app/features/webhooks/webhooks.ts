@@ -1,24 +1,9 @@
 import { z } from "zod";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
+import { maxEndpoints, maxHeaders, maxRatePerMinute, maxReplayed } from "./webhook-terms.ts";
 
-export type EndpointStatus = "active" | "paused" | "disabled";
-/** `gone`: the endpoint returned 410. `failing`: every attempt failed for five days. */
-export type DisabledReason = "gone" | "failing";
-export type DeliveryStatus = "pending" | "delivered" | "failed" | "canceled";
-/** `test` carries a sample; `replay` sends an event again. */
-export type DeliveryKind = "event" | "replay" | "test";
-
-export const deliveryStatuses = ["pending", "delivered", "failed", "canceled"] as const;
-
-export const maxEndpoints = 50;
-export const maxHeaders = 10;
-export const maxRatePerMinute = 6000;
-export const maxReplayed = 10_000;
-/** How long a replaced secret signs beside the new one. */
-export const rotationHours = 24;
-/** Finished deliveries are kept this long. */
-export const deliveryDays = 30;
+export * from "./webhook-terms.ts";
 
 const EventPattern = z
   .string()

@@ -232,6 +232,13 @@ export const adminActions: readonly AdminCommand[] = [
     icon: "plus",
   },
   {
+    label: "Find out why a webhook signature failed",
+    about: "Check a message that a program refused. Nothing is sent or stored.",
+    words: "debug 401 verify secret hmac",
+    href: "/admin/webhook-setup-guide/signature",
+    icon: "search",
+  },
+  {
     label: "Account settings",
     about: "Password, second factor and sessions.",
     words: "profile my",

@@ -6,6 +6,7 @@ import { readFailures } from "#app/features/events/today.server.ts";
 import { listBlueprintsToDraw } from "#app/features/full-blueprint/today.server.ts";
 import { listFailedMail } from "#app/features/mail/today.server.ts";
 import { findProspects, listDueTasks } from "#app/features/pipeline/today.server.ts";
+import { listDisabledEndpoints } from "#app/features/webhooks/today.server.ts";
 import type { NotAdmin } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -23,23 +24,25 @@ export type TaskOwner = "me" | "everyone";
  * hold at most six items (calls: 50; tasks with `hasAllTasks`: 500) and a total.
  */
 export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasksOf: TaskOwner; hasAllTasks: boolean }) {
-  const [calls, tasks, requests, analyses, blueprints, payments, mail, calendars, failures] = await Promise.all([
-    allowed(listCallsOfToday(ctx)),
-    allowed(
-      listDueTasks(ctx, {
-        of: tasksOf,
-        size: hasAllTasks ? allTasks : size,
-        firmZone: env().COMPANY_TIMEZONE,
-      }),
-    ),
-    allowed(listPendingRequests(ctx, size)),
-    allowed(listNewAnalyses(ctx, size)),
-    allowed(listBlueprintsToDraw(ctx, size)),
-    allowed(listPaymentsToCheck(ctx, size)),
-    allowed(listFailedMail(ctx, failedMails)),
-    allowed(listFailingCalendars(ctx)),
-    allowed(readFailures(ctx)),
-  ]);
+  const [calls, tasks, requests, analyses, blueprints, payments, mail, calendars, endpoints, failures] =
+    await Promise.all([
+      allowed(listCallsOfToday(ctx)),
+      allowed(
+        listDueTasks(ctx, {
+          of: tasksOf,
+          size: hasAllTasks ? allTasks : size,
+          firmZone: env().COMPANY_TIMEZONE,
+        }),
+      ),
+      allowed(listPendingRequests(ctx, size)),
+      allowed(listNewAnalyses(ctx, size)),
+      allowed(listBlueprintsToDraw(ctx, size)),
+      allowed(listPaymentsToCheck(ctx, size)),
+      allowed(listFailedMail(ctx, failedMails)),
+      allowed(listFailingCalendars(ctx)),
+      allowed(listDisabledEndpoints(ctx)),
+      allowed(readFailures(ctx)),
+    ]);
   const { byEmail, byUser } = await findProspects(ctx, {
     emails: calls.map(({ email }) => email),
     userIds: analyses.items.map(({ userId }) => userId),
@@ -56,6 +59,7 @@ export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasks
     payments,
     mail,
     calendars,
+    endpoints,
     ...failures,
   };
 }

@@ -1,6 +1,7 @@
-import { MailFrame, MailText } from "#app/features/mail/frame.tsx";
+import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import type { DisabledReason } from "../webhooks.ts";
+import { env } from "#app/platform/env.server.ts";
+import type { DisabledReason } from "../webhook-terms.ts";
 
 /** To each admin: a webhook endpoint was disabled. The host only; the rest of the address can be a credential. */
 export function endpointDisabledMail({
@@ -31,9 +32,11 @@ export function endpointDisabledMail({
             : `Every request to the endpoint at ${host} failed for five days.`}
         </MailText>
         <MailText>
-          No events are sent to it until you resume it. After that you can send the missed events again. To resume it,
-          the operator of the server runs: npm run gtmarc -- webhook resume {endpointId}
+          No events are sent to it until you resume it. After that you can send the missed events again.
         </MailText>
+        <MailButton href={`${env().SITE_URL}/admin/webhook-setup-guide/endpoints/${endpointId}`}>
+          Open the endpoint
+        </MailButton>
       </MailFrame>
     ),
   };

@@ -1,7 +1,7 @@
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import type { EndpointDraft } from "../endpoint-draft.ts";
-import { maxHeaders } from "../webhooks.ts";
+import { maxHeaders } from "../webhook-terms.ts";
 import css from "./endpoint-form.module.css";
 
 type Headers = EndpointDraft["headers"];

@@ -1,7 +1,7 @@
 import { Badge } from "#app/ui/badge.tsx";
 import type { IconName } from "#app/ui/icon.tsx";
 import { deliveryStatusLabels, endpointStatusLabels } from "../webhook-labels.ts";
-import type { DeliveryStatus, EndpointStatus } from "../webhooks.ts";
+import type { DeliveryStatus, EndpointStatus } from "../webhook-terms.ts";
 
 type Look = { kind: "sunk" | "info" | "positive" | "critical"; icon: IconName };
 

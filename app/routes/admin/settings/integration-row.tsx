@@ -1,7 +1,7 @@
-import { useFetcher } from "react-router";
+import { Link, useFetcher } from "react-router";
 import type { Integration } from "#app/features/operations/integrations.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import css from "./settings.module.css";
@@ -9,7 +9,7 @@ import type { TestAnswer } from "./settings-actions.ts";
 
 /** One integration: whether it is on, its settings, and a button that tries it. */
 export function IntegrationRow({ integration }: { integration: Integration }) {
-  const { key, name, isOn, trouble, state, test, settings, lines } = integration;
+  const { key, name, isOn, trouble, state, test, settings, lines, page } = integration;
   const fetcher = useFetcher<TestAnswer>();
   const busy = fetcher.state !== "idle";
   return (
@@ -60,6 +60,11 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
             </Button>
             <p className={css.hint}>{test}</p>
           </>
+        )}
+        {page && (
+          <Link className={buttonClass({ size: 32 })} to={page.href}>
+            {page.label}
+          </Link>
         )}
       </div>
       {fetcher.data && !busy && (

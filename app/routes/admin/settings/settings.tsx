@@ -4,6 +4,7 @@ import { countBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
 import { listIntegrations } from "#app/features/operations/integrations.server.ts";
 import { listRetention, readSystemFacts, type SystemFacts } from "#app/features/operations/system-facts.server.ts";
 import { listApiTokens } from "#app/features/security/api-tokens.server.ts";
+import { countEndpoints } from "#app/features/webhooks/today.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DeskPage } from "#app/ui/desk-page.tsx";
@@ -20,15 +21,16 @@ export const meta = () => [{ title: "Settings | GTMarc" }, { name: "robots", con
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const settings = env();
-  const [calendars, facts, tokens, getsMail] = await Promise.all([
+  const [calendars, endpoints, facts, tokens, getsMail] = await Promise.all([
     countBusyFeeds(ctx),
+    countEndpoints(ctx),
     readSystemFacts(ctx, settings),
     listApiTokens(ctx),
     getsWeeklyMail(ctx),
   ]);
   if (!tokens.ok) throw new Error("The guard accepted a non-admin.");
   return {
-    integrations: listIntegrations(settings, { calendars }),
+    integrations: listIntegrations(settings, { calendars, endpoints }),
     facts,
     retention: listRetention(),
     tokens: tokens.value,

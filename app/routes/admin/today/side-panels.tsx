@@ -4,6 +4,7 @@ import { usdCents } from "#app/features/billing/billing.ts";
 import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
 import { dueText } from "#app/features/pipeline/ui/figures.ts";
 import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
+import { disabledReasonText } from "#app/features/webhooks/webhook-labels.ts";
 import { isoDay } from "#app/lib/us-dates.ts";
 import type { Today } from "#app/shell/admin/today.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -163,11 +164,11 @@ const Late = ({ children }: { children: ReactNode }) => (
 );
 
 /** How many items the list of problems has. */
-export const problemsIn = ({ queues, undelivered, mail, calendars }: Today): number =>
-  queues.length + undelivered.length + mail.total + calendars.length;
+export const problemsIn = ({ queues, undelivered, mail, calendars, endpoints }: Today): number =>
+  queues.length + undelivered.length + mail.total + calendars.length + endpoints.length;
 
 export function Problems({ today, perform, isBusy }: PanelProps & { today: Today }) {
-  const { queues, undelivered, mail, calendars } = today;
+  const { queues, undelivered, mail, calendars, endpoints } = today;
   const dates = useFirmDates();
   const total = problemsIn(today);
   if (total === 0) return null;
@@ -211,6 +212,26 @@ export function Problems({ today, perform, isBusy }: PanelProps & { today: Today
             className={buttonClass({ size: 32 })}
             to={`/admin/calendar/hosts/${hostId}`}
             aria-label={`Check the calendar of ${hostName}: ${label}`}
+          >
+            Check
+          </Link>
+        </Item>
+      ))}
+      {endpoints.map(({ id, name, disabledReason, disabledAt }) => (
+        <Item
+          key={id}
+          title={`Webhooks to ${name} are disabled`}
+          details={
+            <>
+              {disabledReason && disabledReasonText[disabledReason]}{" "}
+              {disabledAt && `Nothing has been sent since ${dates.day(disabledAt)}.`}
+            </>
+          }
+        >
+          <Link
+            className={buttonClass({ size: 32 })}
+            to={`/admin/webhook-setup-guide/endpoints/${id}`}
+            aria-label={`Check the webhook endpoint ${name}`}
           >
             Check
           </Link>

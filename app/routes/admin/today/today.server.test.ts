@@ -15,6 +15,8 @@ import { createProspect } from "#app/features/pipeline/prospect-commands.server.
 import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { addTask } from "#app/features/pipeline/tasks.server.ts";
+import { resumeEndpoint } from "#app/features/webhooks/endpoint-commands.server.ts";
+import { webhookEndpoint } from "#app/features/webhooks/tables.server.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
@@ -26,6 +28,7 @@ import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-bluepr
 import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
 import { openPage } from "#tests/fixtures/strangers.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { problemsIn } from "./side-panels.tsx";
 import { loader } from "./today.tsx";
 
 const { ctx, db } = useDatabase();
@@ -55,6 +58,7 @@ test("an empty database has an empty day", async () => {
     payments: { items: [], total: 0 },
     mail: { items: [], total: 0 },
     calendars: [],
+    endpoints: [],
     undelivered: [],
     queues: [],
   });
@@ -218,4 +222,25 @@ test("failed mail, unread calendars and undelivered events are problems", async 
     undelivered: [{ consumer: "pipeline", count: 1 }],
   });
   expect((await open(later(admin, { days: 8 }))).mail.total).toBe(0);
+});
+
+test("a disabled webhook endpoint is a problem until it is resumed; only the host of its address is shown", async () => {
+  const endpoint = {
+    ...{ url: "https://n8n.northfield.example/webhook/path-is-a-credential", description: "", events: ["*"] },
+    ...{ headers: "", headerNames: [], secret: "encrypted", secretCreatedAt: ctx.now, createdAt: ctx.now },
+  };
+  const [first] = await db
+    .insert(webhookEndpoint)
+    .values([
+      { ...endpoint, status: "disabled", disabledReason: "gone", disabledAt: ctx.now },
+      { ...endpoint, status: "paused" },
+    ])
+    .returning();
+  const found = await open();
+  expect(found.endpoints).toEqual([
+    { id: first!.id, name: "n8n.northfield.example", disabledReason: "gone", disabledAt: ctx.now },
+  ]);
+  expect(problemsIn(found)).toBe(1);
+  value(await resumeEndpoint(admin, { endpointId: first!.id, version: 1 }));
+  expect((await open()).endpoints).toEqual([]);
 });

@@ -1,11 +1,10 @@
-import { useState } from "react";
 import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { TextField } from "#app/ui/field.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/catalog";
 import { catalogPath, webhookTabs } from "./webhook-paths.ts";
@@ -13,14 +12,13 @@ import css from "./webhooks.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   await requireAdmin(context, request);
-  return { groups: listCatalogue() };
+  return { groups: listCatalogue(), search: new URL(request.url).searchParams.get("q") ?? "" };
 }
 
 export const meta = () => [{ title: "Event catalog | Webhooks | GTMarc" }, { name: "robots", content: "noindex" }];
 
 /** Every event that endpoints can receive: when it happens, a sample and the JSON Schema. */
-export default function Catalog({ loaderData: { groups } }: Route.ComponentProps) {
-  const [search, setSearch] = useState("");
+export default function Catalog({ loaderData: { groups, search } }: Route.ComponentProps) {
   const words = search.trim().toLowerCase();
   const found = groups
     .map((group) => ({
@@ -42,18 +40,7 @@ export default function Catalog({ loaderData: { groups } }: Route.ComponentProps
       <div className={css.tabs}>
         <TabLinks label="Webhooks" items={webhookTabs} current={catalogPath} />
       </div>
-      <TextField
-        label="Search events"
-        type="search"
-        className={css.chooser}
-        value={search}
-        maxLength={100}
-        autoComplete="off"
-        onChange={({ target }) => setSearch(target.value)}
-      />
-      <p role="status" className={css.later}>
-        {count === 1 ? "1 event" : `${count} events`}
-      </p>
+      <DeskFilters search="Search events" result={count === 1 ? "1 event" : `${count} events`} />
       {found.length === 0 && <Empty title="No event matches" text="Search for another word, such as booking." />}
       {found.map(({ group, title, events }) => (
         <section key={group} aria-labelledby={`group-${group}`} className={css.section}>

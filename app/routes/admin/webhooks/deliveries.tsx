@@ -2,7 +2,7 @@ import { listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
 import { listDeliveries } from "#app/features/webhooks/deliveries.server.ts";
 import { listEndpoints } from "#app/features/webhooks/endpoints.server.ts";
 import { deliveryStatusLabels } from "#app/features/webhooks/webhook-labels.ts";
-import { deliveryDays, deliveryStatuses } from "#app/features/webhooks/webhooks.ts";
+import { deliveryDays, deliveryStatuses } from "#app/features/webhooks/webhook-terms.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";

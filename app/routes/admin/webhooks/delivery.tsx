@@ -3,7 +3,7 @@ import { getDelivery } from "#app/features/webhooks/deliveries.server.ts";
 import { describeSchedule } from "#app/features/webhooks/retry-schedule.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { DeliveryBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
-import { deliveryKindLabels, isFirstOpen } from "#app/features/webhooks/webhook-labels.ts";
+import { deliveryKindLabels, hasNoResult, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -31,21 +31,22 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performWebhookAct(await request.formData());
 
-const soonMs = 1000;
-
 /** One delivery: the message, every attempt with its response, and when the next one is. */
 export default function Delivery({ loaderData: { delivery } }: Route.ComponentProps) {
   const { act, busy, refusal, toast } = useAct<WebhookIntent>();
   const dates = useFirmDates();
-  const { id, type, kind, status, attemptLog, body, nextAttemptAt, lastStatus } = delivery;
-  useReloadEvery(isFirstOpen(delivery) ? soonMs : null);
+  const { id, type, kind, status, endpointStatus, attemptLog, body, nextAttemptAt, lastStatus } = delivery;
+  useReloadEvery(reloadMs(delivery));
   const facts: [string, string | null][] = [
     ["Kind", deliveryKindLabels[kind]],
     ["Message id", delivery.eventId],
     ["Happened", dates.moment(delivery.occurredAt)],
     ["Created", dates.moment(delivery.createdAt)],
     ["Delivered", delivery.deliveredAt && dates.moment(delivery.deliveredAt)],
-    ["Next attempt", nextAttemptAt && !isFirstOpen(delivery) ? dates.moment(nextAttemptAt) : null],
+    [
+      "Next attempt",
+      nextAttemptAt && endpointStatus === "active" && !hasNoResult(delivery) ? dates.moment(nextAttemptAt) : null,
+    ],
   ];
   const isRefused = status !== "delivered" && lastStatus !== null && [400, 401, 403].includes(lastStatus);
   return (
@@ -74,6 +75,21 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
           {refusal}
         </Notice>
       )}
+      {status === "pending" && endpointStatus !== "active" && (
+        <Notice kind="caution" title={`The endpoint is ${endpointStatus}, so this message waits.`}>
+          It is sent when you <Link to={endpointPath(delivery.endpointId)}>resume the endpoint</Link>.
+        </Notice>
+      )}
+      {status === "failed" && (
+        <Notice kind="critical" title="This message was not delivered, and there is no further attempt.">
+          Repair the program that receives it, then send the message again.
+        </Notice>
+      )}
+      {status === "canceled" && (
+        <Notice kind="info" title="This message was canceled and is not sent.">
+          {delivery.lastError}
+        </Notice>
+      )}
       {isRefused && (
         <Notice kind="info" title={`The receiver responded with ${lastStatus}.`}>
           It may have refused the signature. <Link to={signaturePath}>Find out why</Link>.
@@ -87,7 +103,11 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
             </h2>
             {attemptLog.length === 0 ? (
               <p className={css.later}>
-                {status === "pending" ? "The first attempt is about to start." : "No attempt was made."}
+                {status !== "pending"
+                  ? "No attempt was made."
+                  : endpointStatus === "active"
+                    ? "The first attempt is about to start."
+                    : "No attempt yet."}
               </p>
             ) : (
               <ol>

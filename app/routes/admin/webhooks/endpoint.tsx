@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { data, Link, useFetcher } from "react-router";
 import { listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
-import { listDeliveries } from "#app/features/webhooks/deliveries.server.ts";
+import { findLatestTest, listDeliveries } from "#app/features/webhooks/deliveries.server.ts";
 import { getEndpoint } from "#app/features/webhooks/endpoints.server.ts";
 import { EndpointForm } from "#app/features/webhooks/ui/endpoint-form.tsx";
 import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
-import { disabledReasonText, isFirstOpen } from "#app/features/webhooks/webhook-labels.ts";
+import { disabledReasonText, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
+import { deliveryDays } from "#app/features/webhooks/webhook-terms.ts";
 import { shouldRevalidateUnlessLeft } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DeskPage } from "#app/ui/desk-page.tsx";
@@ -26,17 +27,16 @@ import css from "./webhooks.module.css";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const wanted = { endpointId: params.id, event: null, status: null, after: null, before: null, size: 10 };
-  const [endpoint, deliveries] = await Promise.all([
-    getEndpoint(ctx, { endpointId: params.id }),
-    listDeliveries(ctx, wanted),
-  ]);
+  const endpoint = await getEndpoint(ctx, { endpointId: params.id });
   if (!endpoint.ok) throw data(null, { status: 404 });
+  const wanted = { endpointId: params.id, event: null, status: null, after: null, before: null, size: 10 };
+  const [deliveries, test] = await Promise.all([listDeliveries(ctx, wanted), findLatestTest(ctx, params.id)]);
   if (!deliveries.ok) throw new Error("The guard accepted a non-admin.");
   const until = endpoint.value.previousSecretUntil;
   return {
     endpoint: { ...endpoint.value, previousSecretUntil: until && until > ctx.now ? until : null },
     deliveries: deliveries.value.rows,
+    test,
     groups: pickerGroups(listCatalogue()),
   };
 }
@@ -50,16 +50,13 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 export const shouldRevalidate = shouldRevalidateUnlessLeft;
 
-const soonMs = 1000;
-
 /** One endpoint: its fields, secret, tests, replays and newest deliveries. */
-export default function Endpoint({ loaderData: { endpoint, deliveries, groups } }: Route.ComponentProps) {
+export default function Endpoint({ loaderData: { endpoint, deliveries, test, groups } }: Route.ComponentProps) {
   const saving = useFetcher<SaveAnswer>();
   const [savedAt, setSavedAt] = useState(0);
   const answer = saving.state === "idle" ? saving.data : undefined;
   if (answer?.ok && answer.at !== savedAt) setSavedAt(answer.at);
-  const test = deliveries.find(({ kind }) => kind === "test") ?? null;
-  useReloadEvery(deliveries.some(isFirstOpen) ? soonMs : null);
+  useReloadEvery(reloadMs(test));
   return (
     <DeskPage
       title={endpoint.description || "Endpoint"}
@@ -83,6 +80,11 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, groups } 
             )}
           </p>
           <p>Repair the receiver, resume the endpoint, then send the missed events again below.</p>
+        </Notice>
+      )}
+      {endpoint.status === "paused" && (
+        <Notice kind="caution" title="This endpoint is paused.">
+          New events wait for up to {deliveryDays} days. They are sent when you resume it.
         </Notice>
       )}
       {endpoint.status === "active" && endpoint.failingSince && (

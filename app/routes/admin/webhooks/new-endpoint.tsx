@@ -35,7 +35,10 @@ export default function NewEndpoint({ loaderData: { groups } }: Route.ComponentP
       {data?.ok ? (
         <div className={css.created}>
           <NewSecret secret={data.secret} previousUntil={null} />
-          <Link className={buttonClass({ variant: "primary", size: 40 })} to={guidePath}>
+          <Link
+            className={buttonClass({ variant: "primary", size: 40 })}
+            to={`${guidePath}?endpoint=${data.endpointId}`}
+          >
             Continue with step 2
           </Link>
         </div>

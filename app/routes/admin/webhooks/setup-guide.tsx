@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
+import { Form, Link, useSubmit } from "react-router";
 import { listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
 import { findLatestTest } from "#app/features/webhooks/deliveries.server.ts";
 import { type EndpointEntry, listEndpoints } from "#app/features/webhooks/endpoints.server.ts";
 import { VerifierTabs } from "#app/features/webhooks/ui/verifier-tabs.tsx";
 import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
-import { describeEvents, isFirstOpen } from "#app/features/webhooks/webhook-labels.ts";
+import { describeEvents, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
@@ -23,12 +23,16 @@ import css from "./webhooks.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const [endpoints, latestTest] = await Promise.all([listEndpoints(ctx), findLatestTest(ctx)]);
+  const endpoints = await listEndpoints(ctx);
   if (!endpoints.ok) throw new Error("The guard accepted a non-admin.");
+  const wanted = new URL(request.url).searchParams.get("endpoint");
+  const endpoint = endpoints.value.find(({ id }) => id === wanted) ?? endpoints.value.at(-1) ?? null;
   const events = listCatalogue().flatMap((group) => group.events);
   return {
     endpoints: endpoints.value,
-    latestTest,
+    /** The endpoint of the steps: the one in the address, otherwise the newest. */
+    endpoint,
+    test: endpoint && (await findLatestTest(ctx, endpoint.id)),
     eventNames: events.map(({ name }) => name),
     sample: JSON.stringify(events[0]?.sample ?? {}),
   };
@@ -38,22 +42,17 @@ export const meta = () => [{ title: "Webhooks | GTMarc" }, { name: "robots", con
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performWebhookAct(await request.formData());
 
-/** An attempt is being made. */
-const soonMs = 1000;
 /** The receiver is being set up in another window. */
 const laterMs = 5000;
 
 /** What a webhook is, the three steps to the first delivery, and every endpoint. */
 export default function SetupGuide({
-  loaderData: { endpoints, latestTest, eventNames, sample },
+  loaderData: { endpoints, endpoint, test, eventNames, sample },
 }: Route.ComponentProps) {
-  const [chosen, setChosen] = useState<string | null>(null);
   const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({});
-  const endpoint = endpoints.find(({ id }) => id === chosen) ?? endpoints.at(-1);
-  const hasDelivered = endpoints.some(({ lastDeliveredAt }) => lastDeliveredAt !== null);
-  const isSending = latestTest !== null && isFirstOpen(latestTest);
-  useReloadEvery(isSending ? soonMs : endpoint && !hasDelivered ? laterMs : null);
-  const test = latestTest?.endpointId === endpoint?.id ? latestTest : null;
+  const submit = useSubmit();
+  const hasDelivered = endpoint !== null && endpoint.lastDeliveredAt !== null;
+  useReloadEvery(reloadMs(test) ?? (endpoint?.status === "active" && !hasDelivered ? laterMs : null));
   return (
     <DeskPage
       title="Webhooks"
@@ -70,7 +69,7 @@ export default function SetupGuide({
         <TabLinks label="Webhooks" items={webhookTabs} current={guidePath} />
       </div>
       <ol className={css.steps}>
-        <Step number={1} title="Add an endpoint" isDone={endpoint !== undefined}>
+        <Step number={1} title="Add an endpoint" isDone={endpoint !== null}>
           <p>
             An endpoint is the web address that receives the messages. In n8n, Zapier or Make, create a workflow that
             starts with a webhook, and copy its address.
@@ -89,13 +88,19 @@ export default function SetupGuide({
           {endpoint ? (
             <>
               {endpoints.length > 1 && (
-                <SelectField
-                  label="Endpoint"
-                  className={css.chooser}
-                  value={endpoint.id}
-                  onChange={({ target }) => setChosen(target.value)}
-                  options={endpoints.map(({ id, url, description }) => ({ value: id, label: description || url }))}
-                />
+                <Form method="get" className={css.chooser}>
+                  <SelectField
+                    key={endpoint.id}
+                    label="Endpoint"
+                    name="endpoint"
+                    defaultValue={endpoint.id}
+                    onChange={({ target }) => void submit(target.form, { replace: true, preventScrollReset: true })}
+                    options={endpoints.map(({ id, url, description }) => ({ value: id, label: description || url }))}
+                  />
+                  <noscript>
+                    <button type="submit">Show</button>
+                  </noscript>
+                </Form>
               )}
               <VerifierTabs
                 secret={secrets[endpoint.id] ?? null}

@@ -4,7 +4,7 @@ import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { connectConsumers } from "#server/consumers.ts";
 import { jobDefinitions } from "#server/schedule.ts";
-import { asAdmin } from "#tests/fixtures/actors.ts";
+import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
 import { webhookEndpointId } from "#tests/fixtures/webhook-commands.ts";
@@ -57,16 +57,30 @@ test("unknown and invalid ids of endpoints and deliveries are not found", async 
   }
 });
 
-test("the guide starts empty, then shows the endpoint and the newest test, without the secret", async () => {
+const openGuide = async (admin: Awaited<ReturnType<typeof asAdmin>>, query = "") =>
+  (await openPage(guideLoader, admin, `${guide}${query}`)) as Awaited<ReturnType<typeof guideLoader>>;
+
+test("the guide starts empty, then shows the endpoint and its newest test, without the secret", async () => {
   const admin = await asAdmin(ctx);
-  expect(await openPage(guideLoader, admin, guide)).toMatchObject({ endpoints: [], latestTest: null });
+  expect(await openGuide(admin)).toMatchObject({ endpoints: [], endpoint: null, test: null });
   const { endpointId, deliveryId } = await withTest(admin);
-  const page = (await openPage(guideLoader, admin, guide)) as Awaited<ReturnType<typeof guideLoader>>;
+  const page = await openGuide(admin);
   expect(page.endpoints).toMatchObject([{ id: endpointId, recent: { delivered: 0, failed: 0, pending: 1 } }]);
-  expect(page.latestTest).toMatchObject({ id: deliveryId, status: "pending", attempts: 0 });
+  expect(page.test).toMatchObject({ id: deliveryId, status: "pending", attempts: 0, endpointStatus: "active" });
   expect(JSON.parse(page.sample)).toHaveProperty("type");
   expect(page.eventNames).toContain("booking.made");
   expect(JSON.stringify(page)).not.toContain("whsec_");
+});
+
+test("the guide shows the newest endpoint, or the one in the address, each with its own newest test", async () => {
+  const { admin, endpointId, deliveryId } = await prepare();
+  const second = await webhookEndpointId(later(admin, { seconds: 60 }));
+  expect(await openGuide(admin)).toMatchObject({ endpoint: { id: second }, test: null });
+  const query = `?endpoint=${endpointId}`;
+  expect(await openGuide(admin, query)).toMatchObject({ endpoint: { id: endpointId }, test: { id: deliveryId } });
+  const newer = value(await sendTest(later(admin, { seconds: 120 }), { endpointId, event: "payment.received" }));
+  expect((await openGuide(admin, query)).test?.id).toBe(newer.deliveryId);
+  expect((await openGuide(admin, `?endpoint=${newId()}`)).endpoint?.id).toBe(second);
 });
 
 test("deliveries are listed by endpoint, event and outcome; invalid filters are ignored", async () => {
@@ -84,7 +98,11 @@ test("deliveries are listed by endpoint, event and outcome; invalid filters are 
 test("the pages of an endpoint and of a delivery hold the message and no secret", async () => {
   const { admin, endpointId, deliveryId } = await prepare();
   const endpoint = await openPage(endpointLoader, admin, `${guide}/endpoints/${endpointId}`, { id: endpointId });
-  expect(endpoint).toMatchObject({ endpoint: { id: endpointId, version: 1 }, deliveries: [{ id: deliveryId }] });
+  expect(endpoint).toMatchObject({
+    endpoint: { id: endpointId, version: 1 },
+    deliveries: [{ id: deliveryId }],
+    test: { id: deliveryId },
+  });
   const delivery = await openPage(deliveryLoader, admin, `${guide}/deliveries/${deliveryId}`, { id: deliveryId });
   expect(delivery).toMatchObject({ delivery: { type: "booking.made", attemptLog: [] } });
   expect(JSON.stringify([endpoint, delivery])).not.toContain("whsec_");

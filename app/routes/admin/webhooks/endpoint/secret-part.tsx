@@ -3,7 +3,7 @@ import { useFetcher } from "react-router";
 import type { EndpointEntry } from "#app/features/webhooks/endpoints.server.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { NewSecret } from "#app/features/webhooks/ui/new-secret.tsx";
-import { rotationHours } from "#app/features/webhooks/webhooks.ts";
+import { rotationHours } from "#app/features/webhooks/webhook-terms.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";

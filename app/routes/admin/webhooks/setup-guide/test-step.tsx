@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { DeliveryEntry } from "#app/features/webhooks/deliveries.server.ts";
 import type { EndpointEntry } from "#app/features/webhooks/endpoints.server.ts";
-import { isFirstOpen } from "#app/features/webhooks/webhook-labels.ts";
+import { hasNoResult } from "#app/features/webhooks/webhook-labels.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
@@ -71,8 +71,8 @@ function TestResult({ test }: { test: DeliveryEntry | null }) {
           <Link to={deliveryPath(test.id)}>See the message and the response</Link>
         </Notice>
       )}
-      {test && isFirstOpen(test) && <Notice kind="info" title="Sending the test" />}
-      {test && test.status !== "delivered" && !isFirstOpen(test) && (
+      {test && hasNoResult(test) && <Notice kind="info" title="Sending the test" />}
+      {test && test.status !== "delivered" && !hasNoResult(test) && (
         <Notice kind="critical" title="Your program did not accept the test.">
           <p>{test.lastError ?? `It responded with ${test.lastStatus}.`}</p>
           {(test.lastStatus === 400 || test.lastStatus === 401 || test.lastStatus === 403) && (

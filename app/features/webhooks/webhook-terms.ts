@@ -1,0 +1,21 @@
+/*
+ * Names and limits of webhooks without their schema, so that pages do not load the library for schemas.
+ */
+
+export type EndpointStatus = "active" | "paused" | "disabled";
+/** `gone`: the endpoint returned 410. `failing`: every attempt failed for five days. */
+export type DisabledReason = "gone" | "failing";
+export type DeliveryStatus = "pending" | "delivered" | "failed" | "canceled";
+/** `test` carries a sample; `replay` sends an event again. */
+export type DeliveryKind = "event" | "replay" | "test";
+
+export const deliveryStatuses = ["pending", "delivered", "failed", "canceled"] as const;
+
+export const maxEndpoints = 50;
+export const maxHeaders = 10;
+export const maxRatePerMinute = 6000;
+export const maxReplayed = 10_000;
+/** How long a replaced secret signs beside the new one. */
+export const rotationHours = 24;
+/** Finished deliveries are kept this long. */
+export const deliveryDays = 30;
