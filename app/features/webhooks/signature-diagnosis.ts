@@ -27,11 +27,12 @@ type SignatureQuestion = {
   computed: string;
 };
 
-const names = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
+/** The headers that every signed message has. */
+export const signedHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
 
 export async function diagnoseSignature(question: SignatureQuestion, now: Date = new Date()): Promise<Diagnosis> {
   const headers = readHeaders(question.headers);
-  const missing = names.filter((name) => !headers.get(name));
+  const missing = signedHeaders.filter((name) => !headers.get(name));
   if (missing.length > 0)
     return {
       verdict: "missing_header",

@@ -6,13 +6,31 @@ export const placeholderSecret = "whsec_UGFzdGVZb3VyT3duU2VjcmV0SGVyZQ==";
 /** Verifiers and our sender accept this much difference between their clocks. */
 export const toleranceSeconds = 300;
 
-export type VerifierKey = "node" | "python" | "php" | "go" | "n8n" | "zapier" | "make";
+export type VerifierKey = "n8n" | "zapier" | "make" | "node" | "python" | "php" | "go";
 
 /** `code` checks the signature of a request; `note` says where to paste it. */
 type Verifier = { key: VerifierKey; label: string; note: string; code: (secret: string) => string };
 
 /** Code that checks signatures of Standard Webhooks 1.0.0 without a package. */
 export const verifiers: readonly Verifier[] = [
+  {
+    key: "n8n",
+    label: "n8n",
+    note: "In the Webhook node, set the method to POST and turn on Raw Body. Paste this into a Code node after it. Your own n8n needs NODE_FUNCTION_ALLOW_BUILTIN=crypto in its environment.",
+    code: n8nCode,
+  },
+  {
+    key: "zapier",
+    label: "Zapier",
+    note: "Start the Zap with Webhooks by Zapier, Catch Raw Hook. Add a Code step (JavaScript) with the input fields body, id, timestamp and signature, and map them from the raw body and the three webhook headers. Then paste this.",
+    code: zapierCode,
+  },
+  {
+    key: "make",
+    label: "Make",
+    note: "In the custom webhook, turn on Get request headers and JSON pass-through. Add a filter after it: webhook-signature contains the formula below. Add a second condition on webhook-timestamp to reject requests that are older than five minutes.",
+    code: makeCode,
+  },
   {
     key: "node",
     label: "Node",
@@ -36,24 +54,6 @@ export const verifiers: readonly Verifier[] = [
     label: "Go",
     note: "Save it as main.go and run: go run main.go. It listens on port 3001 and needs no module.",
     code: goCode,
-  },
-  {
-    key: "n8n",
-    label: "n8n",
-    note: "In the Webhook node, set the method to POST and turn on Raw Body. Paste this into a Code node after it. Your own n8n needs NODE_FUNCTION_ALLOW_BUILTIN=crypto in its environment.",
-    code: n8nCode,
-  },
-  {
-    key: "zapier",
-    label: "Zapier",
-    note: "Start the Zap with Webhooks by Zapier, Catch Raw Hook. Add a Code step (JavaScript) with the input fields body, id, timestamp and signature, and map them from the raw body and the three webhook headers. Then paste this.",
-    code: zapierCode,
-  },
-  {
-    key: "make",
-    label: "Make",
-    note: "In the custom webhook, turn on Get request headers and JSON pass-through. Add a filter after it: webhook-signature contains the formula below. Add a second condition on webhook-timestamp to reject requests that are older than five minutes.",
-    code: makeCode,
   },
 ];
 

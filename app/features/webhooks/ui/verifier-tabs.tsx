@@ -15,7 +15,7 @@ const localUrl = "http://localhost:3001/";
  * placeholder. `sample`: the body of the request. `fill` offers to show the secret.
  */
 export function VerifierTabs({ secret, sample, fill }: { secret: string | null; sample: string; fill: ReactNode }) {
-  const [current, setCurrent] = useState<VerifierKey>("node");
+  const [current, setCurrent] = useState<VerifierKey>("n8n");
   const [made, setMade] = useState<{ secret: string; command: string | null } | null>(null);
   const verifier = verifiers.find(({ key }) => key === current)!;
   const used = secret ?? placeholderSecret;

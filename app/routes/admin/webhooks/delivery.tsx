@@ -14,7 +14,7 @@ import type { Route } from "./+types/delivery";
 import { Attempt } from "./delivery/attempt.tsx";
 import { useReloadEvery } from "./reload-every.ts";
 import { performWebhookAct, type WebhookIntent } from "./webhook-actions.ts";
-import { deliveriesPath, endpointPath, signaturePath } from "./webhook-paths.ts";
+import { deliveriesPath, endpointPath, explainPath } from "./webhook-paths.ts";
 import css from "./webhooks.module.css";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -92,7 +92,7 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
       )}
       {isRefused && (
         <Notice kind="info" title={`The receiver responded with ${lastStatus}.`}>
-          It may have refused the signature. <Link to={signaturePath}>Find out why</Link>.
+          It may have refused the signature. <Link to={explainPath(id)}>Find out why</Link>.
         </Notice>
       )}
       <div className={css.columns}>

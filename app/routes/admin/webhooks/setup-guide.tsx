@@ -45,6 +45,25 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 /** The receiver is being set up in another window. */
 const laterMs = 5000;
 
+const addressHints = [
+  {
+    tool: "n8n",
+    hint: "Add a Webhook node to a workflow, set its method to POST, copy the production URL and activate the workflow.",
+  },
+  {
+    tool: "Zapier",
+    hint: "Create a Zap with the trigger Webhooks by Zapier, Catch Raw Hook. Copy the webhook URL.",
+  },
+  {
+    tool: "Make",
+    hint: "Create a scenario that starts with Webhooks, Custom webhook. Copy the address of the webhook.",
+  },
+  {
+    tool: "Own program",
+    hint: "Use the code of step 2. The program needs a public address that begins with https://.",
+  },
+];
+
 /** What a webhook is, the three steps to the first delivery, and every endpoint. */
 export default function SetupGuide({
   loaderData: { endpoints, endpoint, test, eventNames, sample },
@@ -70,10 +89,18 @@ export default function SetupGuide({
       </div>
       <ol className={css.steps}>
         <Step number={1} title="Add an endpoint" isDone={endpoint !== null}>
-          <p>
-            An endpoint is the web address that receives the messages. In n8n, Zapier or Make, create a workflow that
-            starts with a webhook, and copy its address.
-          </p>
+          <p>An endpoint is the web address that receives the messages. The other program gives you this address.</p>
+          <details className={css.schedule}>
+            <summary>Where do I find the address?</summary>
+            <dl className={css.facts}>
+              {addressHints.map(({ tool, hint }) => (
+                <div key={tool}>
+                  <dt>{tool}</dt>
+                  <dd>{hint}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
           {!endpoint && (
             <Link className={buttonClass({ variant: "primary", size: 40 })} to={newEndpointPath}>
               Add endpoint
@@ -83,7 +110,7 @@ export default function SetupGuide({
         <Step number={2} title="Paste the code that checks the signature" isDone={hasDelivered}>
           <p>
             Each message is signed with the secret of its endpoint. The code refuses messages that anyone else sends to
-            your address.
+            your address. You can send a test first and add the code later.
           </p>
           {endpoint ? (
             <>

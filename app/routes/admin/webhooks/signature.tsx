@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { type Diagnosis, diagnoseSignature } from "#app/features/webhooks/signature-diagnosis.ts";
+import { getDelivery } from "#app/features/webhooks/deliveries.server.ts";
+import { type Diagnosis, diagnoseSignature, signedHeaders } from "#app/features/webhooks/signature-diagnosis.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
@@ -12,19 +13,27 @@ import { signaturePath, webhookTabs } from "./webhook-paths.ts";
 import css from "./webhooks.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  await requireAdmin(context, request);
-  return null;
+  const ctx = await requireAdmin(context, request);
+  const deliveryId = new URL(request.url).searchParams.get("delivery");
+  const delivery = deliveryId ? await getDelivery(ctx, { deliveryId }) : null;
+  const latest = delivery?.ok ? delivery.value.attemptLog.at(-1) : undefined;
+  const sent = latest?.requestHeaders ?? {};
+  return {
+    headers: signedHeaders.flatMap((name) => (sent[name] ? `${name}: ${sent[name]}` : [])).join("\n"),
+    body: (latest && delivery?.ok && delivery.value.body) || "",
+  };
 }
 
 export const meta = () => [{ title: "Signature help | Webhooks | GTMarc" }, { name: "robots", content: "noindex" }];
 
-const nothing = { body: "", headers: "", secret: "", computed: "" };
-
-/** Says why a receiver refused a signature. The check runs in the browser; the fields have no names, so no form can send them. */
-export default function Signature() {
-  const [question, setQuestion] = useState(nothing);
+/**
+ * Says why a receiver refused a signature; `?delivery=` fills in the newest message of a delivery. The check runs in the browser;
+ * the fields have no names, so no form can send them.
+ */
+export default function Signature({ loaderData: sent }: Route.ComponentProps) {
+  const [question, setQuestion] = useState({ ...sent, secret: "", computed: "" });
   const [result, setResult] = useState<Diagnosis | null>(null);
-  const change = (changed: Partial<typeof nothing>) => {
+  const change = (changed: Partial<typeof question>) => {
     setQuestion((before) => ({ ...before, ...changed }));
     setResult(null);
   };
@@ -40,6 +49,11 @@ export default function Signature() {
       <div className={css.tabs}>
         <TabLinks label="Webhooks" items={webhookTabs} current={signaturePath} />
       </div>
+      {sent.body !== "" && (
+        <Notice kind="info" title="Headers and body are filled in as they were sent.">
+          If your program received something else, paste that instead. Then add the secret from your program.
+        </Notice>
+      )}
       <div className={css.columns}>
         <ScriptForm className={css.signature} onSubmit={(event) => void check(event)}>
           <TextArea

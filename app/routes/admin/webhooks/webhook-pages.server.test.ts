@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { sendTest } from "#app/features/webhooks/replaying.server.ts";
+import { webhookAttempt } from "#app/features/webhooks/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { connectConsumers } from "#server/consumers.ts";
@@ -106,4 +107,22 @@ test("the pages of an endpoint and of a delivery hold the message and no secret"
   const delivery = await openPage(deliveryLoader, admin, `${guide}/deliveries/${deliveryId}`, { id: deliveryId });
   expect(delivery).toMatchObject({ delivery: { type: "booking.made", attemptLog: [] } });
   expect(JSON.stringify([endpoint, delivery])).not.toContain("whsec_");
+});
+
+test("signature help fills in the newest message of a delivery; without one its fields are empty", async () => {
+  const { admin, deliveryId } = await prepare();
+  const empty = { headers: "", body: "" };
+  const path = `${guide}/signature`;
+  for (const query of ["", `?delivery=${newId()}`, "?delivery=x", `?delivery=${deliveryId}`])
+    expect(await openPage(signatureLoader, admin, `${path}${query}`), query).toEqual(empty);
+  const attempt = { deliveryId, at: ctx.now, durationMs: 1, responseHeaders: {}, isCut: false };
+  const headers = (id: string) => ({ "content-type": "application/json", "webhook-id": id, "x-key": "(hidden)" });
+  await ctx.db.insert(webhookAttempt).values([
+    { ...attempt, number: 1, requestHeaders: headers("first") },
+    { ...attempt, number: 2, requestHeaders: headers("second") },
+  ]);
+  expect(await openPage(signatureLoader, admin, `${path}?delivery=${deliveryId}`)).toEqual({
+    headers: "webhook-id: second",
+    body: expect.stringContaining("booking.made"),
+  });
 });

@@ -9,7 +9,7 @@ import { Moment } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import type { WebhookIntent } from "../webhook-actions.ts";
-import { deliveryPath, endpointPath, signaturePath } from "../webhook-paths.ts";
+import { deliveryPath, endpointPath, explainPath } from "../webhook-paths.ts";
 import css from "../webhooks.module.css";
 
 /** Sends a sample of an event and shows the result of the newest test. `isFirst`: nothing was delivered yet. */
@@ -77,7 +77,7 @@ function TestResult({ test }: { test: DeliveryEntry | null }) {
           <p>{test.lastError ?? `It responded with ${test.lastStatus}.`}</p>
           {(test.lastStatus === 400 || test.lastStatus === 401 || test.lastStatus === 403) && (
             <p>
-              It may have refused the signature: <Link to={signaturePath}>find out why</Link>.
+              It may have refused the signature: <Link to={explainPath(test.id)}>find out why</Link>.
             </p>
           )}
           <p>
