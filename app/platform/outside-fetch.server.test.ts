@@ -16,7 +16,7 @@ async function serve(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const limits = { maxBytes: 1000, timeoutMs: 1500, accept: "text/calendar" };
+const limits = { maxBytes: 1000, timeoutMs: 1500, accept: "text/calendar", userAgent: "GTMarc test" };
 /** This machine counts as outside; names resolve as the test says. */
 const here = (names: Record<string, string[]> = {}): Reach => ({
   resolve: async (name) => names[name] ?? [],
@@ -45,6 +45,20 @@ test("a redirect is followed when it leads outside, never inside, and not for ev
   expect(await at("/name")).toEqual({ ok: false, reason: { kind: "not_public" } });
   expect(await at("/file")).toEqual({ ok: false, reason: { kind: "not_https" } });
   expect(await at("/loop")).toEqual({ ok: false, reason: { kind: "too_many_redirects" } });
+});
+
+test("a request names its purpose and what it accepts, also after a redirect", async () => {
+  const agents: unknown[] = [];
+  const port = await serve((request, response) => {
+    agents.push([request.url, request.headers["user-agent"], request.headers.accept]);
+    if (request.url === "/") response.writeHead(302, { location: "/calendar" }).end();
+    else response.end("calendar");
+  });
+  await get(`http://calendar.test:${port}/`);
+  expect(agents).toEqual([
+    ["/", "GTMarc test", "text/calendar"],
+    ["/calendar", "GTMarc test", "text/calendar"],
+  ]);
 });
 
 test("too much, too slow, refused and unreachable responses each have their own code", async () => {

@@ -8,15 +8,21 @@ const maxRedirects = 3;
 
 /**
  * The text at a public https address. Up to three redirects are followed, each a checked request of its own. `maxBytes` of the
- * body, `timeoutMs` for everything together. A status other than 200 is `refused_by_server`.
+ * body, `timeoutMs` for everything together. `userAgent` names the purpose of the request. A status other than 200 is
+ * `refused_by_server`.
  */
 export async function fetchOutside(
   address: string,
-  { maxBytes, timeoutMs, accept }: { maxBytes: number; timeoutMs: number; accept: string },
+  {
+    maxBytes,
+    timeoutMs,
+    accept,
+    userAgent,
+  }: { maxBytes: number; timeoutMs: number; accept: string; userAgent: string },
   reach: Reach = theOutside,
 ): Promise<Result<string, FetchRefusal>> {
   const endsAt = performance.now() + timeoutMs;
-  const headers = { accept, "user-agent": "GTMarc calendar reader" };
+  const headers = { accept, "user-agent": userAgent };
   let url = address;
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const limits = { maxBytes, timeoutMs: Math.max(1, Math.ceil(endsAt - performance.now())) };

@@ -67,7 +67,7 @@ const tests: Record<IntegrationKey, Test> = {
     if (!CALENDLY_URL) return "off";
     const page = await fetchOutside(
       CALENDLY_URL,
-      { maxBytes: 4_000_000, timeoutMs: limitMs, accept: "text/html" },
+      { maxBytes: 4_000_000, timeoutMs: limitMs, accept: "text/html", userAgent: "GTMarc connection test" },
       reach,
     );
     return page.ok ? passed("The page in CALENDLY_URL can be read.") : failed(pageProblems[page.reason.kind]);

@@ -38,7 +38,7 @@ export async function attemptDelivery(
 ): Promise<AttemptResult> {
   const own = {
     "content-type": "application/json",
-    "user-agent": "GTMarc-Webhooks/1.0",
+    "user-agent": "GTMarc-Webhooks/1",
     ...signedHeaders({ secrets: target.secrets, messageId: message.messageId, at, body: message.body }),
   };
   const custom = Object.fromEntries(target.headers.map(({ name, value }) => [name, value]));

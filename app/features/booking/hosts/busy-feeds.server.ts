@@ -18,7 +18,10 @@ import { busySpans, type CalendarRefusal } from "./busy-calendar.ts";
  */
 
 const horizonMs = 370 * 86_400_000;
-const limits = { maxBytes: 4_000_000, timeoutMs: 15_000, accept: "text/calendar, text/plain;q=0.5" };
+const limits = {
+  ...{ maxBytes: 4_000_000, timeoutMs: 15_000, accept: "text/calendar, text/plain;q=0.5" },
+  userAgent: "GTMarc calendar reader",
+};
 const mostFeeds = 10;
 
 /** What went wrong with a look, for the host. */

@@ -17,7 +17,8 @@ export type SnsRefusal = Refusal<
 /** Reads an https address; tests bring their own Amazon. */
 export type Fetch = (url: string) => Promise<Result<string, Refusal<string>>>;
 
-const fetchFromAmazon: Fetch = (url) => fetchOutside(url, { maxBytes: 64 * 1024, timeoutMs: 8000, accept: "*/*" });
+const limits = { maxBytes: 64 * 1024, timeoutMs: 8000, accept: "*/*", userAgent: "GTMarc mail reports" };
+const fetchFromAmazon: Fetch = (url) => fetchOutside(url, limits);
 
 const line = (max: number) => z.string().max(max);
 const SnsMessage = z.object({
