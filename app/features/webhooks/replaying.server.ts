@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { findEvents, listEventsBetween } from "#app/features/events/log.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
@@ -10,7 +10,7 @@ import { webhooksAudit } from "./audit.ts";
 import { wakeSender } from "./jobs.server.ts";
 import { listSendable, namesMatching } from "./subscriptions.server.ts";
 import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
-import { maxReplayed } from "./webhooks.ts";
+import { type DeliveryStatus, maxReplayed } from "./webhooks.ts";
 
 /*
  * Sending on request: samples, and events again. Each is a new delivery with its own attempts. A replay has the `webhook-id` of
@@ -69,8 +69,9 @@ export function replayDelivery(
 }
 
 /**
- * Sends the subscribed events since `since`, until `until` (excluded), again: all, or those whose last delivery failed or was never
- * made (`failed`). Events that wait to be sent are left out. For admins. Refusals: not_found, not_active, too_many_events.
+ * Sends the subscribed events since `since`, until `until` (excluded), again: all, or those without a delivery or whose latest one
+ * did not succeed (`failed`). Events with a pending delivery are left out. For admins. Refusals: not_found, not_active,
+ * too_many_events.
  */
 export function replayRange(
   ctx: Ctx,
@@ -84,9 +85,15 @@ export function replayRange(
       ...{ since, until, names: namesMatching(endpoint.events), limit: maxReplayed + 1 },
     });
     if (found.length > maxReplayed) return refuse("too_many_events");
-    const left = await listEventIds(tx, endpointId, only === "all" ? ["pending"] : ["pending", "delivered"]);
+    const latest = await latestOutcomes(
+      tx,
+      endpointId,
+      found.map(({ id }) => id),
+    );
+    const isWanted = (id: string) =>
+      !latest.get(id)?.isPending && !(only === "failed" && latest.get(id)?.status === "delivered");
     const rows = found
-      .filter(({ id, email }) => !left.has(id) && !(email && isDemoAddress(email)))
+      .filter(({ id, email }) => isWanted(id) && !(email && isDemoAddress(email)))
       .map(({ id, name, occurredAt }) => ({
         ...{ id: newId(), endpointId, kind: "replay" as const, eventId: id, messageId: id, eventName: name },
         ...{ occurredAt, createdAt: tx.now, nextAttemptAt: tx.now },
@@ -102,16 +109,23 @@ export function replayRange(
   });
 }
 
-async function listEventIds(
+/** By event: the status of its latest delivery to the endpoint, and whether any delivery of it is pending. */
+async function latestOutcomes(
   tx: Ctx,
   endpointId: string,
-  statuses: readonly ("pending" | "delivered")[],
-): Promise<ReadonlySet<string | null>> {
+  eventIds: readonly string[],
+): Promise<ReadonlyMap<string, { status: DeliveryStatus; isPending: boolean }>> {
+  const { eventId, status, createdAt, id } = webhookDelivery;
   const rows = await tx.db
-    .selectDistinct({ eventId: webhookDelivery.eventId })
+    .select({
+      eventId: sql<string>`${eventId}`,
+      isPending: sql<boolean>`bool_or(${status} = 'pending')`,
+      status: sql<DeliveryStatus>`(array_agg(${status} order by ${createdAt} desc, ${id} desc))[1]`,
+    })
     .from(webhookDelivery)
-    .where(and(eq(webhookDelivery.endpointId, endpointId), inArray(webhookDelivery.status, [...statuses])));
-  return new Set(rows.map(({ eventId }) => eventId));
+    .where(and(eq(webhookDelivery.endpointId, endpointId), inArray(eventId, [...eventIds])))
+    .groupBy(eventId);
+  return new Map(rows.map((row) => [row.eventId, row]));
 }
 
 /** Locked, so that it is not paused or deleted meanwhile. */
