@@ -103,13 +103,14 @@ function claimPaced(ctx: Ctx, endpointId: string, most: number, leaseEndsAt: Dat
   });
 }
 
-/** Returns claimed deliveries that were not sent; the attempt does not count. */
-export async function releaseClaims(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await ctx.db
-    .update(webhookDelivery)
-    .set({ attempts: sql`${webhookDelivery.attempts} - 1`, nextAttemptAt: ctx.now })
-    .where(and(inArray(webhookDelivery.id, [...ids]), eq(webhookDelivery.status, "pending")));
+/** Makes claimed deliveries due again that were not sent; the attempt does not count. */
+export async function releaseClaims(ctx: Ctx, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return;
+  const rows = claims.map(({ id, attempt }) => ({ id, attempt }));
+  await ctx.db.execute(sql`
+    update ${webhookDelivery} d set attempts = d.attempts - 1, next_attempt_at = ${ctx.now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, attempt int)
+    where d.id = c.id and d.status = 'pending' and d.attempts = c.attempt`);
 }
 
 /** When the next delivery is due that can be sent; null if none waits. Leases of running attempts count. */

@@ -107,6 +107,8 @@ export async function changeEndpoint(
       .update(webhookEndpoint)
       .set({
         ...{ url, description, events, ratePerMinute, version: version + 1, pacedUntil: null },
+        // Failures of the old address do not count against the new one.
+        ...(url !== row.url && { failingSince: null, lastFailedAt: null }),
         ...(await storedHeaders(headers)),
       })
       .where(eq(webhookEndpoint.id, row.id));

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -11,8 +11,8 @@ import { failingSinceAfter, hasFailedTooLong, nextAttemptAt } from "./retry-sche
 import { webhookAttempt, webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 import type { DeliveryStatus, DisabledReason } from "./webhooks.ts";
 
-/** An attempt that was made. `result` is null when the event can no longer be sent. */
-export type Outcome = { claim: Claim; at: Date; result: AttemptResult | null };
+/** An attempt that was made, to `url`. `result` is null when the event can no longer be sent. */
+export type Outcome = { claim: Claim; at: Date; url: string; result: AttemptResult | null };
 
 const forgottenText = "The personal data of this event was deleted.";
 /** Longer requests to wait hold back one delivery, not the whole endpoint. */
@@ -26,7 +26,7 @@ export async function recordOutcomes(ctx: Ctx, all: readonly Outcome[]): Promise
   if (all.length === 0) return;
   await inTransaction(ctx, async (tx) => {
     const outcomes = await stillThere(tx, all);
-    const made = outcomes.flatMap(({ claim, at, result }) => (result ? [{ claim, at, result }] : []));
+    const made = outcomes.flatMap(({ result, ...outcome }) => (result ? [{ ...outcome, result }] : []));
     await updateDeliveries(tx, outcomes);
     if (made.length > 0)
       await tx.db.insert(webhookAttempt).values(
@@ -35,8 +35,8 @@ export async function recordOutcomes(ctx: Ctx, all: readonly Outcome[]): Promise
           return { id: newId(), deliveryId: claim.id, number: claim.attempt, at, ...kept };
         }),
       );
-    for (const [endpointId, own] of Map.groupBy(made, ({ claim }) => claim.endpointId))
-      await updateEndpoint(tx, endpointId, own);
+    for (const own of Map.groupBy(made, ({ claim, url }) => `${claim.endpointId} ${url}`).values())
+      await updateEndpoint(tx, own);
   });
 }
 
@@ -84,12 +84,14 @@ async function updateDeliveries(tx: Ctx, outcomes: readonly Outcome[]): Promise<
 const retryOf = ({ attempt }: Claim, at: Date, { retryAfterSeconds }: AttemptResult): Date | null =>
   nextAttemptAt({ attempt, at, retryAfterSeconds });
 
-type Made = { claim: Claim; at: Date; result: AttemptResult };
+type Made = Outcome & { result: AttemptResult };
 
-async function updateEndpoint(tx: Ctx, endpointId: string, made: readonly Made[]): Promise<void> {
-  const where = eq(webhookEndpoint.id, endpointId);
+/** What attempts to one address say about its endpoint; nothing when the endpoint has another address now. */
+async function updateEndpoint(tx: Ctx, made: readonly Made[]): Promise<void> {
+  const { claim, url } = made[0]!;
+  const where = and(eq(webhookEndpoint.id, claim.endpointId), eq(webhookEndpoint.url, url));
   const gone = made.find(({ result }) => result.outcome === "gone");
-  if (gone) return disable(tx, endpointId, "gone", gone.at);
+  if (gone) return disable(tx, where, "gone", gone.at);
   const delivered = made.findLast(({ result }) => result.outcome === "delivered");
   const failed = made.findLast(({ result }) => result.outcome === "failed");
   if (delivered)
@@ -111,7 +113,7 @@ async function updateEndpoint(tx: Ctx, endpointId: string, made: readonly Made[]
   if (!row) return;
   const failingSince = failingSinceAfter(row, failed.at);
   await tx.db.update(webhookEndpoint).set({ failingSince, lastFailedAt: failed.at }).where(where);
-  if (hasFailedTooLong(failingSince, failed.at)) await disable(tx, endpointId, "failing", failed.at);
+  if (hasFailedTooLong(failingSince, failed.at)) await disable(tx, where, "failing", failed.at);
 }
 
 /** A busy endpoint (429, 503) that says when to come back gets nothing until then, for at most an hour. */
@@ -121,15 +123,15 @@ function pauseAfter(made: readonly Made[]): Date | null {
   return busy && seconds ? new Date(busy.at.getTime() + Math.min(seconds, maxEndpointPauseSeconds) * 1000) : null;
 }
 
-/** Stops sending to an endpoint and tells the admins. What waits stays pending, and is sent if an admin resumes it. */
-async function disable(tx: Ctx, endpointId: string, reason: DisabledReason, at: Date): Promise<void> {
+/** Stops sending to an endpoint and notifies the admins. Waiting deliveries stay pending and are sent when it is resumed. */
+async function disable(tx: Ctx, where: SQL | undefined, reason: DisabledReason, at: Date): Promise<void> {
   const [row] = await tx.db
     .update(webhookEndpoint)
     .set({ status: "disabled", disabledReason: reason, disabledAt: at, version: sql`${webhookEndpoint.version} + 1` })
-    .where(and(eq(webhookEndpoint.id, endpointId), inArray(webhookEndpoint.status, ["active", "paused"])))
+    .where(and(where, inArray(webhookEndpoint.status, ["active", "paused"])))
     .returning();
   if (!row) return;
-  log.warn({ endpointId, reason }, "webhook endpoint disabled");
+  log.warn({ endpointId: row.id, reason }, "webhook endpoint disabled");
   for (const { email } of await listAdmins(tx))
-    await queueMail(tx, endpointDisabledMail({ to: email, endpointId, url: row.url, reason }));
+    await queueMail(tx, endpointDisabledMail({ to: email, endpointId: row.id, url: row.url, reason }));
 }

@@ -1,24 +1,22 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { inArray } from "drizzle-orm";
-import { findEvents } from "#app/features/events/log.server.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { webhookOutcomes } from "#app/platform/metrics.server.ts";
 import type { Reach } from "#app/platform/outside-request.server.ts";
-import { attemptDelivery, type Target, unreadableEndpoint } from "./attempt.server.ts";
+import { attemptDelivery, unreadableEndpoint } from "./attempt.server.ts";
 import { type Claim, claimDue, findNextDue, releaseClaims } from "./claims.server.ts";
-import type { CustomHeader } from "./custom-headers.ts";
-import { messageBody } from "./message-body.server.ts";
 import { type Outcome, recordOutcomes } from "./outcomes.server.ts";
+import { type Decrypted, type Preparation, prepare } from "./preparing.server.ts";
 import { webhookReach } from "./reach.server.ts";
-import { decrypt } from "./signing.server.ts";
-import { webhookEndpoint } from "./tables.server.ts";
 
 /*
  * Sending. One loop per process claims due deliveries, sends them and records the outcomes, many in one transaction. Each endpoint
  * has its own lanes, so an endpoint that hangs occupies only these. The loop ends when nothing is due; a job starts it again.
+ *
+ * A claim is checked again right before its request (preparing.server.ts), and after a failure only when its outcome is stored, so
+ * that an endpoint that was paused, disabled or changed gets no request but those that had begun.
  *
  * A process that is killed has claimed at most `share` deliveries per endpoint. They are sent again after the lease, with the same
  * `webhook-id`: at least once, never lost.
@@ -47,13 +45,17 @@ class Sender {
   private readonly timeoutMs: number | undefined;
   private readonly leaseMs: number;
   private readonly began = performance.now();
-  /** Per endpoint: claims that wait for a lane, and the number of running requests. */
-  private readonly waiting = new Map<string, Ready[]>();
+  /** Per endpoint: claims that wait for a lane, and the number of lanes in use. */
+  private readonly waiting = new Map<string, Claim[]>();
   private readonly running = new Map<string, number>();
+  /** Claims with a lane whose endpoint and event are being read. */
+  private readonly starting: Claim[] = [];
+  private isPreparing = false;
   private readonly outcomes: Outcome[] = [];
+  private recording: readonly Outcome[] = [];
+  private failure: unknown;
   private readonly changed = new EventEmitter();
-  /** Decrypted secrets and headers, by their stored form. */
-  private readonly plain = new Map<string, Promise<string>>();
+  private readonly decrypted: Decrypted = new Map();
   private isPoked = false;
   private isClosing = false;
 
@@ -78,10 +80,20 @@ class Sender {
   }
 
   async run(): Promise<void> {
+    try {
+      await this.loop();
+    } finally {
+      // After an error nothing more is begun; the next sender claims what is left.
+      this.isClosing = true;
+    }
+  }
+
+  private async loop(): Promise<void> {
     for (;;) {
       this.isPoked = false;
       const claimed = this.isClosing ? 0 : await this.claim();
       await this.record();
+      if (this.failure) throw this.failure;
       if (this.isClosing) return this.end();
       if (claimed === 0 && this.held() === 0 && this.outcomes.length === 0 && !this.isPoked) return;
       if (this.outcomes.length === 0 && !this.isPoked) await this.untilChanged();
@@ -107,49 +119,75 @@ class Sender {
     const now = this.now();
     const leaseEndsAt = new Date(now.now.getTime() + this.leaseMs);
     const claims = await claimDue(now, { share: this.lanes * claimsPerLane, held, leaseEndsAt });
-    if (claims.length === 0) return 0;
-    const [events, targets] = await Promise.all([
-      findEvents(
-        now,
-        claims.flatMap(({ eventId }) => eventId ?? []),
-      ),
-      this.targetsOf(now, claims),
-    ]);
-    for (const claim of claims) {
-      const target = targets.get(claim.endpointId);
-      const body = messageBody(claim, claim.eventId ? events.get(claim.eventId) : undefined);
-      // Deleted after the claim, with its deliveries.
-      if (target === undefined) continue;
-      if (target === null) this.outcomes.push({ claim, at: now.now, result: unreadableEndpoint });
-      else if (body === null) this.outcomes.push({ claim, at: now.now, result: null });
-      else this.queue({ claim, target, body });
-    }
-    for (const endpointId of targets.keys()) this.fill(endpointId);
+    for (const claim of claims)
+      this.waiting.set(claim.endpointId, [...(this.waiting.get(claim.endpointId) ?? []), claim]);
+    this.fillAll();
     return claims.length;
   }
 
-  private queue(ready: Ready): void {
-    const { endpointId } = ready.claim;
-    const queue = this.waiting.get(endpointId) ?? [];
-    queue.push(ready);
-    this.waiting.set(endpointId, queue);
+  private fillAll(): void {
+    for (const endpointId of this.waiting.keys()) this.fill(endpointId);
   }
 
-  /** Starts requests while the endpoint has free lanes. */
+  /** Assigns free lanes of the endpoint to waiting claims. */
   private fill(endpointId: string): void {
     const queue = this.waiting.get(endpointId) ?? [];
-    while (queue.length > 0 && (this.running.get(endpointId) ?? 0) < this.lanes && !this.isClosing) {
+    if (this.isClosing || this.isUnsettled(endpointId)) return;
+    while (queue.length > 0 && (this.running.get(endpointId) ?? 0) < this.lanes) {
       this.running.set(endpointId, (this.running.get(endpointId) ?? 0) + 1);
-      void this.send(queue.shift()!).finally(() => {
-        this.running.set(endpointId, (this.running.get(endpointId) ?? 1) - 1);
-        this.fill(endpointId);
-        this.changed.emit("changed");
-      });
+      this.starting.push(queue.shift()!);
+    }
+    void this.start();
+  }
+
+  /** Whether a failure of the endpoint is not stored yet: it may disable the endpoint or make it wait. */
+  private isUnsettled(endpointId: string): boolean {
+    const isFailure = ({ claim, result }: Outcome) =>
+      claim.endpointId === endpointId && result !== null && result.outcome !== "delivered";
+    return this.outcomes.some(isFailure) || this.recording.some(isFailure);
+  }
+
+  /** Prepares the claims that got a lane, all of them together, and sends them. */
+  private async start(): Promise<void> {
+    if (this.isPreparing) return;
+    this.isPreparing = true;
+    try {
+      while (this.starting.length > 0 && !this.failure) {
+        const now = this.now();
+        const prepared = await prepare(now, this.starting.splice(0), this.decrypted);
+        const held = prepared.filter(({ kind }) => kind === "held" || this.isClosing);
+        await releaseClaims(
+          now,
+          held.map(({ claim }) => claim),
+        );
+        for (const each of prepared)
+          void (held.includes(each) ? Promise.resolve() : this.follow(each)).finally(() => this.freeLane(each.claim));
+      }
+    } catch (error) {
+      // The leases of these claims end, and the deliveries become due again.
+      this.failure = error;
+      this.changed.emit("changed");
+    } finally {
+      this.isPreparing = false;
     }
   }
 
-  private async send({ claim, target, body }: Ready): Promise<void> {
+  private freeLane({ endpointId }: Claim): void {
+    this.running.set(endpointId, (this.running.get(endpointId) ?? 1) - 1);
+    this.fill(endpointId);
+    this.changed.emit("changed");
+  }
+
+  private async follow(prepared: Preparation): Promise<void> {
     const at = this.now().now;
+    if (prepared.kind === "ready") return this.send(prepared, at);
+    const { claim } = prepared;
+    if (prepared.kind === "unreadable")
+      this.outcomes.push({ claim, at, url: prepared.url, result: unreadableEndpoint });
+    if (prepared.kind === "forgotten") this.outcomes.push({ claim, at, url: prepared.url, result: null });
+  }
+
+  private async send({ claim, target, body }: Preparation & { kind: "ready" }, at: Date): Promise<void> {
     try {
       const result = await attemptDelivery(
         target,
@@ -158,7 +196,7 @@ class Sender {
       );
       this.counts[result.outcome === "delivered" ? "delivered" : "failed"] += 1;
       webhookOutcomes.inc({ outcome: result.outcome });
-      this.outcomes.push({ claim, at, result });
+      this.outcomes.push({ claim, at, url: target.url, result });
     } catch (error) {
       // A bug: the lease ends and the delivery is attempted again.
       log.error({ err: error, deliveryId: claim.id }, "webhook attempt failed");
@@ -166,13 +204,10 @@ class Sender {
   }
 
   private async record(): Promise<void> {
-    const ready = this.outcomes.splice(0);
-    try {
-      await recordOutcomes(this.now(), ready);
-    } catch (error) {
-      this.outcomes.unshift(...ready);
-      throw error;
-    }
+    this.recording = this.outcomes.splice(0);
+    await recordOutcomes(this.now(), this.recording);
+    this.recording = [];
+    this.fillAll();
   }
 
   private async untilChanged(): Promise<void> {
@@ -186,47 +221,14 @@ class Sender {
 
   /** Waits a moment for running requests; the lease of the others ends later. */
   private async end(): Promise<void> {
-    const unsent = [...this.waiting.values()].flat().map(({ claim }) => claim.id);
+    const unsent = [...this.waiting.values()].flat();
     this.waiting.clear();
     await releaseClaims(this.now(), unsent);
     const until = performance.now() + closingMs;
     while (this.held() > 0 && performance.now() < until) await this.untilChanged();
     await this.record();
   }
-
-  /** Null where the stored secret or headers cannot be read. */
-  private async targetsOf(ctx: Ctx, claims: readonly Claim[]): Promise<ReadonlyMap<string, Target | null>> {
-    const ids = [...new Set(claims.map(({ endpointId }) => endpointId))];
-    const { id, url, secret, headers, previousSecret, previousSecretUntil } = webhookEndpoint;
-    const rows = await ctx.db
-      .select({ id, url, secret, headers, previousSecret, previousSecretUntil })
-      .from(webhookEndpoint)
-      .where(inArray(id, ids));
-    const targets = await Promise.all(
-      rows.map(async (row): Promise<[string, Target | null]> => {
-        const hasPrevious = row.previousSecret && row.previousSecretUntil && row.previousSecretUntil > ctx.now;
-        const stored = [row.secret, ...(hasPrevious ? [row.previousSecret!] : [])];
-        try {
-          const secrets = await Promise.all(stored.map((text) => this.decrypted(text)));
-          const headers = JSON.parse(await this.decrypted(row.headers)) as CustomHeader[];
-          return [row.id, { url: row.url, secrets, headers }];
-        } catch (error) {
-          log.error({ err: error, endpointId: row.id }, "a webhook secret cannot be read");
-          return [row.id, null];
-        }
-      }),
-    );
-    return new Map(targets);
-  }
-
-  private decrypted(stored: string): Promise<string> {
-    const known = this.plain.get(stored) ?? decrypt(stored);
-    this.plain.set(stored, known);
-    return known;
-  }
 }
-
-type Ready = { claim: Claim; target: Target; body: string };
 
 const closingMs = 3000;
 

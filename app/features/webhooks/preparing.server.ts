@@ -1,0 +1,87 @@
+import { eq, inArray } from "drizzle-orm";
+import { findEvents } from "#app/features/events/log.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import type { Target } from "./attempt.server.ts";
+import type { Claim } from "./claims.server.ts";
+import type { CustomHeader } from "./custom-headers.ts";
+import { messageBody } from "./message-body.server.ts";
+import { decrypt } from "./signing.server.ts";
+import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
+
+/*
+ * What a claimed delivery sends and where, read right before its request: the endpoint may have been paused, disabled, changed
+ * or told us to wait since the claim, and the person of the event may have been deleted.
+ */
+
+export type Preparation =
+  | { kind: "ready"; claim: Claim; target: Target; body: string }
+  /** The endpoint receives nothing now: the claim is released. */
+  | { kind: "held"; claim: Claim }
+  /** Deleted, finished, or claimed by another process after the lease ended. */
+  | { kind: "lost"; claim: Claim }
+  /** The personal data of the event was deleted. */
+  | { kind: "forgotten"; claim: Claim; url: string }
+  /** The secret or the headers cannot be decrypted. */
+  | { kind: "unreadable"; claim: Claim; url: string };
+
+/** Decrypted secrets and headers, by their stored form. */
+export type Decrypted = Map<string, Promise<string>>;
+
+/** Prepares claims with two queries, whatever their number. */
+export async function prepare(ctx: Ctx, claims: readonly Claim[], decrypted: Decrypted): Promise<Preparation[]> {
+  const [rows, events] = await Promise.all([
+    ctx.db
+      .select({ delivery: webhookDelivery, endpoint: webhookEndpoint })
+      .from(webhookDelivery)
+      .innerJoin(webhookEndpoint, eq(webhookEndpoint.id, webhookDelivery.endpointId))
+      .where(
+        inArray(
+          webhookDelivery.id,
+          claims.map(({ id }) => id),
+        ),
+      ),
+    findEvents(
+      ctx,
+      claims.flatMap(({ eventId }) => eventId ?? []),
+    ),
+  ]);
+  const rowOf = new Map(rows.map((row) => [row.delivery.id, row]));
+  return Promise.all(
+    claims.map(async (claim): Promise<Preparation> => {
+      const row = rowOf.get(claim.id);
+      if (row?.delivery.status !== "pending" || row.delivery.attempts !== claim.attempt) return { kind: "lost", claim };
+      const { url } = row.endpoint;
+      if (isHeldBack(row.endpoint, ctx.now)) return { kind: "held", claim };
+      const body = messageBody(claim, claim.eventId ? events.get(claim.eventId) : undefined);
+      if (body === null) return { kind: "forgotten", claim, url };
+      const target = await targetOf(row.endpoint, ctx.now, decrypted);
+      return target ? { kind: "ready", claim, target, body } : { kind: "unreadable", claim, url };
+    }),
+  );
+}
+
+type Endpoint = typeof webhookEndpoint.$inferSelect;
+
+/** The rate alone moves `pacedUntil` by at most one interval after the claim; a Retry-After moves it further. */
+function isHeldBack({ status, pacedUntil, ratePerMinute }: Endpoint, now: Date): boolean {
+  const intervalMs = ratePerMinute ? 60_000 / ratePerMinute : 0;
+  return status !== "active" || (pacedUntil !== null && pacedUntil.getTime() > now.getTime() + intervalMs);
+}
+
+/** Null where the stored secret or headers cannot be decrypted. */
+async function targetOf(row: Endpoint, now: Date, decrypted: Decrypted): Promise<Target | null> {
+  const read = (stored: string) => {
+    const known = decrypted.get(stored) ?? decrypt(stored);
+    decrypted.set(stored, known);
+    return known;
+  };
+  const hasPrevious = row.previousSecret && row.previousSecretUntil && row.previousSecretUntil > now;
+  try {
+    const secrets = await Promise.all([row.secret, ...(hasPrevious ? [row.previousSecret!] : [])].map(read));
+    return { url: row.url, secrets, headers: JSON.parse(await read(row.headers)) as CustomHeader[] };
+  } catch (error) {
+    log.error({ err: error, endpointId: row.id }, "a webhook secret cannot be read");
+    return null;
+  }
+}
