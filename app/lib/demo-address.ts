@@ -12,3 +12,6 @@ export const isDemoAddress = (address: string): boolean =>
 
 /** The same as a pattern for SQL `like`. */
 export const demoAddressPattern = `%@%${ending}`;
+
+/** Whether a web address belongs to demo data: its host does not exist. */
+export const isDemoUrl = (url: string): boolean => URL.canParse(url) && new URL(url).hostname.endsWith(ending);

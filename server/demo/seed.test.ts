@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
+import { sendDue } from "#app/features/webhooks/sender.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin } from "../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../tests/setup/test-database.ts";
@@ -101,6 +102,19 @@ test("demo data covers every state, is sent to no one, and is removed without a 
         (select count(*) from prospect_note) > 20 as noted,
         (select count(*) from prospect_task where done_at is null and assignee_id is not null) > 20 as assigned`),
   ).toEqual({ owned: true, noted: true, assigned: true });
+  expect(
+    await counts("select d.kind || ' ' || d.status as state, count(*) as n from webhook_delivery d group by 1"),
+  ).toMatchObject({
+    ...{ "event delivered": expect.any(Number), "event pending": 6, "event failed": expect.any(Number) },
+    ...{ "event canceled": 2, "test delivered": 2, "replay delivered": expect.any(Number) },
+  });
+  expect(
+    await one(sql`
+      select (select string_agg(distinct status, ',') from webhook_endpoint) as endpoints,
+        (select bool_and(split_part(url, '/', 3) like '%-demo.example') from webhook_endpoint) as reserved,
+        (select max(number) from webhook_attempt) as attempts, (select count(*)::int from api_token) as tokens`),
+  ).toEqual({ endpoints: "paused", reserved: true, attempts: 12, tokens: 1 });
+  expect(await sendDue({ ...ctx, now: new Date(ctx.now.getTime() + 86_400_000) })).toEqual({ delivered: 0, failed: 0 });
   expect(await one(sql`select count(*)::int as n from "user" where is_admin`)).toEqual({ n: 1 });
   expect(
     await counts(

@@ -20,6 +20,7 @@ import { addReplies } from "./replies.tsx";
 import { Timeline } from "./timeline.ts";
 import { addTraffic } from "./traffic.ts";
 import { DemoVisits, prepareVisits, storeVisits } from "./visits.ts";
+import { addWebhooks } from "./webhooks.ts";
 
 export type Seeded = { people: number; visitors: number; rows: number };
 
@@ -55,6 +56,7 @@ export async function seedDemo(
       await deliverEvents(tx);
       await addPipelineWork(tx, time);
       await rescoreProspects(tx);
+      await addWebhooks(tx, time);
       const visitors = await storeVisits(tx, visits, terms);
       await tx.db.execute(sql`delete from pgboss.job where age(xmin) <= 0`);
       await tx.db.delete(demoRow);

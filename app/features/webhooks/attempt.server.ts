@@ -36,11 +36,7 @@ export async function attemptDelivery(
   message: Message,
   { at, reach, timeoutMs = limits.timeoutMs }: { at: Date; reach: Reach; timeoutMs?: number },
 ): Promise<AttemptResult> {
-  const own = {
-    "content-type": "application/json",
-    "user-agent": "GTMarc-Webhooks/1",
-    ...signedHeaders({ secrets: target.secrets, messageId: message.messageId, at, body: message.body }),
-  };
+  const own = headersOf(target, message, at);
   const custom = Object.fromEntries(target.headers.map(({ name, value }) => [name, value]));
   const began = performance.now();
   const answer = await requestOutside(
@@ -93,7 +89,15 @@ function withoutSecrets(text: string, { secrets, headers }: Target): string {
     .replace(/\0/g, "\uFFFD");
 }
 
-function errorOf(status: number): string | null {
+/** The headers of a request, without the custom ones. */
+export const headersOf = ({ secrets }: Pick<Target, "secrets">, { messageId, body }: Message, at: Date) => ({
+  "content-type": "application/json",
+  "user-agent": "GTMarc-Webhooks/1",
+  ...signedHeaders({ secrets, messageId, at, body }),
+});
+
+/** Why a response counts as a failure; null for 2xx. */
+export function errorOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400)
     return "The endpoint redirected. Redirects are not followed; enter the final address.";

@@ -1,6 +1,6 @@
 import { ne } from "drizzle-orm";
 import type { LoggedEvent } from "#app/features/events/consumers.server.ts";
-import { isDemoAddress } from "#app/lib/demo-address.ts";
+import { isDemoAddress, isDemoUrl } from "#app/lib/demo-address.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { wakeSender } from "./jobs.server.ts";
@@ -10,17 +10,23 @@ import { deliveryDays, isSubscribed } from "./webhooks.ts";
 /**
  * Creates the deliveries of an event: one for each subscribed endpoint that is not disabled. Idempotent; a replay of the log adds
  * only what is missing of the days that deliveries are kept. An endpoint receives nothing that happened before it was
- * added. Demo data is sent to no one.
+ * added. Demo data is sent to no one, and demo endpoints receive nothing.
  */
 export async function followEvent(ctx: Ctx, event: LoggedEvent): Promise<void> {
   if (event.email && isDemoAddress(event.email)) return;
   if (ctx.now.getTime() - event.occurredAt.getTime() > deliveryDays * 86_400_000) return;
   const endpoints = await ctx.db
-    .select({ id: webhookEndpoint.id, events: webhookEndpoint.events, createdAt: webhookEndpoint.createdAt })
+    .select({
+      ...{ id: webhookEndpoint.id, url: webhookEndpoint.url },
+      ...{ events: webhookEndpoint.events, createdAt: webhookEndpoint.createdAt },
+    })
     .from(webhookEndpoint)
     .where(ne(webhookEndpoint.status, "disabled"));
   const rows = endpoints
-    .filter(({ events, createdAt }) => createdAt <= event.occurredAt && isSubscribed(events, event.name))
+    .filter(
+      ({ url, events, createdAt }) =>
+        !isDemoUrl(url) && createdAt <= event.occurredAt && isSubscribed(events, event.name),
+    )
     .map(({ id }) => ({
       ...{ id: newId(), endpointId: id, kind: "event" as const, eventId: event.id, messageId: event.id },
       ...{ eventName: event.name, occurredAt: event.occurredAt, createdAt: ctx.now, nextAttemptAt: ctx.now },
