@@ -30,6 +30,7 @@ import { callTakenElsewhereMail } from "#app/features/booking/emails/call-taken-
 import { architectAssignedMail } from "#app/features/full-blueprint/emails/architect-assigned.tsx";
 import { publishedMail } from "#app/features/full-blueprint/emails/published.tsx";
 import { unlockedMail, unlockedTeamMail } from "#app/features/full-blueprint/emails/unlocked.tsx";
+import { forwardedReplyMail } from "#app/features/mail/emails/forwarded-reply.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { issueMail } from "#app/features/newsletter/emails/issue.tsx";
 import { issueTestMail } from "#app/features/newsletter/emails/issue-test.tsx";
@@ -118,6 +119,11 @@ export function galleryMails(): Record<string, MailDraft> {
     "newsletter-issue": issueMail({ to, leaveKey, issue }),
     "newsletter-test": issueTestMail({ to, issue }),
     ...sequenceMails(),
+    "reply-forwarded": forwardedReplyMail({
+      ...{ to: architect.email, from: to, fromName: "Dana Whitlock", subject: "Re: Questions about your analysis?" },
+      text: "Hi Mara,\n\nthe second process is the one that hurts.\nCan we talk on Thursday?\n\nDana",
+      about: { href: at(`/admin/prospect-pipeline/${blueprintId}`) },
+    }),
     "training-registered": trainingRegisteredMail({ to, program }),
     "training-notice": trainingNoticeMail(registration),
     "training-notice.least": trainingNoticeMail({

@@ -165,6 +165,9 @@ async function senderOf(mailFrom: string): Promise<Sender> {
 }
 let parsedSender: { text: string; sender: Sender } | undefined;
 
+/** The Message-ID without its domain: what a report about the mail names it by. */
+const envelopeIdOf = (messageId: string) => /^<([^@>]+)/.exec(messageId)?.[1] ?? messageId;
+
 function compose(mail: OutgoingMail, from: Sender, ofProvider: Record<string, string> = {}): SendMailOptions {
   const oneLine = [mail.to, mail.replyTo ?? "", mail.subject, mail.messageId, ...Object.values(mail.headers)];
   if (oneLine.some((text) => controlCharacter.test(text)))
@@ -177,7 +180,7 @@ function compose(mail: OutgoingMail, from: Sender, ofProvider: Record<string, st
     to: { name: "", address: mail.to },
     ...(mail.replyTo && { replyTo: { name: "", address: mail.replyTo } }),
     // Where the server knows RFC 3461: what comes back names the mail and brings its headers only, not its content.
-    dsn: { id: mail.id, return: "headers", notify: ["failure", "delay"] },
+    dsn: { id: envelopeIdOf(mail.messageId), return: "headers", notify: ["failure", "delay"] },
     subject: mail.subject,
     // Encoded here in one step; left to the library, each body would pass through a chain of streams of its own.
     alternatives: [textPart("text/plain", mail.text), textPart("text/html", mail.html)],

@@ -84,12 +84,13 @@ async function answer(
   await recordReply(ctx, {
     inboundKey: `${id}-${how}`,
     from,
+    fromName: null,
     subject: how === "reply" ? "Re: Your processes" : "Out of office: Your processes",
     text,
     kind: how,
     reason: how === "reply" ? null : "It is an absence notice.",
     namedMessages: [id],
-    referredIds: [],
+    referredMessages: [],
   });
 }
 

@@ -8,8 +8,9 @@ import { useDatabase } from "#tests/setup/test-database.ts";
 import { recordComplaint, recordNotification } from "./bounces.server.ts";
 import { mailBounced } from "./events.ts";
 import { readInboundMail } from "./inbound-mail.server.ts";
-import { queueMail } from "./mail.server.ts";
+import { messageIdOf, queueMail } from "./mail.server.ts";
 import { getMessage, listMessages, retryMessage } from "./messages.server.ts";
+import { signedId } from "./own-ids.server.ts";
 import { bounceKind, statusIn } from "./sending/bounce-kind.ts";
 import { claimDueMail, recordOutcomes } from "./sending/outbox.server.ts";
 import { suppress } from "./suppression.server.ts";
@@ -55,7 +56,7 @@ const report = (id: string, { action = "failed", status = "5.1.1", text = "550 n
       "Content-Type: message/delivery-status",
       "",
       "Reporting-MTA: dns; mx.example",
-      `Original-Envelope-Id: ${id}`,
+      `Original-Envelope-Id: ${signedId(id)}`,
       "",
       `Final-Recipient: rfc822; ${dana}`,
       `Action: ${action}`,
@@ -66,7 +67,7 @@ const report = (id: string, { action = "failed", status = "5.1.1", text = "550 n
       "--b",
       "Content-Type: text/rfc822-headers",
       "",
-      `Message-ID: <${id}@gtmarc.example>`,
+      `Message-ID: ${messageIdOf(id)}`,
       "Subject: A subject",
       "",
       "--b--",
@@ -160,10 +161,22 @@ test("a complaint ends every list and is never lifted by itself", async () => {
     .replace("message/delivery-status", "message/feedback-report")
     .replace("Reporting-MTA: dns; mx.example", "Feedback-Type: abuse\r\nUser-Agent: SomeProvider/1");
   const mail = await readInboundMail(new TextEncoder().encode(raw));
-  expect(mail).toEqual({ kind: "complaint", messageIds: [`<${id}@gtmarc.example>`] });
+  expect(mail).toEqual({ kind: "complaint", messages: [id] });
   if (mail.kind === "complaint") expect(await recordComplaint(ctx, mail)).toEqual({ noted: 1 });
-  expect(await recordComplaint(ctx, { messageIds: [`<${id}@gtmarc.example>`] })).toEqual({ noted: 0 });
+  expect(await recordComplaint(ctx, { messages: [id] })).toEqual({ noted: 0 });
   expect(await db.select().from(suppression)).toMatchObject([{ scope: "lists", reason: "complaint" }]);
+});
+
+test("the id of a mail alone, without its MAC, makes no report count", async () => {
+  const id = await sent({ list: "newsletter" });
+  const forge = (raw: string) => raw.replaceAll(signedId(id), id).replaceAll(signedId(id).slice(-20), "0".repeat(20));
+  const bare = new TextDecoder().decode(report(id));
+  for (const raw of [forge(bare), bare.replaceAll(signedId(id).slice(-20), "0".repeat(20))]) {
+    const mail = await readInboundMail(new TextEncoder().encode(raw));
+    expect(mail).toMatchObject({ kind: "notification", messages: [] });
+    if (mail.kind === "notification") expect(await recordNotification(ctx, mail)).toEqual({ noted: 0 });
+  }
+  expect(await db.select().from(suppression)).toEqual([]);
 });
 
 test("a mail program that unsubscribes by mail is understood; anything else is other, also nonsense", async () => {

@@ -5,7 +5,6 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { mailOutcomes } from "#app/platform/metrics.server.ts";
 import { mailBounced, mailComplained } from "./events.ts";
 import type { DeliveryReport, MailReference } from "./inbound-mail.server.ts";
-import { ownIdsIn } from "./own-ids.ts";
 import { bounceKind } from "./sending/bounce-kind.ts";
 import { suppress } from "./suppression.server.ts";
 import { type MailEventName, type MailTrouble, message, messageEvent } from "./tables.server.ts";
@@ -73,11 +72,10 @@ async function recordReport(tx: Ctx, mail: SentMail, report: DeliveryReport): Pr
 }
 
 /**
- * The mail with one of these Message-IDs or envelope ids, or else the one to this recipient that the provider accepted with
+ * The mail with one of these ids, or else the one to this recipient that the provider accepted with
  * this answer; its row stays locked.
  */
-async function findSent(tx: Ctx, { messageIds, accepted }: MailReference): Promise<SentMail | undefined> {
-  const ids = ownIdsIn(messageIds);
+async function findSent(tx: Ctx, { messages, accepted }: MailReference): Promise<SentMail | undefined> {
   const find = (condition: SQL | undefined) =>
     tx.db
       .select({ id: message.id, to: message.toAddress, kind: message.kind, trouble: message.trouble })
@@ -85,7 +83,7 @@ async function findSent(tx: Ctx, { messageIds, accepted }: MailReference): Promi
       .where(condition)
       .limit(1)
       .for("update");
-  const [row] = ids.length > 0 ? await find(inArray(message.id, ids)) : [];
+  const [row] = messages.length > 0 ? await find(inArray(message.id, [...messages])) : [];
   if (row || !accepted) return row;
   const { answer, to } = accepted;
   const [answered] = await find(

@@ -7,6 +7,7 @@ import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { queueBatch } from "./batches.server.ts";
 import { recordNotification } from "./bounces.server.ts";
+import { hasClickConsent, setClickConsent } from "./click-consent.server.ts";
 import { linkAddress, readLinkToken } from "./clicks/link-token.server.ts";
 import { followLink, getMailClicks, judgeDueClicks, type LinkRequest } from "./clicks.server.ts";
 import { mailClicked } from "./events.ts";
@@ -224,7 +225,7 @@ test("a client that follows links of many firms within minutes is a scanner", as
 test("the time of delivery counts where the other side reports it", async () => {
   const { id } = await sent();
   const reports = [{ action: "delivered" as const, status: "2.0.0", detail: "250 OK" }];
-  await recordNotification(at(600), { messageIds: [id], reports });
+  await recordNotification(at(600), { messages: [id], reports });
   await follow(602, id, 0);
   await judgeDueClicks(at(1000));
   expect(await db.select().from(mailHit)).toMatchObject([{ verdict: "scanner", rules: ["too_early"] }]);
@@ -239,4 +240,19 @@ test("hits are deleted after 30 days, what they were judged to be stays", async 
   await sweepMail(later(ctx, { days: 31 }));
   expect(await db.select().from(mailHit)).toEqual([]);
   expect((await outcomesOf(ctx, [id])).get(id)).toMatchObject({ humanClicks: 1 });
+});
+
+test("consent that was revoked stops counting in sent mails and restores the links of queued ones", async () => {
+  await setClickConsent(ctx, { address: dana, source: "account", agrees: true });
+  const { id } = await sent();
+  const queued = await queueMail(ctx, { ...draft(dana), trackClicks: true });
+  await follow(90, id, 1);
+  await setClickConsent(at(100), { address: dana.toUpperCase(), source: "account", agrees: false });
+  expect(await follow(110, id, 1)).toBe("https://other.example/path");
+  expect(await db.select().from(mailHit)).toHaveLength(1);
+  const [row] = await db.select({ links: message.links }).from(message).where(eq(message.id, queued.id));
+  expect(row).toEqual({ links: null });
+  expect(await hasClickConsent(ctx, dana)).toBe(false);
+  await setClickConsent(at(200), { address: dana, source: "email-link", agrees: true });
+  expect(await hasClickConsent(ctx, dana)).toBe(true);
 });

@@ -7,6 +7,7 @@ import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isLoopbackName } from "#app/platform/ip-address.server.ts";
+import { hasRevoked } from "./click-consent.server.ts";
 import { type ClickHit, type HitVerdict, judgeClicks, ruleLabels, windowMinutes } from "./clicks/judge-clicks.ts";
 import { readLinkToken } from "./clicks/link-token.server.ts";
 import { agentKind, requestKind } from "./clicks/request-facts.ts";
@@ -38,20 +39,21 @@ export type LinkRequest = {
   siteUrl: string;
 };
 
-/** Logs a request for a wrapped link and returns where it leads; null for an unknown token and for a deleted mail. */
+/** Logs a request for a wrapped link, unless the recipient revoked the consent, and returns where it leads; null for an unknown token and for a deleted mail. */
 export async function followLink(ctx: Ctx, token: string, request: LinkRequest): Promise<string | null> {
   const named = readLinkToken(token);
   if (!named) return null;
   const [mail] = await ctx.db
     .select({
       links: message.links,
+      hasRevoked,
       hits: sql<number>`(select count(*)::int from ${mailHit} hit where hit.message = ${message}.id)`,
     })
     .from(message)
     .where(eq(message.id, named.messageId));
   const target = named.place === null ? request.siteUrl : mail?.links?.[named.place];
   if (!mail?.links || !target) return null;
-  if (!request.isPrivate && mail.hits < maxHits)
+  if (!request.isPrivate && !mail.hasRevoked && mail.hits < maxHits)
     await ctx.db.insert(mailHit).values({
       message: named.messageId,
       link: named.place,

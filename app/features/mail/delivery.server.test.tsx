@@ -9,7 +9,7 @@ import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { countMessages } from "./counts.server.ts";
 import { deliverDueMail } from "./delivery.server.ts";
 import { MailFrame, MailText } from "./frame.tsx";
-import { type MailDraft, queueMail } from "./mail.server.ts";
+import { type MailDraft, messageIdOf, queueMail } from "./mail.server.ts";
 import { eventLabel, mailStateOf } from "./mail-states.ts";
 import { claimDueMail, recordOutcomes } from "./sending/outbox.server.ts";
 import { message, messageEvent } from "./tables.server.ts";
@@ -70,7 +70,7 @@ test("a due mail arrives once, complete, and is never sent again", async () => {
     to: [{ address: "dana@northfield.example" }],
     replyTo: [{ address: "team@gtmarc.example" }],
     subject: "Grüße from the drawing office",
-    messageId: `<${id}@gtmarc.example>`,
+    messageId: messageIdOf(id),
     date: testNow.toISOString(),
   });
   expect(mail!.text).toContain("The code is 407219.");
@@ -119,7 +119,7 @@ test("a connection that breaks in the middle of a mail is a reason to try again,
   const { id } = await queue();
   expect(await deliverDueMail(ctx, { mailer })).toEqual({ ...none, retried: 1 });
   expect(await deliverDueMail(later(2), { mailer })).toEqual({ ...none, sent: 1 });
-  expect(server.received.map((mail) => mail.messageId)).toEqual([`<${id}@gtmarc.example>`]);
+  expect(server.received.map((mail) => mail.messageId)).toEqual([messageIdOf(id)]);
 });
 
 test("a mail server that is down is a reason to try again", async () => {
@@ -194,7 +194,7 @@ test("after a crash while sending, the mail is taken up again when its lease end
   expect(await deliverDueMail(later(4.9), { mailer })).toEqual(none);
   expect(server.received).toEqual([]);
   expect(await deliverDueMail(later(5.1), { mailer })).toEqual({ ...none, sent: 1 });
-  expect(server.received).toMatchObject([{ messageId: `<${id}@gtmarc.example>`, date: testNow.toISOString() }]);
+  expect(server.received).toMatchObject([{ messageId: messageIdOf(id), date: testNow.toISOString() }]);
   expect(await rowOf(id)).toMatchObject({ status: "sent", attempts: 2 });
   expect(await historyOf(id)).toEqual(["queued", "retried", "sent"]);
 });
@@ -214,7 +214,7 @@ test("a process killed in the middle of 200 mails loses none and repeats only wh
 
   expect(await deliverDueMail(later(6), { mailer })).toEqual({ ...none, sent: 200 - noted });
   const arrived = server.received.map((mail) => mail.messageId);
-  expect(new Set(arrived)).toEqual(new Set(ids.map((id) => `<${id}@gtmarc.example>`)));
+  expect(new Set(arrived)).toEqual(new Set(ids.map((id) => messageIdOf(id))));
   expect(arrived.length - 200).toBeLessThanOrEqual(taken - noted);
   expect(noted).toBeGreaterThan(0);
 });

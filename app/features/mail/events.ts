@@ -44,6 +44,8 @@ export const mailReplied = defineEvent({
     isFromRecipient: z.boolean(),
     /** By the reply address of the mail, or by its Message-ID among the references. */
     matchedBy: z.enum(["address", "references"]),
+    /** The stored reply; missing in events of older versions. */
+    replyId: z.uuid().optional(),
   }),
   subject,
   sentence: ({ isFromRecipient }) =>

@@ -4,12 +4,14 @@ import { oneLine } from "#app/lib/text.ts";
 import { judgeReply, type MailHeaders, type ReplyKind } from "./inbound/automatic-replies.ts";
 import { textOfHtml } from "./inbound/html-text.ts";
 import { replyText } from "./inbound/reply-text.ts";
+import { signedIdsIn } from "./own-ids.server.ts";
 import { messagesNamedBy } from "./reply-address.server.ts";
 
 /*
  * Reads a mail that came back to the sender's address: a delivery status notification (RFC 3464), a complaint in the abuse
  * reporting format (RFC 5965), a mail program's way of unsubscribing (RFC 2369, subject `unsubscribe TOKEN`), or a reply.
- * Nothing here is believed for what it says about itself: a report or a reply counts only for a mail that we sent.
+ * Nothing here is believed for what it says about itself: a report or a reply counts only for a mail that it proves to know, by
+ * the MAC in the Message-ID or in the reply address.
  *
  * The mail is hostile input. The parser limits headers and nesting; attachments are never unpacked, only the parts of
  * reports are read; texts are cut before anything is searched in them.
@@ -25,8 +27,11 @@ export type DeliveryReport = {
   isPermanent?: boolean;
 };
 
-/** How a report names our mail: Message-IDs or ids of it, or what our provider answered when it accepted the mail. */
-export type MailReference = { messageIds: readonly string[]; accepted?: { answer: string; to: string } | undefined };
+/**
+ * How a report names our mail: ids that are proven by a MAC or by the provider that reports, or what our provider answered when
+ * it accepted the mail.
+ */
+export type MailReference = { messages: readonly string[]; accepted?: { answer: string; to: string } | undefined };
 
 /** A reply, by a person or a program. Texts are cleaned and cut; `text` has no quoted mail and no HTML. */
 export type InboundReply = {
@@ -34,14 +39,15 @@ export type InboundReply = {
   inboundKey: string;
   /** Lower case; null when it names none. */
   from: string | null;
+  fromName: string | null;
   subject: string;
   text: string;
   kind: ReplyKind;
   /** Why it counts as automatic; null for a person's reply. */
   reason: string | null;
-  /** Our mails that its recipient address names, and those that it says it answers, nearest first. */
+  /** Our mails that its recipient address names, and those that its references name, nearest first; both proven by a MAC. */
   namedMessages: readonly string[];
-  referredIds: readonly string[];
+  referredMessages: readonly string[];
 };
 
 export type InboundMail =
@@ -71,9 +77,9 @@ export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
     const [about, ...recipients] = fieldGroups(textOf(status));
     return {
       kind: "notification",
-      messageIds: [
-        ...idsOf(original?.get("message-id"), about?.get("original-envelope-id")),
-        ...messagesNamedBy(addresses),
+      messages: [
+        ...signedIdsIn(idsOf(original?.get("message-id"), about?.get("original-envelope-id"))),
+        ...messagesNamedBy([...addresses, original?.get("reply-to") ?? ""]),
       ],
       reports: recipients.slice(0, maxReports).flatMap(readReport),
     };
@@ -83,13 +89,19 @@ export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
     const [about] = fieldGroups(textOf(feedback));
     const type = about?.get("feedback-type")?.toLowerCase();
     if (type === "abuse" || type === "fraud" || type === "opt-out")
-      return { kind: "complaint", messageIds: idsOf(original?.get("message-id"), undefined) };
+      return {
+        kind: "complaint",
+        messages: [
+          ...signedIdsIn(idsOf(original?.get("message-id"), undefined)),
+          ...messagesNamedBy([original?.get("reply-to") ?? ""]),
+        ],
+      };
     return { kind: "other" };
   }
   return readReply({
     headers,
     addresses,
-    from: addressIn(mail.from),
+    ...personIn(mail.from),
     subject: mail.subject ?? "",
     body: () => mail.text ?? (mail.html ? textOfHtml(mail.html) : ""),
     raw,
@@ -102,6 +114,7 @@ export type ReceivedParts = {
   /** Values that can hold the address it was sent to. */
   addresses: readonly string[];
   from: string | null;
+  fromName: string | null;
   subject: string;
   /** Called only for a reply. */
   body: () => string;
@@ -110,12 +123,12 @@ export type ReceivedParts = {
 };
 
 /** A mail to one of our addresses that is no report: a request to unsubscribe, a reply, or neither. */
-export function readReply({ headers, addresses, from, subject, body, raw }: ReceivedParts): InboundMail {
+export function readReply({ headers, addresses, from, fromName, subject, body, raw }: ReceivedParts): InboundMail {
   const token = /^\s*unsubscribe\s+([\w.-]{10,100})\s*$/i.exec(subject)?.[1];
   if (token) return { kind: "unsubscribe", token };
   const namedMessages = messagesNamedBy(addresses.map((text) => text.slice(0, maxHeader)));
-  const referredIds = referencesIn(headers);
-  if (namedMessages.length === 0 && referredIds.length === 0) return { kind: "other" };
+  const referredMessages = signedIdsIn(referencesIn(headers));
+  if (namedMessages.length === 0 && referredMessages.length === 0) return { kind: "other" };
   const line = oneLine(subject.toWellFormed()).slice(0, 300);
   const sender = from && oneLine(from).toLowerCase().slice(0, 255);
   return {
@@ -123,11 +136,12 @@ export function readReply({ headers, addresses, from, subject, body, raw }: Rece
     reply: {
       inboundKey: keyOf(headers.get("message-id"), raw),
       from: sender || null,
+      fromName: (fromName && oneLine(fromName.toWellFormed()).slice(0, 100)) || null,
       subject: line,
       text: replyText(body()),
       ...judgeReply(headers, line, sender),
       namedMessages,
-      referredIds,
+      referredMessages,
     },
   };
 }
@@ -154,8 +168,10 @@ const keyOf = (messageId: string | undefined, raw: Uint8Array | string) =>
     .update(/<[^<>\s]{3,300}>/.exec(messageId ?? "")?.[0] ?? raw)
     .digest("base64url");
 
-const addressIn = (address: Address | undefined): string | null =>
-  (address?.group ? address.group[0]?.address : address?.address) ?? null;
+function personIn(from: Address | undefined): { from: string | null; fromName: string | null } {
+  const person = from?.group ? from.group[0] : from;
+  return { from: person?.address ?? null, fromName: person?.name ?? null };
+}
 
 /** Longer diagnostics and reports are cut. */
 const maxDiagnostic = 2000;
@@ -191,9 +207,10 @@ function fieldGroups(text: string): Map<string, string>[] {
 
 /** The Message-ID of the returned mail; else the envelope id we gave it, which is the same id without its domain. */
 const idsOf = (messageId: string | undefined, envelopeId: string | undefined) =>
-  [messageId && /<[^<>\s]+>/.exec(messageId)?.[0], envelopeId && /^[0-9a-f-]{36}$/.exec(envelopeId)?.[0]].filter(
-    (id): id is string => Boolean(id),
-  );
+  [
+    messageId && /<[^<>\s]+>/.exec(messageId)?.[0],
+    envelopeId && /^[0-9a-f-]{36}\.[0-9a-f]{20}$/.exec(envelopeId)?.[0],
+  ].filter((id): id is string => Boolean(id));
 
 const textOf = ({ content }: Attachment) =>
   (typeof content === "string" ? content : new TextDecoder().decode(content as ArrayBuffer)).slice(0, maxReport);

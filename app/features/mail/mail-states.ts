@@ -94,6 +94,7 @@ export const replyKindLabels = {
   reply: "Reply",
   out_of_office: "Absence notice",
   automatic: "Automatic reply",
+  colleague: "From a colleague",
 } as const;
 
 export const suppressionReasonLabels = {

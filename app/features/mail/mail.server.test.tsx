@@ -5,7 +5,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { MailCode, MailFrame, MailText } from "./frame.tsx";
 import { deliverMailJob } from "./jobs.server.ts";
-import { type MailDraft, queueMail, UnsafeMail } from "./mail.server.ts";
+import { type MailDraft, messageIdOf, queueMail, UnsafeMail } from "./mail.server.ts";
 import { message, messageEvent } from "./tables.server.ts";
 
 const { db, ctx, queued } = useDatabase({ jobs: [deliverMailJob] });
@@ -37,7 +37,7 @@ test("a queued mail is stored with both bodies, its history and a Message-ID of 
     attempts: 0,
     secret: true,
     replyTo: "team@gtmarc.example",
-    messageId: `<${id}@mail.gtmarc.example>`,
+    messageId: messageIdOf(id),
     nextAttemptAt: ctx.now,
     createdAt: ctx.now,
   });

@@ -8,6 +8,7 @@ import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
 import { linksOf } from "./clicks/wrapped-links.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import { deliverMailJob } from "./jobs.server.ts";
+import { signedId } from "./own-ids.server.ts";
 import { renderMail } from "./rendering.server.ts";
 import { replyAddressOf } from "./reply-address.server.ts";
 import { storeMails } from "./sending/stored-mails.server.ts";
@@ -172,6 +173,6 @@ export function trackedLinks(html: string, headers: Record<string, string>): str
 }
 
 /** With angle brackets, of the sender's own domain: the part after @ of MAIL_FROM. */
-export const messageIdOf = (id: string) => `<${id}@${senderDomain()}>`;
+export const messageIdOf = (id: string) => `<${signedId(id)}@${senderDomain()}>`;
 
 const senderDomain = () => /@([\w.-]+)/.exec(env().MAIL_FROM)?.[1]?.toLowerCase() ?? "localhost";

@@ -114,7 +114,7 @@ export type MailDetail = MailLine & {
 
 export type MailReply = Pick<
   typeof mailReply.$inferSelect,
-  "id" | "kind" | "reason" | "fromAddress" | "isFromRecipient" | "subject" | "text" | "at"
+  "id" | "kind" | "reason" | "fromAddress" | "fromName" | "isFromRecipient" | "subject" | "text" | "at"
 >;
 
 const maxReplies = 50;
@@ -129,9 +129,9 @@ export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetai
     .from(messageEvent)
     .where(eq(messageEvent.message, id))
     .orderBy(asc(messageEvent.at), asc(messageEvent.id));
-  const { id: replyId, kind, reason, fromAddress, isFromRecipient, subject, text: replyText, at } = mailReply;
+  const { id: replyId, kind, reason, fromAddress, fromName, isFromRecipient, subject, text: replyText, at } = mailReply;
   const replies = await ctx.db
-    .select({ id: replyId, kind, reason, fromAddress, isFromRecipient, subject, text: replyText, at })
+    .select({ id: replyId, kind, reason, fromAddress, fromName, isFromRecipient, subject, text: replyText, at })
     .from(mailReply)
     .where(eq(mailReply.message, id))
     .orderBy(desc(at), desc(replyId))

@@ -4,7 +4,7 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import { containsAddress } from "#app/platform/contains-address.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
-import { mailHit, mailReply, message, messageEvent, suppression } from "./tables.server.ts";
+import { clickConsent, mailHit, mailReply, message, messageEvent, suppression } from "./tables.server.ts";
 
 /**
  * The mails an address was sent, what became of them, and what keeps mail from it. Bodies that carried a code or a token
@@ -52,6 +52,7 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
       at,
       ...(isFromRecipient ? { subject, text } : { from: "another address" }),
     })),
+    mail_click_consents: await ctx.db.select().from(clickConsent).where(eq(clickConsent.address, email)),
     mail_suppressions: await ctx.db.select().from(suppression).where(eq(suppression.address, email)),
   };
 }
@@ -75,6 +76,7 @@ export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<vo
       .delete(mailReply)
       .where(or(eq(mailReply.fromAddress, email), ...[mailReply.subject, mailReply.text].map(names)));
     await tx.db.delete(suppression).where(eq(suppression.address, email));
+    await tx.db.delete(clickConsent).where(eq(clickConsent.address, email));
   });
 }
 

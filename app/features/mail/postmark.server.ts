@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import { textOfHtml } from "./inbound/html-text.ts";
 import { type DeliveryReport, firstValues, type InboundMail, readReply } from "./inbound-mail.server.ts";
 import { statusIn } from "./sending/bounce-kind.ts";
@@ -32,7 +33,7 @@ const Report = z.object({
 });
 type Report = z.infer<typeof Report>;
 
-const Person = z.object({ Email: line });
+const Person = z.object({ Email: line, Name: line.nullish() });
 const Inbound = z.object({
   MessageID: line,
   FromFull: Person.nullish(),
@@ -56,16 +57,15 @@ export function readPostmark(body: unknown): Result<InboundMail, Refusal<"malfor
 
 function mailOf(report: Report): InboundMail {
   const id = report.Metadata?.["gtmarc-message"];
-  const messageIds = typeof id === "string" ? [id] : [];
-  if (report.RecordType === "SpamComplaint" || report.Type === "SpamComplaint")
-    return { kind: "complaint", messageIds };
+  const messages = typeof id === "string" && isUuid(id) ? [id] : [];
+  if (report.RecordType === "SpamComplaint" || report.Type === "SpamComplaint") return { kind: "complaint", messages };
   if (report.RecordType === "Delivery")
-    return { kind: "notification", messageIds, reports: [{ action: "delivered", status: null, detail: text(report) }] };
+    return { kind: "notification", messages, reports: [{ action: "delivered", status: null, detail: text(report) }] };
   const action = report.RecordType === "Bounce" ? bounceActions[report.Type ?? ""] : undefined;
   if (!action) return { kind: "other" };
   const status = statusIn(`${report.Details ?? ""} ${report.Description ?? ""}`);
   const isPermanent = report.Type === "HardBounce" || report.Type === "BadEmailAddress";
-  return { kind: "notification", messageIds, reports: [{ action, status, detail: text(report), isPermanent }] };
+  return { kind: "notification", messages, reports: [{ action, status, detail: text(report), isPermanent }] };
 }
 
 /** Postmark tries on after the delayed ones. Its other types are no bounces, such as automatic replies. */
@@ -91,6 +91,7 @@ function received(mail: z.infer<typeof Inbound>): InboundMail {
     headers: firstValues(mail.Headers.map(({ Name, Value }) => [Name, Value])),
     addresses: [...people, mail.OriginalRecipient ?? ""],
     from: mail.FromFull?.Email ?? null,
+    fromName: mail.FromFull?.Name ?? null,
     subject: mail.Subject ?? "",
     body: () => mail.TextBody || (mail.HtmlBody ? textOfHtml(mail.HtmlBody) : ""),
     raw: mail.MessageID,

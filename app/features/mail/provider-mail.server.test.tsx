@@ -8,7 +8,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { recordComplaint, recordNotification } from "./bounces.server.ts";
 import type { InboundMail } from "./inbound-mail.server.ts";
-import { queueMail } from "./mail.server.ts";
+import { messageIdOf, queueMail } from "./mail.server.ts";
 import { isPostmark, readPostmark } from "./postmark.server.ts";
 import { recordReply } from "./replies.server.ts";
 import { replyAddressOf } from "./reply-address.server.ts";
@@ -94,7 +94,7 @@ async function recordPostmark(body: unknown) {
 
 const sesMail = (id: string) => ({
   messageId: "0102018f0c2d5c8a-5d3b1c1e-0000-4000-8000-000000000000-000000",
-  headers: [{ name: "Message-ID", value: `<${id}@gtmarc.example>` }],
+  headers: [{ name: "Message-ID", value: messageIdOf(id) }],
 });
 
 const sesBounce = (mail: unknown, status: string | undefined, bounceType = "Permanent") => ({

@@ -5,7 +5,7 @@ import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { mailReplied } from "./events.ts";
 import { readInboundMail } from "./inbound-mail.server.ts";
-import { queueMail } from "./mail.server.ts";
+import { messageIdOf, queueMail } from "./mail.server.ts";
 import { getMessage } from "./messages.server.ts";
 import { hasReplied, outcomesOf } from "./outcomes.server.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
@@ -81,7 +81,10 @@ test("a reply to the address of a mail is stored once and published once", async
     },
   ]);
   expect(heard).toEqual([
-    { messageId: id, email: dana, kind: "outreach-step", isFromRecipient: true, matchedBy: "address" },
+    {
+      ...{ messageId: id, email: dana, kind: "outreach-step", isFromRecipient: true, matchedBy: "address" },
+      replyId: expect.any(String),
+    },
   ]);
   expect((await outcomesOf(ctx, [id])).get(id)!.repliedAt).toEqual(ctx.now);
   expect(await hasReplied(ctx, [id])).toBe(true);
@@ -91,7 +94,7 @@ test("a reply from another address is matched by its references and says so", as
   const heard = heardReplies();
   const { id } = await queued();
   const references = {
-    References: `<${id}@gtmarc.example> <2@northfield.example>`,
+    References: `${messageIdOf(id)} <2@northfield.example>`,
     "In-Reply-To": "<2@northfield.example>",
   };
   expect(await receive({ ...references, From: "lee@northfield.example" })).toEqual({ kind: "reply", noted: 1 });
@@ -101,6 +104,45 @@ test("a reply from another address is matched by its references and says so", as
   expect(page).toMatchObject({
     value: { replies: [{ fromAddress: "lee@northfield.example", isFromRecipient: false }] },
   });
+});
+
+test("a Message-ID without its MAC makes no reply count", async () => {
+  const heard = heardReplies();
+  const { id } = await queued();
+  expect(await receive({ "In-Reply-To": `<${id}@gtmarc.example>` })).toBe("other");
+  const forged = messageIdOf(id).replace(/\.[0-9a-f]{20}@/, `.${"0".repeat(20)}@`);
+  expect(await receive({ References: forged })).toBe("other");
+  expect(heard).toEqual([]);
+});
+
+test("a colleague on the thread does not answer for the recipient", async () => {
+  const heard = heardReplies();
+  const { id } = await queued();
+  const to = { To: replyAddressOf(id)! };
+  for (const [at, from] of ["sam@gtmarc.example", "admin@elsewhere.example"].entries()) {
+    const raw = `From: Sam <${from}>\r\nTo: ${to.To}\r\nSubject: Re: x\r\nMessage-ID: <c${at}@x>\r\n\r\nI take this one.`;
+    const mail = await readInboundMail(new TextEncoder().encode(raw));
+    if (mail.kind !== "reply") throw new Error(mail.kind);
+    expect(await recordReply(ctx, mail.reply, new Set(["admin@elsewhere.example"]))).toEqual({
+      kind: "colleague",
+      noted: 1,
+    });
+  }
+  expect(heard).toEqual([]);
+  expect(await hasReplied(ctx, [id])).toBe(false);
+});
+
+test("a reply to a mail that was deleted goes to the firm", async () => {
+  const { id } = await queued();
+  const to = { To: replyAddressOf(id)! };
+  await db.delete(message);
+  expect(await receive(to, "Is this still open?")).toEqual({ kind: "reply", noted: 1 });
+  const [forwarded] = await db.select().from(message);
+  expect(forwarded).toMatchObject({
+    ...{ kind: "reply-forwarded", toAddress: "hello@gtmarc.example", replyTo: dana },
+    subject: "Reply from Dana: Re: A question",
+  });
+  expect(forwarded!.text).toContain("Is this still open?");
 });
 
 test("an absence notice is stored as what it is, and is no reply", async () => {

@@ -1,30 +1,41 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, ne } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
+import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { mailboxOf } from "#app/lib/mailbox.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { forwardedReplyMail } from "./emails/forwarded-reply.tsx";
 import { mailReplied } from "./events.ts";
 import type { ReplyKind } from "./inbound/automatic-replies.ts";
 import type { InboundReply } from "./inbound-mail.server.ts";
-import { ownIdsIn } from "./own-ids.ts";
+import { queueMail } from "./mail.server.ts";
 import { mailReply, message, messageEvent } from "./tables.server.ts";
 
 /*
  * Replies to our mails. A reply belongs to the mail that its recipient address names (reply-address.server.ts), else to the
  * nearest one among its references. Only a person's reply sets `replied_at` and publishes `mail.replied`; absence notices
- * and other automatic replies are stored as such.
+ * and other automatic replies are stored as such, and so is what colleagues write.
  */
 
 /** `kind` is null when it replies to no mail of ours; nothing is stored then. `noted` is 0 for a repeated delivery. */
 export type RecordedReply = { kind: ReplyKind | null; noted: number };
 
-/** Stores a reply once. */
-export async function recordReply(ctx: Ctx, reply: InboundReply): Promise<RecordedReply> {
+/** Stores a reply once. `admins`: the addresses of admins, lower case. */
+export async function recordReply(
+  ctx: Ctx,
+  reply: InboundReply,
+  admins: ReadonlySet<string> = new Set(),
+): Promise<RecordedReply> {
   return inTransaction(ctx, async (tx) => {
     const mail = await findAnswered(tx, reply);
-    if (!mail) return { kind: null, noted: 0 };
-    const { inboundKey, kind, reason, from, subject, text } = reply;
+    if (!mail) return forwardOrphan(tx, reply);
+    const { inboundKey, from, fromName, subject, text } = reply;
     const isFromRecipient = from !== null && mailboxOf(from) === mailboxOf(mail.to.toLowerCase());
-    const stored = await tx.db
+    const { kind, reason } =
+      reply.kind === "reply" && !isFromRecipient && isColleague(from, admins)
+        ? { kind: "colleague" as const, reason: "It comes from an address of the firm." }
+        : reply;
+    const [stored] = await tx.db
       .insert(mailReply)
       .values({
         message: mail.id,
@@ -32,6 +43,7 @@ export async function recordReply(ctx: Ctx, reply: InboundReply): Promise<Record
         kind,
         reason,
         fromAddress: from,
+        fromName,
         isFromRecipient,
         matchedBy: mail.matchedBy,
         subject,
@@ -40,7 +52,8 @@ export async function recordReply(ctx: Ctx, reply: InboundReply): Promise<Record
       })
       .onConflictDoNothing()
       .returning({ id: mailReply.id });
-    if (stored.length === 0) return { kind, noted: 0 };
+    if (!stored) return { kind, noted: 0 };
+    if (kind === "colleague") return { kind, noted: 1 };
     const name = kind === "reply" ? "replied" : "auto_replied";
     await tx.db.insert(messageEvent).values({ message: mail.id, name, at: tx.now, detail: reason });
     if (kind !== "reply") return { kind, noted: 1 };
@@ -54,9 +67,44 @@ export async function recordReply(ctx: Ctx, reply: InboundReply): Promise<Record
       kind: mail.kind,
       isFromRecipient,
       matchedBy: mail.matchedBy,
+      replyId: stored.id,
     });
     return { kind, noted: 1 };
   });
+}
+
+/** A colleague who writes on a thread does not answer for the recipient. */
+function isColleague(from: string | null, admins: ReadonlySet<string>): boolean {
+  if (!from) return false;
+  const { MAIL_FROM, CONTACT_EMAIL } = env();
+  const own = [/([^<>\s]+@[^<>\s]+)/.exec(MAIL_FROM)?.[1] ?? "", CONTACT_EMAIL].map((address) => address.toLowerCase());
+  const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1);
+  const domains = own.filter((address) => !isConsumerAddress(address)).map(domainOf);
+  return own.includes(from) || admins.has(from) || domains.includes(domainOf(from));
+}
+
+/** A person's reply to a mail that was deleted since: no one else would see it, so it goes to the firm. */
+async function forwardOrphan(tx: Ctx, reply: InboundReply): Promise<RecordedReply> {
+  const { kind, namedMessages, from, fromName, subject, text } = reply;
+  if (kind !== "reply" || namedMessages.length === 0) return { kind: null, noted: 0 };
+  const content = { from, fromName, subject, text, about: null };
+  await queueMail(tx, forwardedReplyMail({ to: env().CONTACT_EMAIL, ...content }));
+  return { kind, noted: 1 };
+}
+
+/** Further replies to one mail are stored only, so that no one can flood the firm through one address. */
+export const maxForwarded = 20;
+
+/** A stored reply that is to be forwarded; null when it does not exist or its mail had many before. */
+export async function findForwardable(tx: Ctx, replyId: string) {
+  const [reply] = await tx.db.select().from(mailReply).where(eq(mailReply.id, replyId));
+  if (!reply) return null;
+  const before = await tx.db
+    .select({ id: mailReply.id })
+    .from(mailReply)
+    .where(and(eq(mailReply.message, reply.message), ne(mailReply.id, replyId)))
+    .limit(maxForwarded);
+  return before.length < maxForwarded ? reply : null;
 }
 
 type AnsweredMail = {
@@ -68,10 +116,13 @@ type AnsweredMail = {
 };
 
 /** The mail that a reply answers; its row stays locked. */
-async function findAnswered(tx: Ctx, { namedMessages, referredIds }: InboundReply): Promise<AnsweredMail | undefined> {
+async function findAnswered(
+  tx: Ctx,
+  { namedMessages, referredMessages }: InboundReply,
+): Promise<AnsweredMail | undefined> {
   for (const [matchedBy, ids] of [
     ["address", namedMessages],
-    ["references", ownIdsIn(referredIds)],
+    ["references", referredMessages],
   ] as const) {
     if (ids.length === 0) continue;
     const rows = await tx.db

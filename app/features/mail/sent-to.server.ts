@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, notInArray, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, notInArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type MailState, mailStateOf } from "./mail-states.ts";
 import { type MailList, message } from "./tables.server.ts";
@@ -50,6 +50,17 @@ export function listListMailTimes(
       ),
     );
 }
+
+/** Part of a query: how often scanners requested links of the mail with this id; null once the mail is deleted. */
+export const scannerHitsOf = (id: SQLWrapper): SQL<number | null> =>
+  sql`(select ${message.scannerHits} from ${message} where ${message.id} = ${id})`;
+
+/** A subquery: the ids of a list's mails that can still be canceled. */
+export const queuedMail = (ctx: Pick<Ctx, "db">, list: MailList) =>
+  ctx.db
+    .select({ id: message.id })
+    .from(message)
+    .where(and(eq(message.list, list), eq(message.status, "queued"), isNotNull(message.nextAttemptAt)));
 
 /** A subquery: the ids of a list's mails that no mail server has taken, or that were never offered to one. */
 export const unsentMail = (ctx: Pick<Ctx, "db">, list: MailList) =>

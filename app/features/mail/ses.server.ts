@@ -4,6 +4,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { type Fetch, readSns, type SnsRefusal } from "./inbound/sns.server.ts";
 import { type DeliveryReport, type InboundMail, readInboundMail } from "./inbound-mail.server.ts";
+import { signedIdsIn } from "./own-ids.server.ts";
 
 /*
  * What Amazon SES reports through SNS: bounces, complaints and deliveries of mails that it sent, and whole mails that it
@@ -107,7 +108,7 @@ function bounceReport(
 function referenceTo(mail: Report["mail"], recipient: string) {
   const header = mail.headers?.find(({ name }) => name.toLowerCase() === "message-id")?.value.trim();
   return {
-    messageIds: [header, mail.commonHeaders?.messageId].filter((id) => id !== undefined),
+    messages: signedIdsIn([header, mail.commonHeaders?.messageId].filter((id) => id !== undefined)),
     // Ids of Amazon look like 0100017f…-000000; a shorter one could be part of any answer.
     accepted: /^[\w-]{20,200}$/.test(mail.messageId) ? { answer: mail.messageId, to: plain(recipient) } : undefined,
   };

@@ -41,6 +41,8 @@ export type MailEventName =
 export type MailList = "newsletter" | "outreach";
 /** A list, or all of them: a dead mailbox and a complaint end every list. */
 export type SuppressionScope = MailList | "lists";
+/** Where a person agreed: on the page of an email's link, or signed in. */
+export type ClickConsentSource = "email-link" | "account";
 export type SuppressionReason = "unsubscribed" | "hard-bounce" | "soft-bounces" | "complaint" | "admin";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -173,6 +175,7 @@ export const mailReply = pgTable(
     /** Why it counts as automatic. */
     reason: text(),
     fromAddress: text("from_address"),
+    fromName: text("from_name"),
     /** False when someone other than the recipient of our mail wrote it. */
     isFromRecipient: boolean("is_from_recipient").notNull(),
     matchedBy: text("matched_by").$type<"address" | "references">().notNull(),
@@ -183,7 +186,7 @@ export const mailReply = pgTable(
   (table) => [
     unique("mail_reply_message_key").on(table.message, table.inboundKey),
     index("mail_reply_from").on(table.fromAddress),
-    check("mail_reply_kind", sql`${table.kind} in ('reply', 'out_of_office', 'automatic')`),
+    check("mail_reply_kind", sql`${table.kind} in ('reply', 'out_of_office', 'automatic', 'colleague')`),
     check("mail_reply_matched_by", sql`${table.matchedBy} in ('address', 'references')`),
     check("mail_reply_reason", sql`(${table.kind} = 'reply') = (${table.reason} is null)`),
   ],
@@ -221,6 +224,23 @@ export const mailHit = pgTable(
     check("mail_hit_agent", sql`${table.agent} in ('browser', 'scanner', 'none')`),
     check("mail_hit_request", sql`${table.request} in ('navigation', 'preview', 'bare', 'unknown')`),
     check("mail_hit_verdict", sql`${table.verdict} in ('human', 'scanner')`),
+  ],
+);
+
+/** Who agreed that the links they open in follow-up emails are counted; see click-consent.server.ts. */
+export const clickConsent = pgTable(
+  "click_consent",
+  {
+    address: text().primaryKey(),
+    /** The version of the wording that the person agreed to. */
+    wording: text().notNull(),
+    source: text().$type<ClickConsentSource>().notNull(),
+    givenAt: instant("given_at").notNull(),
+    revokedAt: instant("revoked_at"),
+  },
+  (table) => [
+    check("click_consent_lower_case", sql`${table.address} = lower(${table.address})`),
+    check("click_consent_source", sql`${table.source} in ('email-link', 'account')`),
   ],
 );
 

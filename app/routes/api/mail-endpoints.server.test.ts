@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { createElement } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { forgetListeners } from "#app/features/events/events.server.ts";
-import { queueMail } from "#app/features/mail/mail.server.ts";
+import { messageIdOf, queueMail } from "#app/features/mail/mail.server.ts";
 import { mailReply, message, suppression } from "#app/features/mail/tables.server.ts";
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
@@ -125,7 +125,7 @@ test.each([
 
 test("a hostile reply to one of our mails is stored as text", async () => {
   const { id } = await queueMail(ctx, { kind: "step", to: dana, subject: "S", body: createElement("p", {}, "x") });
-  const raw = `From: ${dana}\r\nIn-Reply-To: <${id}@gtmarc.example>\r\nSubject: \u0000a\r\n\r\nyes\u0000 <b>\r\n`;
+  const raw = `From: ${dana}\r\nIn-Reply-To: ${messageIdOf(id)}\r\nSubject: \u0000a\r\n\r\nyes\u0000 <b>\r\n`;
   expect(await post(raw)).toMatchObject({ status: 200, body: { kind: "reply", noted: 1 } });
   expect(await post(raw)).toMatchObject({ status: 200, body: { kind: "reply", noted: 0 } });
   expect(await db.select().from(mailReply)).toMatchObject([{ text: "yes <b>" }]);

@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { recordComplaint, recordNotification } from "#app/features/mail/bounces.server.ts";
 import { type InboundMail, readInboundMail } from "#app/features/mail/inbound-mail.server.ts";
 import { isPostmark, readPostmark } from "#app/features/mail/postmark.server.ts";
@@ -114,8 +115,9 @@ async function record(ctx: Ctx, mail: InboundMail): Promise<Recorded> {
     case "unsubscribe":
       return { kind: mail.kind, noted: await unsubscribeByMail(ctx, mail.token) };
     case "reply": {
-      const { kind, noted } = await recordReply(ctx, mail.reply);
-      if (kind === null) return { kind: "other", noted };
+      const admins = new Set((await listAdmins(ctx)).map(({ email }) => email.toLowerCase()));
+      const { kind, noted } = await recordReply(ctx, mail.reply, admins);
+      if (kind === null || kind === "colleague") return { kind: "other", noted };
       return { kind: kind === "reply" ? "reply" : "automatic_reply", noted };
     }
     case "other":

@@ -3,7 +3,7 @@
  * before it, and by the subjects that mail programs give to absence notices.
  */
 
-export type ReplyKind = "reply" | "out_of_office" | "automatic";
+export type ReplyKind = "reply" | "out_of_office" | "automatic" | "colleague";
 
 /** `reason`: what the decision rests on, for the admin; null for a person's reply. */
 export type ReplyJudgment = { kind: ReplyKind; reason: string | null };

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { oneLine } from "#app/lib/text.ts";
+import { MailButton, MailFrame, MailNote, MailText } from "../frame.tsx";
+import type { MailDraft } from "../mail.server.ts";
+
+type ForwardedReply = {
+  to: string;
+  from: string | null;
+  fromName: string | null;
+  subject: string;
+  text: string;
+  /** The page of the person; null when there is none. */
+  about: { href: string } | null;
+};
+
+/** A prospect's reply as the firm gets it. An answer to it goes to the prospect. */
+export function forwardedReplyMail({ to, from, fromName, subject, text, about }: ForwardedReply): MailDraft {
+  const sender = from && z.email().safeParse(from).success ? from : null;
+  const name = fromName ?? from ?? "someone";
+  return {
+    kind: "reply-forwarded",
+    to,
+    subject: oneLine(`Reply from ${name}: ${subject || "no subject"}`).slice(0, 200),
+    ...(sender && { replyTo: sender }),
+    body: (
+      <MailFrame
+        preview={text.slice(0, 120) || "The reply has no text."}
+        title={`Reply from ${name}`}
+        reason="Sent because this person replied to an email of a sequence. Answer this email to write to them."
+      >
+        <MailText>
+          From: {fromName ? `${fromName} <${from ?? "no address"}>` : (from ?? "no address")}
+          <br />
+          Subject: {subject || "no subject"}
+        </MailText>
+        {paragraphsOf(text || "The reply has no text.").map((lines, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity and never move
+          <MailText key={place}>
+            {lines.map((line, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity and never move
+              <span key={at}>
+                {at > 0 && <br />}
+                {line}
+              </span>
+            ))}
+          </MailText>
+        ))}
+        {about && <MailButton href={about.href}>Open the prospect</MailButton>}
+        <MailNote>
+          {sender ? "Files attached to the reply are not forwarded." : "The reply names no address to answer to."}
+        </MailNote>
+      </MailFrame>
+    ),
+  };
+}
+
+const paragraphsOf = (text: string): string[][] => text.split(/\n\s*\n/).map((paragraph) => paragraph.split("\n"));

@@ -1,0 +1,25 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { isUuid } from "#app/lib/uuid.ts";
+import { env } from "#app/platform/env.server.ts";
+
+/*
+ * How our mails are named in mail that comes back. The Message-ID has the id of the mail and a keyed MAC of it, so that the id
+ * alone, which links and the API show, makes no report or reply count.
+ */
+
+const macLength = 20;
+
+/** `ID.MAC`, the part of a Message-ID before the `@`. */
+export const signedId = (id: string): string => `${id}.${macOf(id)}`;
+
+/** The ids of our mails among Message-IDs and envelope ids (`<ID.MAC@domain>` or `ID.MAC`); forged and other ones are ignored. */
+export const signedIdsIn = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => {
+    const [, found, mac] = /^<?([0-9a-f-]{36})\.([0-9a-f]{20})(?:@[^<>\s]*>)?$/i.exec(text) ?? [];
+    const id = found?.toLowerCase();
+    if (!id || !mac || !isUuid(id)) return [];
+    return timingSafeEqual(Buffer.from(mac.toLowerCase()), Buffer.from(macOf(id))) ? [id] : [];
+  });
+
+const macOf = (id: string) =>
+  createHmac("sha256", env().SECRET).update(`message-id:${id}`).digest("hex").slice(0, macLength);
