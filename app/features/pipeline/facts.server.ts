@@ -72,6 +72,9 @@ const passive = new Set<string>(
   ].map(({ name }) => name),
 );
 
+/** Events of forms in which anyone can enter any address. */
+const openForms = new Set<string>([accessRequested, trainingRegistered, bookingMade].map(({ name }) => name));
+
 /** Names of the events that count as a person's own activity. */
 export const activityEvents: readonly string[] = followedEvents
   .map(({ name }) => name)
@@ -92,6 +95,7 @@ export function factOf(event: LoggedEvent): Fact | null {
     source,
     isActivity: !passive.has(event.name),
     ...(contact && { contact: given(contact) }),
+    ...(contact && openForms.has(event.name) && { isUnconfirmed: true }),
     ...(milestone && { milestone }),
   };
 }

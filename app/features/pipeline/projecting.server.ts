@@ -133,6 +133,7 @@ export function columnsOf(row: Projected, projection: Projection, now: Date) {
   };
   return {
     ...contactColumns,
+    unconfirmedFields: projection.unconfirmed.filter((field) => !edited.has(field)),
     domain: domainOf(row.email),
     userId: projection.userId,
     source: projection.source,

@@ -48,6 +48,8 @@ export type Fact = {
   /** The person did something; bounces and admin actions are no activity. */
   isActivity: boolean;
   contact?: Partial<Contact>;
+  /** The contact was entered in a form that anyone can fill in about anyone. */
+  isUnconfirmed?: boolean;
   milestone?: Milestone;
 };
 
@@ -73,6 +75,8 @@ export type Signal = {
 
 export type Projection = {
   contact: Partial<Contact>;
+  /** Fields of `contact` whose value is unconfirmed. */
+  unconfirmed: (keyof Contact)[];
   userId: string | null;
   source: Source | null;
   stage: Stage;
@@ -105,11 +109,15 @@ export function project(facts: readonly Fact[]): Projection | null {
   if (!first) return null;
   const state = startState();
   const contact: Partial<Contact> = {};
+  const unconfirmed = new Set<keyof Contact>();
   const signals: Record<string, Signal> = {};
   let userId: string | null = null;
   let lastActivityAt: Date | null = null;
   for (const fact of ordered) {
     Object.assign(contact, fact.contact);
+    for (const field of Object.keys(fact.contact ?? {}) as (keyof Contact)[])
+      if (fact.isUnconfirmed) unconfirmed.add(field);
+      else unconfirmed.delete(field);
     userId = fact.userId ?? userId;
     if (fact.isActivity) lastActivityAt = fact.at;
     const signal = signals[fact.name];
@@ -123,6 +131,7 @@ export function project(facts: readonly Fact[]): Projection | null {
   const last = state.changes.at(-1)!;
   return {
     contact,
+    unconfirmed: [...unconfirmed].sort(),
     userId,
     source: ordered.find(({ source }) => source !== null)?.source ?? null,
     stage: last.to,

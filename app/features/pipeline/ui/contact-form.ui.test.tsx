@@ -18,7 +18,7 @@ const stored: Prospect = {
     lostNote: null,
   },
   ...{ valueCents: 100_050, paidCents: 0, score: 10, scoredAt: now, lastActivityAt: null, createdAt: now },
-  ...{ editedFields: [], ownerId: null, tags: [], expectedClose: null, version: 4 },
+  ...{ unconfirmedFields: [], editedFields: [], ownerId: null, tags: [], expectedClose: null, version: 4 },
 };
 
 function open(prospect = stored) {
