@@ -7,8 +7,9 @@ import { forgetListeners, onEvent } from "#app/features/events/events.server.ts"
 import { fullBlueprintUnlocked } from "#app/features/full-blueprint/events.ts";
 import { forgetMissedCall, spendWaitingCalls, takeHeldCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import { registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
-import { mailComplained } from "#app/features/mail/events.ts";
+import { mailComplained, mailReplied } from "#app/features/mail/events.ts";
 import { leaveByAddress, moveSubscription } from "#app/features/newsletter/leaving.server.ts";
+import { bringReply } from "#app/features/sequences/replies.server.ts";
 import { roomsWithPersonalData } from "#app/shell/personal-data.server.ts";
 
 /** Every effect that one feature has on another inside the transaction of the act. The rest are consumers (consumers.ts). */
@@ -26,6 +27,8 @@ export function registerListeners(): void {
   for (const room of Object.values(roomsWithPersonalData)) onEvent(accountDeleted, room.forgetPerson);
   // The newsletter subscription moves to a verified new address.
   onEvent(accountEmailChanged, async (ctx, emails) => void (await moveSubscription(ctx, emails)));
+  // A reply to a mail of a sequence reaches the owner of the prospect.
+  onEvent(mailReplied, bringReply);
   // A complaint ends the newsletter subscription.
   onEvent(mailComplained, (ctx, { email }) => leaveByAddress(ctx, { email, by: "complaint" }));
 }

@@ -108,7 +108,7 @@ const statements: Record<string, number> = {
   "/admin/email-sequences/:id/people": 9,
   "/admin/email-sequences/:id/dry-run": 8,
   "/admin/email-sequences/:id/preview": 2,
-  "/admin/outreach-analytics": 17,
+  "/admin/outreach-analytics": 8,
   "/admin/outreach-analytics/people": 5,
   "/admin/funnel-analytics/new": 5,
   "/admin/funnel-analytics/edit/:id": 6,

@@ -1,4 +1,4 @@
-import { type Definition, emptyDefinition } from "./definition.ts";
+import { type Condition, type Definition, emptyDefinition } from "./definition.ts";
 
 /*
  * The four sequences that come with the product, written and not started. An admin can edit them like any other; an update of
@@ -6,6 +6,14 @@ import { type Definition, emptyDefinition } from "./definition.ts";
  */
 
 const inOffice = emptyDefinition.window;
+/** The request is not decided: nothing is promised that an admin has not granted. */
+const isUndecided: Condition[] = [
+  { fact: "has_analysis", operator: "is_not", value: "yes" },
+  { fact: "has_access", operator: "is_not", value: "yes" },
+  { fact: "has_valid_code", operator: "is_not", value: "yes" },
+];
+/** No code that was used, revoked or has expired is mentioned. */
+const hasCode: Condition[] = [{ fact: "has_valid_code", operator: "is", value: "yes" }];
 
 export const builtInSequences: readonly { name: string; title: string; definition: Definition }[] = [
   {
@@ -23,13 +31,13 @@ export const builtInSequences: readonly { name: string; title: string; definitio
           key: "prepare",
           kind: "mail",
           delay: { amount: 1, unit: "business_days" },
-          conditions: [{ fact: "has_analysis", operator: "is_not", value: "yes" }],
+          conditions: isUndecided,
           mail: {
             subject: "What to prepare for your GTMarc analysis",
             preview: "Two short lists make the analysis take about 15 minutes.",
             body: `Hi {{first_name|there}},
 
-We have your access request, and your code arrives within 4 to 7 business days of it. With two lists ready, the analysis takes about 15 minutes:
+We have your access request. If it is approved, your access code arrives within 4 to 7 business days of the request. With two lists ready, the analysis takes about 15 minutes:
 
 - **Your tools:** what your sales, marketing and operations teams pay for, with the monthly cost of each.
 - **Your processes:** the three that take the most time, with the people involved and the hours per week.
@@ -45,13 +53,13 @@ Questions? Reply to this email, and a person will answer.`,
           key: "examples",
           kind: "mail",
           delay: { amount: 2, unit: "business_days" },
-          conditions: [{ fact: "has_analysis", operator: "is_not", value: "yes" }],
+          conditions: isUndecided,
           mail: {
             subject: "18 automations to compare your processes with",
             preview: "The Automation Grid shows what each one does and what it needs.",
             body: `Hi {{first_name|there}},
 
-Your access code is on its way. Until it arrives, the Automation Grid is a good place to look for ideas: 18 automations for marketing, sales and customer teams, each with what it does and the tools it connects.
+We have not decided your access request yet. Meanwhile, the Automation Grid is a good place to look for ideas: 18 automations for marketing, sales and customer teams, each with what it does and the tools it connects.
 
 Note the two or three that sound like your week. They make it easier to choose processes for your analysis.
 
@@ -76,13 +84,13 @@ Note the two or three that sound like your week. They make it easier to choose p
           key: "reminder",
           kind: "mail",
           delay: { amount: 7, unit: "days" },
-          conditions: [],
+          conditions: hasCode,
           mail: {
             subject: "Your GTMarc access code is still unused",
             preview: "It is valid for 30 days from the day we sent it.",
             body: `Hi {{first_name|there}},
 
-A week ago we sent an access code to this address. It has not been used yet, and it is valid for 30 days from the day we sent it.
+We sent an access code to this address. It has not been used yet, and it is valid for 30 days from the day we sent it.
 
 The code opens the blueprint wizard: company, tools and processes, about five minutes each. Your analysis is ready when the third step is.
 
@@ -95,13 +103,13 @@ Cannot find the email with the code? Reply to this one, and we will send a new c
           key: "help",
           kind: "mail",
           delay: { amount: 10, unit: "business_days" },
-          conditions: [],
+          conditions: hasCode,
           mail: {
             subject: "Need a hand with your analysis?",
-            preview: "Your access code expires soon.",
+            preview: "This is the last reminder about your access code.",
             body: `Hi {{first_name|there}},
 
-Your access code expires 30 days after we sent it, which is soon. This is the last reminder.
+Your access code is valid for 30 days from the day we sent it, and it has not been used yet. This is the last reminder.
 
 If the three steps are too many right now, the quick start asks for less: it is one page and takes about five minutes.
 

@@ -10,6 +10,7 @@ import { applyExits } from "./ending.server.ts";
 import { enrolPeople } from "./enrolling.server.ts";
 import { exitNames, personColumns } from "./facts.server.ts";
 import { recordOutcome } from "./mail-outcomes.server.ts";
+import { followMerges } from "./merges.server.ts";
 import { enrolment } from "./tables.server.ts";
 import { startedSequences } from "./versions.server.ts";
 
@@ -33,6 +34,7 @@ export async function followSequences(
   await recordOutcome(ctx, event);
   const known = await findByAddress(ctx, email);
   if (known) {
+    await followMerges(ctx);
     await followBooking(ctx, event, known);
     await applyExits(ctx, known);
   }
@@ -56,7 +58,7 @@ async function enrolByEvent(ctx: Ctx, event: LoggedEvent & { email: string }, is
   await refreshProspect(ctx, id, { announce, isNew });
   const [person] = await ctx.db.select(personColumns).from(prospect).where(eq(prospect.id, id));
   if (!person) return;
-  const candidate = { person, sinceEvent: event.id, eventId: event.id, enrolledAt: event.occurredAt };
+  const candidate = { person, sinceEvent: event.id, eventId: event.id, enrolledAt: event.occurredAt, byHand: false };
   for (const { version } of matching) {
     const [before] = await ctx.db
       .select({ id: enrolment.id })

@@ -37,7 +37,7 @@ export async function dryRun(
   const [known] = prospectId
     ? await ctx.db.select(personColumns).from(prospect).where(eq(prospect.id, prospectId))
     : [];
-  const runs = await simulateAll(ctx, version, [known ?? stranger(email)], days);
+  const runs = await simulateAll(ctx, version, [known ?? stranger(email)], { days, byHand: true });
   return ok(runs[0]!);
 }
 
@@ -57,9 +57,8 @@ export async function dryRunView(
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const version = await newestVersion(ctx, id);
   if (!version) return refuse("no_version");
-  const everyone = await peopleOfView(ctx, query);
-  const people = everyone.slice(0, maxDryRunPeople);
-  const runs = await simulateAll(ctx, version, people, days);
+  const { people, isCut } = await peopleOfView(ctx, query, maxDryRunPeople);
+  const runs = await simulateAll(ctx, version, people, { days, byHand: false });
   const entries = people
     .flatMap(({ email, name }, at) => runs[at]!.map((entry) => ({ ...entry, email, name })))
     .sort((one, other) => one.at.getTime() - other.at.getTime());
@@ -68,7 +67,7 @@ export async function dryRunView(
   return ok({
     days: [...byDay].map(([day, ofDay]) => ({ day, entries: ofDay })),
     people: people.length,
-    isCut: everyone.length > people.length,
+    isCut,
   });
 }
 
@@ -76,7 +75,7 @@ async function simulateAll(
   ctx: Ctx,
   newest: Version,
   people: readonly Person[],
-  days: number,
+  { days, byHand }: { days: number; byHand: boolean },
 ): Promise<DryRunEntry[][]> {
   if (people.length === 0) return [];
   const open = await ctx.db
@@ -94,7 +93,7 @@ async function simulateAll(
     );
   const openOf = new Map(open.map((row) => [row.prospectId, row]));
   const versions = await readVersions(ctx, [newest.id, ...open.map(({ versionId }) => versionId)]);
-  const fresh = { sinceEvent: newId(), eventId: null, enrolledAt: ctx.now };
+  const fresh = { sinceEvent: newId(), eventId: null, enrolledAt: ctx.now, byHand };
   const judged = await judge(
     ctx,
     newest,
@@ -108,6 +107,7 @@ async function simulateAll(
         person,
         sinceEvent: row?.sinceEvent ?? fresh.sinceEvent,
         goal: row?.goal ?? newest.definition.goal,
+        byHand: row?.byHand ?? byHand,
       };
     }),
   );
@@ -128,4 +128,5 @@ async function simulateAll(
 const stranger = (email: string): Person => ({
   ...{ id: newId(), email: email.toLowerCase(), userId: null, name: null, company: null, role: null, industry: null },
   ...{ employees: null, source: "manual", stage: "lead", score: 0, tags: [], ownerId: null, mergedInto: null },
+  unconfirmedFields: [],
 });

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, or } from "drizzle-orm";
 import { cancelMails } from "#app/features/mail/batches.server.ts";
+import { queuedMail } from "#app/features/mail/sent-to.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { EndReason } from "./definition.ts";
@@ -16,30 +17,47 @@ export async function endEnrolments(
   for (const { id, state, reason } of ended)
     await tx.db.update(enrolment).set({ state, reason, dueAt: null, endedAt: tx.now }).where(eq(enrolment.id, id));
   if (ended.length === 0) return;
+  await cancelQueued(
+    tx,
+    ended.map(({ id }) => id),
+  );
+}
+
+/** Cancels what these enrolments have queued and no mail server has taken. */
+async function cancelQueued(tx: Ctx, enrolmentIds: readonly string[]): Promise<void> {
   const mails = await tx.db
     .select({ id: enrolmentStep.messageId })
     .from(enrolmentStep)
-    .where(
-      and(
-        inArray(
-          enrolmentStep.enrolmentId,
-          ended.map(({ id }) => id),
-        ),
-        eq(enrolmentStep.outcome, "mail"),
-      ),
-    );
+    .where(and(inArray(enrolmentStep.enrolmentId, [...enrolmentIds]), eq(enrolmentStep.outcome, "mail")));
   await cancelMails(
     tx,
     mails.flatMap(({ id }) => id ?? []),
   );
 }
 
-/** Ends the open enrolments of a person that their exit rules end now. Waits for a worker that holds them. */
+/**
+ * Ends the enrolments of a person that their exit rules end now: open ones, and finished ones with a last mail that is still
+ * queued. Waits for a worker that holds them.
+ */
 export async function applyExits(tx: Ctx, prospectId: string): Promise<void> {
+  const withQueuedMail = tx.db
+    .select({ id: enrolmentStep.enrolmentId })
+    .from(enrolmentStep)
+    .where(
+      and(eq(enrolmentStep.enrolmentId, enrolment.id), inArray(enrolmentStep.messageId, queuedMail(tx, "outreach"))),
+    );
   const open = await tx.db
     .select()
     .from(enrolment)
-    .where(and(eq(enrolment.prospectId, prospectId), sql`${enrolment.state} in ('active', 'paused')`))
+    .where(
+      and(
+        eq(enrolment.prospectId, prospectId),
+        or(
+          inArray(enrolment.state, ["active", "paused"]),
+          and(eq(enrolment.reason, "completed"), exists(withQueuedMail)),
+        ),
+      ),
+    )
     .orderBy(asc(enrolment.id))
     .for("update");
   if (open.length === 0) return;
@@ -47,7 +65,7 @@ export async function applyExits(tx: Ctx, prospectId: string): Promise<void> {
   if (!person) return;
   const facts = await loadFacts(
     tx,
-    open.map(({ sinceEvent, goal }) => ({ person, sinceEvent, goal })),
+    open.map(({ sinceEvent, goal, byHand }) => ({ person, sinceEvent, goal, byHand })),
   );
   const versions = await readVersions(
     tx,

@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { and, inArray, ne } from "drizzle-orm";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { EndReason } from "./definition.ts";
 import { loadFacts, type Person } from "./facts.server.ts";
+import { newLeaveKey } from "./leave-link.server.ts";
 import { blockedBecause } from "./rules.ts";
 import { delayEnd } from "./send-times.ts";
 import { outreachLimits } from "./settings.server.ts";
@@ -17,7 +17,14 @@ import type { Version } from "./versions.server.ts";
  */
 
 /** Someone to enroll. `sinceEvent`: later events count as done after the enrolment. */
-export type Candidate = { person: Person; sinceEvent: string; eventId: string | null; enrolledAt: Date };
+export type Candidate = {
+  person: Person;
+  sinceEvent: string;
+  eventId: string | null;
+  enrolledAt: Date;
+  /** An admin chose this one person. */
+  byHand: boolean;
+};
 export type Judged = Candidate & { why: EndReason | null };
 
 const atOnce = 500;
@@ -39,7 +46,7 @@ async function judgeSome(
   const { goal } = definition;
   const facts = await loadFacts(
     ctx,
-    candidates.map(({ person, sinceEvent }) => ({ person, sinceEvent, goal })),
+    candidates.map(({ person, sinceEvent, byHand }) => ({ person, sinceEvent, goal, byHand })),
   );
   const rows = await ctx.db
     .select({
@@ -105,15 +112,15 @@ export async function enrolPeople(
 }
 
 function rowOf(tx: Ctx, { id: versionId, sequenceId, definition }: Version, judged: Judged) {
-  const { person, sinceEvent, eventId, enrolledAt, why } = judged;
+  const { person, sinceEvent, eventId, enrolledAt, byHand, why } = judged;
   return {
     id: newId(),
-    ...{ sequenceId, versionId, prospectId: person.id, goal: definition.goal, sinceEvent, eventId, enrolledAt },
+    ...{ sequenceId, versionId, prospectId: person.id, goal: definition.goal, sinceEvent, eventId, enrolledAt, byHand },
     state: why ? ("blocked" as const) : ("active" as const),
     reason: why,
     dueAt: why ? null : firstDue(tx, definition, enrolledAt),
     endedAt: why ? tx.now : null,
-    leaveKey: randomBytes(16).toString("hex"),
+    leaveKey: newLeaveKey(),
   };
 }
 

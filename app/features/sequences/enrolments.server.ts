@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL } from "drizzle-orm";
+import { and, asc, eq, exists, isNotNull, type SQL, sql } from "drizzle-orm";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
 import { matching } from "#app/features/pipeline/prospect-filter.server.ts";
@@ -18,7 +18,7 @@ import { type Candidate, enrolPeople, judge } from "./enrolling.server.ts";
 import { type Person, personColumns } from "./facts.server.ts";
 import { lockSequence } from "./sequences.server.ts";
 import { outreachLimits } from "./settings.server.ts";
-import { enrolment, sequenceVersion } from "./tables.server.ts";
+import { enrolment, enrolmentStep, sequenceVersion } from "./tables.server.ts";
 import { newestVersion } from "./versions.server.ts";
 
 /* Enrolling by hand or from a view of the pipeline, and what an admin does with one enrolment. */
@@ -44,7 +44,7 @@ export function enrol(
     const prospectId = await prospectOf(tx, email.toLowerCase());
     const [person] = await tx.db.select(personColumns).from(prospect).where(eq(prospect.id, prospectId));
     if (!person) return notFound();
-    const [outcome] = await enrolPeople(tx, version, candidatesOf(tx, [person]));
+    const [outcome] = await enrolPeople(tx, version, candidatesOf(tx, [person], true));
     if (!outcome?.enrolmentId) return refuse("blocked", { why: outcome?.why ?? "active_goal" });
     const { enrolmentId } = outcome;
     return recorded(
@@ -63,22 +63,27 @@ async function prospectOf(tx: Ctx, email: string): Promise<string> {
   throw new Error("An admin command inside another was refused.");
 }
 
-const candidatesOf = (ctx: Ctx, people: readonly Person[]): Candidate[] => {
+const candidatesOf = (ctx: Ctx, people: readonly Person[], byHand: boolean): Candidate[] => {
   const sinceEvent = newId();
-  return people.map((person) => ({ person, sinceEvent, eventId: null, enrolledAt: ctx.now }));
+  return people.map((person) => ({ person, sinceEvent, eventId: null, enrolledAt: ctx.now, byHand }));
 };
 
-/** The people of a view, by its query (pipeline/saved-view.ts), in the order of their ids. */
-export async function peopleOfView(ctx: Ctx, query: string): Promise<Person[]> {
+/** The first people of a view, by its query (pipeline/saved-view.ts), in the order of their ids; `isCut`: it has more. */
+export async function peopleOfView(
+  ctx: Ctx,
+  query: string,
+  limit = maxViewPeople,
+): Promise<{ people: Person[]; isCut: boolean }> {
   const params = new URLSearchParams(query);
   const search = (params.get("q") ?? "").trim().slice(0, 100);
   const filters = readProspectFilters(params, search, outreachLimits().firmZone);
-  return ctx.db
+  const people = await ctx.db
     .select(personColumns)
     .from(prospect)
     .where(await matching(ctx, filters))
     .orderBy(asc(prospect.id))
-    .limit(maxViewPeople);
+    .limit(limit + 1);
+  return { people: people.slice(0, limit), isCut: people.length > limit };
 }
 
 /**
@@ -93,8 +98,8 @@ export function enrolView(
     if (!row) return notFound();
     const version = row.startedAt ? await newestVersion(tx, id) : null;
     if (!version) return refuse("not_active");
-    const people = await peopleOfView(tx, query);
-    const outcomes = await enrolPeople(tx, version, candidatesOf(tx, people));
+    const { people } = await peopleOfView(tx, query);
+    const outcomes = await enrolPeople(tx, version, candidatesOf(tx, people, false));
     const enrolled = outcomes.filter(({ why }) => why === null).length;
     const counts = { enrolled, blocked: outcomes.length - enrolled };
     if (enrolled === 0) return unrecorded(counts);
@@ -104,6 +109,8 @@ export function enrolView(
 
 export type ViewPreview = {
   people: number;
+  /** The view has more people; only these can be enrolled at once. */
+  isCut: boolean;
   enrol: number;
   /** Why others are not enrolled, most frequent first. */
   blocked: { why: EndReason; people: number }[];
@@ -121,13 +128,15 @@ export async function previewView(
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const version = await newestVersion(ctx, id);
   if (!version) return refuse("no_version");
-  const judged = await judge(ctx, version, candidatesOf(ctx, await peopleOfView(ctx, query)));
+  const { people, isCut } = await peopleOfView(ctx, query);
+  const judged = await judge(ctx, version, candidatesOf(ctx, people, false));
   const reasons = new Map<EndReason, number>();
   for (const { why } of judged) if (why) reasons.set(why, (reasons.get(why) ?? 0) + 1);
   return ok({
     people: judged.length,
+    isCut,
     enrol: judged.filter(({ why }) => why === null).length,
-    blocked: [...reasons].map(([why, people]) => ({ why, people })).sort((a, b) => b.people - a.people),
+    blocked: [...reasons].map(([why, count]) => ({ why, people: count })).sort((a, b) => b.people - a.people),
     sample: judged
       .slice(0, maxSample)
       .map(({ person: { id: prospectId, email, name }, why }) => ({ prospectId, email, name, why })),
@@ -190,10 +199,16 @@ export type EnrolmentLine = {
   endedAt: Date | null;
 };
 
-/** Enrolments of a sequence, newest first, 50 per page. For admins. */
+/** Enrolments of a sequence, newest first, 50 per page; `hasReplied`: only of people who replied to one of its mails. For admins. */
 export async function listEnrolments(
   ctx: Ctx,
-  query: { id: string; state?: EnrolmentState | undefined; after?: string | undefined; before?: string | undefined },
+  query: {
+    id: string;
+    state?: EnrolmentState | undefined;
+    hasReplied?: boolean;
+    after?: string | undefined;
+    before?: string | undefined;
+  },
 ): Promise<Result<Page<EnrolmentLine>, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const keys = keysetOf({
@@ -201,6 +216,10 @@ export async function listEnrolments(
     ...{ after: query.after ?? null, before: query.before ?? null },
   });
   const inState: SQL | undefined = query.state ? eq(enrolment.state, query.state) : undefined;
+  const replied = ctx.db
+    .select({ one: sql`1` })
+    .from(enrolmentStep)
+    .where(and(eq(enrolmentStep.enrolmentId, enrolment.id), isNotNull(enrolmentStep.repliedAt)));
   const rows = await ctx.db
     .select({
       row: {
@@ -222,7 +241,7 @@ export async function listEnrolments(
     .from(enrolment)
     .innerJoin(prospect, eq(prospect.id, enrolment.prospectId))
     .innerJoin(sequenceVersion, eq(sequenceVersion.id, enrolment.versionId))
-    .where(and(eq(enrolment.sequenceId, query.id), inState, keys.where))
+    .where(and(eq(enrolment.sequenceId, query.id), inState, query.hasReplied ? exists(replied) : undefined, keys.where))
     .orderBy(...keys.orderBy)
     .limit(keys.limit);
   const page = pageOf(keys, rows);

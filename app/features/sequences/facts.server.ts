@@ -1,4 +1,8 @@
 import { inArray } from "drizzle-orm";
+import { listAccessStates } from "#app/features/access/access-states.server.ts";
+import { accessGranted } from "#app/features/access/events.ts";
+import { accountEmailChanged, accountSignedIn, accountVerified } from "#app/features/accounts/events.ts";
+import { analysisCreated } from "#app/features/analysis/events.ts";
 import { listBookedZones } from "#app/features/booking/bookings/bookings.server.ts";
 import { lastEventsOf } from "#app/features/events/log.server.ts";
 import { listListMailTimes } from "#app/features/mail/sent-to.server.ts";
@@ -32,13 +36,14 @@ export const personColumns = {
   tags: prospect.tags,
   ownerId: prospect.ownerId,
   mergedInto: prospect.mergedInto,
+  unconfirmedFields: prospect.unconfirmedFields,
 };
 export type Person = {
   [Column in keyof typeof personColumns]: (typeof prospect.$inferSelect)[Column];
 };
 
-/** A person whose facts are wanted. Only what happened after `sinceEvent` ends an enrolment. */
-export type Subject = { person: Person; sinceEvent: string; goal: Goal };
+/** A person whose facts are wanted. Only what happened after `sinceEvent` ends an enrolment; see `byHand` of an enrolment. */
+export type Subject = { person: Person; sinceEvent: string; goal: Goal; byHand: boolean };
 
 const mailEvents = { replied: "mail.replied", clicked: "mail.clicked" } as const;
 const exitEvents: Record<Exclude<OptionalExit, "activity">, string> = {
@@ -48,6 +53,11 @@ const exitEvents: Record<Exclude<OptionalExit, "activity">, string> = {
 };
 const leftNewsletter = "newsletter.unsubscribed";
 
+/** Only the owner of the mailbox of an address can have caused these events about it. */
+const provingEvents = [accountVerified, accountSignedIn, accountEmailChanged, accessGranted, analysisCreated].map(
+  ({ name }): string => name,
+);
+
 /** Names of the events that `loadFacts` reads. */
 const readEvents = [
   ...new Set([
@@ -56,6 +66,7 @@ const readEvents = [
     ...Object.values(exitEvents),
     ...Object.values(goals).flatMap(({ event: name }) => name ?? []),
     leftNewsletter,
+    ...provingEvents,
   ]),
 ];
 /** Events after which the rules of a person's enrolments are asked again. */
@@ -94,16 +105,19 @@ export async function loadFacts(ctx: Pick<Ctx, "db" | "now">, subjects: readonly
   const zones = await listBookedZones(ctx, addresses);
   const since = new Date(ctx.now.getTime() - weekMs);
   const mails = await listListMailTimes(ctx, { addresses, since });
+  const access = await listAccessStates(ctx, addresses);
 
   const lastEvents = collect(happened, ({ email }) => personOf.get(email));
   const stopsOf = collect(stops, ({ address }) => personOf.get(address));
   const zonesOf = collect(zones, ({ email }) => personOf.get(email));
   const mailsOf = collect(mails, ({ to }) => personOf.get(to));
-  return subjects.map(({ person, sinceEvent, goal }) => {
+  const accessOf = collect(access, ({ email }) => personOf.get(email));
+  return subjects.map(({ person, sinceEvent, goal, byHand }) => {
     const events = lastEvents.get(person.id) ?? [];
     const ever = new Set(events.map(({ name }) => name));
     const later = new Set(events.filter(({ last }) => last > sinceEvent).map(({ name }) => name));
     const stop = (stopsOf.get(person.id) ?? [])[0];
+    const states = accessOf.get(person.id) ?? [];
     return {
       zone: zonesOf.get(person.id)?.[0]?.timezone ?? outreachLimits().firmZone,
       stage: person.stage,
@@ -113,7 +127,11 @@ export async function loadFacts(ctx: Pick<Ctx, "db" | "now">, subjects: readonly
           ? stopOf[stop.reason]
           : later.has(leftNewsletter)
             ? "unsubscribed"
-            : null,
+            : keptOut(states, byHand)
+              ? "kept_out"
+              : byHand || isProven(person, events)
+                ? null
+                : "unproven",
       since: sinceOf(later, goal),
       mailedAt: (mailsOf.get(person.id) ?? []).map(({ at }) => at),
       values: {
@@ -127,6 +145,7 @@ export async function loadFacts(ctx: Pick<Ctx, "db" | "now">, subjects: readonly
         tag: person.tags,
         has_account: person.userId !== null,
         has_access: ever.has("access.granted"),
+        has_valid_code: states.some(({ email, hasValidCode }) => hasValidCode && email === person.email.toLowerCase()),
         has_analysis: ever.has("analysis.created"),
         has_booked: ever.has("booking.made"),
         has_paid: ever.has("payment.received"),
@@ -135,6 +154,19 @@ export async function loadFacts(ctx: Pick<Ctx, "db" | "now">, subjects: readonly
     };
   });
 }
+
+/**
+ * Whether the address that mails go to is proven: its owner acted on a mail that we sent there, or an admin entered or imported
+ * it. Anyone can enter any address in the other forms.
+ */
+const isProven = ({ email, source }: Person, events: readonly { email: string; name: string }[]): boolean =>
+  source === "manual" ||
+  source === "import" ||
+  events.some(({ email: of, name }) => of === email.toLowerCase() && provingEvents.includes(name));
+
+/** A block always applies; an admin can enroll a person by hand whose request was declined. */
+const keptOut = (states: readonly { isBlocked: boolean; isDeclined: boolean }[], byHand: boolean): boolean =>
+  states.some(({ isBlocked, isDeclined }) => isBlocked || (isDeclined && !byHand));
 
 function sinceOf(later: ReadonlySet<string>, goal: Goal): Facts["since"] {
   const found = new Set<OptionalExit | "goal">();
@@ -155,8 +187,12 @@ function collect<Row>(rows: readonly Row[], keyOf: (row: Row) => string | undefi
   return found;
 }
 
-/** What the variables of a mail are for this person. */
-export function variablesOf({ name, company, role, industry }: Person): VariableValues {
-  const values = { first_name: name?.trim().split(/\s+/)[0], name: name?.trim(), company, role, industry };
+/** What the variables of a mail are for this person, without what someone else may have entered about them. */
+export function variablesOf(person: Person): VariableValues {
+  const unconfirmed = new Set<string>(person.unconfirmedFields);
+  const known = (field: "name" | "company" | "role" | "industry") =>
+    unconfirmed.has(field) ? undefined : person[field]?.trim();
+  const [name, company, role, industry] = [known("name"), known("company"), known("role"), known("industry")];
+  const values = { first_name: name?.split(/\s+/)[0], name, company, role, industry };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as VariableValues;
 }

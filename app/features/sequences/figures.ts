@@ -5,14 +5,17 @@ export const attributionDays = 90;
 
 /**
  * The figures of mails that were queued in a period. `sent` are those that a mail server took; `delivered` are sent mails that
- * did not bounce. Clicks are those of people, each mail counted once. Bookings are calls booked in the period and not
+ * did not bounce. Clicks are counted only in mails to people who agreed (`counted`): those of people, each mail once, and all of
+ * security scanners. Bookings are calls booked in the period and not
  * canceled, by the first and by the last mail before them; the value is the yearly value of their prospects.
  */
 export const figureLabels = {
   sent: "Sent",
   delivered: "Delivered",
   bounced: "Bounced",
+  counted: "Emails with counted clicks",
   clicks: "Clicks by people",
+  scans: "Clicks by scanners",
   replies: "Replies",
   unsubscribes: "Unsubscribed",
   complaints: "Complaints",

@@ -1,15 +1,40 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { listHeaders } from "#app/features/mail/list-headers.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/* The link in every mail of a sequence that ends outreach for its recipient. Its token is a random key of the enrolment. */
+/*
+ * The link in every mail of a sequence that ends outreach for its recipient. Its token is a key of the enrolment: random, with a
+ * keyed MAC, so that a link is known as ours after the person was deleted.
+ */
 
 const prefix = "outreach.";
-const keyPattern = /^outreach\.([0-9a-f]{32})$/;
+/** Keys of older mails have no MAC. */
+const keyPattern = /^outreach\.([0-9a-f]{32}(?:[0-9a-f]{20})?)$/;
+
+/** The key of a new enrolment. */
+export function newLeaveKey(): string {
+  const random = randomBytes(16).toString("hex");
+  return random + macOf(random);
+}
+
+/** Whether this product made a key, also one whose enrolment was deleted. */
+export function isOwnLeaveKey(key: string): boolean {
+  const [random, mac] = [key.slice(0, 32), key.slice(32)];
+  return mac.length === 20 && timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(random)));
+}
+
+const macOf = (random: string) =>
+  createHmac("sha256", env().SECRET).update(`leave:${random}`).digest("hex").slice(0, 20);
 
 export const outreachToken = (leaveKey: string): string => `${prefix}${leaveKey}`;
 
-/** The token in test mails and previews; it belongs to no one. */
-export const testLeaveKey = "0".repeat(32);
+const testPattern = /^outreach\.test\.([a-z0-9-]{1,100})$/;
+
+/** In the link of test mails and previews of a sequence; it belongs to no one. */
+export const testLeaveKey = (sequenceName: string): string => `test.${sequenceName}`;
+
+/** The name of the sequence whose test mail has this token, or null. */
+export const testedSequence = (token: string): string | null => testPattern.exec(token)?.[1] ?? null;
 
 /** Whether a token of /unsubscribe/{token} belongs to outreach; it may be invalid. */
 export const isOutreachToken = (token: string): boolean => token.startsWith(prefix);

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
+import { hasClickConsent, setClickConsent } from "#app/features/mail/click-consent.server.ts";
 import { isOffList, suppress } from "#app/features/mail/suppression.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { type NotFound, notFound } from "#app/lib/refusal.ts";
@@ -7,8 +8,9 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { applyExits } from "./ending.server.ts";
 import { outreachUnsubscribed } from "./events.ts";
-import { leaveKeyOf, testLeaveKey } from "./leave-link.server.ts";
+import { isOwnLeaveKey, leaveKeyOf, testedSequence } from "./leave-link.server.ts";
 import { markUnsubscribed } from "./mail-outcomes.server.ts";
+import { followMerges } from "./merges.server.ts";
 import { enrolment, sequence } from "./tables.server.ts";
 
 /*
@@ -16,28 +18,54 @@ import { enrolment, sequence } from "./tables.server.ts";
  * newsletter. The token of a mail's link is the right to it, without account or cookie.
  */
 
-export type OutreachReader = { maskedEmail: string; hasLeft: boolean };
+export type OutreachReader =
+  | { kind: "person"; maskedEmail: string; hasLeft: boolean; countsClicks: boolean }
+  /** The person or the sequence was deleted: nothing is sent any more. */
+  | { kind: "gone" }
+  /** From a test email; `title` is the sequence's, null once it is deleted. */
+  | { kind: "test"; title: string | null };
 
-/** The person behind a token; `test` for test mails, null for unknown tokens. The address is masked: mails are forwarded. */
-export async function findOutreachReader(ctx: Pick<Ctx, "db">, token: string): Promise<OutreachReader | "test" | null> {
+/** What a token belongs to; null for unknown tokens. The address is masked: mails are forwarded. */
+export async function findOutreachReader(ctx: Pick<Ctx, "db">, token: string): Promise<OutreachReader | null> {
+  const tested = testedSequence(token);
+  if (tested !== null) {
+    const [row] = await ctx.db.select({ title: sequence.title }).from(sequence).where(eq(sequence.name, tested));
+    return { kind: "test", title: row?.title ?? null };
+  }
   const key = leaveKeyOf(token);
-  if (key === testLeaveKey) return "test";
-  const found = key ? await readerOf(ctx, key) : null;
-  if (!found) return null;
+  if (!key) return null;
+  const found = await readerOf(ctx, key);
+  if (!found) return isOwnLeaveKey(key) ? { kind: "gone" } : null;
   const hasLeft = await isOffList(ctx, found.email, "outreach");
-  return { maskedEmail: found.email.replace(/^(.).*@/, "$1•••@"), hasLeft };
+  const countsClicks = await hasClickConsent(ctx, found.email);
+  return { kind: "person", maskedEmail: found.email.replace(/^(.).*@/, "$1•••@"), hasLeft, countsClicks };
 }
 
-/** Ends outreach for the person of the token. Idempotent. Refusal: not_found. */
+/** Stores whether the person of the token agrees to counted clicks. Refusal: not_found. */
+export async function chooseClickCounting(
+  ctx: Ctx,
+  { token, agrees }: { token: string; agrees: boolean },
+): Promise<Result<undefined, NotFound>> {
+  const key = leaveKeyOf(token);
+  return inTransaction(ctx, async (tx) => {
+    const found = key ? await readerOf(tx, key) : null;
+    if (!found) return notFound();
+    await setClickConsent(tx, { address: found.email, source: "email-link", agrees });
+    return ok();
+  });
+}
+
+/** Ends outreach for the person of the token; nothing is left to do for a deleted person. Idempotent. Refusal: not_found. */
 export async function leaveOutreach(
   ctx: Ctx,
   { token, by }: { token: string; by: "page" | "one-click" | "mail" },
 ): Promise<Result<undefined, NotFound>> {
   const key = leaveKeyOf(token);
-  if (key === testLeaveKey) return ok();
+  if (testedSequence(token) !== null) return ok();
   return inTransaction(ctx, async (tx) => {
+    await followMerges(tx);
     const found = key ? await readerOf(tx, key) : null;
-    if (!found) return notFound();
+    if (!found) return key && isOwnLeaveKey(key) ? ok() : notFound();
     const { email, prospectId, name } = found;
     if (await isOffList(tx, email, "outreach")) return ok();
     await suppress(tx, { address: email, scope: "outreach", reason: "unsubscribed" });

@@ -7,6 +7,7 @@ import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { defineEvent, type EventDefinition } from "#app/features/events/event-definition.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { replayEvents } from "#app/features/events/replay.server.ts";
+import { setClickConsent } from "#app/features/mail/click-consent.server.ts";
 import { mailBounced } from "#app/features/mail/events.ts";
 import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -121,7 +122,7 @@ test("each figure leads to its people, and the file has a row per step", async (
   expect(await listed("clicks")).toEqual([people[1]]);
   expect(await listed("replies")).toEqual([]);
   const [, row] = value(await figuresCsv(ctx, march)).split("\r\n");
-  expect(row).toMatch(/^Follow up,1,hello,5,5,0,1,0,/);
+  expect(row).toMatch(/^Follow up,1,hello,5,5,0,0,1,0,0,/);
 });
 
 test("the period before has the same length and its own figures", async () => {
@@ -133,4 +134,16 @@ test("the period before has the same length and its own figures", async () => {
 
 test("figures are for admins", async () => {
   expect(await outreachFigures(asNobody(ctx), march)).toEqual({ ok: false, reason: { kind: "not_admin" } });
+});
+
+test("clicks are counted for people who agreed; requests of scanners are a figure of their own", async () => {
+  await setClickConsent(ctx, { address: people[0]!, source: "email-link", agrees: true });
+  const { id } = await sixMails();
+  const mails = await rows("select to_address as to, links from message where kind = 'sequence-mail'");
+  expect(mails.filter(({ links }) => links !== null).map(({ to }) => to)).toEqual([people[0]]);
+  await pool.query("update message set scanner_hits = 7 where to_address = $1", [people[0]]);
+  const { total } = value(await outreachFigures(ctx, { ...march, sequenceId: id }));
+  expect(total.now).toMatchObject({ counted: 1, scans: 7, clicks: 0 });
+  expect(total.before).toMatchObject({ counted: 0, scans: 0 });
+  expect(value(await figuresCsv(ctx, march))).toContain("Clicks by scanners");
 });

@@ -1,7 +1,7 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { Temporal } from "temporal-polyfill";
-import { unsentMail } from "#app/features/mail/sent-to.server.ts";
+import { scannerHitsOf, unsentMail } from "#app/features/mail/sent-to.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { toCsv } from "#app/lib/csv.ts";
@@ -18,13 +18,16 @@ export type FigureQuery = { from: string; to: string; sequenceId?: string | unde
 
 /** Figures with those of the period of the same length before. */
 export type Compared = { now: Figures; before: Figures };
-export type StepFigures = { stepId: string; key: string; position: number } & Compared;
+/** `label`: the subject. */
+export type StepFigures = { stepId: string; key: string; position: number; label: string } & Compared;
 export type VersionFigures = { versionId: string; number: number; steps: StepFigures[] } & Compared;
 export type SequenceFigures = { id: string; name: string; title: string; versions: VersionFigures[] } & Compared;
 export type OutreachFigures = {
   before: { from: string; to: string };
   total: Compared;
   sequences: SequenceFigures[];
+  /** Every sequence, by title. */
+  titles: { id: string; title: string }[];
 };
 
 type Span = { from: Date; until: Date };
@@ -42,45 +45,48 @@ export function periodBefore({ from, to }: Pick<FigureQuery, "from" | "to">): { 
   return { from: first.subtract({ days: days + 1 }).toString(), to: first.subtract({ days: 1 }).toString() };
 }
 
-/** Figures per sequence, version and step; steps without mails and without bookings are left out. For admins. */
+/**
+ * Figures per sequence, version and step; steps without mails and without bookings are left out. Three statements. For admins.
+ */
 export async function outreachFigures(ctx: Ctx, query: FigureQuery): Promise<Result<OutreachFigures, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const before = periodBefore(query);
-  const steps = await ctx.db
+  const all = await ctx.db
     .select({
-      stepId: sequenceStep.id,
-      key: sequenceStep.key,
-      position: sequenceStep.position,
-      versionId: sequenceVersion.id,
-      number: sequenceVersion.number,
-      id: sequence.id,
-      name: sequence.name,
-      title: sequence.title,
+      sequence: { id: sequence.id, name: sequence.name, title: sequence.title },
+      version: { versionId: sequenceVersion.id, number: sequenceVersion.number },
+      step: { stepId: sequenceStep.id, key: sequenceStep.key, position: sequenceStep.position },
+      subject: sql<
+        string | null
+      >`${sequenceVersion.definition} #>> array['steps', ${sequenceStep.position}::text, 'mail', 'subject']`,
     })
-    .from(sequenceStep)
-    .innerJoin(sequenceVersion, eq(sequenceVersion.id, sequenceStep.versionId))
-    .innerJoin(sequence, eq(sequence.id, sequenceVersion.sequenceId))
-    .where(and(eq(sequenceStep.kind, "mail"), query.sequenceId ? eq(sequence.id, query.sequenceId) : undefined))
+    .from(sequence)
+    .leftJoin(sequenceVersion, eq(sequenceVersion.sequenceId, sequence.id))
+    .leftJoin(sequenceStep, and(eq(sequenceStep.versionId, sequenceVersion.id), eq(sequenceStep.kind, "mail")))
     .orderBy(asc(sequence.title), asc(sequence.id), asc(sequenceVersion.number), asc(sequenceStep.position));
-  const ids = steps.map(({ stepId }) => stepId);
-  const [now, earlier] = await Promise.all(
-    [query, before].map(({ from, to }) => figuresOf(ctx, ids, spanOf(from, to))),
+  const titles = [...new Map(all.map(({ sequence: { id, title } }) => [id, { id, title }])).values()];
+  const steps = all.flatMap(({ sequence: of, version, step, subject }) =>
+    version && step && (!query.sequenceId || query.sequenceId === of.id)
+      ? [{ ...of, ...version, ...step, label: subject ?? step.key }]
+      : [],
   );
-  const figuresOfStep = (stepId: string): Compared => ({
-    now: now!.get(stepId) ?? noFigures,
-    before: earlier!.get(stepId) ?? noFigures,
-  });
-  const used = steps.filter(({ stepId }) => now!.has(stepId) || earlier!.has(stepId));
+  const spans = { now: spanOf(query.from, query.to), before: spanOf(before.from, before.to) };
+  const stepIds = query.sequenceId ? steps.map(({ stepId }) => stepId) : null;
+  const found = steps.length > 0 ? await figuresOf(ctx, stepIds, spans) : new Map<string, Compared>();
+  const used = steps.filter(({ stepId }) => found.has(stepId));
   const sequences = [...Map.groupBy(used, ({ id }) => id).values()].map((ofSequence): SequenceFigures => {
     const { id, name, title } = ofSequence[0]!;
     const versions = [...Map.groupBy(ofSequence, ({ versionId }) => versionId).values()].map((ofVersion) => {
       const { versionId, number } = ofVersion[0]!;
-      const own = ofVersion.map(({ stepId, key, position }) => ({ stepId, key, position, ...figuresOfStep(stepId) }));
+      const own = ofVersion.map(({ stepId, key, position, label }) => ({
+        ...{ stepId, key, position, label },
+        ...found.get(stepId)!,
+      }));
       return { versionId, number, steps: own, ...sum(own) };
     });
     return { id, name, title, versions, ...sum(versions) };
   });
-  return ok({ before, total: sum(sequences), sequences });
+  return ok({ before, total: sum(sequences), sequences, titles });
 }
 
 const sum = (parts: readonly Compared[]): Compared => ({
@@ -88,60 +94,66 @@ const sum = (parts: readonly Compared[]): Compared => ({
   before: addFigures(parts.map((part) => part.before)),
 });
 
-/** Of each step with mails or bookings in the span. */
-async function figuresOf(ctx: Ctx, stepIds: readonly string[], span: Span): Promise<Map<string, Figures>> {
-  const found = new Map<string, Figures>();
-  if (stepIds.length === 0) return found;
-  const add = (stepId: string, figures: Partial<Figures>) => {
-    const known = found.get(stepId) ?? noFigures;
-    found.set(stepId, addFigures([known, { ...noFigures, ...figures }]));
+type Spans = { now: Span; before: Span };
+
+/** Of each step with mails or bookings in one of the periods, which are adjacent. `stepIds`: only of these; null for all. */
+async function figuresOf(ctx: Ctx, stepIds: readonly string[] | null, spans: Spans): Promise<Map<string, Compared>> {
+  const found = new Map<string, Compared>();
+  const add = (stepId: string, isNow: boolean, figures: Partial<Figures>) => {
+    const known = found.get(stepId) ?? { now: noFigures, before: noFigures };
+    const period = isNow ? "now" : "before";
+    found.set(stepId, { ...known, [period]: addFigures([known[period], { ...noFigures, ...figures }]) });
   };
-  const isMail = and(
-    eq(enrolmentStep.outcome, "mail"),
-    inSpan(enrolmentStep.at, span),
-    inArray(enrolmentStep.stepId, [...stepIds]),
-  );
+  const both = { from: spans.before.from, until: spans.now.until };
+  const isNow = (column: PgColumn) => sql<boolean>`${column} >= ${spans.now.from.toISOString()}::timestamptz`;
+  const ofSteps = (column: PgColumn) => (stepIds ? inArray(column, [...stepIds]) : undefined);
   const having = (column: PgColumn) => sql<number>`count(${column})::int`;
-  const mails = ctx.db
+  const isNowMail = isNow(enrolmentStep.at);
+  // Mails that no server took are rare and found by partial indexes; only mails with counted clicks can have been scanned.
+  const mails = await ctx.db
     .select({
       stepId: enrolmentStep.stepId,
+      isNow: isNowMail,
       sent: sql<number>`count(*)::int`,
+      unsent: sql<number>`(count(*) filter (where ${enrolmentStep.messageId} in ${unsentMail(ctx, "outreach")}))::int`,
       bounced: having(enrolmentStep.bouncedAt),
+      counted: sql<number>`(count(*) filter (where ${enrolmentStep.countsClicks}))::int`,
       clicks: having(enrolmentStep.clickedAt),
+      scans: sql<number>`coalesce(sum(${scannerHitsOf(enrolmentStep.messageId)}) filter (where ${enrolmentStep.countsClicks}), 0)::int`,
       replies: having(enrolmentStep.repliedAt),
       unsubscribes: having(enrolmentStep.unsubscribedAt),
       complaints: having(enrolmentStep.complainedAt),
     })
     .from(enrolmentStep)
-    .where(isMail)
-    .groupBy(enrolmentStep.stepId);
-  // Mails that no server took are rare and found by partial indexes.
-  const unsent = ctx.db
-    .select({ stepId: enrolmentStep.stepId, mails: sql<number>`count(*)::int` })
-    .from(enrolmentStep)
-    .where(and(isMail, inArray(enrolmentStep.messageId, unsentMail(ctx, "outreach"))))
-    .groupBy(enrolmentStep.stepId);
-  const bookings = (step: PgColumn) =>
-    ctx.db
-      .select({
-        stepId: sql<string>`${step}`,
-        calls: sql<number>`count(*)::int`,
-        cents: sql<number>`coalesce(sum(${prospect.valueCents}), 0)::float8`,
-      })
-      .from(sequenceBooking)
-      .innerJoin(prospect, eq(prospect.id, sequenceBooking.prospectId))
-      .where(and(isNull(sequenceBooking.cancelledAt), inSpan(sequenceBooking.at, span), inArray(step, [...stepIds])))
-      .groupBy(step);
-  const [mailRows, unsentRows, firstRows, lastRows] = await Promise.all([
-    mails,
-    unsent,
-    bookings(sequenceBooking.firstStep),
-    bookings(sequenceBooking.lastStep),
-  ]);
-  for (const { stepId, ...figures } of mailRows) add(stepId, { ...figures, delivered: figures.sent - figures.bounced });
-  for (const { stepId, mails: count } of unsentRows) add(stepId, { sent: -count, delivered: -count });
-  for (const { stepId, calls, cents } of firstRows) add(stepId, { bookingsFirst: calls, valueFirstCents: cents });
-  for (const { stepId, calls, cents } of lastRows) add(stepId, { bookingsLast: calls, valueLastCents: cents });
+    .where(and(eq(enrolmentStep.outcome, "mail"), inSpan(enrolmentStep.at, both), ofSteps(enrolmentStep.stepId)))
+    .groupBy(enrolmentStep.stepId, sql`2`);
+  for (const { stepId, isNow: inNow, unsent, ...figures } of mails) {
+    const sent = figures.sent - unsent;
+    add(stepId, inNow, { ...figures, sent, delivered: sent - figures.bounced });
+  }
+  const isNowBooking = isNow(sequenceBooking.at);
+  const bookings = await ctx.db
+    .select({
+      firstStep: sequenceBooking.firstStep,
+      lastStep: sequenceBooking.lastStep,
+      isNow: isNowBooking,
+      calls: sql<number>`count(*)::int`,
+      cents: sql<number>`coalesce(sum(${prospect.valueCents}), 0)::float8`,
+    })
+    .from(sequenceBooking)
+    .innerJoin(prospect, eq(prospect.id, sequenceBooking.prospectId))
+    .where(
+      and(
+        isNull(sequenceBooking.cancelledAt),
+        inSpan(sequenceBooking.at, both),
+        or(ofSteps(sequenceBooking.firstStep), ofSteps(sequenceBooking.lastStep)),
+      ),
+    )
+    .groupBy(sequenceBooking.firstStep, sequenceBooking.lastStep, sql`3`);
+  for (const { firstStep, lastStep, isNow: inNow, calls, cents } of bookings) {
+    add(firstStep, inNow, { bookingsFirst: calls, valueFirstCents: cents });
+    add(lastStep, inNow, { bookingsLast: calls, valueLastCents: cents });
+  }
   return found;
 }
 

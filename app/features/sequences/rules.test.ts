@@ -13,7 +13,14 @@ const monday = new Date("2026-03-02T15:00:00Z");
 
 const unknown: Facts["values"] = {
   ...{ stage: "lead", score: 0, employees: null, industry: null, role: null, company: null, source: null, tag: [] },
-  ...{ has_account: false, has_access: false, has_analysis: false, has_booked: false, has_paid: false },
+  ...{
+    has_account: false,
+    has_access: false,
+    has_valid_code: false,
+    has_analysis: false,
+    has_booked: false,
+    has_paid: false,
+  },
   has_clicked: false,
 };
 const facts: Facts = {

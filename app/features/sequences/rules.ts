@@ -35,7 +35,7 @@ export type Facts = {
   /** Why the person gets no outreach mail at all, or null. */
   stop: Extract<
     EndReason,
-    "unsubscribed" | "bounced" | "complaint" | "suppressed" | "merged" | "invalid_address"
+    "unsubscribed" | "bounced" | "complaint" | "suppressed" | "merged" | "invalid_address" | "unproven" | "kept_out"
   > | null;
   /** What the person has done since the enrolment. */
   since: ReadonlySet<OptionalExit | "goal">;

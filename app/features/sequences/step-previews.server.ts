@@ -32,7 +32,7 @@ export async function previewStep(
   const found = await findStep(ctx, query);
   if (!found.ok) return found;
   const { step, values, campaign, email } = found.value;
-  const mail = { to: email, content: step.mail, values, campaign, leaveKey: testLeaveKey };
+  const mail = { to: email, content: step.mail, values, campaign, leaveKey: testLeaveKey(campaign) };
   const draft = sequenceMail(mail);
   return ok({ subject: draft.subject, ...(await renderMail(draft.body)) });
 }

@@ -96,6 +96,8 @@ export const enrolment = pgTable(
     prospectId: uuid("prospect_id")
       .notNull()
       .references(() => prospect.id, { onDelete: "cascade" }),
+    /** The prospect that was enrolled, if it has been merged into another one since; see merges.server.ts. */
+    originId: uuid("origin_id").references(() => prospect.id, { onDelete: "set null" }),
     goal: text().$type<Goal>().notNull(),
     state: text().$type<EnrolmentState>().notNull(),
     /** Why it ended, or did not begin. */
@@ -110,6 +112,8 @@ export const enrolment = pgTable(
     endedAt: instant("ended_at"),
     /** The event that enrolled the person. */
     eventId: uuid("event_id"),
+    /** An admin chose this person, who needs no proven address then. */
+    byHand: boolean("by_hand").notNull().default(false),
     /** Later events are what the person did since the enrolment. Ids of events are in the order of publication. */
     sinceEvent: uuid("since_event").notNull(),
     /** Random; whoever has it can unsubscribe this person. */
@@ -126,6 +130,7 @@ export const enrolment = pgTable(
     index("sequence_enrolment_list").on(table.sequenceId, table.enrolledAt, table.id),
     index("sequence_enrolment_state").on(table.sequenceId, table.state, table.enrolledAt, table.id),
     index("sequence_enrolment_prospect").on(table.prospectId),
+    index("sequence_enrolment_origin").on(table.originId).where(sql`${table.originId} is not null`),
     index("sequence_enrolment_version").on(table.versionId),
     check("sequence_enrolment_states", sql`${table.state} in (${oneOf(enrolmentStates)})`),
     check("sequence_enrolment_reasons", sql`${table.reason} in (${oneOf(Object.keys(endReasons))})`),
@@ -149,6 +154,8 @@ export const enrolmentStep = pgTable(
     at: instant("at").notNull(),
     /** The mail in the outbox. */
     messageId: uuid("message_id"),
+    /** The recipient agreed to counted clicks when the mail was queued. */
+    countsClicks: boolean("counts_clicks").notNull().default(false),
     /** What became of the mail, as the event log says; clicks are those of people. */
     bouncedAt: instant("bounced_at"),
     clickedAt: instant("clicked_at"),

@@ -1,18 +1,18 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { z } from "zod";
 import { queueBatch } from "#app/features/mail/batches.server.ts";
+import { listClickConsents } from "#app/features/mail/click-consent.server.ts";
 import { paceRoom, type Rates, takePace } from "#app/features/mail/pace.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
-import { addTask } from "#app/features/pipeline/tasks.server.ts";
 import { system } from "#app/lib/actor.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { log } from "#app/platform/log.server.ts";
 import type { MailStep, TaskStep } from "./definition.ts";
 import { sequenceBatch, sequenceReader } from "./emails/sequence-mail.tsx";
 import { loadFacts, type Person, personColumns, variablesOf } from "./facts.server.ts";
+import { followMerges } from "./merges.server.ts";
 import { type Facts, nextStep, type Place } from "./rules.ts";
-import { taskDueOn } from "./send-times.ts";
 import { outreachLimits, outreachRates } from "./settings.server.ts";
+import { addTaskForOwner } from "./step-tasks.server.ts";
 import { enrolment, enrolmentStep, sequence } from "./tables.server.ts";
 import { bodyOf, readVersions, type Version } from "./versions.server.ts";
 
@@ -26,7 +26,10 @@ import { bodyOf, readVersions, type Version } from "./versions.server.ts";
 export type Advance = { claimed: number; mails: number; tasks: number; ended: number };
 
 type Claimed = {
-  row: Pick<typeof enrolment.$inferSelect, "id" | "versionId" | "sinceEvent" | "goal" | "leaveKey" | keyof Place>;
+  row: Pick<
+    typeof enrolment.$inferSelect,
+    "id" | "versionId" | "sinceEvent" | "goal" | "byHand" | "leaveKey" | keyof Place
+  >;
   person: Person;
   campaign: string;
 };
@@ -37,7 +40,13 @@ type Moved = { id: string; done: number; lastStepAt: Date | null } & (
   | { state: "exited" | "finished"; dueAt: null; reason: string }
 );
 
-type Done = { enrolmentId: string; stepId: string; outcome: "mail" | "task" | "skipped"; messageId: string | null };
+type Done = {
+  enrolmentId: string;
+  stepId: string;
+  outcome: "mail" | "task" | "skipped";
+  messageId: string | null;
+  countsClicks?: boolean;
+};
 type WaitingMail = { claimed: Claimed; version: Version; step: MailStep; place: Place; facts: Facts };
 
 /** Does what is due now for at most `limit` enrolments. `claimed: 0` means that nothing is due or the rate is used up. */
@@ -46,6 +55,7 @@ export async function advanceDue(
   { limit = 200, rates = outreachRates() }: { limit?: number; rates?: Rates } = {},
 ): Promise<Advance> {
   return inTransaction({ ...ctx, actor: system }, async (tx) => {
+    await followMerges(tx);
     const room = await paceRoom(tx, rates);
     const claimed = room === 0 ? [] : await claimDue(tx, Math.min(limit, room));
     if (claimed.length === 0) return { claimed: 0, mails: 0, tasks: 0, ended: 0 };
@@ -68,7 +78,14 @@ async function claimDue(tx: Ctx, limit: number): Promise<Claimed[]> {
       .select({ row: claimedColumns, person: personColumns })
       .from(enrolment)
       .innerJoin(prospect, eq(prospect.id, enrolment.prospectId))
-      .where(and(eq(enrolment.sequenceId, id), eq(enrolment.state, "active"), lte(enrolment.dueAt, tx.now)))
+      .where(
+        and(
+          eq(enrolment.sequenceId, id),
+          eq(enrolment.state, "active"),
+          lte(enrolment.dueAt, tx.now),
+          isNull(prospect.mergedInto),
+        ),
+      )
       .orderBy(asc(enrolment.dueAt), asc(enrolment.id))
       .limit(share)
       .for("no key update", { of: [enrolment, prospect], skipLocked: true });
@@ -87,6 +104,7 @@ const claimedColumns = {
   versionId: enrolment.versionId,
   sinceEvent: enrolment.sinceEvent,
   goal: enrolment.goal,
+  byHand: enrolment.byHand,
   leaveKey: enrolment.leaveKey,
   enrolledAt: enrolment.enrolledAt,
   done: enrolment.done,
@@ -96,7 +114,7 @@ const claimedColumns = {
 async function advance(tx: Ctx, claimed: readonly Claimed[], rates: Rates): Promise<Advance> {
   const facts = await loadFacts(
     tx,
-    claimed.map(({ person, row }) => ({ person, sinceEvent: row.sinceEvent, goal: row.goal })),
+    claimed.map(({ person, row }) => ({ person, sinceEvent: row.sinceEvent, goal: row.goal, byHand: row.byHand })),
   );
   const versions = await readVersions(
     tx,
@@ -143,7 +161,7 @@ async function walk(tx: Ctx, claimed: Claimed, version: Version, start: Place, f
         return { done, moved: { ...at, state: "exited", dueAt: null, reason: "invalid_address" } };
       return { done, mail: { claimed, version, step, place, facts } };
     }
-    if (decision.kind === "do") await createTask(tx, claimed.person, step as TaskStep);
+    if (decision.kind === "do") await addTaskForOwner(tx, claimed.person, (step as TaskStep).task);
     const outcome = decision.kind === "do" ? "task" : "skipped";
     done.push({ enrolmentId: claimed.row.id, stepId: version.stepIds[place.done]!, outcome, messageId: null });
     place = after(place, tx.now);
@@ -152,16 +170,6 @@ async function walk(tx: Ctx, claimed: Claimed, version: Version, start: Place, f
 
 const after = (place: Place, now: Date): Place => ({ ...place, done: place.done + 1, lastStepAt: now });
 const isAddress = (email: string) => z.email().safeParse(email).success;
-
-async function createTask(tx: Ctx, { id, ownerId }: Person, { task }: TaskStep): Promise<void> {
-  const dueOn = taskDueOn(task.dueInBusinessDays, tx.now, outreachLimits().firmZone);
-  const input = { prospectId: id, title: task.title, dueOn };
-  const added = await addTask(tx, { ...input, assigneeId: ownerId });
-  if (added.ok) return;
-  // The owner may have left the firm: the task is then unassigned.
-  const again = added.reason.kind === "unknown_assignee" ? await addTask(tx, { ...input, assigneeId: null }) : added;
-  if (!again.ok) log.warn({ reason: again.reason.kind }, "sequence task not created");
-}
 
 /** Queues what the sending rate allows; the rest waits for the next minute. */
 async function sendMails(
@@ -188,18 +196,24 @@ async function sendMails(
       moved.push({ id: row.id, done: count, lastStepAt, state: "active", dueAt: nextMinute, reason: null });
     }
   }
+  const countClicksOf = await listClickConsents(
+    tx,
+    [...toSend.values()].flat().map(({ claimed }) => claimed.person.email.toLowerCase()),
+  );
   for (const [stepId, mails] of toSend) {
     const { step, claimed } = mails[0]!;
     const body = await bodyOf(tx, { stepId, step, campaign: claimed.campaign });
     const ids = await queueBatch(
       tx,
-      { ...sequenceBatch(), body },
+      { ...sequenceBatch(), body, countClicksOf },
       mails.map(({ claimed: { person, row } }) =>
         sequenceReader(step.mail, { to: person.email, leaveKey: row.leaveKey, values: variablesOf(person) }),
       ),
     );
-    for (const [at, { claimed: one }] of mails.entries())
-      done.push({ enrolmentId: one.row.id, stepId, outcome: "mail", messageId: ids[at]! });
+    for (const [at, { claimed: one }] of mails.entries()) {
+      const countsClicks = countClicksOf.has(one.person.email.toLowerCase());
+      done.push({ enrolmentId: one.row.id, stepId, outcome: "mail", messageId: ids[at]!, countsClicks });
+    }
   }
   return { done, moved };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { as } from "#tests/fixtures/actors.ts";
+import { hasClickConsent } from "#app/features/mail/click-consent.server.ts";
+import { as, asNobody } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { accountsEndpoints } from "./accounts.server.ts";
@@ -18,3 +19,15 @@ test.each(["/rpc/is_admin", "/functions/get-user-profile"])(
       expect(await call(dana, path, body)).toMatchObject({ status: 400, body: { error: { code: "bad_json" } } });
   },
 );
+
+test("a person agrees to counted clicks for the own address and revokes that", async () => {
+  const dana = await as(ctx, "dana@northfield.example");
+  const put = (agrees: boolean) => call(dana, "/profile/click-counting", { agrees }, { method: "PUT" });
+  expect(await put(true)).toMatchObject({ status: 200, body: { agrees: true } });
+  expect(await hasClickConsent(ctx, "dana@northfield.example")).toBe(true);
+  await put(false);
+  expect(await hasClickConsent(ctx, "dana@northfield.example")).toBe(false);
+  expect(await call(asNobody(ctx), "/profile/click-counting", { agrees: true }, { method: "PUT" })).toMatchObject({
+    status: 401,
+  });
+});

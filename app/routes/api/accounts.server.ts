@@ -4,6 +4,7 @@ import { accountWords, PasswordAgain, ProfileChange } from "#app/features/accoun
 import { keepAccount, scheduleDeletion } from "#app/features/accounts/deletion.server.ts";
 import { getProfile, type Profile } from "#app/features/accounts/profile.server.ts";
 import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
+import { setClickConsent } from "#app/features/mail/click-consent.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
 import { notProven } from "./auth/answers.server.ts";
@@ -93,6 +94,23 @@ export const accountsEndpoints = newEndpoints()
       if (result.success) return;
       const { error } = invalidInput(result.error);
       return refusal(c, 422, error.code, accountWords.profileInvalid, { fields: error.fields });
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "put",
+      path: "/profile/click-counting",
+      summary: "Agrees to counted clicks in follow-up emails to one's own address, or revokes that",
+      middleware: sessionFirst,
+      request: { body: jsonBody(z.object({ agrees: z.boolean() })) },
+      responses: { ...answers(200, z.object({ agrees: z.boolean() })), ...refusals(401, 422) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const { agrees } = c.req.valid("json");
+      await setClickConsent(ctx, { address: ctx.actor.email, source: "account", agrees });
+      return c.json({ agrees }, 200);
     },
   )
   .openapi(

@@ -1,10 +1,14 @@
 import { Hono } from "hono";
 import { beforeEach, expect, test } from "vitest";
 import { forgetListeners } from "#app/features/events/events.server.ts";
+import { clickConsentVersion } from "#app/features/mail/click-consent.ts";
+import { clickConsent } from "#app/features/mail/tables.server.ts";
 import { testToken } from "#app/features/newsletter/leave-link.server.ts";
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
 import { outreachToken, testLeaveKey } from "#app/features/sequences/leave-link.server.ts";
+import { findOutreachReader } from "#app/features/sequences/leaving.server.ts";
+import { forgetPerson } from "#app/features/sequences/personal-data.server.ts";
 import { enrolment } from "#app/features/sequences/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asNobody } from "#tests/fixtures/actors.ts";
@@ -80,10 +84,51 @@ test("a follow-up's link unsubscribes with one click or by its form; a test's li
   const token = outreachToken(row!.leaveKey);
   const state = async () => (await db.select({ reason: enrolment.reason }).from(enrolment))[0];
   expect(await post(outreachToken("f".repeat(32)), oneClick)).toMatchObject({ status: 404 });
-  expect(await post(outreachToken(testLeaveKey), oneClick)).toMatchObject({ status: 200 });
+  expect(await post(outreachToken(testLeaveKey("follow-up")), oneClick)).toMatchObject({ status: 200 });
   expect(await state()).toEqual({ reason: null });
   expect(await post(token, oneClick)).toMatchObject({ status: 200, text: "You are unsubscribed.\n" });
   expect(await post(token, {})).toMatchObject({ status: 303, to: `/unsubscribe/${token}?said=left` });
   expect(await state()).toEqual({ reason: "unsubscribed" });
   expect(await subscriber()).toMatchObject({ leftAt: null });
+});
+
+/** Someone in a sequence, and the token of the link in their mails. */
+async function inSequence() {
+  const enrol = await sequencesCommands(ctx)["post /api/admin/sequences/{id}/enrolments"]!();
+  value(await enrol(ctx));
+  const [row] = await db.select({ leaveKey: enrolment.leaveKey, prospectId: enrolment.prospectId }).from(enrolment);
+  return { token: outreachToken(row!.leaveKey), prospectId: row!.prospectId };
+}
+
+test("the link of a deleted person still works and says that nothing is sent any more", async () => {
+  const { token } = await inSequence();
+  await forgetPerson(ctx, { userId: null, email: "dana@northfield.example" });
+  expect(await db.select().from(enrolment)).toEqual([]);
+  expect(await post(token, oneClick)).toMatchObject({ status: 200, text: "You are unsubscribed.\n" });
+  expect(await findOutreachReader(ctx, token)).toEqual({ kind: "gone" });
+  const forged = token.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+  expect(await post(forged, oneClick)).toMatchObject({ status: 404 });
+  expect(await findOutreachReader(ctx, forged)).toBeNull();
+});
+
+test("the link of a test email names the sequence", async () => {
+  await inSequence();
+  const reader = await findOutreachReader(ctx, outreachToken(testLeaveKey("follow-up")));
+  expect(reader).toEqual({ kind: "test", title: "Follow up" });
+});
+
+test("consent to counted clicks is off, is given on the page of the link, and is revoked there", async () => {
+  const { token } = await inSequence();
+  const agrees = async () => (await findOutreachReader(ctx, token)) as { countsClicks?: boolean };
+  expect(await agrees()).toMatchObject({ countsClicks: false });
+  expect(await post(token, { act: "clicks", counts: "yes" })).toMatchObject({ to: `/unsubscribe/${token}?said=saved` });
+  expect(await db.select().from(clickConsent)).toEqual([
+    {
+      ...{ address: "dana@northfield.example", source: "email-link", wording: clickConsentVersion },
+      ...{ givenAt: ctx.now, revokedAt: null },
+    },
+  ]);
+  expect(await post(token, { act: "clicks" })).toMatchObject({ to: `/unsubscribe/${token}?said=saved` });
+  expect(await agrees()).toMatchObject({ countsClicks: false, hasLeft: false });
+  expect(await db.select().from(clickConsent)).toMatchObject([{ revokedAt: ctx.now }]);
 });

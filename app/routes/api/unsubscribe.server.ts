@@ -11,7 +11,7 @@ import { Preferences } from "#app/features/newsletter/newsletter-terms.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { isOutreachToken } from "#app/features/sequences/leave-link.server.ts";
-import { leaveOutreach } from "#app/features/sequences/leaving.server.ts";
+import { chooseClickCounting, leaveOutreach } from "#app/features/sequences/leaving.server.ts";
 import { never } from "#app/lib/result.ts";
 import { type EndpointEnv, tooMany } from "./endpoint.server.ts";
 
@@ -33,6 +33,10 @@ export const unsubscribeEndpoints = new Hono<EndpointEnv>().post("/unsubscribe/:
   }
   const isOneClick = form["List-Unsubscribe"] === "One-Click";
   if (isOutreachToken(token)) {
+    if (form["act"] === "clicks" && !isOneClick) {
+      const result = await chooseClickCounting(ctx, { token, agrees: form["counts"] === "yes" });
+      return back(result.ok ? "saved" : "unknown");
+    }
     const result = await leaveOutreach(ctx, { token, by: isOneClick ? "one-click" : "page" });
     if (!isOneClick) return back(result.ok ? "left" : "unknown");
     return result.ok ? c.text("You are unsubscribed.\n") : c.text("This link is not valid.\n", 404);

@@ -13,6 +13,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 import type { Route } from "./+types/unsubscribe";
+import { OutreachPage } from "./unsubscribe/outreach-page.tsx";
 import css from "./unsubscribe.module.css";
 
 /** What the forms of this page came back with; see routes/api/unsubscribe.server.ts. */
@@ -23,8 +24,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (isOutreachToken(params.token)) {
     const outreach = await findOutreachReader(context.get(requestContext), params.token);
     if (!outreach) throw data(null, { status: 404 });
-    if (outreach === "test") return { subscription: null, weekly: null };
-    return { subscription: null, weekly: null, outreach, token: params.token };
+    const isSaved = new URL(request.url).searchParams.get("said") === "saved";
+    return { subscription: null, weekly: null, outreach, token: params.token, isSaved };
   }
   if (isWeeklyToken(params.token)) {
     const reader = await findWeeklyReader(context.get(requestContext), params.token);
@@ -41,13 +42,20 @@ export const handle: PageHandle = { content: true };
 /** The address is the right to leave: it goes into no referrer, no index and no cache. */
 export const headers = () => ({ "referrer-policy": "same-origin", "cache-control": "private, no-store" });
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${(loaderData?.subscription ?? loaderData?.outreach)?.hasLeft ? "Unsubscribed" : "Unsubscribe"} | GTMarc` },
+  { title: `${hasLeft(loaderData) ? "Unsubscribed" : "Unsubscribe"} | GTMarc` },
   { name: "robots", content: "noindex" },
 ];
 
+function hasLeft(loaded: Route.MetaArgs["loaderData"]): boolean {
+  if (loaded?.outreach)
+    return loaded.outreach.kind === "person" ? loaded.outreach.hasLeft : loaded.outreach.kind === "gone";
+  return loaded?.subscription?.hasLeft ?? false;
+}
+
 /** Shows a subscription to whoever holds the link of one of its mails, with the way out. Opening it changes nothing. */
 export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
-  if (loaderData.outreach) return <Outreach token={loaderData.token} {...loaderData.outreach} />;
+  if (loaderData.outreach)
+    return <OutreachPage token={loaderData.token} reader={loaderData.outreach} isSaved={loaderData.isSaved} />;
   if (!loaderData.subscription)
     return loaderData.weekly ? <WeeklyMail token={loaderData.token} {...loaderData.weekly} /> : <TestMail />;
   const { subscription, token, said } = loaderData;
@@ -147,36 +155,6 @@ const WeeklyMail = ({ token, isWanted }: { token: string; isWanted: boolean }) =
     />
     <div className={`wrap ${css.narrow}`}>
       {isWanted && (
-        <form method="post" action={`/unsubscribe/${token}`}>
-          <Button type="submit" variant="primary">
-            Unsubscribe
-          </Button>
-        </form>
-      )}
-      <ButtonLink variant="tertiary" href="/">
-        Back to home
-      </ButtonLink>
-    </div>
-  </>
-);
-
-const Outreach = ({ token, maskedEmail, hasLeft }: { token: string; maskedEmail: string; hasLeft: boolean }) => (
-  <>
-    <PageHead
-      title={hasLeft ? "You are unsubscribed" : "Unsubscribe from follow-ups"}
-      lede={
-        hasLeft
-          ? `We send no more follow-ups to ${maskedEmail}.`
-          : `Follow-ups go to ${maskedEmail}. Unsubscribing takes one click and no account.`
-      }
-    />
-    <div className={`wrap ${css.narrow}`}>
-      {hasLeft ? (
-        <p>
-          You still get the emails that you cause, such as access codes and booking confirmations. The newsletter has
-          its own link to unsubscribe.
-        </p>
-      ) : (
         <form method="post" action={`/unsubscribe/${token}`}>
           <Button type="submit" variant="primary">
             Unsubscribe

@@ -79,8 +79,13 @@ export const privacyPolicy: LegalDocument = {
               "To answer you, and to stop mails that expect an answer",
             ],
             [
-              "You click a link in a mail, if you agreed that we count clicks",
-              "Which link, when, whether a person or a program asked for it, and for 30 days a hash of the network address with a key that changes every day",
+              "You get automatic follow-up e-mails",
+              "Which e-mails we sent you and when, whether they arrived, and whether you answered or unsubscribed",
+              "To follow up on your request, analysis or call, and to stop when you answer or unsubscribe",
+            ],
+            [
+              "You click a link in a follow-up e-mail, if you agreed that we count clicks",
+              "Your consent with its time and wording; which link, when, whether a person or a program asked for it, and for 30 days a hash of the network address with a key that changes every day",
               "To learn what helps you, and to tell people from programs that check mails",
             ],
             [
@@ -107,7 +112,8 @@ export const privacyPolicy: LegalDocument = {
         list(
           "To do what you asked for: your account, your analysis, a booked call, a registration, a purchase. Ground: a contract, or steps towards one at your request.",
           "To send the newsletter. Ground: your consent, which you can take back at any time.",
-          "To answer you and to follow up on a request for access, an analysis or a call with a person's mail. Ground: our legitimate interest in talking to firms that came to us; tell us to stop and we do.",
+          "To answer you and to follow up on a request for access, an analysis or a call, in person or by automatic follow-up e-mails. They go only to addresses whose owner confirmed them or gave them to us. Ground: our legitimate interest in talking to firms that came to us. One click on the link in each of these e-mails ends all of them, and so does an answer.",
+          "To count which links you open in follow-up e-mails. Ground: your consent, which is optional and off unless you give it, and which you can take back at any time.",
           "To keep the service safe and working: limits against guessing and flooding, records of what administrators did, counts of visits. Ground: our legitimate interest in a service that works and is not abused.",
           "To keep books and answer authorities where a law requires it. Ground: legal obligation.",
         ),
@@ -240,7 +246,12 @@ export const privacyPolicy: LegalDocument = {
             " shows what is stored under the id of your visit and deletes it, without an account.",
           ],
           "Delete: the account page deletes the account with its blueprints and analyses. What a law obliges us to keep is locked until it may go.",
-          "Stop mails: every newsletter can be ended from the mail itself, or by answering it.",
+          "Stop mails: the newsletter and automatic follow-up e-mails each end with one click on the link in every such e-mail, without an account.",
+          [
+            "Counted clicks: agree to them or take your consent back under ",
+            { text: "Follow-up emails", href: "/account?tab=email#follow-ups" },
+            " in your account, or on the page that the link in a follow-up e-mail opens. From then on nothing is counted, also in e-mails you already have.",
+          ],
           "Object to or restrict what we do on the ground of our own interest, and take back a consent, with effect from then on.",
           "Complain to the data protection authority where you live or work.",
         ),

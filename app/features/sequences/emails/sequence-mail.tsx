@@ -19,6 +19,8 @@ export const sequenceBatch = () => ({
   list: "outreach" as const,
   subject: "sequence-mail",
   replyTo: env().CONTACT_EMAIL,
+  /** Replies arrive here where inbound mail is set up, and are brought to a person (replies.server.ts). */
+  acceptsReplies: true,
 });
 
 /** The body of a step with places for its variables, the address and the link that unsubscribes. */
@@ -60,8 +62,9 @@ export function sequenceMail({ to, content, values, campaign, leaveKey }: OneMai
 
 /** A test of a step, under a subject that says so. Its link unsubscribes no one. */
 export function sequenceTestMail(mail: OneMail): MailDraft {
-  const draft = sequenceMail({ ...mail, leaveKey: testLeaveKey });
-  return { ...draft, kind: "sequence-test", subject: `[Test] ${draft.subject}` };
+  const draft = sequenceMail({ ...mail, leaveKey: testLeaveKey(mail.campaign) });
+  // A reply to a test belongs to no prospect.
+  return { ...draft, acceptsReplies: false, kind: "sequence-test", subject: `[Test] ${draft.subject}` };
 }
 
 const mailBody = (

@@ -2,11 +2,11 @@ import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { type FigureName, type Figures, figureLabels, figureNames } from "../figures.ts";
-import { figureText, peopleOfFigure } from "./figure-text.ts";
+import { figureText, isKnown, notCounted, peopleOfFigure } from "./figure-text.ts";
 import css from "./outreach-table.module.css";
 
 type Compared = { now: Figures; before: Figures };
-type Step = { stepId: string; key: string; position: number } & Compared;
+type Step = { stepId: string; label: string; position: number } & Compared;
 type Version = { versionId: string; number: number; steps: readonly Step[] } & Compared;
 type Sequence = { id: string; title: string; versions: readonly Version[] } & Compared;
 
@@ -21,12 +21,9 @@ type Line = Compared & {
 /** Figures per sequence, version and step, each with that of the period before and a link to its people. */
 export function OutreachTable({
   sequences,
-  labelOf,
   hrefOf,
 }: {
   sequences: readonly Sequence[];
-  /** The subject of a step. */
-  labelOf: (versionId: string, key: string) => string;
   hrefOf: (query: Record<string, string | null>) => string;
 }) {
   const lines = sequences.flatMap(({ id, title, versions, now, before }): Line[] => [
@@ -41,7 +38,7 @@ export function OutreachTable({
         ...version.steps.map(
           (step): Line => ({
             ...{ key: step.stepId, depth: 2, query: { ...query, step: step.stepId } },
-            label: `${step.position + 1}. ${labelOf(version.versionId, step.key)}`,
+            label: `${step.position + 1}. ${step.label}`,
             ...{ now: step.now, before: step.before },
           }),
         ),
@@ -85,23 +82,24 @@ function Cell({
   name: FigureName;
   hrefOf: (query: Record<string, string | null>) => string;
 }) {
-  const text = figureText(name, now[name]);
+  const text = isKnown(name, now) ? figureText(name, now[name]) : notCounted;
+  const people = peopleOfFigure[name];
   return (
     <>
-      {now[name] === 0 ? (
-        <span className={css.none}>{text}</span>
+      {now[name] === 0 || !people ? (
+        <span className={now[name] === 0 ? css.none : undefined}>{text}</span>
       ) : (
         <Link
           className={css.count}
           aria-label={`${label}, ${figureLabels[name]}: ${text}. Show the people`}
-          to={hrefOf({ version: null, step: null, ...query, figure: peopleOfFigure[name] })}
+          to={hrefOf({ version: null, step: null, ...query, figure: people })}
         >
           {text}
         </Link>
       )}
       <span className={classNames(css.before, now[name] !== before[name] && css.changed)}>
         <span className="vh">Period before: </span>
-        {figureText(name, before[name])}
+        {isKnown(name, before) ? figureText(name, before[name]) : notCounted}
       </span>
     </>
   );

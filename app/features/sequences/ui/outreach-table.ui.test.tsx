@@ -8,12 +8,11 @@ const figures = (values: Partial<Figures>): Figures => ({ ...noFigures, ...value
 const compared = { now: figures({ sent: 1200, valueLastCents: 250_000 }), before: figures({ sent: 800 }) };
 
 test("sequences, versions and steps are listed with the period before and links to their people", () => {
-  const step = { stepId: "p1", key: "hello", position: 0, ...compared };
+  const step = { stepId: "p1", label: "Hello", position: 0, ...compared };
   const version = { versionId: "v1", number: 2, steps: [step], ...compared };
   const element = (
     <OutreachTable
       sequences={[{ id: "s1", title: "Welcome", versions: [version], ...compared }]}
-      labelOf={(versionId, key) => `${versionId} ${key}`}
       hrefOf={(query) => `?${new URLSearchParams(Object.entries(query).flatMap(([k, v]) => (v ? [[k, v]] : [])))}`}
     />
   );
@@ -21,14 +20,32 @@ test("sequences, versions and steps are listed with the period before and links 
   expect(screen.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual([
     "Welcome",
     "Version 2",
-    "1. v1 hello",
+    "1. Hello",
   ]);
   const href = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(href("Welcome, Sent: 1,200. Show the people")).toBe("/?sequence=s1&figure=sent");
   expect(href("Version 2, Sent: 1,200. Show the people")).toBe("/?version=2&sequence=s1&figure=sent");
-  expect(href("1. v1 hello, Value (last touch): $2,500. Show the people")).toBe(
+  expect(href("1. Hello, Value (last touch): $2,500. Show the people")).toBe(
     "/?version=2&step=p1&sequence=s1&figure=bookingsLast",
   );
   expect(screen.getAllByText("800")).toHaveLength(3);
   expect(screen.queryByRole("link", { name: /Bounced/ })).toBeNull();
+});
+
+test("clicks are not shown as zero where no recipient agreed to counted clicks", () => {
+  const open = (now: Figures) => {
+    const sequences = [{ id: "s1", title: "Welcome", versions: [], now, before: figures({}) }];
+    const element = <OutreachTable sequences={sequences} hrefOf={() => "?"} />;
+    return render(<RouterProvider router={createMemoryRouter([{ path: "*", element }])} />);
+  };
+  const cellOf = (label: string) => {
+    const at = screen.getAllByRole("columnheader").findIndex(({ textContent }) => textContent === label);
+    return screen.getAllByRole("row")[1]!.children[at]!.textContent;
+  };
+  const { unmount } = open(figures({ sent: 10 }));
+  expect(cellOf("Clicks by people")).toMatch(/^Not counted/);
+  unmount();
+  open(figures({ sent: 10, counted: 4, scans: 3 }));
+  expect(cellOf("Clicks by people")).toMatch(/^0/);
+  expect(cellOf("Clicks by scanners")).toMatch(/^3/);
 });

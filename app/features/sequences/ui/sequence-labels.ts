@@ -39,6 +39,7 @@ export const factLabels: Readonly<Record<FactName, string>> = {
   tag: "Tag",
   has_account: "Has an account",
   has_access: "Has access",
+  has_valid_code: "Has a valid access code",
   has_analysis: "Has an analysis",
   has_booked: "Has booked a call",
   has_paid: "Has paid",

@@ -8,6 +8,7 @@ import css from "./view-preview.module.css";
 type Person = { prospectId: string; email: string; name: string | null; why: EndReason | null };
 type ViewPreview = {
   people: number;
+  isCut: boolean;
   enrol: number;
   blocked: readonly { why: EndReason; people: number }[];
   sample: readonly Person[];
@@ -56,6 +57,11 @@ export function ViewPreviewSheet({
             <b className="num">{number(preview.enrol)}</b> of {number(preview.people)}{" "}
             {preview.people === 1 ? "person" : "people"} can be enrolled.
           </p>
+          {preview.isCut && (
+            <Notice kind="info">
+              {`This view has more than ${number(preview.people)} people. Only the first ${number(preview.people)} can be enrolled at once: filter the pipeline into smaller views to enroll the others.`}
+            </Notice>
+          )}
           {preview.blocked.length > 0 && (
             <ul className={css.reasons} aria-label="Reasons for leaving people out">
               {preview.blocked.map(({ why, people }) => (

@@ -23,6 +23,7 @@ export type AccountIntent =
   | "profile"
   | "email"
   | "email-off"
+  | "clicks"
   | "password"
   | "factor-start"
   | "factor-finish"
@@ -53,6 +54,7 @@ const acts: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
   profile: (form) => ask(api.api.profile.$put({ json: ProfileForm.parse(form) })),
   email: (form) => ask(auth["change-email"].$post({ json: ChangeEmail.parse(form) })),
   "email-off": () => ask(auth["cancel-email-change"].$post()),
+  clicks: (form) => ask(api.api.profile["click-counting"].$put({ json: { agrees: form["counts"] === "yes" } })),
   password: (form) => ask(auth["change-password"].$post({ json: ChangePassword.parse(form) })),
   "factor-start": (form) => withFreshCode(() => ask(factor.enable.$post({ json: PasswordAgain.parse(form) }))),
   "factor-finish": (form) =>

@@ -2,6 +2,7 @@ import { getOwnAccount } from "#app/features/accounts/own-account.server.ts";
 import type { Profile } from "#app/features/accounts/profile.server.ts";
 import { countRecoveryCodes, hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { listSessions } from "#app/features/accounts/sign-in/sign-in.server.ts";
+import { hasClickConsent } from "#app/features/mail/click-consent.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
@@ -11,15 +12,17 @@ type Mine = Ctx & { actor: SignedIn };
 export type AccountTab = "profile" | "email" | "security";
 
 /**
- * What a tab of the account page shows of the signed-in user. Only the security tab has sessions and the second factor.
+ * What a tab of the account page shows of the signed-in user. Only the security tab has sessions and the second factor,
+ * only the email tab the consent to counted clicks.
  */
 export async function readAccount(ctx: Mine, tab: AccountTab) {
   const isSecurity = tab === "security";
-  const [account, own, sessions, factor] = await Promise.all([
+  const [account, own, sessions, factor, countsClicks] = await Promise.all([
     visibleAccount(ctx),
     getOwnAccount(ctx),
     isSecurity ? sessionsOf(ctx) : [],
     isSecurity && ctx.actor.isAdmin ? factorOf(ctx) : null,
+    tab === "email" && hasClickConsent(ctx, ctx.actor.email),
   ]);
   return {
     account,
@@ -30,6 +33,7 @@ export async function readAccount(ctx: Mine, tab: AccountTab) {
     emailChange: own.emailChange,
     sessions,
     factor,
+    countsClicks,
   };
 }
 export type AccountData = Awaited<ReturnType<typeof readAccount>>;

@@ -1,13 +1,16 @@
+import { useState } from "react";
 import { ChangeEmailForm } from "#app/features/accounts/ui/change-email-form.tsx";
+import { clickConsentHint, clickConsentLabel } from "#app/features/mail/click-consent.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { CheckField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import css from "../account.module.css";
 import { useAccountAct } from "./account-act.ts";
 import type { AccountData } from "./account-data.server.ts";
 import { AccountSection } from "./account-section.tsx";
 
-export function EmailTab({ data: { email, emailChange } }: { data: AccountData }) {
+export function EmailTab({ data: { email, emailChange, countsClicks } }: { data: AccountData }) {
   return (
     <>
       <AccountSection
@@ -22,7 +25,44 @@ export function EmailTab({ data: { email, emailChange } }: { data: AccountData }
         </p>
       </AccountSection>
       {emailChange ? <Pending email={email} change={emailChange} /> : <Change />}
+      <FollowUps countsClicks={countsClicks} />
     </>
+  );
+}
+
+function FollowUps({ countsClicks }: { countsClicks: boolean }) {
+  const { told, refusal, busy, act } = useAccountAct("clicks");
+  const [agrees, setAgrees] = useState(countsClicks);
+  return (
+    <AccountSection
+      id="follow-ups"
+      title="Follow-up emails"
+      text="Every automatic follow-up email has a link to unsubscribe. We count clicks in them only if you agree here or there."
+    >
+      <form
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          act({ counts: agrees ? "yes" : "no" });
+        }}
+      >
+        <CheckField
+          label={clickConsentLabel}
+          name="counts"
+          value="yes"
+          checked={agrees}
+          onChange={({ target }) => setAgrees(target.checked)}
+          hint={clickConsentHint}
+          error={refusal?.message}
+        />
+        <div className={css.actions}>
+          <Button type="submit" busy={busy} busyText="Saving">
+            Save
+          </Button>
+        </div>
+        {told?.ok && !busy && <p role="status">Saved.</p>}
+      </form>
+    </AccountSection>
   );
 }
 

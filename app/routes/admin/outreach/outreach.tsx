@@ -3,10 +3,8 @@ import { changeText } from "#app/features/analytics/ui/funnel-figures.ts";
 import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { attributionDays } from "#app/features/sequences/figures.ts";
-import { listSequences, readSequence } from "#app/features/sequences/sequences.server.ts";
-import { figureText } from "#app/features/sequences/ui/figure-text.ts";
+import { figureText, isKnown, notCounted } from "#app/features/sequences/ui/figure-text.ts";
 import { OutreachTable } from "#app/features/sequences/ui/outreach-table.tsx";
-import { stepLabel } from "#app/features/sequences/ui/sequence-labels.ts";
 import { withQuery } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { buttonClass } from "#app/ui/button.tsx";
@@ -19,31 +17,18 @@ import css from "./outreach.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const [chosen, all] = await Promise.all([chosenFigures(ctx, new URL(request.url).searchParams), listSequences(ctx)]);
-  if (!all.ok) throw new Error("The guard accepted a non-admin.");
-  const details = await Promise.all(chosen.figures.sequences.map(({ id }) => readSequence(ctx, { id })));
-  const labels = details.flatMap((detail) =>
-    detail.ok
-      ? detail.value.versions.flatMap(({ id, definition }) =>
-          definition.steps.map((step) => [`${id} ${step.key}`, stepLabel(step)] as const),
-        )
-      : [],
-  );
-  return {
-    ...chosen,
-    labels: Object.fromEntries(labels),
-    sequences: all.value.map(({ id, title }) => ({ id, title })),
-  };
+  return chosenFigures(ctx, new URL(request.url).searchParams);
 }
 
 export const meta = () => [{ title: "Outreach analytics | GTMarc" }, { name: "robots", content: "noindex" }];
 
-const shown = ["sent", "delivered", "bounced", "clicks", "replies", "unsubscribes", "bookingsLast"] as const;
+const shown = ["sent", "delivered", "bounced", "clicks", "scans", "replies", "unsubscribes", "bookingsLast"] as const;
 const shortLabels: Record<(typeof shown)[number], string> = {
   sent: "Sent",
   delivered: "Delivered",
   bounced: "Bounced",
   clicks: "Clicks by people",
+  scans: "Clicks by scanners",
   replies: "Replies",
   unsubscribes: "Unsubscribed",
   bookingsLast: "Bookings (last touch)",
@@ -51,10 +36,10 @@ const shortLabels: Record<(typeof shown)[number], string> = {
 
 /** What the mails of sequences led to, per sequence, version and step, compared with the period before. */
 export default function Outreach({ loaderData }: Route.ComponentProps) {
-  const { period, preset, sequenceId, figures, labels, sequences } = loaderData;
+  const { period, preset, sequenceId, figures } = loaderData;
   const { search } = useLocation();
-  const { total, before } = figures;
-  const chosen = sequences.find(({ id }) => id === sequenceId);
+  const { total, before, titles } = figures;
+  const chosen = titles.find(({ id }) => id === sequenceId);
   const file = new URLSearchParams({ from: period.from, to: period.to });
   if (sequenceId) file.set("sequenceId", sequenceId);
   const change = (name: keyof typeof total.now) => {
@@ -69,7 +54,8 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
         <>
           Emails that were sent from {rangeText(period)}, compared with {rangeText(before)}. A booking counts for the
           first and for the last email of the {attributionDays} days before it; its value is the yearly value of the
-          prospect. Clicks of security scanners are not counted.
+          prospect. Clicks are counted only in emails to people who agreed to that; those of security scanners are shown
+          apart.
         </>
       }
       tools={
@@ -84,7 +70,9 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
       }
       figures={[
         ...shown.map((name) => ({
-          ...{ label: shortLabels[name], value: figureText(name, total.now[name]), note: change(name) },
+          ...(isKnown(name, total.now)
+            ? { label: shortLabels[name], value: figureText(name, total.now[name]), note: change(name) }
+            : { label: shortLabels[name], value: notCounted, note: "No recipient agreed to counted clicks" }),
         })),
         {
           ...{ label: "Value (first touch)", value: figureText("valueFirstCents", total.now.valueFirstCents) },
@@ -99,7 +87,7 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
       <ReportBar report={{ preset, period, comparison: null, compared: null, filters: [] }} hasFilters={false}>
         <Menu about={`Sequence: ${chosen?.title ?? "All sequences"}`} label={chosen?.title ?? "All sequences"}>
           <ul>
-            {[{ id: null, title: "All sequences" }, ...sequences].map(({ id, title }) => (
+            {[{ id: null, title: "All sequences" }, ...titles].map(({ id, title }) => (
               <li key={id}>
                 <Link
                   to={withQuery(search, { sequence: id })}
@@ -123,7 +111,6 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
         <div className={css.table}>
           <OutreachTable
             sequences={figures.sequences}
-            labelOf={(versionId, key) => labels[`${versionId} ${key}`] ?? key}
             hrefOf={(query) => `/admin/outreach-analytics/people${withQuery(search, query)}`}
           />
         </div>

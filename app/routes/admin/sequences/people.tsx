@@ -27,10 +27,11 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const query = new URL(request.url).searchParams;
   const state = enrolmentStates.find((known) => known === query.get("state"));
+  const hasReplied = query.get("state") === "replied";
   const sequence = await chosenSequence(ctx, params.id);
   const [people, views] = await Promise.all([
     listEnrolments(ctx, {
-      ...{ id: sequence.id, state },
+      ...{ id: sequence.id, state, hasReplied },
       ...{ after: query.get("after") ?? undefined, before: query.get("before") ?? undefined },
     }),
     listSavedViews(ctx),
@@ -39,7 +40,12 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const view = views.value.find(({ id }) => id === query.get("enroll")) ?? null;
   const preview = view && (await previewView(ctx, { id: sequence.id, query: view.query }));
   return {
-    ...{ sequence, people: people.value, state: state ?? null, timezone: env().COMPANY_TIMEZONE },
+    ...{
+      sequence,
+      people: people.value,
+      state: state ?? (hasReplied ? ("replied" as const) : null),
+      timezone: env().COMPANY_TIMEZONE,
+    },
     views: views.value.map(({ id, name }) => ({ id, name })),
     chosen: view && { ...view, preview: preview?.ok ? preview.value : null },
   };
@@ -160,6 +166,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
             options: [
               { value: "", label: "All" },
               ...enrolmentStates.map((value: EnrolmentState) => ({ value, label: stateLabels[value] })),
+              { value: "replied", label: "Replied" },
             ],
           },
         ]}
@@ -175,7 +182,14 @@ export default function People({ loaderData }: Route.ComponentProps) {
         next={people.next}
         empty={
           state ? (
-            <Empty title="No one in this state" text="Choose another state to see more people." />
+            <Empty
+              title={state === "replied" ? "No replies" : "No one in this state"}
+              text={
+                state === "replied"
+                  ? "People who reply to an email of this sequence appear here."
+                  : "Choose another state to see more people."
+              }
+            />
           ) : (
             <Empty
               title="No one is enrolled"

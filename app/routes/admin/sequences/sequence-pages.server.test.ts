@@ -1,5 +1,8 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { registerConsumers } from "#app/features/events/consumers.server.ts";
+import type { EventDefinition } from "#app/features/events/event-definition.ts";
+import { pipelineEvents } from "#app/features/pipeline/events.ts";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
 import { createSavedView } from "#app/features/pipeline/saved-views.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
@@ -23,7 +26,11 @@ import { loader as previewLoader } from "./sequence-preview.ts";
 import { loader as sequencesLoader } from "./sequences.tsx";
 
 const { db, ctx } = useDatabase();
-beforeEach(() => void useSettings({ SECRET: "a".repeat(32), COMPANY_TIMEZONE: "America/New_York" }));
+beforeEach(() => {
+  useSettings({ SECRET: "a".repeat(32), COMPANY_TIMEZONE: "America/New_York" });
+  registerConsumers({ consumers: [], events: pipelineEvents as unknown as EventDefinition[] });
+});
+afterAll(() => registerConsumers({ consumers: [], events: [] }));
 
 const list = "/admin/email-sequences";
 const mail: MailStep = {

@@ -1,0 +1,100 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { registerConsumers } from "#app/features/events/consumers.server.ts";
+import type { EventDefinition } from "#app/features/events/event-definition.ts";
+import { pipelineEvents } from "#app/features/pipeline/events.ts";
+import { mergeProspects, undoMerge } from "#app/features/pipeline/merging.server.ts";
+import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { later } from "#tests/fixtures/actors.ts";
+import { value } from "#tests/fixtures/admin-command.ts";
+import { oneMail, runningSequence } from "#tests/fixtures/sequences-commands.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { type Definition, emptyDefinition } from "./definition.ts";
+import { enrol } from "./enrolments.server.ts";
+import { advanceDue } from "./worker.server.ts";
+
+const { ctx, pool } = useDatabase();
+beforeEach(() => {
+  useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "desk@gtmarc.example" });
+  registerConsumers({ consumers: [], events: pipelineEvents as unknown as EventDefinition[] });
+});
+afterAll(() => registerConsumers({ consumers: [], events: [] }));
+
+const twoMails: Definition = {
+  ...emptyDefinition,
+  steps: [oneMail.steps[0]!, { ...oneMail.steps[0]!, key: "second", delay: { amount: 1, unit: "days" } }],
+};
+const tomorrow = later(ctx, { days: 1 });
+const person = async (name: string) => value(await createProspect(ctx, { email: `${name}@northfield.example` })).id;
+const enrolled = async (id: string, name: string) =>
+  value(await enrol(ctx, { id, email: `${name}@northfield.example` }));
+const merge = async (kept: string, merged: string, at: Ctx = ctx) =>
+  value(await mergeProspects(at, { keptId: kept, mergedId: merged })).mergeId;
+const states = async () =>
+  (
+    await pool.query(
+      "select split_part(p.email, '@', 1) as of, e.state, e.reason from sequence_enrolment e join prospect p on p.id = e.prospect_id order by e.id",
+    )
+  ).rows;
+const mails = async () =>
+  (await pool.query("select split_part(to_address, '@', 1) as to, status from message order by id")).rows;
+
+test("the kept prospect goes on with the enrolment of a merged one", async () => {
+  const { id } = await runningSequence(ctx, twoMails);
+  const [ada, bob] = [await person("ada"), await person("bob")];
+  await enrolled(id, "ada");
+  await advanceDue(ctx);
+  await merge(bob, ada);
+  expect(await advanceDue(tomorrow)).toMatchObject({ mails: 1 });
+  expect((await mails()).map(({ to }) => to)).toEqual(["ada", "bob"]);
+  expect(await states()).toEqual([{ of: "bob", state: "finished", reason: "completed" }]);
+  expect(await enrol(ctx, { id, email: "ada@northfield.example" })).toMatchObject({ reason: { why: "re_entry" } });
+});
+
+test("of two enrolments in one sequence or goal only that of the kept prospect goes on", async () => {
+  const { id } = await runningSequence(ctx, twoMails);
+  const other = await runningSequence(ctx, twoMails, "Other");
+  const [ada, bob] = [await person("ada"), await person("bob")];
+  await enrolled(id, "ada");
+  await enrolled(other.id, "bob");
+  await merge(bob, ada);
+  expect(await advanceDue(ctx)).toMatchObject({ mails: 1 });
+  expect(await states()).toEqual([
+    { of: "bob", state: "exited", reason: "merged" },
+    { of: "bob", state: "active", reason: null },
+  ]);
+});
+
+test("a kept prospect who finished the sequence does not get it again", async () => {
+  const { id } = await runningSequence(ctx, twoMails);
+  const [ada, bob] = [await person("ada"), await person("bob")];
+  await enrolled(id, "bob");
+  await advanceDue(ctx);
+  await advanceDue(tomorrow);
+  await enrolled(id, "ada");
+  await advanceDue(tomorrow);
+  await merge(bob, ada);
+  await advanceDue(later(ctx, { days: 3 }));
+  expect((await states()).map(({ state, reason }) => [state, reason])).toEqual([
+    ["finished", "completed"],
+    ["exited", "merged"],
+  ]);
+  expect((await mails()).map(({ to, status }) => `${to} ${status}`)).toEqual([
+    ...["bob queued", "bob queued", "ada cancelled"],
+  ]);
+});
+
+test("an undone merge returns the enrolment", async () => {
+  const { id } = await runningSequence(ctx, twoMails);
+  const [ada, bob, cy] = [await person("ada"), await person("bob"), await person("cy")];
+  await enrolled(id, "ada");
+  await merge(bob, ada);
+  const second = await merge(cy, bob, later(ctx, { seconds: 1 }));
+  await advanceDue(ctx);
+  expect(await states()).toMatchObject([{ of: "cy", state: "active" }]);
+  value(await undoMerge(later(ctx, { seconds: 2 }), { mergeId: second }));
+  await advanceDue(tomorrow);
+  expect(await states()).toMatchObject([{ of: "bob", state: "finished" }]);
+  expect((await mails()).map(({ to }) => to)).toEqual(["cy", "bob"]);
+});

@@ -1,0 +1,103 @@
+import { beforeEach, expect, test } from "vitest";
+import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
+import { mailReplied } from "#app/features/mail/events.ts";
+import { readInboundMail } from "#app/features/mail/inbound-mail.server.ts";
+import { messageIdOf } from "#app/features/mail/mail.server.ts";
+import { maxForwarded, recordReply } from "#app/features/mail/replies.server.ts";
+import { replyAddressOf } from "#app/features/mail/reply-address.server.ts";
+import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { asAdmin } from "#tests/fixtures/actors.ts";
+import { value } from "#tests/fixtures/admin-command.ts";
+import { oneMail, runningSequence } from "#tests/fixtures/sequences-commands.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { enrol, listEnrolments } from "./enrolments.server.ts";
+import { recordOutcome } from "./mail-outcomes.server.ts";
+import { bringReply } from "./replies.server.ts";
+import { advanceDue } from "./worker.server.ts";
+
+const { ctx, pool } = useDatabase();
+const dana = "dana@northfield.example";
+beforeEach(() => {
+  useSettings({
+    ...{ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "desk@gtmarc.example" },
+    ...{ MAIL_FROM: "hello@gtmarc.example", MAIL_REPLY_ADDRESS: "reply@in.gtmarc.example" },
+  });
+  forgetListeners();
+  onEvent(mailReplied, bringReply);
+});
+
+const rows = async (query: string) => (await pool.query(query)).rows;
+const forwarded = () =>
+  rows("select to_address as to, subject, reply_to, text from message where kind = 'reply-forwarded' order by id");
+const tasks = () => rows("select title, due_on::text, assignee_id from prospect_task order by id");
+
+/** Dana has got a mail; returns its id. */
+async function mailed(): Promise<{ id: string; messageId: string }> {
+  const { id } = await runningSequence(ctx, oneMail);
+  value(await createProspect(ctx, { email: dana }));
+  await pool.query("update prospect set name = 'Dana Whitlock'");
+  value(await enrol(ctx, { id, email: dana }));
+  await advanceDue(ctx);
+  const [sent] = await rows("select id, reply_to from message");
+  expect(sent.reply_to).toBe(replyAddressOf(sent.id));
+  return { id, messageId: sent.id };
+}
+
+let received = 0;
+async function reply(headers: Record<string, string>, body = "Yes, Thursday works.\r\n\r\nDana") {
+  received += 1;
+  const all = { From: `Dana W. <${dana}>`, Subject: "Re: Hello", "Message-ID": `<${received}@x.example>`, ...headers };
+  const head = Object.entries(all).map(([name, text]) => `${name}: ${text}`);
+  const mail = await readInboundMail(new TextEncoder().encode(`${head.join("\r\n")}\r\n\r\n${body}`));
+  return mail.kind === "reply" ? recordReply(ctx, mail.reply) : mail;
+}
+
+test("a reply goes to CONTACT_EMAIL with the prospect as Reply-To, and becomes one task for today", async () => {
+  const { messageId } = await mailed();
+  const to = { To: replyAddressOf(messageId)! };
+  await reply(to);
+  await reply(to, `<script>alert(1)</script> ${"long ".repeat(3000)}`);
+  const [first, second] = await forwarded();
+  expect(first).toMatchObject({
+    ...{ to: "desk@gtmarc.example", reply_to: dana, subject: "Reply from Dana W.: Re: Hello" },
+    text: expect.stringContaining("Yes, Thursday works."),
+  });
+  expect(second.text.length).toBeLessThan(7000);
+  const [{ html }] = await rows("select html from message where kind = 'reply-forwarded' order by id desc limit 1");
+  expect(html).not.toContain("<script>alert");
+  expect(await tasks()).toMatchObject([{ title: "Reply to Dana Whitlock", due_on: "2026-03-02", assignee_id: null }]);
+});
+
+test("a reply goes to the owner of the prospect", async () => {
+  const { messageId } = await mailed();
+  const admin = await asAdmin(ctx);
+  if (admin.actor.kind !== "user") throw new Error("No admin.");
+  await pool.query("update prospect set owner_id = $1", [admin.actor.userId]);
+  await reply({ To: replyAddressOf(messageId)! });
+  expect(await forwarded()).toMatchObject([{ to: admin.actor.email }]);
+  expect(await tasks()).toMatchObject([{ assignee_id: admin.actor.userId }]);
+});
+
+test("an absence notice is not forwarded; a reply that reached another mailbox becomes a task only", async () => {
+  const { messageId } = await mailed();
+  await reply({ To: replyAddressOf(messageId)!, "Auto-Submitted": "auto-replied" });
+  expect(await tasks()).toEqual([]);
+  await reply({ To: "hello@gtmarc.example", "In-Reply-To": messageIdOf(messageId) });
+  expect(await forwarded()).toEqual([]);
+  expect(await tasks()).toHaveLength(1);
+});
+
+test("only the first replies to one mail are forwarded", async () => {
+  const { messageId } = await mailed();
+  for (let sent = 0; sent < maxForwarded + 3; sent += 1) await reply({ To: replyAddressOf(messageId)! });
+  expect(await forwarded()).toHaveLength(maxForwarded);
+});
+
+test("people who replied can be listed", async () => {
+  const { id, messageId } = await mailed();
+  expect(value(await listEnrolments(ctx, { id, hasReplied: true })).rows).toEqual([]);
+  const event = { name: "mail.replied", payload: { messageId }, occurredAt: ctx.now };
+  await recordOutcome(ctx, event as unknown as Parameters<typeof recordOutcome>[1]);
+  expect(value(await listEnrolments(ctx, { id, hasReplied: true })).rows).toMatchObject([{ email: dana }]);
+});

@@ -1,0 +1,46 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { z } from "zod";
+import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { forwardedReplyMail } from "#app/features/mail/emails/forwarded-reply.tsx";
+import type { mailReplied } from "#app/features/mail/events.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { findForwardable } from "#app/features/mail/replies.server.ts";
+import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
+import { prospect, prospectTask } from "#app/features/pipeline/tables.server.ts";
+import { system } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { personColumns } from "./facts.server.ts";
+import { addTaskForOwner } from "./step-tasks.server.ts";
+
+/**
+ * Brings a reply to a mail of a sequence to a person, in the transaction that stores it: the text goes to the owner of the
+ * prospect, or to CONTACT_EMAIL, and the owner gets a task for today. A reply that was matched by its references alone reached
+ * another mailbox of the firm, so only the task is added.
+ */
+export async function bringReply(
+  tx: Ctx,
+  { kind, email, matchedBy, replyId }: z.output<typeof mailReplied.payload>,
+): Promise<void> {
+  if (kind !== "sequence-mail") return;
+  const prospectId = await findByAddress(tx, email);
+  const [person] = prospectId
+    ? await tx.db.select(personColumns).from(prospect).where(eq(prospect.id, prospectId))
+    : [];
+  const reply = replyId && matchedBy === "address" ? await findForwardable(tx, replyId) : null;
+  if (reply) {
+    const owner = person?.ownerId && (await listAdmins(tx)).find(({ userId }) => userId === person.ownerId);
+    const { fromAddress: from, fromName, subject, text } = reply;
+    const about = person ? { href: `${env().SITE_URL}/admin/prospect-pipeline/${person.id}` } : null;
+    const to = owner ? owner.email : env().CONTACT_EMAIL;
+    await queueMail(tx, forwardedReplyMail({ to, from, fromName, subject, text, about }));
+  }
+  if (!person) return;
+  const title = `Reply to ${person.name ?? person.email}`.slice(0, 200);
+  const [open] = await tx.db
+    .select({ id: prospectTask.id })
+    .from(prospectTask)
+    .where(and(eq(prospectTask.prospectId, person.id), eq(prospectTask.title, title), isNull(prospectTask.doneAt)))
+    .limit(1);
+  if (!open) await addTaskForOwner({ ...tx, actor: system }, person, { title, dueInBusinessDays: 0 });
+}

@@ -1,0 +1,102 @@
+import { clickConsentHint, clickConsentLabel } from "#app/features/mail/click-consent.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { CheckField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import css from "../unsubscribe.module.css";
+
+type Reader =
+  | { kind: "person"; maskedEmail: string; hasLeft: boolean; countsClicks: boolean }
+  | { kind: "gone" }
+  | { kind: "test"; title: string | null };
+
+const home = (
+  <ButtonLink variant="tertiary" href="/">
+    Back to home
+  </ButtonLink>
+);
+
+/** What the link of an automatic follow-up email opens: unsubscribing, and the consent to counted clicks. */
+export function OutreachPage({ token, reader, isSaved }: { token: string; reader: Reader; isSaved: boolean }) {
+  if (reader.kind === "test")
+    return (
+      <>
+        <PageHead
+          title="This link came from a test email"
+          lede={
+            reader.title === null
+              ? "The test belongs to no recipient, so no one is unsubscribed."
+              : `It was a test of the sequence “${reader.title}”. It belongs to no recipient, so no one is unsubscribed.`
+          }
+        />
+        <div className={`wrap ${css.narrow}`}>
+          <p>In emails to recipients, this link opens a page to unsubscribe from automatic follow-up emails.</p>
+          {home}
+        </div>
+      </>
+    );
+  if (reader.kind === "gone")
+    return (
+      <>
+        <PageHead
+          title="You are unsubscribed"
+          lede="We have deleted the data that this email was sent with, so we send no more follow-up emails because of it."
+        />
+        <div className={`wrap ${css.narrow}`}>{home}</div>
+      </>
+    );
+  const { maskedEmail, hasLeft, countsClicks } = reader;
+  const action = `/unsubscribe/${token}`;
+  return (
+    <>
+      <PageHead
+        title={hasLeft ? "You are unsubscribed" : "Unsubscribe from follow-ups"}
+        lede={
+          hasLeft
+            ? `We send no more automatic follow-up emails to ${maskedEmail}.`
+            : `We send automatic follow-up emails to ${maskedEmail}. Unsubscribing takes one click and no account.`
+        }
+      />
+      <div className={`wrap ${css.narrow}`}>
+        {hasLeft ? (
+          <p>
+            You still get the emails that you cause, such as access codes and booking confirmations. The newsletter has
+            its own link to unsubscribe.
+          </p>
+        ) : (
+          <form method="post" action={action}>
+            <Button type="submit" variant="primary">
+              Unsubscribe
+            </Button>
+          </form>
+        )}
+        {(!hasLeft || countsClicks) && (
+          <section aria-labelledby="clicks">
+            <h2 className="t4" id="clicks">
+              Counting of clicks
+            </h2>
+            {isSaved && (
+              <Notice kind="positive" title="Saved">
+                <p>{countsClicks ? "We count the links you open." : "We do not count which links you open."}</p>
+              </Notice>
+            )}
+            <form method="post" action={action} className={css.choices}>
+              <input type="hidden" name="act" value="clicks" />
+              <CheckField
+                label={clickConsentLabel}
+                name="counts"
+                value="yes"
+                defaultChecked={countsClicks}
+                hint={clickConsentHint}
+              />
+              <div>
+                <Button type="submit">Save</Button>
+              </div>
+            </form>
+          </section>
+        )}
+        {home}
+      </div>
+    </>
+  );
+}
