@@ -28,10 +28,13 @@ const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-webhooks-"));
 test.beforeAll(async () => {
   product = await startProduct(dataDir, { WEBHOOK_ALLOW_PRIVATE: "on", TRUSTED_PROXIES: "127.0.0.1,::1" });
   site = { url: `http://localhost:${new URL(product.url).port}`, dataDir };
+});
+// Each journey has its own receiver: one of an earlier journey still receives repeated attempts.
+test.beforeEach(async () => {
   receiver = await startReceiver();
 });
+test.afterEach(() => receiver.close());
 test.afterAll(async () => {
-  receiver.close();
   product.signal("SIGTERM");
   await product.ended();
   rmSync(dataDir, { recursive: true, force: true });
