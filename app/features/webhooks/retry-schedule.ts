@@ -34,7 +34,8 @@ export function nextAttemptAt(
 export function retryAfterOf(header: string | undefined, now: Date): number | null {
   if (!header) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);
-  const at = Date.parse(header);
+  // Without the day of the week, Date.parse reads "-5" and "1.5" as dates.
+  const at = /^[a-z]{3}/i.test(header.trim()) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
 }
 
