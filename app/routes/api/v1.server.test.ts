@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { analysis } from "#app/features/analysis/tables.server.ts";
 import { bookCall } from "#app/features/booking/bookings/bookings.server.ts";
+import { booking } from "#app/features/booking/tables.server.ts";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { followedEvents } from "#app/features/pipeline/facts.server.ts";
 import { mergeProspects } from "#app/features/pipeline/merging.server.ts";
@@ -9,6 +11,7 @@ import { createProspect } from "#app/features/pipeline/prospect-commands.server.
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { createApiToken, revokeApiToken } from "#app/features/security/api-tokens.server.ts";
 import { type ApiScope, apiScopes } from "#app/lib/api-scopes.ts";
+import { newId } from "#app/lib/uuid.ts";
 import { asAdmin, asNobody } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { danasCall, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
@@ -134,6 +137,30 @@ test("bookings tell who booked what and when", async () => {
   ]);
   expect((await list(`/v1/bookings?email=${encodeURIComponent(String(items[0]!["email"]))}`)).items).toHaveLength(1);
   expect((await list("/v1/bookings?email=max%40elsewhere.example")).items).toEqual([]);
+});
+
+test("bookings and analyses have pages of 100 without gaps or repeats", async () => {
+  value(await bookCall(asNobody(ctx), danasCall()));
+  const blueprintId = await finishedBlueprint(await wizardMember(ctx));
+  const [call] = await db.select().from(booking);
+  const [first] = await db.select().from(analysis);
+  const ids = { bookings: [call!.id], analyses: [first!.id] };
+  for (let n = 2; n <= 105; n += 1) {
+    const [bookingId, analysisId] = [newId(), newId()];
+    const unique = { uid: bookingId, manageTokenHash: bookingId, idempotencyKeyHash: null, requestHash: null };
+    const cancelled = { status: "cancelled" as const, cancelledAt: ctx.now };
+    await db.insert(booking).values({ ...call!, ...unique, ...cancelled, id: bookingId });
+    await db.insert(analysis).values({ ...first!, id: analysisId, blueprintId, revision: n });
+    ids.bookings.unshift(bookingId);
+    ids.analyses.unshift(analysisId);
+  }
+  for (const name of ["bookings", "analyses"] as const) {
+    const { list } = await reader(`read:${name}`);
+    const page = await list(`/v1/${name}`);
+    const rest = await list(`/v1/${name}?cursor=${page.next}`);
+    expect([page.items.length, rest.items.length, rest.next]).toEqual([100, 5, null]);
+    expect([...page.items, ...rest.items].map(({ id }) => id)).toEqual(ids[name]);
+  }
 });
 
 test("analyses give the figures of each revision", async () => {
