@@ -10,8 +10,8 @@ import { decrypt } from "./signing.server.ts";
 import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 
 /*
- * What a claimed delivery sends and where, read right before its request: the endpoint may have been paused, disabled, changed
- * or told us to wait since the claim, and the person of the event may have been deleted.
+ * What a claimed delivery sends and where, read right before its request. Since the claim the endpoint may have been paused, disabled or
+ * changed, or may have asked to wait (Retry-After), and the person of the event may have been deleted.
  */
 
 export type Preparation =

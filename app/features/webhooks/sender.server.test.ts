@@ -56,7 +56,7 @@ async function happen(at: Ctx = ctx, email = "dana@northfield.example"): Promise
 }
 const follow = (at: Ctx, eventId: string) =>
   deliverEvent(at, consumers.find(({ name }) => name === "webhooks")!, eventId);
-const send = (at: Ctx = ctx) => sendDue(at, { reach: localReach, timeoutMs: 300 });
+const send = (at: Ctx = ctx, options: { timeoutMs?: number } = {}) => sendDue(at, { reach: localReach, ...options });
 const list = async (endpointId: string) =>
   value(await listDeliveries(ctx, { endpointId, event: null, status: null, after: null, before: null })).rows;
 const endpoint = async (endpointId: string) => value(await getEndpoint(ctx, { endpointId }));
@@ -196,7 +196,7 @@ test("a receiver that is silent, resets, redirects or is gone fails with a reaso
   ]) {
     receiver.respond(respond as never);
     await happen();
-    await send();
+    await send(ctx, { timeoutMs: 300 });
     const [entry] = await list(id);
     reasons.push(entry!.lastError);
     await db.delete(webhookDelivery);
@@ -295,18 +295,12 @@ test("a hanging endpoint does not delay the others", async () => {
   await add({ url: hanging.url });
   await add();
   for (let n = 0; n < 60; n += 1) await happen();
-  const began = performance.now();
-  let lastAt = 0;
-  receiver.respond((response) => {
-    lastAt = performance.now();
-    response.end();
-  });
-  const sending = sendDue(ctx, { reach: localReach, timeoutMs: 1000 });
-  await expect.poll(() => receiver.requests.length).toBe(60);
-  expect(lastAt - began).toBeLessThan(900);
-  hanging.respond((response) => response.end());
-  await sending;
+  // Its requests last fifteen seconds.
+  const sending = send();
+  await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(60);
+  expect(hanging.requests).toHaveLength(8);
   hanging.close();
+  await sending;
 });
 
 test("two senders at the same time send each delivery once", async () => {
@@ -318,17 +312,15 @@ test("two senders at the same time send each delivery once", async () => {
   expect(receiver.requests).toHaveLength(40);
 });
 
-test("the rate of an endpoint is kept", async () => {
-  await add({ ratePerMinute: 60 });
-  for (let n = 0; n < 5; n += 1) await happen();
+test("requests keep the rate of their endpoint", async () => {
+  await add({ ratePerMinute: 1 });
+  for (let n = 0; n < 3; n += 1) await happen();
   const counts: number[] = [];
-  for (const second of [0, 0.5, 1.2, 2.5, 60]) {
+  for (const second of [0, 30, 60, 90, 120]) {
     await send(later(ctx, { seconds: second }));
     counts.push(receiver.requests.length);
   }
-  expect(counts[0]).toBeLessThanOrEqual(2);
-  expect(counts[2]! - counts[0]!).toBeLessThanOrEqual(2);
-  expect(counts.at(-1)).toBeLessThanOrEqual(5);
+  expect(counts).toEqual([1, 1, 2, 2, 3]);
 });
 
 test("a paused endpoint collects, a resumed one sends; after a rotation both secrets sign for a day", async () => {
