@@ -103,7 +103,7 @@ for (const [name, draft] of Object.entries(mails)) {
     if (list) {
       expect(value("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
       expect(value("list-unsubscribe")).toMatch(
-        /^<https:\/\/gtmarc\.example\/unsubscribe\/(outreach\.)?[0-9a-f]{32}(\.[0-9a-f]{32})?>, <mailto:hello@gtmarc\.example\?subject=unsubscribe%20(outreach\.)?[0-9a-f.]+>$/,
+        /^<https:\/\/gtmarc\.example\/unsubscribe\/((outreach\.)?[0-9a-f]{32}(\.[0-9a-f]{32})?|outreach\.test\.[a-z0-9-]+)>, <mailto:hello@gtmarc\.example\?subject=unsubscribe%20((outreach\.)?[0-9a-f.]+|outreach\.test\.[a-z0-9-]+)>$/,
       );
     }
     const named = parsed.headers.flatMap(({ value: words }) => words.match(/[\w.+-]+@[\w.-]+\w/g) ?? []);

@@ -151,6 +151,7 @@ const callKinds: Record<string, Kind | "signature" | "api-token"> = {
   "post /api/rpc/is_admin": "public",
   "post /api/functions/get-user-profile": "session",
   "put /api/profile": "session",
+  "put /api/profile/click-counting": "session",
   "post /api/account/deletion": "session",
   "delete /api/account/deletion": "session",
   "post /api/account/export": "session",
