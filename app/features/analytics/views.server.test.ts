@@ -1,9 +1,18 @@
 import { asc, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { ruleKey } from "./collecting/session-key.server.ts";
 import { hitKinds } from "./hit-kinds.ts";
+import { readTotals } from "./reports/totals.server.ts";
 import { createPartitions } from "./storage/partitions.server.ts";
-import { analyticsHit, analyticsSession, analyticsTerm, analyticsView, analyticsVisit } from "./tables.server.ts";
+import {
+  analyticsAcceptedRule,
+  analyticsHit,
+  analyticsSession,
+  analyticsTerm,
+  analyticsView,
+  analyticsVisit,
+} from "./tables.server.ts";
 import { deriveVisits, rebuildVisits } from "./visits.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -100,6 +109,24 @@ test("views without a session are counted without details, once", async () => {
   ]);
   await rebuildVisits(ctx);
   expect(await views()).toEqual(derived);
+});
+
+test("rejected views of visitors who ask not to be tracked have no session, and count once their rule is accepted", async () => {
+  const [bot] = await db
+    .insert(analyticsSession)
+    .values({ key: ruleKey(1), client: null, firstAt: new Date(start), rule: 1 })
+    .returning({ id: analyticsSession.id });
+  await storeHits([{ ...page(0, 7), sessionId: null }, { ...page(1, 8), sessionId: bot!.id }, page(2, 9)]);
+  await deriveVisits({ ...ctx, now: new Date(start + 60_000) });
+  expect((await views()).map(({ pageId, sessionId, rule }) => [pageId, sessionId, rule])).toEqual([
+    [7, null, null],
+    [8, null, 1],
+    [9, null, null],
+  ]);
+  const march = { period: { from: "2026-03-02", to: "2026-03-02", timezone: "UTC" }, filters: [] };
+  expect(await readTotals(ctx, march)).toMatchObject({ visits: 0, views: 2 });
+  await db.insert(analyticsAcceptedRule).values({ rule: 1, acceptedAt: ctx.now });
+  expect(await readTotals(ctx, march)).toMatchObject({ visits: 0, views: 3 });
 });
 
 test("every visit's number of views equals the rows of its views", async () => {

@@ -20,7 +20,7 @@ import {
 
 const sessionsPerStep = 1000;
 /** Another name when derived rows change their meaning: the next run then derives everything again. */
-const progressName = "visits with named sources";
+const progressName = "visits and rejected views without a session";
 /** Hits can be stored this long after they were received: a process keeps them while the database is away. */
 const latestMs = 3_600_000;
 /** A session's first hit and the time stored with it may come from processes with different clocks. */
@@ -110,8 +110,8 @@ async function deriveViewsWithoutSession(ctx: Ctx, since: Date): Promise<void> {
   });
 }
 
-/** Leaves one row per day. Rows of transactions that have not committed yet are not seen and stay. */
-const sumDayChanges = (tx: Pick<Ctx["db"], "execute">) =>
+/** Leaves one row per day with the same sum of changes. Rows of transactions that have not committed yet are not seen and stay. */
+export const sumDayChanges = (tx: Pick<Ctx["db"], "execute">) =>
   tx.execute(sql`
     with many as (
       select day from ${analyticsDayChange} group by day having count(*) > 1

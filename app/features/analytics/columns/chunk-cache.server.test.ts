@@ -7,8 +7,9 @@ import { deleteVisitData } from "../my-data.server.ts";
 import { readTotals } from "../reports/totals.server.ts";
 import { createPartitions } from "../storage/partitions.server.ts";
 import { analyticsDayChange, analyticsHit, analyticsSession, analyticsView, analyticsVisit } from "../tables.server.ts";
-import { rebuildVisits } from "../visits.server.ts";
+import { rebuildVisits, sumDayChanges } from "../visits.server.ts";
 import { chunkCacheOf } from "./chunk-cache.server.ts";
+import { changedDays } from "./scope-chunks.server.ts";
 import { warmChunks } from "./warm-chunks.server.ts";
 
 const { db, ctx, pool } = useDatabase();
@@ -83,6 +84,53 @@ test("a change that commits late is seen, whatever was counted and summed up mea
   }
   expect(await readTotals(ctx, march(2, 2))).toMatchObject({ visits: 2, averageVisitSeconds: 50 });
 });
+
+test("a version never returns, in whatever order changes commit and are summed up", async () => {
+  const march2 = "2026-03-02";
+  const version = async () => (await changedDays(ctx, new Date(march2), new Date("2026-03-03"))).days[0]!.version;
+  const update = (seconds: number) => db.update(analyticsVisit).set({ durationSeconds: seconds });
+  await storeHits("first", `${march2}T10:00:00Z`);
+  await rebuildVisits(ctx);
+  const visit = (await db.select().from(analyticsVisit))[0]!;
+  await update(1);
+  await db.transaction((tx) => sumDayChanges(tx));
+  await update(2);
+  await update(3);
+  // Their rows of changes have smaller ids than what is summed up and stored meanwhile.
+  const late = await Promise.all([11, 12, 13].map((hour) => open((tx) => addVisit(tx, hour))));
+  const summing = await open((tx) => sumDayChanges(tx));
+  await update(4);
+  const versions = [await version()];
+  for (const { commit } of [summing, ...late]) {
+    await commit();
+    versions.push(await version());
+  }
+  // Summing up changes nothing that reports show.
+  expect(versions[1]).toBe(versions[0]);
+  expect(new Set(versions).size).toBe(4);
+
+  function addVisit(tx: Pick<typeof db, "insert">, hour: number) {
+    return tx.insert(analyticsVisit).values({ ...visit, startedAt: new Date(`${march2}T${hour}:00:00Z`) });
+  }
+});
+
+/** Runs `change` in a transaction that is committed later. */
+async function open(change: (tx: Parameters<Parameters<typeof db.transaction>[0]>[0]) => Promise<unknown>) {
+  const [changed, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const done = db.transaction(async (tx) => {
+    await change(tx);
+    changed.resolve();
+    await mayCommit.promise;
+  });
+  done.catch(changed.reject);
+  await changed.promise;
+  return {
+    async commit() {
+      mayCommit.resolve();
+      await done;
+    },
+  };
+}
 
 test("deriving visits leaves one row of changes per day", async () => {
   await storeHits("first", "2026-03-02T10:00:00Z", "2026-03-05T10:00:00Z");

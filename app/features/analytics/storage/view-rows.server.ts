@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { hitKinds } from "../hit-kinds.ts";
 import { analyticsHit, analyticsSession, analyticsTerm } from "../tables.server.ts";
+import { sharedSessions } from "./shared-sessions.server.ts";
 import { numberedHits } from "./visit-rows.server.ts";
 
 /** The longest time on one page that is believed, in seconds. */
@@ -53,8 +54,13 @@ export const viewRows = (sessionIds: readonly number[], since: Date): SQL => sql
     left join report r on r.session_id = v.session_id and r.number = v.number and r.page_id is not distinct from v.page_id
       and r.occurrence = v.occurrence`;
 
-/** A query of the views without a session since `since`. */
+/**
+ * A query of the views of visitors who ask not to be tracked, since `since`: rejected ones have the rule that matched them. Their
+ * shared session is left out, because it is not a visitor.
+ */
 export const viewsWithoutSession = (since: Date): SQL => sql`
-  select at, null::timestamptz, null::int, page_id, null::int, null::smallint, null::int, null::int, null::int, null::real,
-    null::int, null::int, 0::smallint, 0::smallint, 0::smallint, 0::smallint, null::smallint
-  from ${analyticsHit} where session_id is null and kind = ${hitKinds.page_view} and at >= ${since.toISOString()}::timestamptz`;
+  select h.at, null::timestamptz, null::int, h.page_id, null::int, null::smallint, null::int, null::int, null::int, null::real,
+    null::int, null::int, 0::smallint, 0::smallint, 0::smallint, 0::smallint,
+    (select s.rule from ${analyticsSession} s where s.id = h.session_id)
+  from ${analyticsHit} h where (h.session_id is null or h.session_id = any(array(${sharedSessions})))
+    and h.kind = ${hitKinds.page_view} and h.at >= ${since.toISOString()}::timestamptz`;

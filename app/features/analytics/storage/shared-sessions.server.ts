@@ -1,0 +1,12 @@
+import { type SQL, sql } from "drizzle-orm";
+import { ruleKey } from "../collecting/session-key.server.ts";
+import { rejectionRules } from "../rejection-rules.ts";
+import { analyticsAcceptedRule, analyticsSession } from "../tables.server.ts";
+
+const keys = sql.param(Object.values(rejectionRules).map(ruleKey));
+
+/** A query of the ids of the sessions that collect rejected hits of visitors who ask not to be tracked: one per rule, each of many visitors. */
+export const sharedSessions: SQL = sql`select s.id from ${analyticsSession} s where s.key = any(${keys}::uuid[])`;
+
+/** Those of accepted rules. */
+export const acceptedSharedSessions: SQL = sql`${sharedSessions} and s.rule in (select rule from ${analyticsAcceptedRule})`;
