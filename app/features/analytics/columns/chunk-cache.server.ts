@@ -1,13 +1,17 @@
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import type { DayChunk } from "./day-chunk.ts";
-import { type ChangedDay, loadChunk } from "./load-chunk.server.ts";
+import { HitCache } from "./hit-cache.ts";
+import { loadChunk } from "./load-chunk.server.ts";
+import type { ChangedDay } from "./picked-rows.ts";
 
 const defaultBytes = 256 * 1024 * 1024;
 
 /** The chunks of one database in this process. Beyond `maxBytes` those that were used longest ago are dropped. */
 export class ChunkCache {
   maxBytes = defaultBytes;
+  /** At most a quarter of the limit; chunks get the rest. */
+  readonly hits = new HitCache();
   readonly #db: Db;
   /** Least recently used first. */
   readonly #kept = new Map<string, DayChunk>();
@@ -55,8 +59,9 @@ export class ChunkCache {
     this.#drop(chunk.day);
     this.#kept.set(chunk.day, chunk);
     this.#bytes += chunk.bytes;
+    const forChunks = this.maxBytes - this.hits.bytes;
     for (const day of this.#kept.keys()) {
-      if (this.#bytes <= this.maxBytes) return;
+      if (this.#bytes <= forChunks) return;
       this.#drop(day);
     }
   }

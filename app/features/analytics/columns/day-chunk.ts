@@ -208,7 +208,8 @@ function idLists(packed: Packed, count: number): IdLists {
   return { ends: narrowed(ends), ids: narrowed(Int32Array.from(ids)) };
 }
 
-function narrowed(values: Int32Array | Float64Array): Column {
+/** The same numbers in the smallest column that holds them exactly. */
+export function narrowed(values: Int32Array | Float64Array): Column {
   let least = 0;
   let most = 0;
   let isWhole = true;
@@ -223,7 +224,8 @@ function narrowed(values: Int32Array | Float64Array): Column {
   return most > 0xff ? Uint16Array.from(values) : Uint8Array.from(values);
 }
 
-const bytesOf = (columns: object): number =>
+/** The bytes of all columns in an object. */
+export const bytesOf = (columns: object): number =>
   Object.values(columns).reduce(
     (sum: number, value: unknown) =>
       sum + (ArrayBuffer.isView(value) ? value.byteLength : typeof value === "object" && value ? bytesOf(value) : 0),

@@ -12,10 +12,8 @@ import {
   type PackedVisits,
   unpackChunk,
 } from "./day-chunk.ts";
+import type { ChangedDay } from "./picked-rows.ts";
 import { timeSlice } from "./time-slices.ts";
-
-/** A day with visits or views. `lastAt`: none of its visits ends later, and none of their views is later. */
-export type ChangedDay = { day: string; version: string; lastAt: string };
 
 /** Columns of a query of `analyticsDayChange c` that is grouped by day. */
 export const dayVersion = {

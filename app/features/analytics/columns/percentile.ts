@@ -16,6 +16,10 @@ export class NumberList {
     this.#values[this.#count++] = value;
   }
 
+  addAll(other: NumberList): void {
+    for (let n = 0; n < other.#count; n++) this.add(other.#values[n]!);
+  }
+
   /** The values as percentile_cont of PostgreSQL counts them: the two around the place, and how far it is from the first to the second. */
   around(part: number): { lower: number; upper: number; part: number } | null {
     if (this.#count === 0) return null;
@@ -30,6 +34,58 @@ export class NumberList {
       for (let n = below + 1; n < values.length; n++) if (values[n]! < upper) upper = values[n]!;
     }
     return { lower, upper, part: place - below };
+  }
+}
+
+const maxCounted = 2 ** 16;
+
+/** The same for many small whole numbers: they are counted, others are collected. */
+export class CountedNumbers {
+  /** Per number how often it was added. */
+  #counts = new Uint32Array(1024);
+  #counted = 0;
+  readonly #others = new NumberList();
+  #hasFractions = false;
+
+  add(value: number): void {
+    if (value >= 0 && value < maxCounted && Number.isInteger(value)) {
+      if (value >= this.#counts.length) this.#grow(value);
+      this.#counts[value]! += 1;
+      this.#counted += 1;
+    } else {
+      this.#others.add(value);
+      if (value < maxCounted) this.#hasFractions = true;
+    }
+  }
+
+  /** See NumberList; must be called once. */
+  around(part: number): { lower: number; upper: number; part: number } | null {
+    const place = part * (this.#counted + this.#others.count - 1);
+    const below = Math.floor(place);
+    // Larger numbers come behind the counted ones, fractions between them.
+    if (this.#hasFractions || below + 1 >= this.#counted) return this.#collected().around(part);
+    const lower = this.#at(below);
+    return { lower, upper: place > below ? this.#at(below + 1) : lower, part: place - below };
+  }
+
+  #at(place: number): number {
+    let behind = place;
+    for (let value = 0; value < this.#counts.length; value++) {
+      behind -= this.#counts[value]!;
+      if (behind < 0) return value;
+    }
+    throw new RangeError(`No number at ${place}`);
+  }
+
+  #collected(): NumberList {
+    for (const [value, times] of this.#counts.entries()) for (let n = 0; n < times; n++) this.#others.add(value);
+    return this.#others;
+  }
+
+  #grow(value: number) {
+    const grown = new Uint32Array(2 ** (32 - Math.clz32(value)));
+    grown.set(this.#counts);
+    this.#counts = grown;
   }
 }
 

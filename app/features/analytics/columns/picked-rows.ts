@@ -12,18 +12,27 @@ export type IdFilter = {
 /** Which rows a report counts: seconds since 1970, the end excluded; rejected rows only of accepted rules. */
 export type RowScope = { from: number; to: number; acceptedRules: readonly number[]; filters: readonly IdFilter[] };
 
+/** A day with visits or views. `lastAt`: none of its visits ends later, and none of their views is later. */
+export type ChangedDay = { day: string; version: string; lastAt: string };
+
 /** The chunks that a report needs, oldest first, and the selection of its rows in them. */
 export type ScopeChunks = {
+  days: readonly ChangedDay[];
+  /** False if reports have no imported days to add. */
+  hasImportedDays: boolean;
   rows: RowPicker;
   /** Calls `use` with every chunk, in time slices. */
   each(use: (chunk: DayChunk) => void): Promise<void>;
 };
+
+const daySeconds = 86_400;
 
 /** Selects the rows of a scope in chunks: 1 for a row that counts. Each selection is made once. */
 export class RowPicker {
   readonly #scope: RowScope;
   readonly #isCounted = new Uint8Array(0x8000);
   readonly #visits = new WeakMap<DayChunk, Uint8Array>();
+  readonly #visitsAtAnyTime = new WeakMap<DayChunk, Uint8Array>();
   readonly #views = new WeakMap<DayChunk, Uint8Array>();
   readonly #filters: readonly { filter: IdFilter; isListed: Uint8Array }[];
 
@@ -40,41 +49,46 @@ export class RowPicker {
 
   /** Visits that start in the period and pass the filters. */
   visits(chunk: DayChunk): Uint8Array {
-    const known = this.#visits.get(chunk);
-    if (known) return known;
-    const picked = this.visitsAtAnyTime(chunk);
-    const { at } = chunk.visits;
-    const [from, to] = [this.#scope.from - chunk.start, this.#scope.to - chunk.start];
-    for (let n = 0; n < picked.length; n++) if (at[n]! < from || at[n]! >= to) picked[n] = 0;
-    this.#visits.set(chunk, picked);
-    return picked;
+    return once(this.#visits, chunk, () => {
+      const { from, to } = this.secondsOf(chunk);
+      const all = this.visitsAtAnyTime(chunk);
+      if (from <= 0 && to >= daySeconds) return all;
+      const { at } = chunk.visits;
+      return all.map((isPicked, n) => (isPicked === 1 && at[n]! >= from && at[n]! < to ? 1 : 0));
+    });
   }
 
   /** Visits that pass the filters, whenever they start. */
   visitsAtAnyTime(chunk: DayChunk): Uint8Array {
-    const picked = this.#filtered(chunk);
-    const { rule } = chunk.visits;
-    const isCounted = this.#isCounted;
-    for (let n = 0; n < picked.length; n++) if (isCounted[rule[n]!] !== 1) picked[n] = 0;
-    return picked;
+    return once(this.#visitsAtAnyTime, chunk, () => {
+      const picked = this.#filtered(chunk);
+      const { rule } = chunk.visits;
+      const isCounted = this.#isCounted;
+      for (let n = 0; n < picked.length; n++) if (isCounted[rule[n]!] !== 1) picked[n] = 0;
+      return picked;
+    });
   }
 
   /** Views in the period; with filters only those of visits that pass them, whenever these started. */
   views(chunk: DayChunk): Uint8Array {
-    const known = this.#views.get(chunk);
-    if (known) return known;
-    const { count, micros, rule, visit } = chunk.views;
-    const isCounted = this.#isCounted;
-    const [from, to] = [(this.#scope.from - chunk.start) * 1e6, (this.#scope.to - chunk.start) * 1e6];
-    const picked = new Uint8Array(count);
-    for (let n = 0; n < count; n++)
-      picked[n] = micros[n]! >= from && micros[n]! < to && isCounted[rule[n]!] === 1 ? 1 : 0;
-    if (this.#filters.length > 0) {
-      const visits = this.#filtered(chunk);
-      for (let n = 0; n < count; n++) if (visit[n] === 0 || visits[visit[n]! - 1] === 0) picked[n] = 0;
-    }
-    this.#views.set(chunk, picked);
-    return picked;
+    return once(this.#views, chunk, () => {
+      const { count, micros, rule, visit } = chunk.views;
+      const isCounted = this.#isCounted;
+      const { from, to } = this.secondsOf(chunk);
+      const [first, end] = [from * 1e6, to * 1e6];
+      const picked = new Uint8Array(count);
+      // Filters leave out views without a visit.
+      const visits = this.#filters.length > 0 ? this.#filtered(chunk) : null;
+      for (let n = 0; n < count; n++)
+        if (visits === null || (visit[n]! > 0 && visits[visit[n]! - 1] === 1))
+          picked[n] = micros[n]! >= first && micros[n]! < end ? isCounted[rule[n]!]! : 0;
+      return picked;
+    });
+  }
+
+  /** The period in seconds since the start of the chunk's day, the end excluded. */
+  secondsOf({ start }: DayChunk): { from: number; to: number } {
+    return { from: this.#scope.from - start, to: this.#scope.to - start };
   }
 
   /** Visits that pass the filters. */
@@ -114,4 +128,10 @@ function keepLists(
     if (matches !== wanted) picked[n] = 0;
     from = to;
   }
+}
+
+function once(known: WeakMap<DayChunk, Uint8Array>, chunk: DayChunk, pick: () => Uint8Array): Uint8Array {
+  const picked = known.get(chunk) ?? pick();
+  known.set(chunk, picked);
+  return picked;
 }

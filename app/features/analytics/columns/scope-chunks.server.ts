@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { instantsOf } from "../reports/period.ts";
 import { filterIds, type ReportScope } from "../reports/visit-conditions.server.ts";
-import { analyticsAcceptedRule, analyticsDayChange } from "../tables.server.ts";
+import { analyticsAcceptedRule, analyticsDayChange, analyticsImportedDay } from "../tables.server.ts";
 import { chunkCacheOf } from "./chunk-cache.server.ts";
 import type { DayChunk } from "./day-chunk.ts";
-import { type ChangedDay, dayVersion } from "./load-chunk.server.ts";
-import { RowPicker, type ScopeChunks } from "./picked-rows.ts";
+import { dayVersion } from "./load-chunk.server.ts";
+import { type ChangedDay, RowPicker, type ScopeChunks } from "./picked-rows.ts";
 import { timeSlice } from "./time-slices.ts";
 
 /** Chunks that are loaded ahead of the computation. */
@@ -22,9 +22,10 @@ export async function chunksBetween(
   { start, end, filters }: { start: Date; end: Date; filters: ReportScope["filters"] },
 ): Promise<ScopeChunks> {
   const idFilters = await Promise.all(filters.map((filter) => filterIds(ctx, filter)));
-  const { days, acceptedRules } = await changedDays(ctx, start, end);
+  const { days, acceptedRules, hasImportedDays } = await changedDays(ctx, start, end);
   const cache = chunkCacheOf(ctx);
   return {
+    ...{ days, hasImportedDays },
     rows: new RowPicker({
       ...{ from: start.getTime() / 1000, to: end.getTime() / 1000, acceptedRules, filters: idFilters },
     }),
@@ -45,14 +46,18 @@ export async function chunksBetween(
   };
 }
 
-/** The days with visits that start in the period or have a view in it, and the accepted rules. */
+/** The days with visits that start in the period or have a view in it, the accepted rules, and whether there are imported days. */
 export async function changedDays({ db }: Pick<Ctx, "db">, start: Date, end: Date) {
   const dayOf = (at: Date) => at.toISOString().slice(0, 10);
-  const { rows } = await db.execute<ChangedDay & { rules: number[] }>(sql`
+  const { rows } = await db.execute<ChangedDay & { rules: number[]; imported: boolean }>(sql`
     select c.day::text as day, ${dayVersion.version} as version, ${dayVersion.lastAt} as "lastAt",
-      array(select rule from ${analyticsAcceptedRule}) as rules
+      array(select rule from ${analyticsAcceptedRule}) as rules, exists (select from ${analyticsImportedDay}) as imported
     from ${analyticsDayChange} c where c.day <= ${dayOf(new Date(end.getTime() - 1))}::date
     group by c.day having c.day >= ${dayOf(start)}::date or max(c.last_at) >= ${start.toISOString()}::timestamptz
     order by c.day`);
-  return { days: rows.map(({ rules: _, ...day }): ChangedDay => day), acceptedRules: rows[0]?.rules ?? [] };
+  return {
+    days: rows.map(({ day, version, lastAt }): ChangedDay => ({ day, version, lastAt })),
+    acceptedRules: rows[0]?.rules ?? [],
+    hasImportedDays: rows[0]?.imported ?? true,
+  };
 }

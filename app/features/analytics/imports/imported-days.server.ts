@@ -38,7 +38,7 @@ export const answersFilters = (filters: ReportScope["filters"]): boolean => dime
 
 /** The sum of the imported days. Visitors are counted per day, so a visitor of two days counts twice. */
 export async function importedTotals({ db }: Pick<Ctx, "db">, scope: ReportScope): Promise<DayFigures> {
-  const dimension = dimensionOf(scope);
+  const dimension = usedDimension(scope);
   if (!dimension) return none;
   const { rows } = await db.execute<DayFigures>(sql`select ${sums} from ${used(scope, dimension)}`);
   return rows[0] ?? none;
@@ -49,7 +49,7 @@ export async function importedByDay(
   { db }: Pick<Ctx, "db">,
   scope: ReportScope,
 ): Promise<(DayFigures & { day: string })[]> {
-  const dimension = dimensionOf(scope);
+  const dimension = usedDimension(scope);
   if (!dimension) return [];
   const { rows } = await db.execute<DayFigures & { day: string }>(
     sql`select d.day::text as day, ${sums} from ${used(scope, dimension)} group by d.day order by d.day`,
@@ -63,7 +63,7 @@ export async function importedBy(
   scope: ReportScope,
   by: VisitDimension,
 ): Promise<(DayFigures & { name: string })[]> {
-  const dimension = dimensionOf(scope);
+  const dimension = usedDimension(scope);
   if (!dimension || !isImported(by) || (dimension !== "total" && dimension !== by)) return [];
   const { rows } = await db.execute<DayFigures & { name: string }>(
     sql`select d.name as name, ${sums} from ${used(scope, by)} group by d.name`,
@@ -76,6 +76,10 @@ const none: DayFigures = { visitors: 0, visits: 0, views: 0, bounces: 0, seconds
 type Dimension = keyof typeof importedDimensions;
 const isImported = (dimension: VisitDimension): dimension is VisitDimension & Dimension =>
   Object.hasOwn(importedDimensions, dimension);
+
+/** Null without imported days, so that most reports need no statement to find none. */
+const usedDimension = (scope: ReportScope): Dimension | null =>
+  scope.opened?.hasImportedDays === false ? null : dimensionOf(scope);
 
 /** The dimension that answers the filters; null if daily figures cannot. */
 function dimensionOf({ filters: [filter, ...others] }: Pick<ReportScope, "filters">): Dimension | null {

@@ -1,12 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { ActionHits } from "../columns/action-hits.ts";
+import { eachHit } from "../columns/day-hits.ts";
 import { chunksOf } from "../columns/scope-chunks.server.ts";
+import { type HitSelection, openHits, packHits } from "../columns/selected-hits.server.ts";
 import { hitKinds } from "../hit-kinds.ts";
 import { analyticsHit, analyticsTerm } from "../tables.server.ts";
-import { containing, largest } from "./named-groups.server.ts";
+import { rangeOf, rowsToName } from "./named-groups.server.ts";
 import type { RowRange, Rows } from "./report-rows.ts";
-import { isDuring, type ReportScope } from "./visit-conditions.server.ts";
+import { termNames } from "./term-names.server.ts";
+import type { ReportScope } from "./visit-conditions.server.ts";
 
 /** What visitors did: hits of one kind with one of the types and, if given, one of the names. */
 export type ActionSelection = {
@@ -39,24 +41,34 @@ export async function readActions(
   by: ActionGroup,
   range: RowRange,
 ): Promise<Rows<ActionRow>> {
-  const { hits, groups } = await readHits(ctx, scope, selection, by);
-  const { rows, each } = await chunksOf(ctx, scope);
+  const { days, rows, each } = await chunksOf(ctx, scope);
+  const hits = await openHits(ctx, { days }, hitsOf(selection, by));
+  const figures: { count: number; sessions: Set<number>; valueUsd: number }[] = [];
   await each((chunk) => {
     const picked = rows.visitsAtAnyTime(chunk);
-    const { session, at, seconds } = chunk.visits;
-    for (let visit = 0; visit < picked.length; visit++)
-      if (picked[visit] === 1 && hits.has(session[visit]!))
-        hits.count(session[visit]!, chunk.start + at[visit]!, chunk.start + at[visit]! + seconds[visit]! + 2);
+    const { from, to } = rows.secondsOf(chunk);
+    const { session } = chunk.visits;
+    const selected = hits.of(chunk);
+    const { group, micros, value } = selected;
+    eachHit(chunk, selected, (hit, visit) => {
+      if (picked[visit] === 0 || micros[hit]! < from * 1e6 || micros[hit]! >= to * 1e6) return;
+      figures[group[hit]!] ??= { count: 0, sessions: new Set(), valueUsd: 0 };
+      const own = figures[group[hit]!]!;
+      own.count += 1;
+      own.sessions.add(session[visit]!);
+      own.valueUsd += value[hit]!;
+    });
   });
-  const counted = groups
-    .map((group, number) => ({ ...group, ...hits.figures(number) }))
-    .filter(({ count }) => count > 0);
+  const counted = Object.entries(figures).map(([number, { count, sessions, valueUsd }]) => ({
+    ...groupNamed(hits.groups[Number(number)]!),
+    ...{ size: count, visitors: sessions.size, valueUsd },
+  }));
   const named = await nameActions(ctx, counted, by, range);
   return {
     count: named.count,
     rows: named.rows.map(({ name, page, group }) => {
-      const { count, visitors, valueUsd } = counted[group]!;
-      return { name, page, count, visitors, valueUsd: selection.kind === "conversion" ? valueUsd : 0 };
+      const { size, visitors, valueUsd } = counted[group]!;
+      return { name, page, count: size, visitors, valueUsd: selection.kind === "conversion" ? valueUsd : 0 };
     }),
   };
 }
@@ -64,50 +76,44 @@ export async function readActions(
 /** The key is the id of a term, as text, or a text of the metadata. */
 type Group = { key: string; page: number | null };
 
-async function readHits(
-  { db }: Pick<Ctx, "db">,
-  { period }: ReportScope,
-  selection: ActionSelection,
-  by: ActionGroup,
-): Promise<{ hits: ActionHits; groups: Group[] }> {
-  const { rows } = await db.execute<Group & { hits: Buffer }>(sql`
-    select ${groupOf(by)} as key, ${isPerPage(by) ? sql`h.page_id` : sql`null::int`} as page,
-      string_agg(int4send(h.session_id) || timestamptz_send(h.at) || float8send(coalesce(h.value, 0)), ''::bytea) as hits
-    from ${analyticsHit} h
-    where h.session_id is not null and ${isSelected(selection)} and ${isDuring(period, "h.at")} and ${groupOf(by)} is not null
-    group by 1, 2`);
-  return { hits: new ActionHits(rows.map(({ hits }) => hits)), groups: rows.map(({ key, page }) => ({ key, page })) };
+const nameOfGroup = ({ key, page }: Group) => `${page ?? ""} ${key}`;
+function groupNamed(name: string): Group {
+  const space = name.indexOf(" ");
+  return { key: name.slice(space + 1), page: space === 0 ? null : Number(name.slice(0, space)) };
 }
+
+const hitsOf = (selection: ActionSelection, by: ActionGroup): HitSelection => ({
+  key: JSON.stringify([selection, by]),
+  async read({ db }, from, to) {
+    const { rows } = await db.execute<Group & { hits: Buffer }>(sql`
+      select ${groupOf(by)} as key, ${isPerPage(by) ? sql`h.page_id` : sql`null::int`} as page, ${packHits(sql`h.value`)}
+      from ${analyticsHit} h
+      where h.session_id is not null and ${isSelected(selection)} and ${groupOf(by)} is not null
+        and h.at >= ${from}::timestamptz and h.at <= ${to}::timestamptz
+      group by 1, 2`);
+    return rows.map(({ hits, ...group }) => ({ group: nameOfGroup(group), hits }));
+  },
+});
 
 /** The largest groups with their names, by count and name. */
 async function nameActions(
-  { db }: Pick<Ctx, "db">,
-  groups: readonly (Group & { count: number })[],
+  ctx: Pick<Ctx, "db">,
+  groups: readonly (Group & { size: number })[],
   by: ActionGroup,
-  { limit, offset = 0, search = "" }: RowRange,
+  range: RowRange,
 ): Promise<Rows<{ name: string; page: string | null; group: number }>> {
-  const wanted =
-    search === ""
-      ? largest(
-          groups.map(({ count }) => count),
-          offset + limit,
-        )
-      : groups.map((_, group) => group);
-  if (wanted.length === 0) return { rows: [], count: 0 };
-  const list = <Value>(of: (group: Group & { count: number }) => Value) =>
-    sql.param(wanted.map((group) => of(groups[group]!)));
-  const term = (id: string) => sql`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(id)})`;
-  const name = typeof by === "string" ? term("g.key::int") : sql`g.key`;
-  const { rows } = await db.execute<{ name: string | null; page: string | null; group: number; count: string }>(sql`
-    select ${name} as name, ${term("g.page")} as page, g."group", count(*) over () as count
-    from unnest(${sql.param(wanted)}::int[], ${list(({ key }) => key)}::text[], ${list(({ page }) => page)}::int[],
-      ${list(({ count }) => count)}::int[]) as g("group", key, page, size)
-    ${search === "" ? sql`` : sql`where ${name} ilike ${containing(search)}`}
-    order by g.size desc, name limit ${limit} offset ${offset}`);
-  return {
-    count: search === "" ? groups.length : Number(rows[0]?.count ?? 0),
-    rows: rows.map(({ name: found, page, group }) => ({ name: found ?? "", page, group })),
-  };
+  const isTerm = typeof by === "string";
+  const candidates = rowsToName(groups, range);
+  const names = await termNames(
+    ctx,
+    candidates.flatMap((group) => [groups[group]!.page ?? 0, isTerm ? Number(groups[group]!.key) : 0]),
+  );
+  const rows = candidates.map((group) => {
+    const { key, page, size } = groups[group]!;
+    const name = isTerm ? (names.get(Number(key)) ?? "") : key;
+    return { name, size, group, page: page === null ? null : (names.get(page) ?? null) };
+  });
+  return rangeOf(rows, range, groups.length);
 }
 
 const isPerPage = (by: ActionGroup) => by === "page and name" || (typeof by === "object" && by.withPage === true);

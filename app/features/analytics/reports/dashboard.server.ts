@@ -40,8 +40,10 @@ const comparedSources = 50;
 /** Everything that the overview shows. `params` name the tabs of the cards. Queries run concurrently, within a limit. */
 export async function readDashboard(ctx: Ctx, query: ReportQuery, params: URLSearchParams): Promise<Dashboard> {
   const { period, compared, filters, metric, unit } = query;
-  const scope = await openScope(ctx, { period, filters });
-  const past = compared && (await openScope(ctx, { period: compared, filters }));
+  const [scope, past] = await Promise.all([
+    openScope(ctx, { period, filters }),
+    compared && openScope(ctx, { period: compared, filters }),
+  ]);
   const ifCompared = <Value>(read: (scope: NonNullable<typeof past>) => Promise<Value>) =>
     past ? limited(() => read(past)) : null;
   const sourcesNow = limited(() => readList(ctx, scope, "source", { limit: comparedSources }));
@@ -65,9 +67,9 @@ export async function readDashboard(ctx: Ctx, query: ReportQuery, params: URLSea
     limited(() => readLive(ctx)),
     limited(() => listAnnotations(ctx, period)),
     limited(() => listSegments(ctx)),
-    limited(() => hasVisitsBefore(ctx, { period })),
   ]);
-  const [vitals, lcpEffect, rage, live, annotations, segments, hasVisits] = others;
+  const [vitals, lcpEffect, rage, live, annotations, segments] = others;
+  const hasVisits = totals.views > 0 || (await hasVisitsBefore(ctx, { period }));
   const change =
     before &&
     mainChange(totals, before, { current: visitsOf(sources.rows), compared: visitsOf(sourcesBefore?.rows ?? []) });

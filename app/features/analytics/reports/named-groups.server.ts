@@ -1,10 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { analyticsTerm } from "../tables.server.ts";
 import type { RowRange, Rows } from "./report-rows.ts";
-
-/** The pattern of `ilike` for texts that contain this one. */
-export const containing = (search: string): string => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+import { termNames } from "./term-names.server.ts";
 
 /** One group of rows by the id of a term, 0 for none. */
 type Group = { id: number; size: number };
@@ -15,35 +11,51 @@ export type NamedGroup = { name: string /** Its place in the list of groups. */;
  * instead of terms.
  */
 export async function nameGroups(
-  { db }: Pick<Ctx, "db">,
+  ctx: Pick<Ctx, "db">,
   groups: readonly Group[],
-  { limit, offset = 0, search = "" }: RowRange,
+  range: RowRange,
   numbers?: Readonly<Record<string, number>>,
 ): Promise<Rows<NamedGroup>> {
-  const wanted =
-    search === ""
-      ? largest(
-          groups.map(({ size }) => size),
-          offset + limit,
-        )
-      : groups.map((_, group) => group);
-  if (wanted.length === 0) return { rows: [], count: 0 };
-  const list = (of: (group: number) => number) => sql.param(wanted.map(of));
+  const candidates = rowsToName(groups, range);
   const names = numbers
-    ? sql`unnest(${sql.param(Object.values(numbers))}::int[], ${sql.param(Object.keys(numbers))}::text[]) as t(id, text)`
-    : sql`${analyticsTerm} t`;
-  const found = search === "" ? sql`` : sql`where coalesce(t.text, '') ilike ${containing(search)}`;
-  const { rows } = await db.execute<NamedGroup & { count: string }>(sql`
-    select g."group", coalesce(t.text, '') as name, count(*) over () as count
-    from unnest(${list((group) => group)}::int[], ${list((group) => groups[group]!.id)}::int[],
-      ${list((group) => groups[group]!.size)}::int[]) as g("group", id, size)
-    left join ${names} on t.id = g.id ${found}
-    order by g.size desc, name limit ${limit} offset ${offset}`);
-  return {
-    count: search === "" ? groups.length : Number(rows[0]?.count ?? 0),
-    rows: rows.map(({ name, group }) => ({ name, group })),
-  };
+    ? new Map(Object.entries(numbers).map(([name, id]) => [id, name]))
+    : await termNames(
+        ctx,
+        candidates.map((group) => groups[group]!.id),
+      );
+  const rows = candidates.map((group) => {
+    const { id, size } = groups[group]!;
+    return { name: names.get(id) ?? "", size, group };
+  });
+  return rangeOf(rows, range, groups.length);
 }
+
+/** The places of the groups of which the range can consist: with a search text every group. */
+export function rowsToName(
+  groups: readonly { size: number }[],
+  { limit, offset = 0, search = "" }: RowRange,
+): number[] {
+  return search === ""
+    ? largest(
+        groups.map(({ size }) => size),
+        offset + limit,
+      )
+    : groups.map((_, group) => group);
+}
+
+/** The rows of a range by size and name; `count`: of all rows, unless a text is searched. */
+export function rangeOf<Row extends { name: string; size: number }>(
+  rows: readonly Row[],
+  { limit, offset = 0, search = "" }: RowRange,
+  count: number,
+): Rows<Row> {
+  const wanted = search.toLowerCase();
+  const found = wanted === "" ? rows : rows.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const sorted = found.toSorted((one, other) => other.size - one.size || compareText(one.name, other.name));
+  return { rows: sorted.slice(offset, offset + limit), count: wanted === "" ? count : found.length };
+}
+
+const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** The places of the `count` largest sizes and of all that are as large as the last of them. */
 export function largest(sizes: readonly number[], count: number): number[] {

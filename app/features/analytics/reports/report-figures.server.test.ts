@@ -213,15 +213,11 @@ function groupsOf<Row>(rows: readonly Row[], namesOf: (row: Row) => readonly str
   return groups;
 }
 
-/** Largest first, then by name as the database sorts texts. */
-async function ordered<Row>(groups: Map<string, Row[]>): Promise<[string, Row[]][]> {
-  const names = sql.param([...groups.keys()]);
-  const { rows } = await db.execute<{ name: string }>(
-    sql`select name from unnest(${names}::text[], ${sql.param([...groups.values()].map((group) => group.length))}::int[]) as g(name, size)
-      order by size desc, name`,
+/** Largest first, then by name. */
+const ordered = <Row>(groups: Map<string, Row[]>): [string, Row[]][] =>
+  [...groups].sort(
+    ([name, rows], [other, others]) => others.length - rows.length || (name < other ? -1 : name > other ? 1 : 0),
   );
-  return rows.map(({ name }) => [name, groups.get(name)!]);
-}
 
 const pageOf = ({ pageId }: View) => (pageId === null ? "" : texts[pageId - 1]!);
 
@@ -244,7 +240,7 @@ async function expectEqual(rows: Rows, asked: ReportScope, accepted: boolean) {
     );
   for (const dimension of visitDimensions) {
     const isList = ["page", "event", "goal"].includes(dimension);
-    const groups = await ordered(
+    const groups = ordered(
       groupsOf(picked.visits, (row) => {
         const names = valuesOf(row, dimension);
         return names.length === 0 && !isList ? [""] : names;
@@ -270,7 +266,7 @@ async function expectEqual(rows: Rows, asked: ReportScope, accepted: boolean) {
 }
 
 async function expectViewsEqual(all: Rows, picked: Rows, asked: ReportScope) {
-  const pages = await ordered(groupsOf(picked.views, (view) => [pageOf(view)]));
+  const pages = ordered(groupsOf(picked.views, (view) => [pageOf(view)]));
   const orNull = (numbers: readonly number[]) => (numbers.length === 0 ? null : mean(numbers));
   expect((await readPages(ctx, asked, { limit: 20 })).rows).toEqual(
     pages.map(([path, views]) => ({
@@ -287,7 +283,7 @@ async function expectViewsEqual(all: Rows, picked: Rows, asked: ReportScope) {
     Object.keys(deviceKinds).filter((name) => deviceKinds[name as "phone"] === device);
   for (const [by, namesOf] of [["page", (view: View) => [pageOf(view)]] as const, ["device", deviceOf] as const])
     expect((await readVitalsBy(ctx, asked, by, { limit: 20 })).rows, by).toEqual(
-      (await ordered(groupsOf(measured, namesOf))).map(([name, views]) => ({
+      ordered(groupsOf(measured, namesOf)).map(([name, views]) => ({
         name,
         views: views.length,
         ...vitalsOf(views),

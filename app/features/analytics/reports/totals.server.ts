@@ -51,16 +51,15 @@ function addVisit(sums: Sums, { visits }: DayChunk, visit: number, isNewVisitor:
 /** One metric per hour, day, week or month, with zeros where nothing happened. Imported days have no hours. */
 export async function readSeries(
   ctx: Pick<Ctx, "db">,
-  { period, filters }: ReportScope,
+  scope: ReportScope,
   metric: Metric,
   unit: BucketUnit,
 ): Promise<{ at: Date; value: number }[]> {
+  const { period } = scope;
   const starts = bucketStarts(period, unit);
   const own =
-    metric === "views"
-      ? await viewsPerBucket(ctx, { period, filters }, starts)
-      : await visitsPerBucket(ctx, { period, filters }, starts, metric);
-  const imported = unit === "hour" ? [] : await importedByDay(ctx, { period, filters });
+    metric === "views" ? await viewsPerBucket(ctx, scope, starts) : await visitsPerBucket(ctx, scope, starts, metric);
+  const imported = unit === "hour" ? [] : await importedByDay(ctx, scope);
   return addedSeries(own, imported, { metric, timezone: period.timezone });
 }
 

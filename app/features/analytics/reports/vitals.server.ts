@@ -1,7 +1,7 @@
 import type { Ctx } from "#app/platform/context.server.ts";
-import { hasGoal, type ViewColumns, vitalValue } from "../columns/day-chunk.ts";
+import { type Column, hasGoal, type ViewColumns, vitalValue } from "../columns/day-chunk.ts";
 import { Groups } from "../columns/groups.ts";
-import { NumberList } from "../columns/percentile.ts";
+import { CountedNumbers } from "../columns/percentile.ts";
 import type { ScopeChunks } from "../columns/picked-rows.ts";
 import { chunksOf } from "../columns/scope-chunks.server.ts";
 import { timeSlice } from "../columns/time-slices.ts";
@@ -69,33 +69,33 @@ async function percentiles(
   groupOf: (views: ViewColumns, view: number) => number,
   count: number,
 ): Promise<VitalValues[]> {
-  const lists = Array.from({ length: count }, () => vitalNames.map(() => new NumberList()));
+  const lists = vitalNames.map((name) => ({ name, groups: Array.from({ length: count }, () => new CountedNumbers()) }));
   await each((chunk) => {
+    const { views } = chunk;
     const picked = rows.views(chunk);
-    const columns = vitalNames.map((vital) => chunk.views.vitalsPlusOne[vital]);
-    for (let view = 0; view < picked.length; view++) {
-      const group = picked[view] === 1 ? groupOf(chunk.views, view) : -1;
-      if (group < 0) continue;
-      const list = lists[group]!;
-      for (let vital = 0; vital < columns.length; vital++) {
-        const plusOne = columns[vital]![view]!;
-        if (plusOne > 0) list[vital]!.add(plusOne);
-      }
-    }
+    const groups = new Int16Array(picked.length).fill(-1);
+    for (let view = 0; view < picked.length; view++) if (picked[view] === 1) groups[view] = groupOf(views, view);
+    for (const { name, groups: ofVital } of lists) addAll(views.vitalsPlusOne[name], groups, ofVital);
   });
   const results: VitalValues[] = [];
-  for (const list of lists) {
+  for (let group = 0; group < count; group++) {
     const values = {} as VitalValues;
-    for (const [number, vital] of vitalNames.entries()) {
+    for (const { name, groups } of lists) {
       await timeSlice();
-      values[vital] = percentile75(vital, list[number]!);
+      values[name] = percentile75(name, groups[group]!);
     }
     results.push(values);
   }
   return results;
 }
 
-function percentile75(vital: Vital, list: NumberList): number | null {
+/** Adds the values of a column to the numbers of their groups. */
+function addAll(plusOne: Column, groups: Int16Array, numbers: readonly CountedNumbers[]) {
+  for (let view = 0; view < groups.length; view++)
+    if (groups[view]! >= 0 && plusOne[view]! > 0) numbers[groups[view]!]!.add(plusOne[view]!);
+}
+
+function percentile75(vital: Vital, list: CountedNumbers): number | null {
   const around = list.around(0.75);
   if (!around) return null;
   const [lower, upper] = [vitalValue(vital, around.lower), vitalValue(vital, around.upper)];

@@ -1,0 +1,56 @@
+import { bytesOf } from "./day-chunk.ts";
+import type { DayHits } from "./day-hits.ts";
+
+/** The hits of one selection: their groups by number, and its days. */
+export class SelectedHits {
+  readonly groups: string[] = [];
+  readonly days = new Map<string, DayHits>();
+  bytes = 0;
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(group: string): number {
+    const known = this.#numbers.get(group);
+    if (known !== undefined) return known;
+    this.#numbers.set(group, this.groups.length);
+    this.bytes += bytesPerGroup + 2 * group.length;
+    return this.groups.push(group) - 1;
+  }
+}
+
+/** About what the two entries of a group occupy. */
+const bytesPerGroup = 100;
+
+/** Hits of selections by day. Beyond the limit the selections that were used longest ago are dropped. */
+export class HitCache {
+  /** Least recently used first. */
+  readonly #kept = new Map<string, SelectedHits>();
+
+  get bytes(): number {
+    let sum = 0;
+    for (const { bytes } of this.#kept.values()) sum += bytes;
+    return sum;
+  }
+
+  /** What is known of a selection; keep it with `keep` after adding to it. */
+  get(key: string): SelectedHits {
+    return this.#kept.get(key) ?? new SelectedHits();
+  }
+
+  keep(key: string, selected: SelectedHits, maxBytes: number): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, selected);
+    let { bytes } = this;
+    for (const [oldest, { bytes: own }] of this.#kept) {
+      if (bytes <= maxBytes) return;
+      this.#kept.delete(oldest);
+      bytes -= own;
+    }
+  }
+}
+
+/** Keeps the hits of a day in the place of those of another version. */
+export function keepDay(selected: SelectedHits, day: string, hits: DayHits): void {
+  const before = selected.days.get(day);
+  selected.bytes += bytesOf(hits) - (before ? bytesOf(before) : 0);
+  selected.days.set(day, hits);
+}

@@ -1,0 +1,70 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { chunkCacheOf } from "./chunk-cache.server.ts";
+import type { DayChunk } from "./day-chunk.ts";
+import { type DayHits, type PackedHits, SessionHits } from "./day-hits.ts";
+import { keepDay } from "./hit-cache.ts";
+import type { ScopeChunks } from "./picked-rows.ts";
+
+/**
+ * Hits that a report counts. `key`: differs from that of every other selection. `read`: all hits with a session between two times (ISO), both
+ * included, by group.
+ */
+export type HitSelection = {
+  key: string;
+  read(ctx: Pick<Ctx, "db">, from: string, to: string): Promise<readonly PackedHits[]>;
+};
+
+/** The hits `h` of a group as `PackedHits` has them; `value` is a double. */
+export const packHits = (value: SQL): SQL =>
+  sql`string_agg(int4send(h.session_id) || timestamptz_send(h.at) || float8send(coalesce(${value}, 0)), ''::bytea) as hits`;
+
+export type OpenedHits = {
+  /** By their numbers. */
+  groups: readonly string[];
+  of(chunk: DayChunk): DayHits;
+};
+
+/**
+ * The hits of a selection in the visits of these chunks. Days are kept with the version of their chunk: visits are derived from hits, so new
+ * hits of a visit, and deleted ones, come with another version of its day. One statement reads the days that are not known yet; it
+ * begins after their versions were read, so it finds every hit of these versions.
+ */
+export async function openHits(
+  ctx: Pick<Ctx, "db">,
+  { days }: Pick<ScopeChunks, "days">,
+  selection: HitSelection,
+): Promise<OpenedHits> {
+  const { hits: cache, maxBytes } = chunkCacheOf(ctx);
+  const keep = () => cache.keep(selection.key, selected, maxBytes / 4);
+  const selected = cache.get(selection.key);
+  keep();
+  const missing = new Map(days.flatMap(({ day, version }) => (isKnown(day, version) ? [] : [[day, version] as const])));
+  function isKnown(day: string, version: string) {
+    return selected.days.get(day)?.version === version;
+  }
+  const read =
+    missing.size === 0 ? [] : await selection.read(ctx, ...spanOf(days.filter(({ day }) => missing.has(day))));
+  const found = await SessionHits.unpack(read, (group) => selected.numberOf(group));
+  return {
+    groups: selected.groups,
+    of(chunk) {
+      const known = selected.days.get(chunk.day);
+      if (known && (known.version === chunk.version || !missing.has(chunk.day))) return known;
+      const hits = found.of(chunk);
+      // Of a later version, not all hits may have been read.
+      if (missing.get(chunk.day) === chunk.version) {
+        keepDay(selected, chunk.day, hits);
+        keep();
+      }
+      return hits;
+    },
+  };
+}
+
+/** The time of all visits of these days. */
+function spanOf(days: ScopeChunks["days"]): [from: string, to: string] {
+  const last = Math.max(...days.map(({ lastAt }) => Date.parse(lastAt)));
+  // Times of the database have microseconds.
+  return [`${days[0]!.day}T00:00:00Z`, new Date(last + 1).toISOString()];
+}
