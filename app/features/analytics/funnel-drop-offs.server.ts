@@ -5,8 +5,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type DeviceKind, deviceKindName } from "./device-kinds.ts";
 import type { FunnelDefinition } from "./funnel-definition.ts";
-import { listFirstOnly, type Place } from "./funnels/actions.server.ts";
-import { type FunnelVisitor, walkFunnel } from "./funnels/walk.server.ts";
+import { type FunnelVisitor, listFirstOnly, type Place, walkFunnel } from "./funnels/walk.server.ts";
 import { findVisitorEmails } from "./identity.server.ts";
 import type { ReportScope } from "./reports/visit-conditions.server.ts";
 import { analyticsTerm, analyticsVisit } from "./tables.server.ts";
@@ -37,10 +36,12 @@ export async function listDropOffs(
 ): Promise<Result<{ rows: DropOff[]; next: string | null }, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const place = readPlace(after);
-  const { visitors, query, sessionIds } = await walkFunnel(ctx, definition, scope);
-  const followed = visitors.filter(({ furthest }) => furthest === step).map(lineOf);
-  const others =
-    step === 0 ? await listFirstOnly(ctx, query, { others: sessionIds, after: place, limit: size + 1 }) : [];
+  const followed: Line[] = [];
+  const use = (visitor: FunnelVisitor) => {
+    if (visitor.furthest === step) followed.push(lineOf(visitor));
+  };
+  const walk = await walkFunnel(ctx, definition, scope, { use });
+  const others = step === 0 ? await listFirstOnly(walk, { after: place, limit: size + 1 }) : [];
   const page = [...followed, ...others.map((other) => ({ ...other, sessionIds: [other.sessionId] }))]
     .filter((line) => place === null || isAfter(line, place))
     .sort((one, other) => (isAfter(one, other) ? 1 : -1))
@@ -56,9 +57,12 @@ export async function listDropOffs(
 type Line = Place & { sessionIds: readonly number[] };
 
 /** Visitors without a session, for example because their browser blocks the collector, have the number 0. */
-function lineOf({ actions, sessionIds }: FunnelVisitor): Line {
-  const last = actions.reduce((latest, action) => (action && (!latest || action.at > latest.at) ? action : latest))!;
-  return { at: last.at, sessionId: last.sessionId ?? 0, sessionIds };
+function lineOf({ reached, at, session, own }: FunnelVisitor): Line {
+  let last = -1;
+  for (const place of reached) if (place !== -1 && (last === -1 || at[place]! > at[last]!)) last = place;
+  const sessions = new Set(Array.from(own, (place) => session[place]!));
+  sessions.delete(0);
+  return { at: at[last]!, sessionId: session[last]!, sessionIds: [...sessions] };
 }
 
 const isAfter = (line: Place, place: Place) =>

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { newId } from "#app/lib/uuid.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "./channels.ts";
+import { ruleKey } from "./collecting/session-key.server.ts";
 import type { FunnelDefinition, FunnelMatch } from "./funnel-definition.ts";
 import { mainFunnel, readFunnel, readFunnelBreakdown } from "./funnels.server.ts";
 import { hitKinds } from "./hit-kinds.ts";
@@ -233,6 +234,21 @@ test("actions without an id are counted, not followed", async () => {
   await deriveVisits(ctx);
   const { steps, anonymousActions } = await readFunnel(ctx, mainFunnel, march);
   expect([steps[0]!.visitors, anonymousActions]).toEqual([0, 2]);
+});
+
+test("rejected actions without an id are counted where their rule is accepted, and are no visitor", async () => {
+  const bots = await visitor({ key: ruleKey(1), client: null, rule: 1 });
+  await view(bots, 0, "/");
+  await convert(bots, 1, ["revenue", "plan"], 990);
+  await deriveVisits(ctx);
+  const definition = funnel(page("/"), { kind: "conversion", type: "revenue", name: "*" });
+  const figures = async () => {
+    const { steps, anonymousActions } = await readFunnel(ctx, definition, march);
+    return [...steps.map((each) => each.visitors), anonymousActions];
+  };
+  expect(await figures()).toEqual([0, 0, 0]);
+  await db.insert(analyticsAcceptedRule).values({ rule: 1, acceptedAt: ctx.now });
+  expect(await figures()).toEqual([0, 0, 2]);
 });
 
 test("in any order and in strict order", async () => {

@@ -6,8 +6,8 @@
  * counts in the period in which the funnel began and has its whole window to go on, also beyond the period's end. Rejected
  * visits are left out. Visitors who ask not to be tracked have no id and cannot be followed; their actions are counted.
  *
- * One statement counts the sessions that did only the first step and returns the actions of all others; progress.ts finds how far
- * each visitor came.
+ * Sessions that did only the first step are counted; the actions of all others are followed, visitor by visitor (funnels/walk.server.ts),
+ * and progress.ts finds how far each came.
  */
 import { inArray } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -15,28 +15,15 @@ import { channelName, channels } from "./channels.ts";
 import { deviceKindName } from "./device-kinds.ts";
 import type { FunnelBreakdown, FunnelDefinition } from "./funnel-definition.ts";
 import { countAnonymousActions } from "./funnels/actions.server.ts";
-import { type FunnelVisitor, walkFunnel } from "./funnels/walk.server.ts";
+import { type FunnelStepFigures, StepSums } from "./funnels/step-sums.ts";
+import { type FunnelVisitor, type Walk, walkFunnel } from "./funnels/walk.server.ts";
 import { valueLabel } from "./reports/lists.ts";
 import type { ReportScope } from "./reports/visit-conditions.server.ts";
 import { sourceName } from "./source-name.ts";
 import { analyticsTerm } from "./tables.server.ts";
 
 export { mainFunnel } from "./funnels/main-funnel.ts";
-
-export type FunnelStepFigures = {
-  name: string;
-  isOptional: boolean;
-  visitors: number;
-  /** Parts of the visitors of the first step and of the required step before, 0 to 1. */
-  fromStart: number;
-  fromPrevious: number;
-  /** Visitors that came no further than this required step; 0 for optional steps and the funnel's last one. */
-  droppedOff: number;
-  /** Between the required step before and this one; null if no visitor has both. */
-  medianSeconds: number | null;
-  /** Sum of the values of conversions and payments that were this step. */
-  revenueUsd: number;
-};
+export type { FunnelStepFigures } from "./funnels/step-sums.ts";
 
 export type FunnelFigures = {
   steps: FunnelStepFigures[];
@@ -44,97 +31,65 @@ export type FunnelFigures = {
   anonymousActions: number;
 };
 
+/** Groups of a breakdown, the largest first, at most `limit` of `count`. */
+export type FunnelGroups = { groups: { name: string; steps: FunnelStepFigures[] }[]; count: number };
+
 /** The figures of a funnel in a period. Filters select sessions with a visit that matches them. */
 export async function readFunnel(
   ctx: Pick<Ctx, "db">,
   definition: FunnelDefinition,
   scope: ReportScope,
 ): Promise<FunnelFigures> {
-  const { visitors, others, query } = await walkFunnel(ctx, definition, scope);
-  const onlyFirst = [...others.values()].reduce((sum, count) => sum + count, 0);
-  return {
-    steps: stepFigures(definition, visitors, onlyFirst),
-    anonymousActions: scope.filters.length > 0 ? 0 : await countAnonymousActions(ctx, query),
-  };
+  const sums = new StepSums(definition);
+  const walk = await walkFunnel(ctx, definition, scope, { use: (visitor) => sums.add(visitor) });
+  for (const count of walk.others.values()) sums.addFirstOnly(count);
+  return { steps: sums.figures(), anonymousActions: await anonymousActions(ctx, scope, walk) };
 }
 
-/** Groups of a breakdown, the largest first, at most `limit` of `count`. */
-export type FunnelGroups = { groups: { name: string; steps: FunnelStepFigures[] }[]; count: number };
-
-/** Figures per source, channel, device or campaign of the session in which the funnel began. */
+/** The figures of a funnel, in all and per source, channel, device or campaign of the session in which the funnel began. */
 export async function readFunnelBreakdown(
   ctx: Pick<Ctx, "db">,
   definition: FunnelDefinition,
   scope: ReportScope,
   breakdown: FunnelBreakdown,
   limit = 12,
-): Promise<FunnelGroups> {
-  const { visitors, others } = await walkFunnel(ctx, definition, scope, breakdown);
-  const facts = new Set([...others.keys(), ...visitors.map((visitor) => startOf(visitor).fact)]);
-  const nameOf = await factNames(ctx, breakdown, [...facts]);
+): Promise<FunnelGroups & { whole: FunnelFigures }> {
+  const all = new StepSums(definition);
+  const byFact = new Map<number | null, StepSums>();
+  const sumsOf = (fact: number | null) => {
+    const sums = byFact.get(fact) ?? new StepSums(definition);
+    byFact.set(fact, sums);
+    return sums;
+  };
+  const use = (visitor: FunnelVisitor) => {
+    all.add(visitor);
+    sumsOf(visitor.fact).add(visitor);
+  };
+  const walk = await walkFunnel(ctx, definition, scope, { breakdown, use });
+  for (const [fact, count] of walk.others) {
+    all.addFirstOnly(count);
+    sumsOf(fact).addFirstOnly(count);
+  }
+  const nameOf = await factNames(ctx, breakdown, [...byFact.keys()]);
   // Several facts have one name: a source that campaigns and referrers write differently.
-  const groups = new Map([...facts].map((fact) => [nameOf(fact), { own: [] as FunnelVisitor[], onlyFirst: 0 }]));
-  for (const [fact, amount] of others) groups.get(nameOf(fact))!.onlyFirst += amount;
-  for (const visitor of visitors) groups.get(nameOf(startOf(visitor).fact))!.own.push(visitor);
-  const largest = [...groups]
-    .map(([name, { own, onlyFirst }]) => ({ name, steps: stepFigures(definition, own, onlyFirst) }))
+  const byName = new Map<string, StepSums>();
+  for (const [fact, sums] of byFact) {
+    const known = byName.get(nameOf(fact));
+    if (known) known.addAll(sums);
+    else byName.set(nameOf(fact), sums);
+  }
+  const largest = [...byName]
+    .map(([name, sums]) => ({ name, steps: sums.figures() }))
     .sort((one, other) => other.steps[0]!.visitors - one.steps[0]!.visitors || (one.name < other.name ? -1 : 1));
-  return { groups: largest.slice(0, limit), count: groups.size };
+  return {
+    whole: { steps: all.figures(), anonymousActions: await anonymousActions(ctx, scope, walk) },
+    ...{ groups: largest.slice(0, limit), count: byName.size },
+  };
 }
 
-/** The earliest of the visitor's steps. */
-const startOf = ({ actions }: FunnelVisitor) =>
-  actions.reduce((first, action) => (action && (!first || action.at < first.at) ? action : first))!;
-
-function stepFigures(
-  { steps, order }: FunnelDefinition,
-  visitors: readonly FunnelVisitor[],
-  onlyFirst: number,
-): FunnelStepFigures[] {
-  const required = steps.flatMap(({ isOptional }, step) => (isOptional ? [] : [step]));
-  const counts = steps.map(
-    (_, step) => visitors.filter(({ actions }) => actions[step]).length + (step === 0 ? onlyFirst : 0),
-  );
-  const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
-  return steps.map(({ name, isOptional }, step) => {
-    const previous = required.findLast((each) => each < step);
-    const following = required.find((each) => each > step);
-    return {
-      name,
-      isOptional,
-      visitors: counts[step]!,
-      fromStart: share(counts[step]!, counts[0]!),
-      fromPrevious: previous === undefined ? 1 : share(counts[step]!, counts[previous]!),
-      droppedOff: isOptional || following === undefined ? 0 : counts[step]! - counts[following]!,
-      medianSeconds:
-        previous === undefined
-          ? null
-          : median(visitors.flatMap((visitor) => secondsTo(visitor, previous, step, order))),
-      revenueUsd: visitors.reduce((sum, { actions }) => sum + (actions[step]?.valueUsd ?? 0), 0),
-    };
-  });
-}
-
-/** In any order a step can be done before the one above it; then no time passed between them. */
-function secondsTo(
-  { actions }: FunnelVisitor,
-  previous: number,
-  step: number,
-  order: FunnelDefinition["order"],
-): number[] {
-  const action = actions[step];
-  if (!action) return [];
-  const before =
-    order === "any" ? Math.max(...actions.slice(0, step).map((each) => each?.at ?? 0)) : actions[previous]!.at;
-  return [Math.max(0, action.at - before) / 1000];
-}
-
-function median(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  const sorted = [...values].sort((one, other) => one - other);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
+/** With filters they are unknown: nothing but the page and the name is stored of them. */
+const anonymousActions = async (ctx: Pick<Ctx, "db">, { filters }: ReportScope, { anonymousViews, query }: Walk) =>
+  filters.length > 0 ? 0 : anonymousViews + (await countAnonymousActions(ctx, query));
 
 async function factNames(
   ctx: Pick<Ctx, "db">,

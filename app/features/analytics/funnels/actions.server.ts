@@ -1,17 +1,16 @@
-import { and, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { SessionNumbers } from "../columns/groups.ts";
 import { chunksBetween } from "../columns/scope-chunks.server.ts";
 import type { FunnelBreakdown, FunnelDefinition } from "../funnel-definition.ts";
-import { hitKinds } from "../hit-kinds.ts";
 import { instantsOf } from "../reports/period.ts";
 import { isCounted, type ReportScope } from "../reports/visit-conditions.server.ts";
+import { acceptedSharedSessions } from "../storage/shared-sessions.server.ts";
 import { analyticsHit, analyticsIdentity, analyticsSession, funnelEvent } from "../tables.server.ts";
 import { PageSteps } from "./page-steps.ts";
-import { type ActionTable, isStep, type StepConditions, stepBits, stepConditions } from "./step-conditions.server.ts";
-import { type ActionSource, countAnonymousViews, openSteps } from "./steps-in-sessions.server.ts";
+import { isHitStep, isStageStep, type StepConditions, stageBits, stepConditions } from "./step-conditions.server.ts";
 
-/** The facts that funnels are broken down by, as columns of `analytics_session s`. */
+/** The facts that funnels are broken down by, as columns of `analytics_session s`. Visits have the same facts. */
 const breakdownColumns: Readonly<Record<FunnelBreakdown, string>> = {
   source: "coalesce(s.source_id, s.referrer_id)",
   channel: "s.channel::int",
@@ -23,15 +22,13 @@ const breakdownColumns: Readonly<Record<FunnelBreakdown, string>> = {
 export type FunnelQuery = {
   conditions: StepConditions;
   pages: PageSteps;
-  all: readonly number[];
   start: Date;
   end: Date;
   /** The end of the window of a visitor who started at `end`. */
   until: Date;
   /** 1 for sessions with a visit that passes the filters; null without filters. */
   chosen: SessionNumbers | null;
-  /** Null without a breakdown. */
-  fact: SQL | null;
+  breakdown: FunnelBreakdown | null;
 };
 
 const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
@@ -50,12 +47,11 @@ export async function funnelQuery(
   return {
     ...{ conditions, start, end, until: new Date(end.getTime() + definition.windowHours * hourMs) },
     pages: new PageSteps(conditions.map(({ pages }) => pages)),
-    all: definition.steps.map((_, step) => step),
     chosen:
       filters.length === 0
         ? null
         : await chosenSessions(ctx, { start: new Date(start.getTime() - dayMs), end, filters }),
-    fact: breakdown && sql.raw(breakdownColumns[breakdown]),
+    breakdown,
   };
 }
 
@@ -73,114 +69,19 @@ async function chosenSessions(
   return chosen;
 }
 
-const epochMs = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
-const kinds = sql.raw(`(${hitKinds.event}, ${hitKinds.behavior}, ${hitKinds.conversion})`);
+/** Whether a visitor of this session can start the funnel. */
+export const isChosen = ({ chosen }: FunnelQuery, session: number) => chosen === null || chosen.get(session) === 1;
 
-/** A place in a list of sessions by their latest first step, newest first. */
-export type Place = { at: number; sessionId: number };
-
-/** Sessions with the first step in the period that are not among `others`, newest first, after a place. */
-export async function listFirstOnly(
-  ctx: Pick<Ctx, "db">,
-  query: FunnelQuery,
-  { others, after, limit }: { others: ReadonlySet<number>; after: Place | null; limit: number },
-): Promise<Place[]> {
-  const latest = new Map<number, number>();
-  const steps = await openSteps(ctx, query, query.end);
-  await steps.each(({ sessionId, at, steps: bits }) => {
-    if ((bits & 1) === 1 && at > (latest.get(sessionId) ?? 0) && isChosen(query, sessionId)) latest.set(sessionId, at);
-  });
-  return [...latest]
-    .map(([sessionId, at]): Place => ({ at, sessionId }))
-    .filter(
-      ({ at, sessionId }) =>
-        !others.has(sessionId) && (after === null || at < after.at || (at === after.at && sessionId < after.sessionId)),
-    )
-    .sort((one, other) => other.at - one.at || other.sessionId - one.sessionId)
-    .slice(0, limit);
-}
-
-const isChosen = ({ chosen }: FunnelQuery, sessionId: number) => chosen === null || chosen.get(sessionId) === 1;
-
-/** One action of a session. `at`: milliseconds. `fact`: what the funnel is broken down by. */
-export type SessionAction = {
-  sessionId: number | null;
-  /** Names the visitor before sessions are connected. */
+/** A reported step or a payment. `node`: names the visitor before sessions are connected. `at`: milliseconds. */
+export type StageAction = {
   node: string;
-  source: ActionSource;
+  sessionId: number | null;
   at: number;
   steps: number;
   valueUsd: number;
+  /** What the funnel is broken down by. */
   fact: number | null;
-  isChosen: boolean;
 };
-
-const isFirst = 1;
-const isLater = 2;
-const isKnown = 4;
-
-/**
- * Views, events and conversions of the sessions that can get beyond the first step: those that also have a later one, and `known` ones.
- * All other sessions are only counted, per fact.
- */
-export async function readHitActions(
-  ctx: Pick<Ctx, "db">,
-  query: FunnelQuery,
-  known: readonly number[],
-): Promise<{ actions: SessionAction[]; others: Map<number | null, number> }> {
-  const states = new SessionNumbers();
-  const add = (sessionId: number, state: number) => states.set(sessionId, states.get(sessionId) | state);
-  for (const sessionId of known) add(sessionId, isKnown);
-  const steps = await openSteps(ctx, query, query.until);
-  const endMs = query.end.getTime();
-  await steps.each(({ sessionId, at, steps: bits }) => {
-    if ((bits & 1) === 1 && at < endMs && isChosen(query, sessionId)) add(sessionId, isFirst);
-    if (bits > 1) add(sessionId, isLater);
-  });
-  const isWanted = (state: number) => (state & isKnown) !== 0 || (state & (isFirst | isLater)) === (isFirst | isLater);
-  const actions: SessionAction[] = [];
-  // Actions of a session mostly follow each other.
-  let [last, node] = [0, ""];
-  await steps.each(({ sessionId, source, at, steps: bits, valueUsd }) => {
-    if (!isWanted(states.get(sessionId))) return;
-    if (sessionId !== last) [last, node] = [sessionId, sessionNode(sessionId)];
-    actions.push({
-      sessionId,
-      node,
-      source,
-      at,
-      steps: bits,
-      valueUsd,
-      fact: null,
-      isChosen: isChosen(query, sessionId),
-    });
-  });
-  const onlyFirst: number[] = [];
-  states.each((sessionId, state) => {
-    if ((state & isFirst) !== 0 && !isWanted(state)) onlyFirst.push(sessionId);
-  });
-  if (query.fact === null)
-    return { actions, others: new Map(onlyFirst.length === 0 ? [] : [[null, onlyFirst.length]]) };
-  const facts = await factsOf(ctx, query.fact, [...onlyFirst, ...actions.map(({ sessionId }) => sessionId ?? 0)]);
-  for (const action of actions) action.fact = facts.get(action.sessionId ?? 0) ?? null;
-  const others = new Map<number | null, number>();
-  for (const sessionId of onlyFirst) {
-    const fact = facts.get(sessionId) ?? null;
-    others.set(fact, (others.get(fact) ?? 0) + 1);
-  }
-  return { actions, others };
-}
-
-async function factsOf(
-  { db }: Pick<Ctx, "db">,
-  fact: SQL,
-  sessionIds: readonly number[],
-): Promise<Map<number, number>> {
-  const { rows } = await db.execute<{ fact: number | null; ids: number[] }>(sql`
-    select ${fact} as fact, array_agg(s.id) as ids from ${analyticsSession} s
-    where s.id = any(${sql.param([...new Set(sessionIds)])}::int[]) group by 1`);
-  return new Map(rows.flatMap(({ fact: value, ids }) => (value === null ? [] : ids.map((id) => [id, value] as const))));
-}
 
 export const sessionNode = (id: number) => `session ${id}`;
 const keyNode = (key: string) => `key ${key}`;
@@ -191,9 +92,11 @@ const emailNode = (email: string) => `email ${email}`;
 const keyOf = sql.raw("coalesce(f.session_key::text, f.session_id)");
 
 /** Reported steps and payments. Payments have no session but a user. */
-export async function readStageActions(ctx: Pick<Ctx, "db">, query: FunnelQuery): Promise<SessionAction[]> {
-  const { conditions, all, start, until, fact } = query;
-  const condition = isStep(conditions, "stage", all);
+export async function readStageActions(
+  ctx: Pick<Ctx, "db">,
+  { conditions, start, until, breakdown }: FunnelQuery,
+): Promise<StageAction[]> {
+  const condition = isStageStep(conditions);
   if (!condition) return [];
   const { rows } = await ctx.db.execute<{
     key: string | null;
@@ -204,16 +107,14 @@ export async function readStageActions(ctx: Pick<Ctx, "db">, query: FunnelQuery)
     value: number | null;
     fact: number | null;
   }>(sql`
-    select ${keyOf} as key, f.user_id as "userId", s.id as "sessionId", ${epochMs("f.occurred_at")} as at,
-      ${stepBits(conditions, "stage")} as steps,
-      case when f.stage = 'unlock' and f.substage = 'paid' then f.value::float8 end as value, ${fact ?? sql`null::int`} as fact
+    select ${keyOf} as key, f.user_id as "userId", s.id as "sessionId", (extract(epoch from f.occurred_at) * 1000)::float8 as at,
+      ${stageBits(conditions)} as steps,
+      case when f.stage = 'unlock' and f.substage = 'paid' then f.value::float8 end as value, ${sql.raw(breakdown ? breakdownColumns[breakdown] : "null::int")} as fact
     from ${funnelEvent} f left join ${analyticsSession} s on s.key = f.session_key
     where f.occurred_at >= ${instant(start)} and f.occurred_at < ${instant(until)} and ${condition} and (${keyOf} is not null or f.user_id is not null)
       and (s.id is null or ${isCounted("s")})`);
   return rows.map(({ key, userId, value, ...row }) => ({
     ...row,
-    source: "stage",
-    isChosen: row.sessionId === null ? query.chosen === null : isChosen(query, row.sessionId),
     node: row.sessionId !== null ? sessionNode(row.sessionId) : key !== null ? keyNode(key) : userNode(userId!),
     valueUsd: value ?? 0,
   }));
@@ -247,25 +148,28 @@ export async function readConnections(
   }));
 }
 
-/** Actions of visitors who ask not to be tracked: they have no id, so they cannot be followed through a funnel. */
-export async function countAnonymousActions(ctx: Pick<Ctx, "db">, query: FunnelQuery): Promise<number> {
-  const { conditions, all, start, end } = query;
-  const count = (from: SQL, alias: string, at: string, source: ActionTable, isAnonymous: SQL) => {
-    const condition = isStep(conditions, source, all);
-    return (
-      condition &&
-      sql`select count(*) as count from ${from} ${sql.raw(alias)}
-        where ${and(sql`${sql.raw(at)} >= ${instant(start)}`, sql`${sql.raw(at)} < ${instant(end)}`, isAnonymous, sql`(${condition})`)}`
-    );
-  };
+/**
+ * Events, conversions and reported steps of visitors who ask not to be tracked: they have no id, so they cannot be followed through a
+ * funnel. Rejected ones count where their rule was accepted.
+ */
+export async function countAnonymousActions(
+  ctx: Pick<Ctx, "db">,
+  { conditions, start, end }: FunnelQuery,
+): Promise<number> {
+  const isDuring = (at: string) => sql`${sql.raw(at)} >= ${instant(start)} and ${sql.raw(at)} < ${instant(end)}`;
+  const [hit, stage] = [isHitStep(conditions), isStageStep(conditions)];
+  const hits = (isAnonymous: SQL) =>
+    hit && sql`select count(*) as count from ${analyticsHit} h where ${isAnonymous} and ${isDuring("h.at")} and ${hit}`;
   const parts = [
-    count(sql`${analyticsHit}`, "h", "h.at", "hit", sql`h.session_id is null and h.kind in ${kinds}`),
-    count(sql`${funnelEvent}`, "f", "f.occurred_at", "stage", sql`${keyOf} is null and f.user_id is null`),
+    hits(sql`h.session_id is null`),
+    hits(sql`h.session_id = any(array(${acceptedSharedSessions}))`),
+    stage &&
+      sql`select count(*) as count from ${funnelEvent} f
+        where ${isDuring("f.occurred_at")} and ${keyOf} is null and f.user_id is null and (${stage})`,
   ].filter((part) => part !== undefined);
-  const views = await countAnonymousViews(ctx, query);
-  if (parts.length === 0) return views;
+  if (parts.length === 0) return 0;
   const { rows } = await ctx.db.execute<{ count: string }>(
     sql`select sum(count) as count from (${sql.join(parts, sql` union all `)}) part`,
   );
-  return views + Number(rows[0]?.count ?? 0);
+  return Number(rows[0]?.count ?? 0);
 }

@@ -1,126 +1,146 @@
 import type { FunnelOrder } from "../funnel-definition.ts";
 
-/**
- * What a visitor did, oldest first. `steps` has bit n set if it is step n of the funnel. `at`: milliseconds. `canStart`: the funnel
- * can begin with it, because it lies in the period and its visit passes the filters.
- */
-export type FunnelAction = { at: number; steps: number; canStart: boolean };
-
 /** The rules of a funnel. `optional` has a bit for every optional step; the first step has none. */
 export type FunnelRules = { stepCount: number; optional: number; order: FunnelOrder; windowMs: number };
 
 /**
- * Which action was which step, as indexes into the actions; null for steps that were not reached. `furthest`: the last required step
- * that was reached.
+ * What a visitor did, oldest first, in the first `count` places. `steps` has bit n set if the action is step n of the funnel. `at`:
+ * milliseconds. `canStart`: 1 if the funnel can begin with it, because it lies in the period and its visit passes the filters.
  */
-export type FunnelProgress = { furthest: number; actions: readonly (number | null)[] };
+export type FunnelActions = { count: number; at: Float64Array; steps: Uint16Array; canStart: Uint8Array };
 
 const has = (steps: number, step: number) => (steps & (1 << step)) !== 0;
 
 /**
- * How far a visitor came, or null if the funnel never began. Of all attempts the one counts that came furthest; among these the one
- * that arrived first, then the one that began last. An optional step counts if it was done between the required steps around it.
+ * Finds how far visitors came, one after another. Of all attempts the one counts that came furthest; among these the one that arrived
+ * first, then the one that began last. An optional step counts if it was done between the required steps around it. Nothing is
+ * allocated per visitor.
  */
-export function funnelProgress(rules: FunnelRules, actions: readonly FunnelAction[]): FunnelProgress | null {
-  const required = stepsOf(rules).filter((step) => !has(rules.optional, step));
-  const allowed = rules.order === "strict" ? allowedAfter(rules, required) : null;
-  const chain = rules.order === "any" ? anyOrder(rules, required, actions) : inOrder(rules, required, allowed, actions);
-  if (chain === null) return null;
-  const reached: (number | null)[] = stepsOf(rules).map(() => null);
-  for (const [level, index] of chain.entries()) reached[required[level]!] = index;
-  for (const step of stepsOf(rules))
-    if (has(rules.optional, step)) reached[step] = optionalAction(rules, { step, required, allowed, chain, actions });
-  return { furthest: required[chain.length - 1]!, actions: reached };
-}
+export class FunnelProgress {
+  /** Per step the action that was it, as an index; -1 for steps that were not reached. */
+  readonly reached: Int32Array;
+  /** The last required step that was reached. */
+  furthest = -1;
 
-const stepsOf = ({ stepCount }: FunnelRules) => Array.from({ length: stepCount }, (_, step) => step);
+  readonly #rules: FunnelRules;
+  readonly #required: Int32Array;
+  readonly #optional: Int32Array;
+  /** Per level the steps that can follow without ending a strict attempt; null in other orders. */
+  readonly #allowed: Int32Array | null;
+  /** The chosen attempt: one action per level. */
+  readonly #chain: Int32Array;
+  #length = 0;
+  /** Per level the first action of the attempt that began last, -1 for none, and its actions in a row of `#chains`. */
+  readonly #starts: Int32Array;
+  readonly #chains: Int32Array;
 
-/** An attempt up to some step: the indexes of its actions. */
-type Attempt = { start: number; chain: readonly number[] };
+  constructor(rules: FunnelRules) {
+    const steps = Array.from({ length: rules.stepCount }, (_, step) => step);
+    this.#rules = rules;
+    this.#required = Int32Array.from(steps.filter((step) => !has(rules.optional, step)));
+    this.#optional = Int32Array.from(steps.filter((step) => has(rules.optional, step)));
+    this.#allowed = rules.order === "strict" ? allowedAfter(rules, this.#required) : null;
+    const levels = this.#required.length;
+    this.reached = new Int32Array(rules.stepCount);
+    this.#chain = new Int32Array(levels);
+    this.#starts = new Int32Array(levels);
+    this.#chains = new Int32Array(levels * levels);
+  }
 
-/**
- * For every level the attempt that began last, as in a windowed funnel: an earlier one cannot succeed where this one does not. So
- * one pass over the actions is enough.
- */
-function inOrder(
-  { windowMs }: FunnelRules,
-  required: readonly number[],
-  allowed: readonly number[] | null,
-  actions: readonly FunnelAction[],
-): readonly number[] | null {
-  const latest: (Attempt | null)[] = required.map(() => null);
-  let furthest: readonly number[] | null = null;
-  for (const [index, { at, steps, canStart }] of actions.entries()) {
-    const before = [...latest];
-    if (allowed) for (const [level, mask] of allowed.entries()) if ((steps & mask) === 0) latest[level] = null;
-    for (const [level, step] of required.entries()) {
-      if (!has(steps, step)) continue;
-      const attempt = level === 0 ? (canStart ? { start: index, chain: [] } : null) : before[level - 1];
-      if (!attempt || at - actions[attempt.start]!.at > windowMs) continue;
-      const current = latest[level];
-      if (current && current.start >= attempt.start) continue;
-      latest[level] = { start: attempt.start, chain: [...attempt.chain, index] };
-      if (level + 1 > (furthest?.length ?? 0)) furthest = latest[level]!.chain;
+  /** Fills `reached` and `furthest`; false if the funnel never began. */
+  find(actions: FunnelActions): boolean {
+    this.#length = 0;
+    if (this.#rules.order === "any") this.#findInAnyOrder(actions);
+    else this.#findInOrder(actions);
+    if (this.#length === 0) return false;
+    this.reached.fill(-1);
+    for (let level = 0; level < this.#length; level++) this.reached[this.#required[level]!] = this.#chain[level]!;
+    for (const step of this.#optional) this.reached[step] = this.#optionalAction(step, actions);
+    this.furthest = this.#required[this.#length - 1]!;
+    return true;
+  }
+
+  /**
+   * For every level the attempt that began last, as in a windowed funnel: an earlier one cannot succeed where this one does not. So
+   * one pass over the actions is enough. Levels descend, so that an action continues attempts as they were before it.
+   */
+  #findInOrder({ count, at, steps, canStart }: FunnelActions) {
+    const levels = this.#required.length;
+    const starts = this.#starts.fill(-1);
+    const { windowMs } = this.#rules;
+    for (let index = 0; index < count; index++) {
+      const bits = steps[index]!;
+      for (let level = levels - 1; level >= 0; level--) {
+        if (this.#allowed && (bits & this.#allowed[level]!) === 0) starts[level] = -1;
+        if (!has(bits, this.#required[level]!)) continue;
+        const start = level > 0 ? starts[level - 1]! : canStart[index] === 1 ? index : -1;
+        if (start === -1 || at[index]! - at[start]! > windowMs || starts[level]! >= start) continue;
+        starts[level] = start;
+        const row = level * levels;
+        for (let before = 0; before < level; before++)
+          this.#chains[row + before] = this.#chains[row - levels + before]!;
+        this.#chains[row + level] = index;
+        if (level + 1 > this.#length) this.#choose(this.#chains.subarray(row, row + level + 1));
+      }
     }
   }
-  return furthest;
+
+  #findInAnyOrder({ count, at, steps, canStart }: FunnelActions) {
+    const levels = this.#required.length;
+    const next = this.#starts.fill(-1);
+    let bestArrival = -1;
+    for (let start = count - 1; start >= 0; start--) {
+      for (let level = 0; level < levels; level++) if (has(steps[start]!, this.#required[level]!)) next[level] = start;
+      if (canStart[start] === 0) continue;
+      let length = 0;
+      let arrival = -1;
+      let isOwn = false;
+      for (; length < levels; length++) {
+        const index = next[length]!;
+        if (index === -1 || at[index]! - at[start]! > this.#rules.windowMs) break;
+        arrival = Math.max(arrival, index);
+        if (index === start) isOwn = true;
+      }
+      // An attempt begins with one of its own steps.
+      if (!isOwn || length < this.#length || (length === this.#length && arrival >= bestArrival)) continue;
+      this.#choose(next.subarray(0, length));
+      bestArrival = arrival;
+    }
+  }
+
+  #choose(chain: Int32Array) {
+    this.#chain.set(chain);
+    this.#length = chain.length;
+  }
+
+  /** The first action of an optional step between the required steps around it; in any order: within the attempt's window. */
+  #optionalAction(step: number, { count, at, steps }: FunnelActions): number {
+    const isAny = this.#rules.order === "any";
+    let level = 0;
+    while (level + 1 < this.#required.length && this.#required[level + 1]! < step) level += 1;
+    if (!isAny && level >= this.#length) return -1;
+    const start = isAny ? this.#firstOfChain() : this.#chain[0]!;
+    const end = !isAny && level + 1 < this.#length ? this.#chain[level + 1]! : count;
+    for (let index = isAny ? start : this.#chain[level]! + 1; index < end; index++) {
+      if (at[index]! - at[start]! > this.#rules.windowMs) return -1;
+      if (this.#allowed && (steps[index]! & this.#allowed[level]!) === 0) return -1;
+      if (has(steps[index]!, step)) return index;
+    }
+    return -1;
+  }
+
+  #firstOfChain(): number {
+    let first = this.#chain[0]!;
+    for (let level = 1; level < this.#length; level++) first = Math.min(first, this.#chain[level]!);
+    return first;
+  }
 }
 
 /** Per level the steps that may follow without ending a strict attempt: a repetition, and the optional steps up to the next one. */
-function allowedAfter(
-  { stepCount, optional }: Pick<FunnelRules, "stepCount" | "optional">,
-  required: readonly number[],
-) {
+function allowedAfter({ stepCount, optional }: FunnelRules, required: Int32Array): Int32Array {
   return required.map((step, level) => {
     let mask = 1 << step;
     for (let next = step + 1; next < (required[level + 1] ?? stepCount); next += 1) mask |= optional & (1 << next);
     return mask;
   });
-}
-
-function anyOrder(
-  { windowMs }: FunnelRules,
-  required: readonly number[],
-  actions: readonly FunnelAction[],
-): readonly number[] | null {
-  const next: (number | null)[] = required.map(() => null);
-  let best: readonly number[] | null = null;
-  const arrival = (chain: readonly number[]) => Math.max(...chain);
-  for (let start = actions.length - 1; start >= 0; start -= 1) {
-    const { at, steps, canStart } = actions[start]!;
-    for (const [level, step] of required.entries()) if (has(steps, step)) next[level] = start;
-    if (!canStart) continue;
-    const missing = next.findIndex((index) => index === null || actions[index]!.at - at > windowMs);
-    const chain = (missing === -1 ? next : next.slice(0, missing)) as number[];
-    // An attempt begins with one of its own steps.
-    if (!chain.includes(start)) continue;
-    if (!best || chain.length > best.length || (chain.length === best.length && arrival(chain) < arrival(best)))
-      best = [...chain];
-  }
-  return best;
-}
-
-type OptionalStep = {
-  step: number;
-  required: readonly number[];
-  allowed: readonly number[] | null;
-  chain: readonly number[];
-  actions: readonly FunnelAction[];
-};
-
-/** The first action of an optional step between the required steps around it; in any order: within the attempt's window. */
-function optionalAction(rules: FunnelRules, { step, required, allowed, chain, actions }: OptionalStep): number | null {
-  const isAny = rules.order === "any";
-  const level = required.findLastIndex((each) => each < step);
-  const after = isAny ? Math.min(...chain) : chain[level];
-  if (after === undefined) return null;
-  const start = actions[isAny ? after : chain[0]!]!;
-  const end = (isAny ? undefined : chain[level + 1]) ?? actions.length;
-  for (let index = isAny ? after : after + 1; index < end; index += 1) {
-    const { at, steps } = actions[index]!;
-    if (at - start.at > rules.windowMs) return null;
-    if (allowed && (steps & allowed[level]!) === 0) return null;
-    if (has(steps, step)) return index;
-  }
-  return null;
 }

@@ -1,15 +1,15 @@
-import { or, type SQL, sql } from "drizzle-orm";
+import { and, or, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { FunnelDefinition, FunnelMatch } from "../funnel-definition.ts";
 import { hitKinds } from "../hit-kinds.ts";
 import { likePattern, termIds } from "../reports/visit-conditions.server.ts";
 import type { StepPages } from "./page-steps.ts";
 
-/** The tables with actions besides page views: `analytics_hit h` and `funnel_event f`. */
-export type ActionTable = "hit" | "stage";
+/** Events or conversions: ids of terms, null for any. `kind`: from hit-kinds.ts. */
+export type HitMatch = { kind: number; types: readonly number[] | null; names: readonly number[] | null };
 
-/** Per step its pages and the condition on rows of each table; undefined if no row of it can be this step. */
-export type StepConditions = readonly (Readonly<Partial<Record<ActionTable, SQL>>> & { pages: StepPages })[];
+/** Per step its pages, its events and conversions, and the condition on rows of `funnel_event f`; undefined if none can be this step. */
+export type StepConditions = readonly { pages: StepPages; hits: readonly HitMatch[]; stage: SQL | undefined }[];
 
 /** The conditions of a funnel's steps. Texts are resolved to ids of terms first. */
 export async function stepConditions(ctx: Pick<Ctx, "db">, { steps }: FunnelDefinition): Promise<StepConditions> {
@@ -22,63 +22,72 @@ export async function stepConditions(ctx: Pick<Ctx, "db">, { steps }: FunnelDefi
   return Promise.all(
     steps.map(async ({ matches }) => {
       const paths = matches.flatMap((match) => (match.kind === "page" ? [match.path] : []));
-      const known = await Promise.all(paths.filter((path) => !isAny(path)).map(idsOf));
-      const found = await Promise.all(
-        matches.map((match) => (match.kind === "page" ? null : conditionOf(match, idsOf))),
-      );
-      const of = (source: ActionTable) =>
-        or(...found.filter((each) => each?.source === source).map((each) => each?.condition));
-      const conditions = { hit: of("hit"), stage: of("stage") };
+      const ids = await Promise.all(paths.filter((path) => !isAny(path)).map(idsOf));
+      const hits = await Promise.all(matches.map((match) => hitMatch(match, idsOf)));
       return {
-        ...Object.fromEntries(Object.entries(conditions).filter(([, condition]) => condition !== undefined)),
-        pages: { isAny: paths.some(isAny), ids: known.flat() },
+        pages: { isAny: paths.some(isAny), ids: ids.flat() },
+        hits: hits.filter((match) => match !== null),
+        stage: or(...matches.map(stageCondition)),
       };
     }),
   );
 }
 
-async function conditionOf(
-  match: Exclude<FunnelMatch, { kind: "page" }>,
-  idsOf: (text: string) => Promise<number[]>,
-): Promise<{ source: ActionTable; condition: SQL | undefined }> {
-  const isOneOf = async (column: string, pattern: string) => {
-    if (isAny(pattern)) return sql`true`;
-    const ids = await idsOf(pattern);
-    return ids.length === 0 ? undefined : sql`${sql.raw(column)} = any(${sql.param(ids)}::int[])`;
-  };
-  switch (match.kind) {
-    case "event":
-    case "conversion": {
-      const type = await isOneOf("h.type_id", match.type);
-      const name = await isOneOf("h.name_id", match.name);
-      const kind = sql.raw(`h.kind = ${hitKinds[match.kind]}`);
-      return { source: "hit", condition: type && name && sql`(${kind} and ${type} and ${name})` };
-    }
-    case "stage": {
-      const isLike = (column: string, pattern: string) =>
-        isAny(pattern)
-          ? sql`true`
-          : pattern.includes("*")
-            ? sql`${sql.raw(column)} like ${likePattern(pattern)}`
-            : sql`${sql.raw(column)} = ${pattern}`;
-      return {
-        source: "stage",
-        condition: sql`(${isLike("f.stage", match.stage)} and ${isLike("f.substage", match.substage)})`,
-      };
-    }
-  }
+/** Null if no hit can match. */
+async function hitMatch(match: FunnelMatch, idsOf: (text: string) => Promise<number[]>): Promise<HitMatch | null> {
+  if (match.kind !== "event" && match.kind !== "conversion") return null;
+  const ids = async (pattern: string) =>
+    isAny(pattern) ? null : (await idsOf(pattern)).toSorted((one, other) => one - other);
+  const [types, names] = [await ids(match.type), await ids(match.name)];
+  return types?.length === 0 || names?.length === 0 ? null : { kind: hitKinds[match.kind], types, names };
+}
+
+function stageCondition(match: FunnelMatch): SQL | undefined {
+  if (match.kind !== "stage") return undefined;
+  const isLike = (column: string, pattern: string) =>
+    isAny(pattern)
+      ? sql`true`
+      : pattern.includes("*")
+        ? sql`${sql.raw(column)} like ${likePattern(pattern)}`
+        : sql`${sql.raw(column)} = ${pattern}`;
+  return sql`(${isLike("f.stage", match.stage)} and ${isLike("f.substage", match.substage)})`;
 }
 
 const isAny = (pattern: string) => /^\*+$/.test(pattern);
 
-/** Whether a row of this table is one of the steps; undefined if none can be. */
-export const isStep = (conditions: StepConditions, source: ActionTable, steps: readonly number[]): SQL | undefined =>
-  or(...steps.map((step) => conditions[step]?.[source]));
+/** Whether a funnel event is one of the steps; undefined if none can be. */
+export const isStageStep = (conditions: StepConditions): SQL | undefined => or(...conditions.map(({ stage }) => stage));
 
-/** The steps that a row of this table is, as a number with bit n for step n. */
-export function stepBits(conditions: StepConditions, source: ActionTable): SQL {
-  const bits = conditions.flatMap(({ [source]: condition }, step) =>
-    condition ? [sql`case when ${condition} then ${sql.raw(String(1 << step))} else 0 end`] : [],
+/** The steps that a funnel event is, as a number with bit n for step n. */
+export function stageBits(conditions: StepConditions): SQL {
+  const bits = conditions.flatMap(({ stage }, step) =>
+    stage ? [sql`case when ${stage} then ${sql.raw(String(1 << step))} else 0 end`] : [],
   );
   return bits.length === 0 ? sql`0` : sql`(${sql.join(bits, sql` + `)})`;
 }
+
+/** Whether `analytics_hit h` is one of the steps; undefined if none can be. The kinds are those of the index on actions. */
+export function isHitStep(conditions: StepConditions): SQL | undefined {
+  const isOneOf = (column: string, ids: readonly number[] | null) =>
+    ids === null ? undefined : sql`${sql.raw(column)} = any(${sql.param(ids)}::int[])`;
+  const matches = conditions.flatMap(({ hits }) => hits);
+  if (matches.length === 0) return undefined;
+  return and(
+    sql.raw(`h.kind in (${hitKinds.event}, ${hitKinds.behavior}, ${hitKinds.conversion})`),
+    or(
+      ...matches.map(({ kind, types, names }) =>
+        and(sql`h.kind = ${sql.raw(String(kind))}`, isOneOf("h.type_id", types), isOneOf("h.name_id", names)),
+      ),
+    ),
+  );
+}
+
+/** The steps that hits with these terms are. */
+export const hitBits = (conditions: StepConditions, hit: { kind: number; type: number; name: number }): number =>
+  conditions.reduce(
+    (bits, { hits }, step) => (hits.some((match) => isMatch(match, hit)) ? bits | (1 << step) : bits),
+    0,
+  );
+
+const isMatch = (match: HitMatch, { kind, type, name }: { kind: number; type: number; name: number }) =>
+  match.kind === kind && (match.types?.includes(type) ?? true) && (match.names?.includes(name) ?? true);

@@ -1,109 +1,259 @@
 import type { Ctx } from "#app/platform/context.server.ts";
+import type { Column, DayChunk } from "../columns/day-chunk.ts";
+import { SessionNumbers } from "../columns/groups.ts";
 import { timeSlice } from "../columns/time-slices.ts";
 import type { FunnelBreakdown, FunnelDefinition } from "../funnel-definition.ts";
-import { instantsOf } from "../reports/period.ts";
 import type { ReportScope } from "../reports/visit-conditions.server.ts";
+import { ActionList } from "./action-list.ts";
 import {
   type FunnelQuery,
   funnelQuery,
+  isChosen,
   readConnections,
-  readHitActions,
   readStageActions,
-  type SessionAction,
+  sessionNode,
 } from "./actions.server.ts";
-import { type FunnelAction, type FunnelRules, funnelProgress } from "./progress.ts";
+import { FunnelProgress, type FunnelRules } from "./progress.ts";
+import { openSteps, type SessionSteps } from "./session-steps.server.ts";
 import { Visitors } from "./visitors.ts";
 
-const actionsPerSlice = 5000;
-const visitorsPerSlice = 500;
+const visitorsPerSlice = 200;
 /** The collector sends hits up to this long after they happened; steps of the funnel are reported at once. */
 const collectorDelayMs = 5000;
 
-/** A visitor who started the funnel: for every step the action that was it, or null. */
+/** The landing of a visit is stored with a delay, and must not seem to follow a step that was reported at once. */
+const orderOfHit = (at: number, steps: number) => (steps === 1 ? at - collectorDelayMs : at);
+
+/** A visitor who started the funnel; valid until the next one. */
 export type FunnelVisitor = {
+  /** The last required step that was reached. */
   furthest: number;
-  actions: readonly (SessionAction | null)[];
-  sessionIds: readonly number[];
+  /** Per step the place of its action in the columns below, -1 for none. */
+  reached: Int32Array;
+  /** Milliseconds. */
+  at: Float64Array;
+  valueUsd: Float64Array;
+  /** Sessions of actions, 0 for none. */
+  session: Int32Array;
+  /** The places of all actions of the visitor. */
+  own: Int32Array;
+  /** Of the session of the earliest step; null without a breakdown. */
+  fact: number | null;
 };
 
-/** Visitors of a funnel. `others`: sessions that did nothing but the first step, per fact of the breakdown. */
+/** What is left after all visitors. */
 export type Walk = {
-  query: FunnelQuery;
-  visitors: FunnelVisitor[];
+  /** Sessions that did nothing but the first step, per fact of the breakdown. */
   others: ReadonlyMap<number | null, number>;
-  /** All sessions of which actions were read, so that all but these are among the others. */
-  sessionIds: ReadonlySet<number>;
+  /** Page views that are a step, of visitors who ask not to be tracked. */
+  anonymousViews: number;
+  query: FunnelQuery;
+  steps: SessionSteps;
+  /** Whether a session can belong to a visitor who got further than the first step; all that did the first step and are not followed are among the others. */
+  isFollowed(session: number): boolean;
 };
 
-/** Finds everyone who started the funnel in the period and how far they came within its window. */
+const isFirst = 1;
+const isLater = 2;
+const isKnown = 4;
+
+/** Finds everyone who started the funnel in the period and how far they came within its window; calls `use` with each. */
 export async function walkFunnel(
   ctx: Pick<Ctx, "db">,
   definition: FunnelDefinition,
   scope: ReportScope,
-  breakdown: FunnelBreakdown | null = null,
+  { breakdown = null, use }: { breakdown?: FunnelBreakdown | null; use: (visitor: FunnelVisitor) => void },
 ): Promise<Walk> {
   const query = await funnelQuery(ctx, definition, scope, breakdown);
-  const [stages, connections] = await Promise.all([readStageActions(ctx, query), readConnections(ctx, query)]);
+  const [stages, connections, steps] = await Promise.all([
+    readStageActions(ctx, query),
+    readConnections(ctx, query),
+    openSteps(ctx, query),
+  ]);
   const people = new Visitors();
   for (const { node, person } of connections) people.connect(person, node);
-  const known = new Set<number>();
-  for (const { sessionId } of [...stages, ...connections]) if (sessionId !== null) known.add(sessionId);
-  const { actions, others } = await readHitActions(ctx, query, [...known]);
-
-  const byVisitor = new Map<string, SessionAction[]>();
-  const sessionIds = new Set<number>();
-  let number = 0;
-  for (const list of [stages, actions])
-    for (const action of list) {
-      if (++number % actionsPerSlice === 0) await timeSlice();
-      if (list === actions && action.sessionId !== null) sessionIds.add(action.sessionId);
-      const visitor = people.of(action.node);
-      const own = byVisitor.get(visitor);
-      if (own) own.push(action);
-      else byVisitor.set(visitor, [action]);
+  const states = new SessionNumbers();
+  const visitors = new VisitorNumbers(people);
+  for (const { sessionId } of [...stages, ...connections])
+    if (sessionId !== null) {
+      states.set(sessionId, isKnown);
+      visitors.connect(sessionId);
     }
-  const { start, end } = instantsOf(scope.period);
-  const rules = rulesOf(definition);
-  const visitors: FunnelVisitor[] = [];
-  for (const own of byVisitor.values()) {
-    if (++number % visitorsPerSlice === 0) await timeSlice();
-    const visitor = progressOf(rules, own, { startMs: start.getTime(), endMs: end.getTime() });
-    if (visitor) visitors.push(visitor);
+  const facts = new SessionNumbers();
+  const anonymousViews = await readStates(query, steps, { states, facts });
+  const isFollowed = (session: number) => isFollowedState(states.get(session));
+
+  const actions = new ActionList();
+  const [startMs, endMs] = [query.start.getTime(), query.end.getTime()];
+  const isDuring = (at: number) => at >= startMs && at < endMs;
+  for (const { node, sessionId, at, steps: bits, valueUsd, fact } of stages) {
+    const session = sessionId ?? 0;
+    if (session > 0 && fact !== null && facts.get(session) === 0) facts.set(session, fact + 1);
+    const canStart = isDuring(at) && (session > 0 ? isChosen(query, session) : query.chosen === null);
+    const visitor = visitors.ofNode(node);
+    actions.add({ visitor, session, at, orderAt: at, steps: bits, valueUsd, canStart });
   }
-  return { query, visitors, others, sessionIds };
+  await steps.each(({ visits }, visit, at, bits, valueUsd) => {
+    const session = visits.session[visit]!;
+    if (!isFollowedState(states.get(session))) return;
+    const canStart = isDuring(at) && isChosen(query, session);
+    const visitor = visitors.ofSession(session);
+    actions.add({ visitor, session, at, orderAt: orderOfHit(at, bits), steps: bits, valueUsd, canStart });
+  });
+  const factOf = (session: number) => (session === 0 || facts.get(session) === 0 ? null : facts.get(session) - 1);
+  await walkVisitors(rulesOf(definition), actions, visitors.count, ({ reached, ...visitor }) => {
+    use({ ...visitor, reached, fact: breakdown && factOf(actions.session[earliest(reached, actions.at)]!) });
+  });
+  const others = new Map<number | null, number>();
+  states.each((session, state) => {
+    if ((state & isFirst) === 0 || isFollowedState(state)) return;
+    const fact = breakdown && factOf(session);
+    others.set(fact, (others.get(fact) ?? 0) + 1);
+  });
+  return { others, anonymousViews, query, steps, isFollowed };
 }
 
-export const rulesOf = ({ steps, order, windowHours }: FunnelDefinition): FunnelRules => ({
+/** Sessions can get beyond the first step if they also have a later one, or if actions of other sessions belong to the same visitor. */
+const isFollowedState = (state: number) =>
+  (state & isKnown) !== 0 || (state & (isFirst | isLater)) === (isFirst | isLater);
+
+/** Marks the sessions that have the first step or a later one, with what they are broken down by plus one. Returns the anonymous views. */
+async function readStates(
+  query: FunnelQuery,
+  steps: SessionSteps,
+  { states, facts }: { states: SessionNumbers; facts: SessionNumbers },
+): Promise<number> {
+  const [startMs, endMs] = [query.start.getTime(), query.end.getTime()];
+  const { breakdown } = query;
+  let anonymousViews = 0;
+  await steps.each(
+    ({ visits }, visit, at, bits) => {
+      const session = visits.session[visit]!;
+      const before = states.get(session);
+      let state = before;
+      if ((bits & 1) === 1 && at >= startMs && at < endMs && isChosen(query, session)) state |= isFirst;
+      if (bits > 1) state |= isLater;
+      if (state !== before) states.set(session, state);
+      if (breakdown !== null && facts.get(session) === 0) facts.set(session, factOfVisit(visits, breakdown, visit));
+    },
+    (at) => {
+      if (at < endMs) anonymousViews += 1;
+    },
+  );
+  return anonymousViews;
+}
+
+/** Plus one; 0 for none. */
+function factOfVisit({ facts }: DayChunk["visits"], breakdown: FunnelBreakdown, visit: number): number {
+  const column: Column = facts[breakdown];
+  return column[visit] === 0 ? 0 : column[visit]! + 1;
+}
+
+/** Numbers visitors from 0. A session that is not connected is a visitor of its own. */
+class VisitorNumbers {
+  count = 0;
+  readonly #people: Visitors;
+  readonly #nodes = new Map<string, number>();
+  /** Plus one. */
+  readonly #sessions = new SessionNumbers();
+
+  constructor(people: Visitors) {
+    this.#people = people;
+  }
+
+  ofNode(node: string): number {
+    const person = this.#people.of(node);
+    const known = this.#nodes.get(person);
+    if (known !== undefined) return known;
+    this.#nodes.set(person, this.count);
+    return this.count++;
+  }
+
+  /** A session whose visitor also has other sessions or reported steps. */
+  connect(session: number): void {
+    this.#sessions.set(session, this.ofNode(sessionNode(session)) + 1);
+  }
+
+  ofSession(session: number): number {
+    const known = this.#sessions.get(session);
+    if (known > 0) return known - 1;
+    this.#sessions.set(session, ++this.count);
+    return this.count - 1;
+  }
+}
+
+async function walkVisitors(
+  rules: FunnelRules,
+  actions: ActionList,
+  visitors: number,
+  use: (visitor: Omit<FunnelVisitor, "fact">) => void,
+): Promise<void> {
+  const { places, ends } = actions.byVisitor(visitors);
+  const progress = new FunnelProgress(rules);
+  const { at, valueUsd, session } = actions;
+  const reached = new Int32Array(rules.stepCount);
+  let sorted = sortedActions(64);
+  for (let visitor = 0, from = 0; visitor < visitors; from = ends[visitor]!, visitor++) {
+    if (visitor % visitorsPerSlice === 0) await timeSlice();
+    const own = places.subarray(from, ends[visitor]!);
+    if (own.length === 0) continue;
+    actions.sort(own);
+    if (own.length > sorted.at.length) sorted = sortedActions(2 * own.length);
+    sorted.count = own.length;
+    for (let n = 0; n < own.length; n++) {
+      const place = own[n]!;
+      sorted.at[n] = actions.orderAt[place]!;
+      sorted.steps[n] = actions.steps[place]!;
+      sorted.canStart[n] = actions.canStart[place]!;
+    }
+    if (!progress.find(sorted)) continue;
+    for (let step = 0; step < reached.length; step++) {
+      const index = progress.reached[step]!;
+      reached[step] = index === -1 ? -1 : own[index]!;
+    }
+    use({ furthest: progress.furthest, reached, at, valueUsd, session, own });
+  }
+}
+
+/** The earliest of a visitor's steps. */
+function earliest(reached: Int32Array, at: Float64Array): number {
+  let first = -1;
+  for (const place of reached) if (place !== -1 && (first === -1 || at[place]! < at[first]!)) first = place;
+  return first;
+}
+
+const sortedActions = (length: number) => ({
+  count: 0,
+  at: new Float64Array(length),
+  steps: new Uint16Array(length),
+  canStart: new Uint8Array(length),
+});
+
+const rulesOf = ({ steps, order, windowHours }: FunnelDefinition): FunnelRules => ({
   stepCount: steps.length,
   optional: steps.reduce((bits, { isOptional }, step) => bits | (isOptional ? 1 << step : 0), 0),
   order,
   windowMs: windowHours * 3_600_000,
 });
 
-function progressOf(
-  rules: FunnelRules,
-  own: readonly SessionAction[],
-  { startMs, endMs }: { startMs: number; endMs: number },
-): FunnelVisitor | null {
-  const sorted = own
-    .map((action) => ({ action, order: orderOf(action) }))
-    .sort((one, other) => one.order - other.order || one.action.steps - other.action.steps);
-  const actions = sorted.map(
-    ({ action: { at, steps, isChosen }, order }): FunnelAction => ({
-      at: order,
-      steps,
-      canStart: isChosen && at >= startMs && at < endMs,
-    }),
-  );
-  const progress = funnelProgress(rules, actions);
-  if (!progress) return null;
-  return {
-    furthest: progress.furthest,
-    actions: progress.actions.map((index) => (index === null ? null : sorted[index]!.action)),
-    sessionIds: [...new Set(own.flatMap(({ sessionId }) => sessionId ?? []))],
-  };
-}
+/** A place in a list of sessions by their latest first step, newest first. */
+export type Place = { at: number; sessionId: number };
 
-/** The landing of a visit is stored with a delay, and must not seem to follow a step that was reported at once. */
-const orderOf = ({ source, steps, at }: SessionAction) =>
-  source !== "stage" && steps === 1 ? at - collectorDelayMs : at;
+/** Sessions with the first step in the period that are not followed, newest first, after a place. */
+export async function listFirstOnly(
+  { query, steps, isFollowed }: Walk,
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<Place[]> {
+  const latest = new Map<number, number>();
+  const endMs = query.end.getTime();
+  await steps.each(({ visits }, visit, at, bits) => {
+    const session = visits.session[visit]!;
+    if ((bits & 1) === 0 || at >= endMs || isFollowed(session) || !isChosen(query, session)) return;
+    if (at > (latest.get(session) ?? 0)) latest.set(session, at);
+  });
+  return [...latest]
+    .map(([sessionId, at]): Place => ({ at, sessionId }))
+    .filter(({ at, sessionId }) => after === null || at < after.at || (at === after.at && sessionId < after.sessionId))
+    .sort((one, other) => other.at - one.at || other.sessionId - one.sessionId)
+    .slice(0, limit);
+}

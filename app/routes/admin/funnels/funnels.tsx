@@ -48,12 +48,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [funnel, saved] = await Promise.all([chosenFunnel(ctx, query.funnelId), listFunnels(ctx)]);
   if (!saved.ok) throw new Error("The guard accepted a non-admin.");
   const { definition } = funnel;
-  const [figures, before, groups] = await Promise.all([
-    readFunnel(ctx, definition, { period, filters }),
-    compared && readFunnel(ctx, definition, { period: compared, filters }),
+  const [groups, whole, before] = await Promise.all([
     by && readFunnelBreakdown(ctx, definition, { period, filters }, by),
+    by ? null : readFunnel(ctx, definition, { period, filters }),
+    compared && readFunnel(ctx, definition, { period: compared, filters }),
   ]);
-  return { query, funnel, saved: saved.value, figures, before, groups };
+  const figures = groups?.whole ?? whole!;
+  const shown = groups && { groups: groups.groups, count: groups.count };
+  return { query, funnel, saved: saved.value, figures, before, groups: shown };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [

@@ -1,0 +1,81 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { DayChunk } from "../columns/day-chunk.ts";
+import { eachHit } from "../columns/day-hits.ts";
+import { chunksBetween } from "../columns/scope-chunks.server.ts";
+import { type HitSelection, openHits, packHits } from "../columns/selected-hits.server.ts";
+import { hitKinds } from "../hit-kinds.ts";
+import { revenueType } from "../storage/visit-rows.server.ts";
+import { analyticsHit } from "../tables.server.ts";
+import type { PageSteps } from "./page-steps.ts";
+import { hitBits, isHitStep, type StepConditions } from "./step-conditions.server.ts";
+
+/** An action that is a step: its visit in the chunk, its time in milliseconds, bit n for step n. */
+export type UseStep = (chunk: DayChunk, visit: number, at: number, steps: number, valueUsd: number) => void;
+
+/** Views, events and conversions in visits. `each` can be called several times, and reads nothing from the database again. */
+export type SessionSteps = {
+  each(use: UseStep, onAnonymousView?: (at: number) => void): Promise<void>;
+};
+
+/** The views, events and conversions in [start, until) that are a step of a funnel. */
+export async function openSteps(
+  ctx: Pick<Ctx, "db">,
+  { conditions, pages, start, until }: { conditions: StepConditions; pages: PageSteps; start: Date; until: Date },
+): Promise<SessionSteps> {
+  const chunks = await chunksBetween(ctx, { start, end: until, filters: [] });
+  const condition = isHitStep(conditions);
+  const hits = condition ? await openHits(ctx, chunks, hitsOf(conditions, condition)) : null;
+  const stepsOf: number[] = [];
+  return {
+    each: (use, onAnonymousView) =>
+      chunks.each((chunk) => {
+        const startMs = chunk.start * 1000;
+        if (!pages.isEmpty) {
+          const picked = chunks.rows.views(chunk);
+          const { page, visit, micros } = chunk.views;
+          for (let view = 0; view < picked.length; view++) {
+            if (picked[view] === 0) continue;
+            const steps = pages.of(page[view]!);
+            if (steps === 0) continue;
+            const at = startMs + micros[view]! / 1000;
+            if (visit[view]! > 0) use(chunk, visit[view]! - 1, at, steps, 0);
+            else onAnonymousView?.(at);
+          }
+        }
+        if (hits === null) return;
+        const isCounted = chunks.rows.visitsAtAnyTime(chunk);
+        const { from, to } = chunks.rows.secondsOf(chunk);
+        const day = hits.of(chunk);
+        for (let number = stepsOf.length; number < hits.groups.length; number++)
+          stepsOf.push(hitBits(conditions, groupNamed(hits.groups[number]!)));
+        const { group, micros, value } = day;
+        eachHit(chunk, day, (hit, visit) => {
+          if (isCounted[visit] === 0 || micros[hit]! < from * 1e6 || micros[hit]! >= to * 1e6) return;
+          use(chunk, visit, startMs + micros[hit]! / 1000, stepsOf[group[hit]!]!, value[hit]!);
+        });
+      }),
+  };
+}
+
+/** The matches in one order: funnels with the same ones share the hits, whatever the order of their steps. */
+const hitsOf = (conditions: StepConditions, condition: SQL): HitSelection => ({
+  key: JSON.stringify(
+    [...new Set(conditions.flatMap(({ hits }) => hits.map((match) => JSON.stringify(match))))].sort(),
+  ),
+  async read({ db }, from, to) {
+    const { rows } = await db.execute<{ kind: number; type: number; name: number; hits: Buffer }>(sql`
+      select h.kind, coalesce(h.type_id, 0) as type, coalesce(h.name_id, 0) as name, ${packHits(revenue)}
+      from ${analyticsHit} h
+      where h.session_id is not null and h.at >= ${from}::timestamptz and h.at <= ${to}::timestamptz and ${condition}
+      group by h.kind, h.type_id, h.name_id`);
+    return rows.map(({ kind, type, name, hits }) => ({ group: `${kind} ${type} ${name}`, hits }));
+  },
+});
+
+const revenue = sql`case when h.kind = ${sql.raw(String(hitKinds.conversion))} and h.type_id = ${revenueType} then h.value end`;
+
+function groupNamed(group: string): { kind: number; type: number; name: number } {
+  const [kind, type, name] = group.split(" ").map(Number) as [number, number, number];
+  return { kind, type, name };
+}
