@@ -17,8 +17,9 @@ export class SelectedHits {
   }
 }
 
-/** About what the two entries of a group occupy. */
+/** About what a group and a day occupy beside their texts and numbers. */
 const bytesPerGroup = 100;
+const bytesPerDay = 500;
 
 /** Hits of selections by day. Beyond the limit the selections that were used longest ago are dropped. */
 export class HitCache {
@@ -51,6 +52,6 @@ export class HitCache {
 /** Keeps the hits of a day in the place of those of another version. */
 export function keepDay(selected: SelectedHits, day: string, hits: DayHits): void {
   const before = selected.days.get(day);
-  selected.bytes += bytesOf(hits) - (before ? bytesOf(before) : 0);
+  selected.bytes += bytesOf(hits) - (before ? bytesOf(before) : -bytesPerDay);
   selected.days.set(day, hits);
 }

@@ -1,0 +1,113 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { createDb } from "#app/platform/db.server.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { sessionKey } from "../collecting/session-key.server.ts";
+import { chunkCacheOf } from "../columns/chunk-cache.server.ts";
+import { hitKinds } from "../hit-kinds.ts";
+import { deleteVisitData } from "../my-data.server.ts";
+import { createPartitions } from "../storage/partitions.server.ts";
+import { analyticsAcceptedRule, analyticsHit, analyticsSession, analyticsTerm } from "../tables.server.ts";
+import type { VisitFilter } from "../visit-filter.ts";
+import { rebuildVisits } from "../visits.server.ts";
+import { type ActionSelection, readActions } from "./actions.server.ts";
+
+const { db, ctx, pool } = useDatabase();
+const goals: ActionSelection = { kind: "conversion", types: ["goal_complete"] };
+
+beforeEach(() => createPartitions(ctx, new Date("2026-01-01"), new Date("2026-04-01")));
+
+async function termId(text: string): Promise<number> {
+  const [row] = await db
+    .insert(analyticsTerm)
+    .values({ text })
+    .onConflictDoUpdate({ target: analyticsTerm.text, set: { text } })
+    .returning({ id: analyticsTerm.id });
+  return row!.id;
+}
+
+type Facts = Partial<typeof analyticsSession.$inferInsert>;
+
+/** A session that reaches a goal at each of these times. */
+async function reachGoal(key: string, times: readonly string[], name = "booked", facts: Facts = {}) {
+  const [session] = await db
+    .insert(analyticsSession)
+    .values({ key: sessionKey(key), client: 1n, firstAt: new Date(times[0]!), device: 1, ...facts })
+    .onConflictDoUpdate({ target: analyticsSession.key, set: { device: 1 } })
+    .returning({ id: analyticsSession.id });
+  const action = { kind: hitKinds.conversion, typeId: await termId("goal_complete"), nameId: await termId(name) };
+  await db
+    .insert(analyticsHit)
+    .values(times.map((at) => ({ ...action, sessionId: session!.id, at: new Date(at), value: 10 })));
+}
+
+const march = (from: number, to: number, filters: VisitFilter[] = [], timezone = "UTC") => ({
+  period: { from: `2026-03-0${from}`, to: `2026-03-0${to}`, timezone },
+  filters,
+});
+const read = async (reader: Pick<typeof ctx, "db">, scope: ReturnType<typeof march>) =>
+  (await readActions(reader, scope, goals, "name", { limit: 10 })).rows.map(({ name, count, visitors, valueUsd }) => [
+    ...[name, count, visitors, valueUsd],
+  ]);
+
+test("actions that are kept in memory follow every change of their visits, in every process", async () => {
+  const other = { ...ctx, db: createDb(pool) };
+  const expectRows = async (...rows: unknown[]) => {
+    for (const reader of [ctx, other]) expect(await read(reader, march(1, 9))).toEqual(rows);
+  };
+  await expectRows();
+  await reachGoal("first", ["2026-03-02T10:00:00Z"]);
+  // An action counts as soon as its visit was derived.
+  await expectRows();
+  await rebuildVisits(ctx);
+  await expectRows(["booked", 1, 1, 10]);
+  await reachGoal("first", ["2026-03-02T10:10:00Z", "2026-03-05T10:00:00Z"]);
+  await reachGoal("second", ["2026-03-02T11:00:00Z"], "asked");
+  await rebuildVisits(ctx);
+  await expectRows(["booked", 3, 1, 30], ["asked", 1, 1, 10]);
+  await deleteVisitData(ctx, "first");
+  await expectRows(["asked", 1, 1, 10]);
+  await reachGoal("bot", ["2026-03-02T12:00:00Z"], "asked", { rule: 1 });
+  await rebuildVisits(ctx);
+  await expectRows(["asked", 1, 1, 10]);
+  await db.insert(analyticsAcceptedRule).values({ rule: 1, acceptedAt: ctx.now });
+  await expectRows(["asked", 2, 2, 20]);
+});
+
+test("an action after midnight counts on its day, with the filters of its visit", async () => {
+  await reachGoal("first", ["2026-03-02T23:50:00Z", "2026-03-03T00:10:00Z", "2026-03-03T00:30:00Z"]);
+  await rebuildVisits(ctx);
+  const desktop: VisitFilter = { dimension: "device", isExcluded: false, values: ["desktop"] };
+  expect(await read(ctx, march(3, 3, [desktop]))).toEqual([["booked", 2, 1, 20]]);
+  expect(await read(ctx, march(3, 3, [{ ...desktop, isExcluded: true }]))).toEqual([]);
+  expect(await read(ctx, march(2, 2))).toEqual([["booked", 1, 1, 10]]);
+  expect(await read(ctx, march(2, 2, [], "America/New_York"))).toEqual([["booked", 3, 1, 30]]);
+});
+
+test("actions are read once; after a change only those of the days that changed", async () => {
+  const query = vi.spyOn(pool, "query");
+  const ofHits = () =>
+    query.mock.calls
+      .filter(([statement]) => JSON.stringify(statement).includes("float8send(coalesce"))
+      .map((call) => JSON.stringify(call));
+  await reachGoal("first", ["2026-03-02T10:00:00Z", "2026-03-04T10:00:00Z"]);
+  await rebuildVisits(ctx);
+  query.mockClear();
+  for (const scope of [march(1, 9), march(1, 9), march(4, 4), march(1, 3)]) await read(ctx, scope);
+  expect(ofHits()).toHaveLength(1);
+  await reachGoal("second", ["2026-03-04T11:00:00Z"]);
+  await rebuildVisits(ctx);
+  // All visits were derived again, so all days changed.
+  await read(ctx, march(4, 4));
+  await read(ctx, march(4, 4));
+  expect(ofHits()).toHaveLength(2);
+  expect(ofHits()[1]).toContain("2026-03-04T00:00:00Z");
+});
+
+test("with little memory actions are read again, and are right", async () => {
+  const reader = { ...ctx, db: createDb(pool) };
+  chunkCacheOf(reader).maxBytes = 1;
+  await reachGoal("first", ["2026-03-02T10:00:00Z", "2026-03-04T10:00:00Z"]);
+  await rebuildVisits(ctx);
+  for (const scope of [march(1, 9), march(2, 4)]) expect(await read(reader, scope)).toEqual([["booked", 2, 1, 20]]);
+  expect(chunkCacheOf(reader).hits.bytes).toBe(0);
+});
