@@ -8,17 +8,11 @@ import { message } from "#app/features/mail/tables.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { browser } from "./browser.ts";
 import type { Client } from "./client.ts";
 import { after, type Timeline } from "./timeline.ts";
 
 const kind = "outreach";
-const browser = {
-  "user-agent":
-    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36",
-  "accept-language": "en-US",
-  "sec-fetch-mode": "navigate",
-  "sec-fetch-dest": "document",
-};
 
 /** Outreach to a few people: some click, gateways scan, one replies, a colleague replies, one is away. */
 export function addReplies(time: Timeline, clients: readonly Client[]): void {

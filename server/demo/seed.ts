@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, gt, sql } from "drizzle-orm";
 import { hashPassword } from "#app/features/accounts/passwords/passwords.server.ts";
 import { findDemo } from "#app/features/demo/demo.server.ts";
 import { listWrittenRows } from "#app/features/demo/rows.server.ts";
@@ -15,6 +15,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { addClients } from "./clients.ts";
 import { addNewsletter } from "./newsletter.ts";
+import { addOutreach } from "./outreach.ts";
 import { addPipelineWork } from "./pipeline.ts";
 import { addReplies } from "./replies.tsx";
 import { Timeline } from "./timeline.ts";
@@ -28,7 +29,7 @@ export type Seeded = { people: number; visitors: number; rows: number };
  * Loads demo data: sixty people over the 90 days before `ctx.now`, by the features' own commands with a clock that moves, and
  * visits of the last 60 days. One transaction, so that a seeding that is killed leaves nothing. Refusal: `loaded` (there is demo data already).
  *
- * The mails of it count as sent and are sent to no one, and its events are delivered to their consumers here. So the jobs
+ * The mails of it count as sent and are sent to no one, and its events are delivered to their consumers here, each right after its act. So the jobs
  * that its commands queue have nothing left to do and are dropped.
  */
 export async function seedDemo(
@@ -48,12 +49,14 @@ export async function seedDemo(
       addNewsletter(time, clients);
       addReplies(time, clients);
       addTraffic(time);
+      addOutreach(time, clients);
+      let delivered = newId();
       for (const { at, run } of time.ordered()) {
         const then = { ...tx, now: at };
         await run(then);
+        delivered = await deliverEvents(tx, delivered);
         await recordDemoMailAsSent(then, 3);
       }
-      await deliverEvents(tx);
       await addPipelineWork(tx, time);
       await rescoreProspects(tx);
       await addWebhooks(tx, time);
@@ -66,15 +69,22 @@ export async function seedDemo(
   );
 }
 
-/** Every event that this transaction has logged, to each of its consumers, at the time of the event. */
-async function deliverEvents(tx: Ctx): Promise<void> {
-  const logged = await tx.db
-    .select({ id: event.id, name: event.name, occurredAt: event.occurredAt })
-    .from(event)
-    .where(sql`age(${event}.xmin) <= 0`)
-    .orderBy(event.id);
-  for (const { id, name, occurredAt } of logged)
-    for (const consumer of consumersOf(name)) await deliverEvent({ ...tx, now: occurredAt }, consumer, id);
+/**
+ * Every event that this transaction has logged after the event `since`, to each of its consumers, at the time of the event; also
+ * the events that follow from them. Returns the id of the last one.
+ */
+async function deliverEvents(tx: Ctx, since: string): Promise<string> {
+  for (let last = since; ; ) {
+    const logged = await tx.db
+      .select({ id: event.id, name: event.name, occurredAt: event.occurredAt })
+      .from(event)
+      .where(and(gt(event.id, last), sql`age(${event}.xmin) <= 0`))
+      .orderBy(event.id);
+    if (logged.length === 0) return last;
+    for (const { id, name, occurredAt } of logged)
+      for (const consumer of consumersOf(name)) await deliverEvent({ ...tx, now: occurredAt }, consumer, id);
+    last = logged.at(-1)!.id;
+  }
 }
 
 /** False when another process is loading demo data at this moment. */

@@ -1,5 +1,7 @@
-import { and, inArray, ne } from "drizzle-orm";
+import { and, eq, inArray, ne } from "drizzle-orm";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { isDemoRow } from "#app/features/demo/demo.server.ts";
+import { isDemoAddress } from "#app/lib/demo-address.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { EndReason } from "./definition.ts";
@@ -8,7 +10,7 @@ import { newLeaveKey } from "./leave-link.server.ts";
 import { blockedBecause } from "./rules.ts";
 import { delayEnd } from "./send-times.ts";
 import { outreachLimits } from "./settings.server.ts";
-import { enrolment } from "./tables.server.ts";
+import { enrolment, sequence } from "./tables.server.ts";
 import type { Version } from "./versions.server.ts";
 
 /*
@@ -67,6 +69,7 @@ async function judgeSome(
       ),
     );
   const rowsOf = Map.groupBy(rows, ({ prospectId }) => prospectId);
+  const isDemo = await isDemoSequence(ctx, sequenceId);
   return candidates.map((candidate, at) => {
     const own = rowsOf.get(candidate.person.id) ?? [];
     const isOpen = ({ state }: { state: string }) => state === "active" || state === "paused";
@@ -82,8 +85,17 @@ async function judgeSome(
       },
       ctx.now,
     );
-    return { ...candidate, why };
+    // A sequence of demo data is for demo people only: a real address would get its mails.
+    return { ...candidate, why: isDemo && !isDemoAddress(candidate.person.email) ? "demo" : why };
   });
+}
+
+async function isDemoSequence(ctx: Pick<Ctx, "db">, id: string): Promise<boolean> {
+  const [row] = await ctx.db
+    .select({ isDemo: isDemoRow("sequence", id) })
+    .from(sequence)
+    .where(eq(sequence.id, id));
+  return row?.isDemo === true;
 }
 
 /**

@@ -345,6 +345,23 @@ test("a view is enrolled with a preview that says who and why not", async () => 
   expect(value(await enrolView(ctx, { id, query: "q=northfield" }))).toEqual({ enrolled: 1, blocked: 2 });
 });
 
+test("a sequence of demo data enrolls demo people only", async () => {
+  const { id } = await started(twoMails);
+  await pool.query("insert into demo_row (table_name, key, loaded_at) values ('sequence', $1, now())", [id]);
+  expect(await enrol(ctx, { id, email: "dana@northfield.example" })).toMatchObject({ reason: { why: "demo" } });
+  expect(await enrol(ctx, { id, email: "dana@northfield-demo.example" })).toMatchObject({ ok: true });
+  expect(await states()).toEqual([{ state: "active", reason: null, done: 0 }]);
+});
+
+test("only the sequences that are named are advanced", async () => {
+  const first = await started(twoMails);
+  const second = await started({ ...twoMails, goal: "payment" }, "Other");
+  await enrolled(first.id, "ada@lovelace.example");
+  await enrolled(second.id, "dana@northfield.example");
+  await advanceDue(ctx, { rates, only: [second.id] });
+  expect(await mails()).toEqual([{ to: "dana@northfield.example", subject: "one for you" }]);
+});
+
 test("a task is created for the owner of the prospect", async () => {
   const { conditions, delay, key } = mail("call");
   const task: Step = { key, conditions, delay, kind: "task", task: { title: "Call", dueInBusinessDays: 1 } };

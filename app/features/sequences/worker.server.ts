@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { z } from "zod";
 import { queueBatch } from "#app/features/mail/batches.server.ts";
 import { listClickConsents } from "#app/features/mail/click-consent.server.ts";
@@ -49,26 +49,31 @@ type Done = {
 };
 type WaitingMail = { claimed: Claimed; version: Version; step: MailStep; place: Place; facts: Facts };
 
-/** Does what is due now for at most `limit` enrolments. `claimed: 0` means that nothing is due or the rate is used up. */
+/**
+ * Does what is due now for at most `limit` enrolments; `only`: of these sequences. `claimed: 0` means that nothing is due or the
+ * rate is used up.
+ */
 export async function advanceDue(
   ctx: Ctx,
-  { limit = 200, rates = outreachRates() }: { limit?: number; rates?: Rates } = {},
+  { limit = 200, rates = outreachRates(), only }: { limit?: number; rates?: Rates; only?: readonly string[] } = {},
 ): Promise<Advance> {
   return inTransaction({ ...ctx, actor: system }, async (tx) => {
     await followMerges(tx);
     const room = await paceRoom(tx, rates);
-    const claimed = room === 0 ? [] : await claimDue(tx, Math.min(limit, room));
+    const claimed = room === 0 ? [] : await claimDue(tx, Math.min(limit, room), only);
     if (claimed.length === 0) return { claimed: 0, mails: 0, tasks: 0, ended: 0 };
     return advance(tx, claimed, rates);
   });
 }
 
 /** Locks due enrolments and their prospects, the same number per sequence. Rows that another worker holds are skipped. */
-async function claimDue(tx: Ctx, limit: number): Promise<Claimed[]> {
+async function claimDue(tx: Ctx, limit: number, only: readonly string[] | undefined): Promise<Claimed[]> {
   const running = await tx.db
     .select({ id: sequence.id, name: sequence.name })
     .from(sequence)
-    .where(and(isNotNull(sequence.startedAt), isNull(sequence.pausedAt)));
+    .where(
+      and(isNotNull(sequence.startedAt), isNull(sequence.pausedAt), only ? inArray(sequence.id, [...only]) : undefined),
+    );
   const claimed: Claimed[] = [];
   const people = new Set<string>();
   for (const [at, { id, name }] of running.entries()) {
