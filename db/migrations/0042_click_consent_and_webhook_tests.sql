@@ -17,5 +17,6 @@ ALTER TABLE "sequence_enrolment" ADD COLUMN "by_hand" boolean DEFAULT false NOT 
 ALTER TABLE "sequence_enrolment_step" ADD COLUMN "counts_clicks" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "sequence_enrolment" ADD CONSTRAINT "sequence_enrolment_origin_id_prospect_id_fk" FOREIGN KEY ("origin_id") REFERENCES "public"."prospect"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "sequence_enrolment_origin" ON "sequence_enrolment" USING btree ("origin_id") WHERE "sequence_enrolment"."origin_id" is not null;--> statement-breakpoint
+CREATE INDEX "webhook_delivery_tests" ON "webhook_delivery" USING btree ("endpoint_id","created_at","id") WHERE "webhook_delivery"."kind" = 'test';--> statement-breakpoint
 ALTER TABLE "mail_reply" ADD CONSTRAINT "mail_reply_kind" CHECK ("mail_reply"."kind" in ('reply', 'out_of_office', 'automatic', 'colleague'));--> statement-breakpoint
 ALTER TABLE "sequence_enrolment" ADD CONSTRAINT "sequence_enrolment_reasons" CHECK ("sequence_enrolment"."reason" in ('completed', 'goal', 'booking', 'reply', 'purchase', 'activity', 'unsubscribed', 'bounced', 'complaint', 'suppressed', 'invalid_address', 'stage', 'merged', 'unproven', 'kept_out', 'by_hand', 'active_goal', 're_entry', 'employee', 'demo'));
