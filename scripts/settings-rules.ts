@@ -20,6 +20,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "analysis/share-token.server.ts",
     "booking/bookings/manage-token.server.ts",
     "mail/clicks/link-token.server.ts",
+    "mail/own-ids.server.ts",
     "mail/reply-address.server.ts",
     "security/address-hash.server.ts",
     "security/api-tokens.server.ts",
@@ -54,7 +55,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "security/page-settings.server.ts",
     "webhooks/reach.server.ts",
   ],
-  "compares addresses with the site's own": ["security/stored-address.server.ts"],
+  "compares addresses with the site's own": ["mail/replies.server.ts", "security/stored-address.server.ts"],
   "calculates with the company's zone, delay or address": [
     "access/access.server.ts",
     "billing/paper/files.server.ts",
@@ -73,13 +74,15 @@ const listed = new Set(
 );
 const isTest = /\.test\.tsx?$/;
 const readsEnvironment = /\bprocess\s*(?:\??\.\s*env\b|\??\.?\[\s*["'`]env)|from "(?:node:)?process"/;
+/** The verifiers of webhooks are code for other programs. */
+const mayRead = /^app\/(platform\/(env|log)\.server|features\/webhooks\/verifier-code)\.ts$/;
 const importsEnv = /import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*"[^"]*platform\/env\.server\.ts"/;
 
 /** The problems with how a file reads settings, one message each. */
 export function settingsProblems(file: string, text: string): string[] {
   if (isTest.test(file) || !/^(app|server)\//.test(file)) return [];
   const problems: string[] = [];
-  if (readsEnvironment.test(text) && !/^app\/platform\/(env|log)\.server\.ts$/.test(file))
+  if (readsEnvironment.test(text) && !mayRead.test(file))
     problems.push("settings are read in app/platform/env.server.ts only");
   const callsEnv = importsEnv.test(text);
   if (callsEnv && /^app\/features\//.test(file) && !listed.has(file) && !mailTemplate.test(file))

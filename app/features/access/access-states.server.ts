@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { user } from "#app/features/accounts/tables.server.ts";
+import { accountIdWith } from "#app/features/accounts/people.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { accessBlock, accessCode, accessRequest } from "./tables.server.ts";
 
@@ -38,7 +38,7 @@ export async function listAccessStates(
         select 1 from ${accessBlock} block
         where block.lifted_at is null
           and (block.email = asked.email
-            or block.user_id = (select account.id from ${user} account where account.email = asked.email))
+            or block.user_id = ${accountIdWith(sql`asked.email`)})
       ) as "isBlocked"
     from jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb) asked(email)`);
   return rows;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { profile, user } from "./tables.server.ts";
 
@@ -14,6 +14,9 @@ export async function findPerson(ctx: Pick<Ctx, "db">, userId: string): Promise<
 /** Those of these ids that are still there. */
 export const listPeople = (ctx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<NamedPerson[]> =>
   userIds.length === 0 ? Promise.resolve([]) : select(ctx, inArray(user.id, [...new Set(userIds)]));
+
+/** The id of the account with this address (lower case) inside a query of another feature; null without one. */
+export const accountIdWith = (email: SQL): SQL => sql`(select ${user.id} from ${user} where ${user.email} = ${email})`;
 
 /** Everybody who runs the firm's side, by name. */
 export async function listAdmins(ctx: Pick<Ctx, "db">): Promise<NamedPerson[]> {

@@ -95,17 +95,24 @@ async function forwardOrphan(tx: Ctx, reply: InboundReply): Promise<RecordedRepl
 /** Further replies to one mail are stored only, so that no one can flood the firm through one address. */
 export const maxForwarded = 20;
 
-/** A stored reply that is to be forwarded; null when it does not exist or its mail had many before. */
-export async function findForwardable(tx: Ctx, replyId: string) {
+/** Queues a stored reply for `to`, or CONTACT_EMAIL without it; nothing when it does not exist or its mail had many before. */
+export async function forwardReply(tx: Ctx, replyId: string, { to, about }: Forwarding): Promise<void> {
   const [reply] = await tx.db.select().from(mailReply).where(eq(mailReply.id, replyId));
-  if (!reply) return null;
+  if (!reply) return;
   const before = await tx.db
     .select({ id: mailReply.id })
     .from(mailReply)
     .where(and(eq(mailReply.message, reply.message), ne(mailReply.id, replyId)))
     .limit(maxForwarded);
-  return before.length < maxForwarded ? reply : null;
+  if (before.length >= maxForwarded) return;
+  const { fromAddress: from, fromName, subject, text } = reply;
+  const { SITE_URL, CONTACT_EMAIL } = env();
+  const page = about === null ? null : { href: SITE_URL + about };
+  await queueMail(tx, forwardedReplyMail({ to: to ?? CONTACT_EMAIL, from, fromName, subject, text, about: page }));
 }
+
+/** `about`: the path of the person's page in the admin area. */
+type Forwarding = { to: string | null; about: string | null };
 
 type AnsweredMail = {
   id: string;

@@ -1,15 +1,12 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
-import { forwardedReplyMail } from "#app/features/mail/emails/forwarded-reply.tsx";
 import type { mailReplied } from "#app/features/mail/events.ts";
-import { queueMail } from "#app/features/mail/mail.server.ts";
-import { findForwardable } from "#app/features/mail/replies.server.ts";
+import { forwardReply } from "#app/features/mail/replies.server.ts";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import { prospect, prospectTask } from "#app/features/pipeline/tables.server.ts";
 import { system } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { personColumns } from "./facts.server.ts";
 import { addTaskForOwner } from "./step-tasks.server.ts";
 
@@ -27,13 +24,10 @@ export async function bringReply(
   const [person] = prospectId
     ? await tx.db.select(personColumns).from(prospect).where(eq(prospect.id, prospectId))
     : [];
-  const reply = replyId && matchedBy === "address" ? await findForwardable(tx, replyId) : null;
-  if (reply) {
-    const owner = person?.ownerId && (await listAdmins(tx)).find(({ userId }) => userId === person.ownerId);
-    const { fromAddress: from, fromName, subject, text } = reply;
-    const about = person ? { href: `${env().SITE_URL}/admin/prospect-pipeline/${person.id}` } : null;
-    const to = owner ? owner.email : env().CONTACT_EMAIL;
-    await queueMail(tx, forwardedReplyMail({ to, from, fromName, subject, text, about }));
+  if (replyId && matchedBy === "address") {
+    const owner = person?.ownerId ? (await listAdmins(tx)).find(({ userId }) => userId === person.ownerId) : undefined;
+    const about = person ? `/admin/prospect-pipeline/${person.id}` : null;
+    await forwardReply(tx, replyId, { to: owner?.email ?? null, about });
   }
   if (!person) return;
   const title = `Reply to ${person.name ?? person.email}`.slice(0, 200);
