@@ -70,7 +70,7 @@ test("the schedule: twelve attempts in five days, Retry-After only delays, by at
   expect([after(1, 60), after(3, 60), after(1, 10_000_000), after(1, null, 1)]).toEqual([60, 1800, 86_400, 5.5]);
   expect(describeSchedule().slice(0, 4)).toEqual(["5 seconds", "5 minutes", "30 minutes", "2 hours"]);
   const dates = ["120", "Mon, 02 Mar 2026 15:02:00 GMT", "Sun, 01 Mar 2026 15:00:00 GMT", "soon", "-5", undefined];
-  expect(dates.map((header) => retryAfterOf(header, at))).toEqual([120, 120, 0, null, 0, null]);
+  expect(dates.map((header) => retryAfterOf(header, at))).toEqual([120, 120, 0, null, null, null]);
   const before = (hours: number) => new Date(at.getTime() - hours * 3_600_000);
   expect(failingSinceAfter({ failingSince: before(100), lastFailedAt: before(20) }, at)).toEqual(before(100));
   expect(failingSinceAfter({ failingSince: before(100), lastFailedAt: before(60) }, at)).toEqual(at);
