@@ -40,9 +40,11 @@ export function useAct<Intent extends string>() {
   const [seen, setSeen] = useState(0);
   const { data } = fetcher;
   const navigate = useNavigate();
+  // Not before the page is reloaded: a reload that ends while the router asks for the next page's route replaces the navigation.
+  const go = fetcher.state === "idle" && data?.ok ? data.go : undefined;
   useEffect(() => {
-    if (data?.ok && data.go) void navigate(data.go, { preventScrollReset: true });
-  }, [data, navigate]);
+    if (go) void navigate(go, { preventScrollReset: true });
+  }, [go, navigate]);
   const news = data && data.at > seen ? data : null;
   const act = (values: { intent: Intent } & Record<string, string>) => {
     if (data) setSeen(data.at);

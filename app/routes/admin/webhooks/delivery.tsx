@@ -4,7 +4,7 @@ import { describeSchedule } from "#app/features/webhooks/retry-schedule.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { DeliveryBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { deliveryKindLabels, hasNoResult, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { shouldRevalidateUnlessLeft, useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
@@ -30,6 +30,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performWebhookAct(await request.formData());
+
+export const shouldRevalidate = shouldRevalidateUnlessLeft;
 
 /** One delivery: the message, every attempt with its response, and when the next one is. */
 export default function Delivery({ loaderData: { delivery } }: Route.ComponentProps) {
