@@ -19,3 +19,10 @@ export const maxReplayed = 10_000;
 export const rotationHours = 24;
 /** Finished deliveries are kept this long. */
 export const deliveryDays = 30;
+
+/** `["booking.*"]` matches `booking.made`. */
+export const isSubscribed = (patterns: readonly string[], eventName: string): boolean =>
+  patterns.some((pattern) => pattern === "*" || pattern === eventName || pattern === groupOf(eventName));
+
+/** `booking.made` belongs to `booking.*`. */
+export const groupOf = (eventName: string): string => `${eventName.slice(0, eventName.indexOf("."))}.*`;

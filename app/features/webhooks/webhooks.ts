@@ -52,10 +52,3 @@ export const webhookRefusalText = {
   forgotten: "The personal data of this event was deleted. It cannot be sent again.",
   too_many_events: `A replay sends at most ${maxReplayed.toLocaleString("en-US")} events. Choose a shorter period.`,
 } as const;
-
-/** `["booking.*"]` matches `booking.made`. */
-export const isSubscribed = (patterns: readonly string[], eventName: string): boolean =>
-  patterns.some((pattern) => pattern === "*" || pattern === eventName || pattern === groupOf(eventName));
-
-/** `booking.made` belongs to `booking.*`. */
-export const groupOf = (eventName: string): string => `${eventName.slice(0, eventName.indexOf("."))}.*`;

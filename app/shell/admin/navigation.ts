@@ -232,9 +232,9 @@ export const adminActions: readonly AdminCommand[] = [
     icon: "plus",
   },
   {
-    label: "Find out why a webhook signature failed",
+    label: "Explain a refused webhook",
     about: "Check a message that a program refused. Nothing is sent or stored.",
-    words: "debug 401 verify secret hmac",
+    words: "signature debug 401 verify secret hmac",
     href: "/admin/webhook-setup-guide/signature",
     icon: "search",
   },

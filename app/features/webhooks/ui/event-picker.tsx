@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { classNames } from "#app/ui/class-names.ts";
 import { CheckField, TextField } from "#app/ui/field.tsx";
 import { toggleEvent } from "../endpoint-draft.ts";
 import css from "./endpoint-form.module.css";
@@ -19,6 +20,8 @@ export function EventPicker({
   onChosen: (events: string[]) => void;
 }) {
   const [search, setSearch] = useState("");
+  /** Groups with chosen events are open at first. */
+  const [opened] = useState(() => groups.filter(({ events }) => events.some(({ name }) => chosen.includes(name))));
   const words = search.trim().toLowerCase();
   const isAll = chosen.includes("*");
   const found = groups
@@ -57,17 +60,22 @@ export function EventPicker({
                   checked={isWhole}
                   onChange={() => onChosen(toggleEvent(chosen, group))}
                 />
-                {events.map(({ name, when }) => (
-                  <CheckField
-                    key={name}
-                    className={css.event}
-                    label={<code>{name}</code>}
-                    hint={when}
-                    checked={isWhole || chosen.includes(name)}
-                    disabled={isWhole}
-                    onChange={() => onChosen(toggleEvent(chosen, name))}
-                  />
-                ))}
+                <details
+                  className={classNames(css.more, css.events)}
+                  open={words !== "" || opened.some((each) => each.group === group)}
+                >
+                  <summary>{events.length === 1 ? "1 event" : `${events.length} events`}</summary>
+                  {events.map(({ name, when }) => (
+                    <CheckField
+                      key={name}
+                      label={<code>{name}</code>}
+                      hint={when}
+                      checked={isWhole || chosen.includes(name)}
+                      disabled={isWhole}
+                      onChange={() => onChosen(toggleEvent(chosen, name))}
+                    />
+                  ))}
+                </details>
               </fieldset>
             );
           })}

@@ -28,8 +28,9 @@ const stateColumns: ListColumn<DeliveryEntry>[] = [
     cell: ({ status, lastStatus, lastError, nextAttemptAt }) => (
       <>
         <DeliveryBadge status={status} />
-        {lastStatus !== null && <span className={css.minor}>Response {lastStatus}</span>}
-        {status !== "delivered" && lastError && <span className={css.minor}>{lastError}</span>}
+        {(lastError ?? lastStatus) !== null && (
+          <span className={css.minor}>{lastError ?? `Response ${lastStatus}`}</span>
+        )}
         {nextAttemptAt && (lastStatus !== null || lastError !== null) && (
           <span className={css.minor}>
             Next attempt <Moment at={nextAttemptAt} />

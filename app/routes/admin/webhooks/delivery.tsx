@@ -7,6 +7,7 @@ import { deliveryKindLabels, hasNoResult, reloadMs } from "#app/features/webhook
 import { shouldRevalidateUnlessLeft, useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -84,7 +85,14 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
       )}
       {status === "failed" && (
         <Notice kind="critical" title="This message was not delivered, and there is no further attempt.">
-          Repair the program that receives it, then send the message again.
+          {endpointStatus === "active" ? (
+            "Repair the program that receives it, then send the message again."
+          ) : (
+            <>
+              The endpoint is {endpointStatus}. Repair the program that receives it,{" "}
+              <Link to={endpointPath(delivery.endpointId)}>resume the endpoint</Link>, then send the message again.
+            </>
+          )}
         </Notice>
       )}
       {status === "canceled" && (
@@ -112,7 +120,7 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
                     : "No attempt yet."}
               </p>
             ) : (
-              <ol>
+              <ol className={css.list}>
                 {attemptLog.toReversed().map((attempt, index) => (
                   <Attempt
                     key={`${attempt.number} ${attempt.at.toISOString()}`}
@@ -123,7 +131,7 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
               </ol>
             )}
           </section>
-          <details className={css.schedule}>
+          <details className={classNames(css.more, css.schedule)}>
             <summary>When a failed message is sent again</summary>
             <p>
               After {describeSchedule().join(", then ")}. Each wait is up to a tenth longer. After the last attempt the
@@ -162,7 +170,7 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
             ) : (
               <>
                 <CodeBlock label="Formatted message" code={JSON.stringify(JSON.parse(body), null, 2)} />
-                <details>
+                <details className={css.more}>
                   <summary>Exact text that is signed</summary>
                   <CodeBlock label="Exact text" code={body} />
                 </details>

@@ -87,10 +87,10 @@ export default function SetupGuide({
       <div className={css.tabs}>
         <TabLinks label="Webhooks" items={webhookTabs} current={guidePath} />
       </div>
-      <ol className={css.steps}>
+      <ol className={css.list}>
         <Step number={1} title="Add an endpoint" isDone={endpoint !== null}>
           <p>An endpoint is the web address that receives the messages. The other program gives you this address.</p>
-          <details className={css.schedule}>
+          <details className={css.more}>
             <summary>Where do I find the address?</summary>
             <dl className={css.facts}>
               {addressHints.map(({ tool, hint }) => (
@@ -137,6 +137,7 @@ export default function SetupGuide({
                     key={endpoint.id}
                     endpointId={endpoint.id}
                     action={guidePath}
+                    label="Fill in my secret"
                     onSecret={(secret) => setSecrets((known) => ({ ...known, [endpoint.id]: secret }))}
                   />
                 }

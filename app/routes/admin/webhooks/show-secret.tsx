@@ -8,10 +8,13 @@ import type { SecretAnswer } from "./webhook-actions.ts";
 export function ShowSecret({
   endpointId,
   action,
+  label,
   onSecret,
 }: {
   endpointId: string;
   action: string;
+  /** Of the button. */
+  label: string;
   onSecret: (secret: string) => void;
 }) {
   const fetcher = useFetcher<SecretAnswer>();
@@ -29,7 +32,7 @@ export function ShowSecret({
         busyText="Loading"
         onClick={() => void fetcher.submit({ intent: "show-secret", endpointId }, { method: "post", action })}
       >
-        Fill in my secret
+        {label}
       </Button>
       {data && !data.ok && (
         <Notice kind="critical" live>

@@ -11,8 +11,8 @@ export const deliveryPath = (id: string): string => `${deliveriesPath}/${id}`;
 
 /** The pages beside each other. */
 export const webhookTabs = [
-  { href: guidePath, label: "Setup guide" },
+  { href: guidePath, label: "Guide" },
   { href: deliveriesPath, label: "Deliveries" },
-  { href: catalogPath, label: "Event catalog" },
-  { href: signaturePath, label: "Signature help" },
+  { href: catalogPath, label: "Events" },
+  { href: signaturePath, label: "Signatures" },
 ];

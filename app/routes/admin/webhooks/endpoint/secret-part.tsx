@@ -46,7 +46,9 @@ export function SecretPart({
       )}
       {shown && <CodeBlock label="Secret" code={shown} />}
       <div className={css.acts}>
-        {!shown && !data?.ok && <ShowSecret endpointId={id} action={endpointPath(id)} onSecret={setShown} />}
+        {!shown && !data?.ok && (
+          <ShowSecret endpointId={id} action={endpointPath(id)} label="Show secret" onSecret={setShown} />
+        )}
         <Button size={32} icon="refresh" onClick={() => setAsking(true)}>
           Replace secret
         </Button>

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { DeliveryEntry } from "#app/features/webhooks/deliveries.server.ts";
 import type { EndpointEntry } from "#app/features/webhooks/endpoints.server.ts";
 import { hasNoResult } from "#app/features/webhooks/webhook-labels.ts";
+import { isSubscribed } from "#app/features/webhooks/webhook-terms.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
@@ -44,6 +45,7 @@ export function TestStep({
         <SelectField
           label="Event"
           name="event"
+          defaultValue={eventNames.find((name) => isSubscribed(endpoint.events, name))}
           options={eventNames}
           hint="The message holds sample data of an invented person."
         />
@@ -82,13 +84,12 @@ function TestResult({ test }: { test: DeliveryEntry | null }) {
           )}
           <p>
             <Link to={deliveryPath(test.id)}>See the message and the response</Link>
-            {test.nextAttemptAt && (
-              <>
-                {" "}
-                Next attempt: <Moment at={test.nextAttemptAt} />
-              </>
-            )}
           </p>
+          {test.nextAttemptAt && (
+            <p>
+              The next attempt is on <Moment at={test.nextAttemptAt} />. You can also send a new test now.
+            </p>
+          )}
         </Notice>
       )}
     </div>
