@@ -14,5 +14,5 @@ export const webhookTabs = [
   { href: guidePath, label: "Guide" },
   { href: deliveriesPath, label: "Deliveries" },
   { href: catalogPath, label: "Events" },
-  { href: signaturePath, label: "Signatures" },
+  { href: signaturePath, label: "Signature" },
 ];
