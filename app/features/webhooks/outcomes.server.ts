@@ -35,8 +35,9 @@ export async function recordOutcomes(ctx: Ctx, all: readonly Outcome[]): Promise
           return { id: newId(), deliveryId: claim.id, number: claim.attempt, at, ...kept };
         }),
       );
-    for (const own of Map.groupBy(made, ({ claim, url }) => `${claim.endpointId} ${url}`).values())
-      await updateEndpoint(tx, own);
+    // In the order of ids: another process that records outcomes of the same endpoints locks them in this order too.
+    const targets = Map.groupBy(made, ({ claim, url }) => `${claim.endpointId} ${url}`);
+    for (const key of [...targets.keys()].sort()) await updateEndpoint(tx, targets.get(key)!);
   });
 }
 
