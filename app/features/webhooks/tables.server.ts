@@ -87,7 +87,12 @@ export const webhookDelivery = pgTable(
     uniqueIndex("webhook_delivery_once").on(table.endpointId, table.eventId).where(sql`${table.kind} = 'event'`),
     index("webhook_delivery_due").on(table.endpointId, table.nextAttemptAt).where(sql`${table.status} = 'pending'`),
     index("webhook_delivery_list").on(table.createdAt, table.id),
-    index("webhook_delivery_list_of_endpoint").on(table.endpointId, table.createdAt, table.id),
+    // With the status, so that the counts of the last day are read from the index.
+    index("webhook_delivery_list_of_endpoint").on(table.endpointId, table.createdAt, table.id, table.status),
+    index("webhook_delivery_list_of_event").on(table.eventName, table.createdAt, table.id),
+    index("webhook_delivery_list_undelivered")
+      .on(table.status, table.createdAt, table.id)
+      .where(sql`${table.status} <> 'delivered'`),
     index("webhook_delivery_tests").on(table.endpointId, table.createdAt, table.id).where(sql`${table.kind} = 'test'`),
     index("webhook_delivery_event").on(table.eventId),
     check("webhook_delivery_status", sql`${table.status} in ('pending', 'delivered', 'failed', 'canceled')`),
