@@ -1,7 +1,8 @@
 /*
  * Proof that the kit's n8n files import and run: a real n8n, installed from npm into a folder of its own (it is no
  * dependency of this product), imports the five files from the archive's source, publishes them, gets each sample payload
- * and one that must be refused, and has to send a receiver on loopback what the template's record says. By hand:
+ * and one that must be refused, and has to send a receiver on loopback what the template's record says. Then the workflow for
+ * webhooks of the product gets a signed delivery, which must become a message, and forged ones, which must not. By hand:
  *
  *     node bench/n8n-import.ts [--prefix FOLDER] [--version 2.41.1]
  *
@@ -17,6 +18,11 @@ import { n8nWorkflow } from "#app/features/kit/n8n-workflow.ts";
 import { type Outcome, outcomeOf } from "#app/features/kit/outcome.ts";
 import type { KitTemplate } from "#app/features/kit/template-shape.ts";
 import { samplePayload, templates } from "#app/features/kit/templates.ts";
+import { attemptDelivery } from "#app/features/webhooks/attempt.server.ts";
+import { analysisWebhook, analysisWorkflow } from "#app/features/webhooks/n8n-workflow.ts";
+import { bodyOf, newSecret } from "#app/features/webhooks/signing.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { everywhere } from "#app/platform/outside-request.server.ts";
 
 const { values } = parseArgs({
   options: { prefix: { type: "string" }, version: { type: "string", default: "2.41.1" } },
@@ -39,6 +45,8 @@ const settings = {
   N8N_VERSION_NOTIFICATIONS_ENABLED: "false",
   N8N_TEMPLATES_ENABLED: "false",
   N8N_USE_WORKFLOW_PUBLICATION_SERVICE: "false",
+  // The code that checks signatures requires it.
+  NODE_FUNCTION_ALLOW_BUILTIN: "crypto",
 };
 
 type Received = { to: string; body: Record<string, unknown> };
@@ -65,6 +73,7 @@ const otherPayloads: Readonly<Record<string, Record<string, string | number | bo
   "ticket-routing": { subject: "It is down", body: "Everything.\nReally.", priority: " URGENT " },
 };
 
+const secret = newSecret();
 let failed = 0;
 const server = await importAndStart();
 try {
@@ -72,6 +81,7 @@ try {
     await check(template, "sample", samplePayload(template));
     await check(template, "other", otherPayloads[template.slug]!);
   }
+  await checkWebhook();
 } finally {
   server.kill("SIGTERM");
   receiver.close();
@@ -98,8 +108,11 @@ async function importAndStart() {
   mkdirSync(files);
   for (const template of templates)
     writeFileSync(join(files, `${template.slug}.json`), JSON.stringify(n8nWorkflow(localised(template))));
+  const analyses = analysisWorkflow({ secret, chatUrl: `http://127.0.0.1:${receiverPort}/chat` });
+  writeFileSync(join(files, "analyses.json"), JSON.stringify(analyses));
   cli("import:workflow", "--separate", `--input=${files}`);
-  for (const template of templates) cli("publish:workflow", `--id=${n8nWorkflow(template).id}`);
+  const ids = [...templates.map((template) => n8nWorkflow(template).id), analyses.id];
+  for (const id of ids) cli("publish:workflow", `--id=${id}`);
   const child = spawn(process.execPath, [program, "start"], { env: settings, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   for (const stream of [child.stdout, child.stderr])
@@ -109,7 +122,7 @@ async function importAndStart() {
   for (let tries = 0; tries < 90; tries += 1) {
     await new Promise((done) => setTimeout(done, 1000));
     const answer = await fetch(`http://127.0.0.1:${port}/healthz/readiness`).catch(() => null);
-    if (answer?.ok && (said.match(/Activated workflow/g)?.length ?? 0) >= templates.length) return child;
+    if (answer?.ok && (said.match(/Activated workflow/g)?.length ?? 0) >= ids.length) return child;
     if (child.exitCode !== null) break;
   }
   child.kill("SIGTERM");
@@ -141,6 +154,37 @@ async function check(template: KitTemplate, kind: string, payload: Record<string
     `${isRight ? "ok    " : "DIFFERS"} ${template.name}, ${kind}: ${wanted.requests.length} sent, ${answer.status} ${text.slice(0, 200)}\n`,
   );
   if (!isRight) process.stdout.write(`${JSON.stringify({ wanted, got }).slice(0, 2000)}\n`);
+}
+
+/** Deliveries as the product sends them: a signed one posts its message; a forged one, and another event, post nothing. */
+async function checkWebhook() {
+  const data = { companyName: 'Northfield "N" Analytics', email: "dana@example.com", annualValueCents: 18_450_000 };
+  const other = newSecret();
+  const cases = [
+    { what: "signed", signer: secret, type: "analysis.created", status: 200 },
+    { what: "another secret", signer: other, type: "analysis.created", status: 401 },
+    { what: "old timestamp", signer: secret, type: "analysis.created", status: 401, ageMs: 301_000 },
+    { what: "another event", signer: secret, type: "analysis.shared", status: 200 },
+  ];
+  for (const { what, signer, type, status, ageMs = 0 } of cases) {
+    received.length = 0;
+    const url = `http://127.0.0.1:${port}/webhook/${analysisWebhook}`;
+    const body = bodyOf({ type, occurredAt: new Date(), data });
+    const at = new Date(Date.now() - ageMs);
+    const result = await attemptDelivery(
+      { url, secrets: [signer], headers: [] },
+      { messageId: newId(), body },
+      { at, reach: everywhere },
+    );
+    const text = 'New analysis: Northfield "N" Analytics (dana@example.com), $184,500 a year';
+    const wanted = what === "signed" ? [{ to: "/chat", body: { text } }] : [];
+    const isRight = result.status === status && isDeepStrictEqual(received, wanted);
+    if (!isRight) failed += 1;
+    process.stdout.write(
+      `${isRight ? "ok    " : "DIFFERS"} Webhook, ${what}: ${received.length} sent, ${result.status} ${result.responseBody}\n`,
+    );
+    if (!isRight) process.stdout.write(`${JSON.stringify({ wanted, received, result }).slice(0, 2000)}\n`);
+  }
 }
 
 /** The receiver's path with the host that the template names. */

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
+import { analysisWorkflow } from "../n8n-workflow.ts";
 import { sampleRequest } from "../sample-request.ts";
 import { placeholderSecret, type VerifierKey, verifiers } from "../verifiers.ts";
 import { CodeBlock } from "./code-block.tsx";
@@ -27,6 +28,14 @@ export function VerifierTabs({ secret, sample, fill }: { secret: string | null; 
       <Tabs label="Your tool" items={verifiers} current={current} onCurrent={setCurrent}>
         <p className={css.note}>{verifier.note}</p>
         <CodeBlock label={`Code for ${verifier.label}`} code={verifier.code(used)} />
+        {verifier.key === "n8n" && (
+          <p className={css.note}>
+            Or import a complete workflow that posts new analyses to a chat channel:{" "}
+            <Button size={32} icon="download" onClick={() => downloadWorkflow(used)}>
+              Download workflow
+            </Button>
+          </p>
+        )}
       </Tabs>
       {secret ? (
         <p className={css.note}>The code holds the secret of this endpoint. Do not share it.</p>
@@ -54,4 +63,13 @@ export function VerifierTabs({ secret, sample, fill }: { secret: string | null; 
       </details>
     </div>
   );
+}
+
+function downloadWorkflow(secret: string) {
+  const workflow = analysisWorkflow({ secret, chatUrl: "https://chat.example.com/hooks/analyses" });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(workflow, null, 2)], { type: "application/json" }));
+  link.download = "gtmarc-new-analyses.json";
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
