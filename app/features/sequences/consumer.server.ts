@@ -58,7 +58,13 @@ async function enrolByEvent(ctx: Ctx, event: LoggedEvent & { email: string }, is
   await refreshProspect(ctx, id, { announce, isNew });
   const [person] = await ctx.db.select(personColumns).from(prospect).where(eq(prospect.id, id));
   if (!person) return;
-  const candidate = { person, sinceEvent: event.id, eventId: event.id, enrolledAt: event.occurredAt, byHand: false };
+  const candidate = {
+    person,
+    sinceEvent: event.id,
+    eventId: event.id,
+    enrolledAt: event.occurredAt,
+    isAutomatic: true,
+  };
   for (const { version } of matching) {
     const [before] = await ctx.db
       .select({ id: enrolment.id })

@@ -37,7 +37,7 @@ export async function dryRun(
   const [known] = prospectId
     ? await ctx.db.select(personColumns).from(prospect).where(eq(prospect.id, prospectId))
     : [];
-  const runs = await simulateAll(ctx, version, [known ?? stranger(email)], { days, byHand: true });
+  const runs = await simulateAll(ctx, version, [known ?? stranger(email)], { days, isAutomatic: false });
   return ok(runs[0]!);
 }
 
@@ -58,7 +58,7 @@ export async function dryRunView(
   const version = await newestVersion(ctx, id);
   if (!version) return refuse("no_version");
   const { people, isCut } = await peopleOfView(ctx, query, maxDryRunPeople);
-  const runs = await simulateAll(ctx, version, people, { days, byHand: false });
+  const runs = await simulateAll(ctx, version, people, { days, isAutomatic: true });
   const entries = people
     .flatMap(({ email, name }, at) => runs[at]!.map((entry) => ({ ...entry, email, name })))
     .sort((one, other) => one.at.getTime() - other.at.getTime());
@@ -75,7 +75,7 @@ async function simulateAll(
   ctx: Ctx,
   newest: Version,
   people: readonly Person[],
-  { days, byHand }: { days: number; byHand: boolean },
+  { days, isAutomatic }: { days: number; isAutomatic: boolean },
 ): Promise<DryRunEntry[][]> {
   if (people.length === 0) return [];
   const open = await ctx.db
@@ -93,7 +93,7 @@ async function simulateAll(
     );
   const openOf = new Map(open.map((row) => [row.prospectId, row]));
   const versions = await readVersions(ctx, [newest.id, ...open.map(({ versionId }) => versionId)]);
-  const fresh = { sinceEvent: newId(), eventId: null, enrolledAt: ctx.now, byHand };
+  const fresh = { sinceEvent: newId(), eventId: null, enrolledAt: ctx.now, isAutomatic };
   const judged = await judge(
     ctx,
     newest,
@@ -107,7 +107,7 @@ async function simulateAll(
         person,
         sinceEvent: row?.sinceEvent ?? fresh.sinceEvent,
         goal: row?.goal ?? newest.definition.goal,
-        byHand: row?.byHand ?? byHand,
+        isAutomatic: row?.isAutomatic ?? isAutomatic,
       };
     }),
   );

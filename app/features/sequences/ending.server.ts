@@ -65,7 +65,7 @@ export async function applyExits(tx: Ctx, prospectId: string): Promise<void> {
   if (!person) return;
   const facts = await loadFacts(
     tx,
-    open.map(({ sinceEvent, goal, byHand }) => ({ person, sinceEvent, goal, byHand })),
+    open.map(({ sinceEvent, goal, isAutomatic }) => ({ person, sinceEvent, goal, isAutomatic })),
   );
   const versions = await readVersions(
     tx,

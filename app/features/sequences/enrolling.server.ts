@@ -24,8 +24,8 @@ export type Candidate = {
   sinceEvent: string;
   eventId: string | null;
   enrolledAt: Date;
-  /** An admin chose this one person. */
-  byHand: boolean;
+  /** Not chosen by an admin as this one person. */
+  isAutomatic: boolean;
 };
 export type Judged = Candidate & { why: EndReason | null };
 
@@ -48,7 +48,7 @@ async function judgeSome(
   const { goal } = definition;
   const facts = await loadFacts(
     ctx,
-    candidates.map(({ person, sinceEvent, byHand }) => ({ person, sinceEvent, goal, byHand })),
+    candidates.map(({ person, sinceEvent, isAutomatic }) => ({ person, sinceEvent, goal, isAutomatic })),
   );
   const rows = await ctx.db
     .select({
@@ -124,10 +124,19 @@ export async function enrolPeople(
 }
 
 function rowOf(tx: Ctx, { id: versionId, sequenceId, definition }: Version, judged: Judged) {
-  const { person, sinceEvent, eventId, enrolledAt, byHand, why } = judged;
+  const { person, sinceEvent, eventId, enrolledAt, isAutomatic, why } = judged;
   return {
     id: newId(),
-    ...{ sequenceId, versionId, prospectId: person.id, goal: definition.goal, sinceEvent, eventId, enrolledAt, byHand },
+    ...{
+      sequenceId,
+      versionId,
+      prospectId: person.id,
+      goal: definition.goal,
+      sinceEvent,
+      eventId,
+      enrolledAt,
+      isAutomatic,
+    },
     state: why ? ("blocked" as const) : ("active" as const),
     reason: why,
     dueAt: why ? null : firstDue(tx, definition, enrolledAt),

@@ -44,7 +44,7 @@ export function enrol(
     const prospectId = await prospectOf(tx, email.toLowerCase());
     const [person] = await tx.db.select(personColumns).from(prospect).where(eq(prospect.id, prospectId));
     if (!person) return notFound();
-    const [outcome] = await enrolPeople(tx, version, candidatesOf(tx, [person], true));
+    const [outcome] = await enrolPeople(tx, version, candidatesOf(tx, [person], false));
     if (!outcome?.enrolmentId) return refuse("blocked", { why: outcome?.why ?? "active_goal" });
     const { enrolmentId } = outcome;
     return recorded(
@@ -63,9 +63,9 @@ async function prospectOf(tx: Ctx, email: string): Promise<string> {
   throw new Error("An admin command inside another was refused.");
 }
 
-const candidatesOf = (ctx: Ctx, people: readonly Person[], byHand: boolean): Candidate[] => {
+const candidatesOf = (ctx: Ctx, people: readonly Person[], isAutomatic: boolean): Candidate[] => {
   const sinceEvent = newId();
-  return people.map((person) => ({ person, sinceEvent, eventId: null, enrolledAt: ctx.now, byHand }));
+  return people.map((person) => ({ person, sinceEvent, eventId: null, enrolledAt: ctx.now, isAutomatic }));
 };
 
 /** The first people of a view, by its query (pipeline/saved-view.ts), in the order of their ids; `isCut`: it has more. */
@@ -99,7 +99,7 @@ export function enrolView(
     const version = row.startedAt ? await newestVersion(tx, id) : null;
     if (!version) return refuse("not_active");
     const { people } = await peopleOfView(tx, query);
-    const outcomes = await enrolPeople(tx, version, candidatesOf(tx, people, false));
+    const outcomes = await enrolPeople(tx, version, candidatesOf(tx, people, true));
     const enrolled = outcomes.filter(({ why }) => why === null).length;
     const counts = { enrolled, blocked: outcomes.length - enrolled };
     if (enrolled === 0) return unrecorded(counts);
@@ -129,7 +129,7 @@ export async function previewView(
   const version = await newestVersion(ctx, id);
   if (!version) return refuse("no_version");
   const { people, isCut } = await peopleOfView(ctx, query);
-  const judged = await judge(ctx, version, candidatesOf(ctx, people, false));
+  const judged = await judge(ctx, version, candidatesOf(ctx, people, true));
   const reasons = new Map<EndReason, number>();
   for (const { why } of judged) if (why) reasons.set(why, (reasons.get(why) ?? 0) + 1);
   return ok({

@@ -42,8 +42,8 @@ export type Person = {
   [Column in keyof typeof personColumns]: (typeof prospect.$inferSelect)[Column];
 };
 
-/** A person whose facts are wanted. Only what happened after `sinceEvent` ends an enrolment; see `byHand` of an enrolment. */
-export type Subject = { person: Person; sinceEvent: string; goal: Goal; byHand: boolean };
+/** A person whose facts are wanted. Only what happened after `sinceEvent` ends an enrolment; see `isAutomatic` of an enrolment. */
+export type Subject = { person: Person; sinceEvent: string; goal: Goal; isAutomatic: boolean };
 
 const mailEvents = { replied: "mail.replied", clicked: "mail.clicked" } as const;
 const exitEvents: Record<Exclude<OptionalExit, "activity">, string> = {
@@ -112,7 +112,7 @@ export async function loadFacts(ctx: Pick<Ctx, "db" | "now">, subjects: readonly
   const zonesOf = collect(zones, ({ email }) => personOf.get(email));
   const mailsOf = collect(mails, ({ to }) => personOf.get(to));
   const accessOf = collect(access, ({ email }) => personOf.get(email));
-  return subjects.map(({ person, sinceEvent, goal, byHand }) => {
+  return subjects.map(({ person, sinceEvent, goal, isAutomatic }) => {
     const events = lastEvents.get(person.id) ?? [];
     const ever = new Set(events.map(({ name }) => name));
     const later = new Set(events.filter(({ last }) => last > sinceEvent).map(({ name }) => name));
@@ -127,9 +127,9 @@ export async function loadFacts(ctx: Pick<Ctx, "db" | "now">, subjects: readonly
           ? stopOf[stop.reason]
           : later.has(leftNewsletter)
             ? "unsubscribed"
-            : keptOut(states, byHand)
+            : keptOut(states, isAutomatic)
               ? "kept_out"
-              : byHand || isProven(person, events)
+              : !isAutomatic || isProven(person, events)
                 ? null
                 : "unproven",
       since: sinceOf(later, goal),
@@ -165,8 +165,8 @@ const isProven = ({ email, source }: Person, events: readonly { email: string; n
   events.some(({ email: of, name }) => of === email.toLowerCase() && provingEvents.includes(name));
 
 /** A block always applies; an admin can enroll a person by hand whose request was declined. */
-const keptOut = (states: readonly { isBlocked: boolean; isDeclined: boolean }[], byHand: boolean): boolean =>
-  states.some(({ isBlocked, isDeclined }) => isBlocked || (isDeclined && !byHand));
+const keptOut = (states: readonly { isBlocked: boolean; isDeclined: boolean }[], isAutomatic: boolean): boolean =>
+  states.some(({ isBlocked, isDeclined }) => isBlocked || (isDeclined && isAutomatic));
 
 function sinceOf(later: ReadonlySet<string>, goal: Goal): Facts["since"] {
   const found = new Set<OptionalExit | "goal">();

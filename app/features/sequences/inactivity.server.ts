@@ -43,7 +43,7 @@ async function enrolSince(tx: Ctx, version: Version, days: number): Promise<numb
   const outcomes = await enrolPeople(
     tx,
     version,
-    people.map((person) => ({ person, sinceEvent, eventId: null, enrolledAt: tx.now, byHand: false })),
+    people.map((person) => ({ person, sinceEvent, eventId: null, enrolledAt: tx.now, isAutomatic: true })),
     { keepBlocked: true },
   );
   return outcomes.filter(({ why }) => why === null).length;

@@ -112,8 +112,8 @@ export const enrolment = pgTable(
     endedAt: instant("ended_at"),
     /** The event that enrolled the person. */
     eventId: uuid("event_id"),
-    /** An admin chose this person, who needs no proven address then. */
-    byHand: boolean("by_hand").notNull().default(false),
+    /** An event, inactivity or a saved view enrolled this person, whose address must be proven. */
+    isAutomatic: boolean("is_automatic").notNull().default(false),
     /** Later events are what the person did since the enrolment. Ids of events are in the order of publication. */
     sinceEvent: uuid("since_event").notNull(),
     /** Random; whoever has it can unsubscribe this person. */

@@ -28,7 +28,7 @@ export type Advance = { claimed: number; mails: number; tasks: number; ended: nu
 type Claimed = {
   row: Pick<
     typeof enrolment.$inferSelect,
-    "id" | "versionId" | "sinceEvent" | "goal" | "byHand" | "leaveKey" | keyof Place
+    "id" | "versionId" | "sinceEvent" | "goal" | "isAutomatic" | "leaveKey" | keyof Place
   >;
   person: Person;
   campaign: string;
@@ -109,7 +109,7 @@ const claimedColumns = {
   versionId: enrolment.versionId,
   sinceEvent: enrolment.sinceEvent,
   goal: enrolment.goal,
-  byHand: enrolment.byHand,
+  isAutomatic: enrolment.isAutomatic,
   leaveKey: enrolment.leaveKey,
   enrolledAt: enrolment.enrolledAt,
   done: enrolment.done,
@@ -119,7 +119,12 @@ const claimedColumns = {
 async function advance(tx: Ctx, claimed: readonly Claimed[], rates: Rates): Promise<Advance> {
   const facts = await loadFacts(
     tx,
-    claimed.map(({ person, row }) => ({ person, sinceEvent: row.sinceEvent, goal: row.goal, byHand: row.byHand })),
+    claimed.map(({ person, row }) => ({
+      person,
+      sinceEvent: row.sinceEvent,
+      goal: row.goal,
+      isAutomatic: row.isAutomatic,
+    })),
   );
   const versions = await readVersions(
     tx,
