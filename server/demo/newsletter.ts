@@ -79,7 +79,7 @@ export function addNewsletter(time: Timeline, clients: readonly Client[]): void 
     bounce(ctx, full!.email, "4.2.2", "452 4.2.2 The mailbox is full."),
   );
   time.add(after(time.on(76), { hours: 3 }), async (ctx) => {
-    await recordComplaint(ctx, { messages: [await newestMail(ctx, annoyed!.email)] });
+    await recordComplaint(ctx, { messageIds: [await newestMail(ctx, annoyed!.email)] });
   });
   for (const client of clients.filter((_, index) => index % 8 === 3))
     time.add(time.on(time.between(10, 88)), async (ctx) => {
@@ -152,7 +152,7 @@ async function leave(ctx: Ctx, email: string, issue: string) {
 
 const bounce = async (ctx: Ctx, email: string, status: string, detail: string) =>
   recordNotification(ctx, {
-    messages: [await newestMail(ctx, email)],
+    messageIds: [await newestMail(ctx, email)],
     reports: [{ action: "failed", status, detail }],
   });
 

@@ -78,13 +78,12 @@ async function answer(
   await recordReply(ctx, {
     inboundKey: `${id}-${how}`,
     from,
-    fromName: null,
     subject: how === "reply" ? "Re: Your processes" : "Out of office: Your processes",
     text,
     kind: how,
     reason: how === "reply" ? null : "It is an absence notice.",
     namedMessages: [id],
-    referredMessages: [],
+    referredIds: [],
   });
 }
 

@@ -161,9 +161,9 @@ test("a complaint ends every list and is never lifted by itself", async () => {
     .replace("message/delivery-status", "message/feedback-report")
     .replace("Reporting-MTA: dns; mx.example", "Feedback-Type: abuse\r\nUser-Agent: SomeProvider/1");
   const mail = await readInboundMail(new TextEncoder().encode(raw));
-  expect(mail).toEqual({ kind: "complaint", messages: [id] });
+  expect(mail).toEqual({ kind: "complaint", messageIds: [id] });
   if (mail.kind === "complaint") expect(await recordComplaint(ctx, mail)).toEqual({ noted: 1 });
-  expect(await recordComplaint(ctx, { messages: [id] })).toEqual({ noted: 0 });
+  expect(await recordComplaint(ctx, { messageIds: [id] })).toEqual({ noted: 0 });
   expect(await db.select().from(suppression)).toMatchObject([{ scope: "lists", reason: "complaint" }]);
 });
 
@@ -173,7 +173,7 @@ test("the id of a mail alone, without its MAC, makes no report count", async () 
   const bare = new TextDecoder().decode(report(id));
   for (const raw of [forge(bare), bare.replaceAll(signedId(id).slice(-20), "0".repeat(20))]) {
     const mail = await readInboundMail(new TextEncoder().encode(raw));
-    expect(mail).toMatchObject({ kind: "notification", messages: [] });
+    expect(mail).toMatchObject({ kind: "notification", messageIds: [] });
     if (mail.kind === "notification") expect(await recordNotification(ctx, mail)).toEqual({ noted: 0 });
   }
   expect(await db.select().from(suppression)).toEqual([]);

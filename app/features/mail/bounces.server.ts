@@ -75,7 +75,7 @@ async function recordReport(tx: Ctx, mail: SentMail, report: DeliveryReport): Pr
  * The mail with one of these ids, or else the one to this recipient that the provider accepted with
  * this answer; its row stays locked.
  */
-async function findSent(tx: Ctx, { messages, accepted }: MailReference): Promise<SentMail | undefined> {
+async function findSent(tx: Ctx, { messageIds, accepted }: MailReference): Promise<SentMail | undefined> {
   const find = (condition: SQL | undefined) =>
     tx.db
       .select({ id: message.id, to: message.toAddress, kind: message.kind, trouble: message.trouble })
@@ -83,7 +83,7 @@ async function findSent(tx: Ctx, { messages, accepted }: MailReference): Promise
       .where(condition)
       .limit(1)
       .for("update");
-  const [row] = messages.length > 0 ? await find(inArray(message.id, [...messages])) : [];
+  const [row] = messageIds.length > 0 ? await find(inArray(message.id, [...messageIds])) : [];
   if (row || !accepted) return row;
   const { answer, to } = accepted;
   const [answered] = await find(

@@ -225,7 +225,7 @@ test("a client that follows links of many firms within minutes is a scanner", as
 test("the time of delivery counts where the other side reports it", async () => {
   const { id } = await sent();
   const reports = [{ action: "delivered" as const, status: "2.0.0", detail: "250 OK" }];
-  await recordNotification(at(600), { messages: [id], reports });
+  await recordNotification(at(600), { messageIds: [id], reports });
   await follow(602, id, 0);
   await judgeDueClicks(at(1000));
   expect(await db.select().from(mailHit)).toMatchObject([{ verdict: "scanner", rules: ["too_early"] }]);

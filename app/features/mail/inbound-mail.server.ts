@@ -31,7 +31,7 @@ export type DeliveryReport = {
  * How a report names our mail: ids that are proven by a MAC or by the provider that reports, or what our provider answered when
  * it accepted the mail.
  */
-export type MailReference = { messages: readonly string[]; accepted?: { answer: string; to: string } | undefined };
+export type MailReference = { messageIds: readonly string[]; accepted?: { answer: string; to: string } | undefined };
 
 /** A reply, by a person or a program. Texts are cleaned and cut; `text` has no quoted mail and no HTML. */
 export type InboundReply = {
@@ -39,7 +39,7 @@ export type InboundReply = {
   inboundKey: string;
   /** Lower case; null when it names none. */
   from: string | null;
-  fromName: string | null;
+  fromName?: string | null;
   subject: string;
   text: string;
   kind: ReplyKind;
@@ -47,7 +47,7 @@ export type InboundReply = {
   reason: string | null;
   /** Our mails that its recipient address names, and those that its references name, nearest first; both proven by a MAC. */
   namedMessages: readonly string[];
-  referredMessages: readonly string[];
+  referredIds: readonly string[];
 };
 
 export type InboundMail =
@@ -77,7 +77,7 @@ export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
     const [about, ...recipients] = fieldGroups(textOf(status));
     return {
       kind: "notification",
-      messages: [
+      messageIds: [
         ...signedIdsIn(idsOf(original?.get("message-id"), about?.get("original-envelope-id"))),
         ...messagesNamedBy([...addresses, original?.get("reply-to") ?? ""]),
       ],
@@ -91,7 +91,7 @@ export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
     if (type === "abuse" || type === "fraud" || type === "opt-out")
       return {
         kind: "complaint",
-        messages: [
+        messageIds: [
           ...signedIdsIn(idsOf(original?.get("message-id"), undefined)),
           ...messagesNamedBy([original?.get("reply-to") ?? ""]),
         ],
@@ -127,8 +127,8 @@ export function readReply({ headers, addresses, from, fromName, subject, body, r
   const token = /^\s*unsubscribe\s+([\w.-]{10,100})\s*$/i.exec(subject)?.[1];
   if (token) return { kind: "unsubscribe", token };
   const namedMessages = messagesNamedBy(addresses.map((text) => text.slice(0, maxHeader)));
-  const referredMessages = signedIdsIn(referencesIn(headers));
-  if (namedMessages.length === 0 && referredMessages.length === 0) return { kind: "other" };
+  const referredIds = signedIdsIn(referencesIn(headers));
+  if (namedMessages.length === 0 && referredIds.length === 0) return { kind: "other" };
   const line = oneLine(subject.toWellFormed()).slice(0, 300);
   const sender = from && oneLine(from).toLowerCase().slice(0, 255);
   return {
@@ -141,7 +141,7 @@ export function readReply({ headers, addresses, from, fromName, subject, body, r
       text: replyText(body()),
       ...judgeReply(headers, line, sender),
       namedMessages,
-      referredMessages,
+      referredIds,
     },
   };
 }

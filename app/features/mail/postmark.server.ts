@@ -57,15 +57,16 @@ export function readPostmark(body: unknown): Result<InboundMail, Refusal<"malfor
 
 function mailOf(report: Report): InboundMail {
   const id = report.Metadata?.["gtmarc-message"];
-  const messages = typeof id === "string" && isUuid(id) ? [id] : [];
-  if (report.RecordType === "SpamComplaint" || report.Type === "SpamComplaint") return { kind: "complaint", messages };
+  const messageIds = typeof id === "string" && isUuid(id) ? [id] : [];
+  if (report.RecordType === "SpamComplaint" || report.Type === "SpamComplaint")
+    return { kind: "complaint", messageIds };
   if (report.RecordType === "Delivery")
-    return { kind: "notification", messages, reports: [{ action: "delivered", status: null, detail: text(report) }] };
+    return { kind: "notification", messageIds, reports: [{ action: "delivered", status: null, detail: text(report) }] };
   const action = report.RecordType === "Bounce" ? bounceActions[report.Type ?? ""] : undefined;
   if (!action) return { kind: "other" };
   const status = statusIn(`${report.Details ?? ""} ${report.Description ?? ""}`);
   const isPermanent = report.Type === "HardBounce" || report.Type === "BadEmailAddress";
-  return { kind: "notification", messages, reports: [{ action, status, detail: text(report), isPermanent }] };
+  return { kind: "notification", messageIds, reports: [{ action, status, detail: text(report), isPermanent }] };
 }
 
 /** Postmark tries on after the delayed ones. Its other types are no bounces, such as automatic replies. */

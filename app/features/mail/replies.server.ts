@@ -29,7 +29,7 @@ export async function recordReply(
   return inTransaction(ctx, async (tx) => {
     const mail = await findAnswered(tx, reply);
     if (!mail) return forwardOrphan(tx, reply);
-    const { inboundKey, from, fromName, subject, text } = reply;
+    const { inboundKey, from, fromName = null, subject, text } = reply;
     const isFromRecipient = from !== null && mailboxOf(from) === mailboxOf(mail.to.toLowerCase());
     const { kind, reason } =
       reply.kind === "reply" && !isFromRecipient && isColleague(from, admins)
@@ -85,7 +85,7 @@ function isColleague(from: string | null, admins: ReadonlySet<string>): boolean 
 
 /** A person's reply to a mail that was deleted since: no one else would see it, so it goes to the firm. */
 async function forwardOrphan(tx: Ctx, reply: InboundReply): Promise<RecordedReply> {
-  const { kind, namedMessages, from, fromName, subject, text } = reply;
+  const { kind, namedMessages, from, fromName = null, subject, text } = reply;
   if (kind !== "reply" || namedMessages.length === 0) return { kind: null, noted: 0 };
   const content = { from, fromName, subject, text, about: null };
   await queueMail(tx, forwardedReplyMail({ to: env().CONTACT_EMAIL, ...content }));
@@ -123,13 +123,10 @@ type AnsweredMail = {
 };
 
 /** The mail that a reply answers; its row stays locked. */
-async function findAnswered(
-  tx: Ctx,
-  { namedMessages, referredMessages }: InboundReply,
-): Promise<AnsweredMail | undefined> {
+async function findAnswered(tx: Ctx, { namedMessages, referredIds }: InboundReply): Promise<AnsweredMail | undefined> {
   for (const [matchedBy, ids] of [
     ["address", namedMessages],
-    ["references", referredMessages],
+    ["references", referredIds],
   ] as const) {
     if (ids.length === 0) continue;
     const rows = await tx.db

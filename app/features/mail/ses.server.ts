@@ -108,7 +108,7 @@ function bounceReport(
 function referenceTo(mail: Report["mail"], recipient: string) {
   const header = mail.headers?.find(({ name }) => name.toLowerCase() === "message-id")?.value.trim();
   return {
-    messages: signedIdsIn([header, mail.commonHeaders?.messageId].filter((id) => id !== undefined)),
+    messageIds: signedIdsIn([header, mail.commonHeaders?.messageId].filter((id) => id !== undefined)),
     // Ids of Amazon look like 0100017f…-000000; a shorter one could be part of any answer.
     accepted: /^[\w-]{20,200}$/.test(mail.messageId) ? { answer: mail.messageId, to: plain(recipient) } : undefined,
   };

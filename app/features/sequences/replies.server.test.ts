@@ -101,3 +101,11 @@ test("people who replied can be listed", async () => {
   await recordOutcome(ctx, event as unknown as Parameters<typeof recordOutcome>[1]);
   expect(value(await listEnrolments(ctx, { id, hasReplied: true })).rows).toMatchObject([{ email: dana }]);
 });
+
+test("a reply of demo data reaches no one", async () => {
+  const { messageId } = await mailed();
+  await pool.query("update message set to_address = 'dana@northfield-demo.example' where id = $1", [messageId]);
+  await reply({ To: replyAddressOf(messageId)!, From: "dana@northfield-demo.example" });
+  expect(await forwarded()).toEqual([]);
+  expect(await tasks()).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { forwardReply } from "#app/features/mail/replies.server.ts";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import { prospect, prospectTask } from "#app/features/pipeline/tables.server.ts";
 import { system } from "#app/lib/actor.ts";
+import { isDemoAddress } from "#app/lib/demo-address.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { personColumns } from "./facts.server.ts";
 import { addTaskForOwner } from "./step-tasks.server.ts";
@@ -13,13 +14,13 @@ import { addTaskForOwner } from "./step-tasks.server.ts";
 /**
  * Brings a reply to a mail of a sequence to a person, in the transaction that stores it: the text goes to the owner of the
  * prospect, or to CONTACT_EMAIL, and the owner gets a task for today. A reply that was matched by its references alone reached
- * another mailbox of the firm, so only the task is added.
+ * another mailbox of the firm, so only the task is added. Demo data reaches no one.
  */
 export async function bringReply(
   tx: Ctx,
   { kind, email, matchedBy, replyId }: z.output<typeof mailReplied.payload>,
 ): Promise<void> {
-  if (kind !== "sequence-mail") return;
+  if (kind !== "sequence-mail" || isDemoAddress(email)) return;
   const prospectId = await findByAddress(tx, email);
   const [person] = prospectId
     ? await tx.db.select(personColumns).from(prospect).where(eq(prospect.id, prospectId))
