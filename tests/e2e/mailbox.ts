@@ -24,6 +24,12 @@ export async function waitForMail(to: string, subject: RegExp, at: Site = site()
   return found!;
 }
 
+/** Every mail so far with a matching subject. */
+export async function listMails(subject: RegExp, at: Site = site()): Promise<Email[]> {
+  const mails = await Promise.all((await files(at)).map(parse));
+  return mails.filter((mail) => subject.test(mail.subject ?? ""));
+}
+
 async function files({ dataDir }: Site): Promise<string[]> {
   const folder = join(dataDir, "mailbox");
   return (await readdir(folder).catch(() => []))
