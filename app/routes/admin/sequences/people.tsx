@@ -84,7 +84,9 @@ export default function People({ loaderData }: Route.ComponentProps) {
     </Button>
   );
   const moment = (at: Date) => (
-    <time dateTime={at.toISOString()}>{`${dayOf(at, timezone)}, ${clockOf(at, timezone)}`}</time>
+    <time className={css.moment} dateTime={at.toISOString()}>
+      {`${dayOf(at, timezone)}, ${clockOf(at, timezone)}`}
+    </time>
   );
   const columns: ListColumn<EnrolmentLine>[] = [
     {

@@ -39,9 +39,9 @@ export default function Sequences({ loaderData: { sequences } }: Route.Component
       label: "Sequence",
       heads: true,
       cell: ({ id, title, isBuiltIn }) => (
-        <>
+        <span>
           <Link to={`/admin/email-sequences/${id}`}>{title}</Link> {isBuiltIn && <Badge kind="sunk">Built in</Badge>}
-        </>
+        </span>
       ),
     },
     { key: "state", label: "State", cell: (sequence) => <SequenceBadge {...sequence} /> },
