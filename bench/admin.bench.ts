@@ -8,32 +8,28 @@ import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { codeOf, stepAt } from "#app/features/accounts/second-factor/totp.server.ts";
 import { migrateDatabase } from "#app/platform/migrations.server.ts";
 import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
+import { measurePage, type PageRow, signInAsAdmin } from "./admin-requests.ts";
 import { fillWithVolume, type Volume } from "./admin-volume.ts";
-import { type Running, startServer } from "./running-server.ts";
-import { command } from "./signed-in.ts";
-
-type Row = { what: string; p50Ms: number; p95Ms: number; largestMs: number; kB: number };
+import { startServer } from "./running-server.ts";
 
 const scale = Number(process.env["ADMIN_SCALE"] ?? 1);
 const volume: Volume = { prospects: 100_000 * scale, events: 1_000_000 * scale, mails: 1_000_000 * scale };
 const requests = 60;
 const mostMs = 200;
-const admin = { email: `admin-${Date.now()}@gtmarc-bench.example`, password: "Draw2Automate" };
-const totpSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
 type Sample = { ids: string[]; emails: string[]; words: string[]; domains: string[] };
 
-export async function run(): Promise<{ rows: Row[]; below: string[] }> {
+export async function run(): Promise<{ rows: PageRow[]; below: string[] }> {
   const dataDir = process.env["ADMIN_DATA"] ?? mkdtempSync(join(tmpdir(), "gtmarc-bench-admin-"));
   const sample = await fill(dataDir);
   const server = await startServer({ port: 3297, dataDir, keepData: process.env["ADMIN_DATA"] !== undefined });
   try {
     const cookie = await signInAsAdmin(server);
-    const rows: Row[] = [];
-    for (const [what, pathOf] of visits(sample)) rows.push(await measure(server, cookie, what, pathOf));
+    const rows: PageRow[] = [];
+    for (const [what, pathOf] of visits(sample))
+      rows.push(await measurePage(server, cookie, what, { requests, pathOf }));
     const below = rows.filter(({ p95Ms }) => p95Ms > mostMs).map(({ what, p95Ms }) => `${what}: p95 ${p95Ms} ms`);
     return { rows, below };
   } finally {
@@ -104,42 +100,3 @@ function visits({ ids, emails, words, domains }: Sample): [string, (turn: number
     ["security", () => "/admin/security"],
   ];
 }
-
-async function measure(server: Running, cookie: string, what: string, pathOf: (turn: number) => string): Promise<Row> {
-  const times: number[] = [];
-  let bytes = 0;
-  // The first three warm up code and plans, as the first visits of a day do.
-  for (let turn = -3; turn < requests; turn += 1) {
-    const path = pathOf(Math.max(0, turn));
-    const began = performance.now();
-    const answer = await fetch(server.url + path, { headers: { cookie }, redirect: "manual" });
-    bytes = (await answer.arrayBuffer()).byteLength;
-    if (turn >= 0) times.push(performance.now() - began);
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
-  }
-  times.sort((one, other) => one - other);
-  const at = (share: number) => Math.round(times[Math.ceil(times.length * share) - 1]!);
-  return { what, p50Ms: at(0.5), p95Ms: at(0.95), largestMs: at(1), kB: Math.round(bytes / 1000) };
-}
-
-async function signInAsAdmin(server: Running): Promise<string> {
-  command(server, ["admin", "create", admin.email, "--password-stdin", "--totp-secret", totpSecret], admin.password);
-  const jar = new Map<string, string>();
-  const post = async (path: string, body: object) => {
-    const answer = await fetch(server.url + path, {
-      method: "POST",
-      headers: { "content-type": "application/json", origin: server.url, cookie: cookieOf(jar) },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    for (const line of answer.headers.getSetCookie()) {
-      const [name = "", value = ""] = line.split(";")[0]!.split("=");
-      jar.set(name, value);
-    }
-  };
-  await post("/api/auth/sign-in/email", admin);
-  await post("/api/auth/two-factor/verify-totp", { code: await codeOf(totpSecret, stepAt(new Date())) });
-  return cookieOf(jar);
-}
-
-const cookieOf = (jar: ReadonlyMap<string, string>) => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");

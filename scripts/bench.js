@@ -14,6 +14,8 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+// Mails are written in .tsx.
+await import("../tests/fixtures/jsx-modules.ts");
 mkdirSync("bench/results", { recursive: true });
 const machine = {
   cpu: cpus()[0]?.model,
