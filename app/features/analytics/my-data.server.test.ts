@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asNobody, later } from "#tests/fixtures/actors.ts";
@@ -5,7 +6,7 @@ import { useDatabase } from "#tests/setup/test-database.ts";
 import { closeCollector, collectPayloads } from "./collect.server.ts";
 import { recordFunnelEvent } from "./funnel.server.ts";
 import { identifyVisitor } from "./identity.server.ts";
-import { deleteVisitData, readVisitData } from "./my-data.server.ts";
+import { deleteVisitData, maxListed, readVisitData } from "./my-data.server.ts";
 import type { AnalyticsPayload } from "./payload.ts";
 import { analyticsHit, analyticsSession, analyticsVisit, funnelEvent } from "./tables.server.ts";
 import { deriveVisits } from "./visits.server.ts";
@@ -75,14 +76,33 @@ test("a visitor reads what is stored under their session id, and nothing of othe
     ],
     funnelSteps: [{ at: ctx.now, stage: "wizard", substage: "mode_viewed" }],
     emails: ["dana@northfield.example"],
+    hidden: 0,
   });
+});
+
+test("a session with many hits and steps is read in part and deleted whole", async () => {
+  await send([view("mine", "/")]);
+  const extra = maxListed + 7;
+  await db.execute(sql`insert into ${analyticsHit} (at, session_id, kind, value)
+    select ${ctx.now.toISOString()}::timestamptz + n * interval '1 millisecond', (select id from ${analyticsSession}), 1, n
+    from generate_series(1, ${extra}) n`);
+  await db.execute(sql`insert into ${funnelEvent} (id, stage, session_id, occurred_at)
+    select gen_random_uuid(), 'step' || n, 'mine', ${ctx.now.toISOString()}::timestamptz + n * interval '1 millisecond'
+    from generate_series(1, ${extra}) n`);
+  const { hits, funnelSteps, hidden } = await readVisitData(ctx, "mine");
+  expect([hits.length, funnelSteps.length, hidden]).toEqual([maxListed, maxListed, 8 + 7]);
+  expect(funnelSteps[0]?.stage).toBe("step8");
+  expect(funnelSteps.at(-1)?.stage).toBe(`step${extra}`);
+  expect(hits.at(-1)!.at.getTime() - hits[0]!.at.getTime()).toBe(maxListed - 1);
+  await deleteVisitData(ctx, "mine");
+  expect([await db.$count(analyticsHit), await db.$count(funnelEvent)]).toEqual([0, 0]);
 });
 
 test("a session without hits is shown, and an unknown id finds nothing", async () => {
   await send([{ type: "session", session_id: "mine", data: null }]);
   expect((await readVisitData(ctx, "mine")).visits).toMatchObject([{ startedAt: ctx.now, pages: 0, referrer: null }]);
   for (const id of ["", "Mine", "mine ", "00000000-0000-0000-0000-000000000001", "x'); drop table funnel_event; --"])
-    expect(await readVisitData(ctx, id), id).toEqual({ visits: [], hits: [], funnelSteps: [], emails: [] });
+    expect(await readVisitData(ctx, id), id).toEqual({ visits: [], hits: [], funnelSteps: [], emails: [], hidden: 0 });
 });
 
 test("a visitor deletes everything under their session id, and nothing of others", async () => {
@@ -91,7 +111,7 @@ test("a visitor deletes everything under their session id, and nothing of others
   expect(await db.$count(analyticsVisit)).toBe(3);
   // Two visits, three hits, one step and the session.
   expect(await deleteVisitData(ctx, "mine")).toBe(7);
-  expect(await readVisitData(ctx, "mine")).toEqual({ visits: [], hits: [], funnelSteps: [], emails: [] });
+  expect(await readVisitData(ctx, "mine")).toEqual({ visits: [], hits: [], funnelSteps: [], emails: [], hidden: 0 });
   expect(await deleteVisitData(ctx, "mine")).toBe(0);
   for (const table of [analyticsSession, analyticsVisit, analyticsHit, funnelEvent])
     expect(await db.$count(table)).toBe(1);

@@ -3,7 +3,8 @@
  * key to both; only a keyed hash of it is stored with visits, so no one else can find them, not even with a copied database.
  * Hits that were counted without an id belong to no session and cannot be found here.
  */
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { sessionKey } from "./collecting/session-key.server.ts";
 import { deviceKindName } from "./device-kinds.ts";
@@ -36,16 +37,28 @@ export type VisitData = {
   hits: { at: Date; kind: string; page: string | null; name: string | null }[];
   funnelSteps: { at: Date; stage: string; substage: string | null }[];
   emails: string[];
+  /** Earlier hits and steps that the lists leave out. */
+  hidden: number;
 };
 
-/** Everything stored under this session id, oldest first; empty lists for an unknown id. */
+/** Hits, and steps, that are listed at most: a script can store hundreds of thousands under its own session id. */
+export const maxListed = 2000;
+
+/**
+ * What is stored under this session id, oldest first, with the latest hits and steps (`maxListed` of each); empty lists for an
+ * unknown id.
+ */
 export async function readVisitData(ctx: Pick<Ctx, "db">, sessionId: string): Promise<VisitData> {
   await settleCollected(ctx.db);
-  const funnelSteps = await ctx.db
+  const ofSession = eq(funnelEvent.sessionId, sessionId);
+  const steps = await ctx.db
     .select({ at: funnelEvent.occurredAt, stage: funnelEvent.stage, substage: funnelEvent.substage })
     .from(funnelEvent)
-    .where(eq(funnelEvent.sessionId, sessionId))
-    .orderBy(asc(funnelEvent.occurredAt));
+    .where(ofSession)
+    .orderBy(desc(funnelEvent.occurredAt))
+    .limit(maxListed);
+  const funnelSteps = steps.reverse();
+  const hiddenSteps = await countBeyond(ctx, steps, funnelEvent, ofSession);
   const identities = await ctx.db
     .select({ email: analyticsIdentity.email })
     .from(analyticsIdentity)
@@ -53,9 +66,15 @@ export async function readVisitData(ctx: Pick<Ctx, "db">, sessionId: string): Pr
     .orderBy(asc(analyticsIdentity.email));
   const emails = identities.map(({ email }) => email);
   const session = await findSession(ctx, sessionId);
-  if (!session) return { visits: [], hits: [], funnelSteps, emails };
-  return { visits: await visitsOf(ctx, session), hits: await hitsOf(ctx, session), funnelSteps, emails };
+  if (!session) return { visits: [], hits: [], funnelSteps, emails, hidden: hiddenSteps };
+  const hits = await hitsOf(ctx, session);
+  const hidden = hiddenSteps + (await countBeyond(ctx, hits, analyticsHit, eq(analyticsHit.sessionId, session.id)));
+  return { visits: await visitsOf(ctx, session), hits, funnelSteps, emails, hidden };
 }
+
+/** Rows besides the listed ones; counted only where the list is full. */
+const countBeyond = async (ctx: Pick<Ctx, "db">, listed: readonly unknown[], table: PgTable, condition: SQL) =>
+  listed.length < maxListed ? 0 : (await ctx.db.$count(table, condition)) - listed.length;
 
 /** Deletes everything stored under this session id. Returns the number of deleted rows. */
 export async function deleteVisitData(ctx: Pick<Ctx, "db">, sessionId: string): Promise<number> {
@@ -134,8 +153,9 @@ async function hitsOf(ctx: Pick<Ctx, "db">, { id }: Session): Promise<VisitData[
     })
     .from(analyticsHit)
     .where(eq(analyticsHit.sessionId, id))
-    .orderBy(asc(analyticsHit.at));
-  return rows.map(({ at, kind, page, type, name }) => ({
+    .orderBy(desc(analyticsHit.at))
+    .limit(maxListed);
+  return rows.reverse().map(({ at, kind, page, type, name }) => ({
     at,
     kind: hitKindName(kind),
     page,

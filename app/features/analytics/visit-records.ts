@@ -6,7 +6,7 @@ export const VisitKey = z.object({ session_id: text({ min: 1, max: 200 }) });
 
 const optional = z.string().nullable();
 
-/** What is stored under a session id, oldest first. Times are ISO 8601. */
+/** What is stored under a session id, oldest first, with the latest hits and steps. Times are ISO 8601. */
 export const VisitRecords = z.object({
   visits: z.array(
     z.object({
@@ -25,5 +25,7 @@ export const VisitRecords = z.object({
   funnelSteps: z.array(z.object({ at: z.string(), stage: z.string(), substage: optional })),
   /** Used in forms or while signed in. */
   emails: z.array(z.string()),
+  /** Earlier hits and steps that the lists leave out. */
+  hidden: z.number(),
 });
 export type VisitRecords = z.infer<typeof VisitRecords>;

@@ -22,9 +22,10 @@ test("what is stored under a session id is read and deleted, and nothing else", 
     hits: [],
     funnelSteps: [{ at: ctx.now.toISOString(), stage: "wizard", substage: "mode_viewed" }],
     emails: [],
+    hidden: 0,
   });
   expect(await call(visitor, "/privacy/my-data/delete", own)).toMatchObject({ status: 200, body: { deleted: 1 } });
-  expect(await read()).toEqual({ visits: [], hits: [], funnelSteps: [], emails: [] });
+  expect(await read()).toEqual({ visits: [], hits: [], funnelSteps: [], emails: [], hidden: 0 });
   expect(await call(visitor, "/privacy/my-data/delete", own)).toMatchObject({ status: 200, body: { deleted: 0 } });
   const other = await call(visitor, "/privacy/my-data", { session_id: "1772463600000-2" });
   expect(other.body).toMatchObject({ funnelSteps: [{ stage: "access" }] });

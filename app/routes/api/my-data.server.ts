@@ -18,13 +18,13 @@ export const myDataEndpoints = newEndpoints()
     async (c) => {
       const limit = await useLimit(c);
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
-      const { visits, hits, funnelSteps, emails } = await readVisitData(c.get("ctx"), c.req.valid("json").session_id);
+      const { visits, hits, funnelSteps, ...rest } = await readVisitData(c.get("ctx"), c.req.valid("json").session_id);
       return c.json(
         {
           visits: visits.map((visit) => ({ ...visit, startedAt: visit.startedAt.toISOString() })),
           hits: hits.map((hit) => ({ ...hit, at: hit.at.toISOString() })),
           funnelSteps: funnelSteps.map((step) => ({ ...step, at: step.at.toISOString() })),
-          emails,
+          ...rest,
         },
         200,
       );

@@ -109,7 +109,11 @@ function Shown({ id, records, onDeleted }: { id: string; records: VisitRecords; 
   return (
     <>
       <div className={css.actions}>
-        <p>This is everything that is stored under the session id of this tab.</p>
+        <p>
+          {records.hidden === 0
+            ? "This is everything that is stored under the session id of this tab."
+            : `The lists show the latest records under the session id of this tab. ${records.hidden.toLocaleString("en-US")} earlier ones are not listed; they are deleted with the others.`}
+        </p>
         <Button variant="primary" onClick={() => setAsking(true)}>
           Delete my visit data
         </Button>
