@@ -233,6 +233,20 @@ test("a client that starts sessions faster than people do is rejected from then 
   expect([rules[0], rules.at(-1)]).toEqual([null, null]);
 });
 
+test("a client that invents names leaves those of other visitors alone", async () => {
+  const invented = (call: number) =>
+    Array.from({ length: 50 }, (_, n): AnalyticsPayload => {
+      const data = { page_path: `/${call}/${n}`, event_type: `t${call}-${n}`, event_name: `n${call}-${n}` };
+      return { type: "event", session_id: "inventor", data };
+    });
+  for (let call = 0; call < 8; call += 1) await send(invented(call));
+  const other = { address: "198.51.100.1" };
+  await send([{ ...arrival, session_id: "visitor" }, view("/launch", "visitor")], other);
+  expect((await hits()).at(-1)).toMatchObject({ page: "/launch" });
+  expect((await hits()).filter(({ page }) => page === "(other)").length).toBeGreaterThan(50);
+  expect(await db.$count(analyticsTerm)).toBeLessThan(1050);
+});
+
 test("1,200 calls a minute per client; an array counts once per ten payloads", async () => {
   const batch = Array(50).fill(view("/"));
   for (let n = 0; n < 240; n += 1) expect((await collectPayloads(visitor, batch, sender, "batched")).ok).toBe(true);

@@ -65,7 +65,8 @@ export async function collectPayloads(
 ): Promise<Result<undefined, TooMany | Refusal<"busy", { retryAfterSeconds: number }>>> {
   const collector = collectorOf(ctx.db);
   const uses = Math.ceil(payloads.length / payloadsPerCall);
-  const wait = collector.calls.take(limitKey(sender.address), ctx.now.getTime(), uses);
+  const client = limitKey(sender.address);
+  const wait = collector.calls.take(client, ctx.now.getTime(), uses);
   if (wait > 0) return tooMany(wait);
 
   const hashOf = await collector.hashes.onDay(ctx.now);
@@ -75,10 +76,13 @@ export async function collectPayloads(
   for (const call of bySession(payloads)) {
     const collected = collectedFrom(ctx, collector, call, { ...sender, userAgent, hashOf });
     if (collected.session === null && collected.hits.length === 0) continue;
-    const stored = collector.writer.add(collected, {
-      weight: sizeOf(call.length, payloads.length, sender),
-      isAcknowledged: mode === "batched",
-    });
+    const stored = collector.writer.add(
+      { ...collected, client },
+      {
+        weight: sizeOf(call.length, payloads.length, sender),
+        isAcknowledged: mode === "batched",
+      },
+    );
     if (stored === null) {
       collectedHits.inc({ outcome: "refused" }, call.length);
       for (const earlier of pending) earlier.catch(() => {});

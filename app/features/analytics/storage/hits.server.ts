@@ -18,8 +18,11 @@ export type Hit = {
   detail: KeptMetadata | null;
 };
 
-/** What one call adds: hits, and the session they belong to (null: no session). */
-export type Collected = { session: SessionFacts | null; hits: readonly Hit[] };
+/**
+ * What one call adds: hits, and the session they belong to (null: no session). `client`: whose new terms are limited, kept in
+ * memory only; absent for imports.
+ */
+export type Collected = { session: SessionFacts | null; hits: readonly Hit[]; client?: string };
 
 /** Stores calls: their terms and sessions as far as they are new, then all hits in one statement. */
 export async function storeCollected(
@@ -120,24 +123,26 @@ function mergedFacts(calls: readonly Collected[]): SessionFacts[] {
   return [...merged.values()];
 }
 
-/** The texts of the hits of these calls and of these sessions. */
-export function textsOf(calls: readonly Collected[], newSessions: readonly SessionFacts[]): Set<string> {
-  const texts = new Set<string>();
-  const add = (text: string | null) => {
-    if (text !== null) texts.add(text);
+/** The texts of the hits of these calls and of these sessions, each with the first client that sent it. */
+export function textsOf(
+  calls: readonly Collected[],
+  newSessions: readonly SessionFacts[],
+): ReadonlyMap<string, string | null> {
+  const texts = new Map<string, string | null>();
+  const clientOf = new Map<string, string | null>();
+  const add = (text: string | null, client: string | null) => {
+    if (text !== null && !texts.has(text)) texts.set(text, client);
   };
-  for (const { hits } of calls)
-    for (const { page, type, name } of hits) {
-      add(page);
-      add(type);
-      add(name);
-    }
-  for (const { browser, os, arrival } of newSessions) {
-    add(browser);
-    add(os);
+  for (const { session, hits, client = null } of calls) {
+    if (session && !clientOf.has(session.key)) clientOf.set(session.key, client);
+    for (const { page, type, name } of hits) for (const text of [page, type, name]) add(text, client);
+  }
+  for (const { key, browser, os, arrival } of newSessions) {
+    const client = clientOf.get(key) ?? null;
+    for (const text of [browser, os]) add(text, client);
     if (!arrival) continue;
     const { referrer, source, medium, campaign, screen, language, timezone } = arrival;
-    for (const text of [referrer, source, medium, campaign, screen, language, timezone]) add(text);
+    for (const text of [referrer, source, medium, campaign, screen, language, timezone]) add(text, client);
   }
   return texts;
 }

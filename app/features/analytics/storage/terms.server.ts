@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { oneLine } from "#app/lib/text.ts";
 import type { Db } from "#app/platform/db.server.ts";
+import { ClientLimit } from "../collecting/client-limit.ts";
 import { RecentMap } from "../collecting/recent-map.ts";
 import { analyticsTerm } from "../tables.server.ts";
 
@@ -8,11 +9,14 @@ const maxCached = 50_000;
 const maxLength = 500;
 /** New terms per process and day; beyond them `otherTerm` is stored, so that invented paths cannot fill the disk. */
 export const maxNewTermsPerDay = 20_000;
+/** New terms per client address and day, so that one client cannot use up those of the day for everyone else. */
+export const maxNewTermsPerClient = 1000;
 export const otherTerm = "(other)";
 
 /** The ids of repeated strings, cached in memory. */
 export class Terms {
   readonly #ids = new RecentMap<string, number>(maxCached);
+  readonly #clients = new ClientLimit({ points: maxNewTermsPerClient, seconds: 86_400 });
   readonly #db: Db;
   #day = "";
   #made = 0;
@@ -21,21 +25,25 @@ export class Terms {
     this.#db = db;
   }
 
-  /** The ids of these texts; unknown ones are stored, in at most three statements. */
-  async idsOf(texts: Iterable<string>, now: Date): Promise<ReadonlyMap<string, number>> {
+  /**
+   * The ids of these texts; unknown ones are stored, in at most three statements. `texts`: each with the client that sent it, or
+   * null for no limit per client.
+   */
+  async idsOf(texts: ReadonlyMap<string, string | null>, now: Date): Promise<ReadonlyMap<string, number>> {
     const ids = new Map<string, number>();
     const unknown = new Set<string>();
-    for (const text of texts) {
+    for (const text of texts.keys()) {
       const id = this.#ids.get(text);
       if (id === undefined) unknown.add(text);
       else ids.set(text, id);
     }
     if (unknown.size === 0) return ids;
     await this.#find(unknown, ids);
-    const missing = new Set([...unknown].filter((text) => !ids.has(text)));
-    if (missing.size === 0) return ids;
-    const allowed = [...missing].slice(0, this.#allowance(now));
-    if (allowed.length < missing.size) allowed.push(otherTerm);
+    const missing = [...unknown].filter((text) => !ids.has(text));
+    if (missing.length === 0) return ids;
+    const isWithin = (client: string | null | undefined) => !client || this.#clients.take(client, now.getTime()) === 0;
+    const allowed = missing.filter((text) => isWithin(texts.get(text))).slice(0, this.#allowance(now));
+    if (allowed.length < missing.length) allowed.push(otherTerm);
     await this.#make(allowed, ids);
     // Another process may have made some of them at the same moment.
     await this.#find(new Set(allowed.filter((text) => !ids.has(text))), ids);
