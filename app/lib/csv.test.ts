@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvLine, decodeText, delimiterOf, fromCsv, toCsv } from "./csv.ts";
+import { csvLine, csvSize, decodeText, delimiterOf, fromCsv, toCsv } from "./csv.ts";
 
 test.each([
   ["plain", "plain"],
@@ -79,4 +79,27 @@ test("UTF-8, UTF-16 and Windows-1252 are decoded; a binary file is not", () => {
   expect(decodeText(Uint8Array.of(0x4a, 0xf6, 0x72, 0x67, 0x80))).toEqual({ text: "Jörg€", encoding: "Windows-1252" });
   expect(decodeText(Uint8Array.of(0xff, 0xfe, 0x4a, 0, 0xf6, 0))).toEqual({ text: "Jö", encoding: "UTF-16" });
   expect(decodeText(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0))).toBeNull();
+});
+
+test.each([
+  ["", ",", 1, 1, 1],
+  ["a,b", ",", 1, 2, 2],
+  ["a,b\n", ",", 2, 3, 2],
+  ["a;b\r\n1;2\r\n", ";", 3, 5, 2],
+  ["a\r1\r2", ",", 3, 3, 1],
+  ["a\r\r\n\n", ",", 4, 4, 1],
+])("%j is counted with every kind of line end", (text, delimiter, lines, cells, columns) => {
+  expect(csvSize(text, delimiter)).toEqual({ lines, cells, columns });
+});
+
+test("a text never has more lines or cells than were counted", () => {
+  const dense = fc.string({ unit: fc.constantFrom(...'\r\n,a"') });
+  fc.assert(
+    fc.property(dense, (text) => {
+      const { lines, cells } = csvSize(text, ",");
+      const rows = fromCsv(text, ",");
+      expect(rows.length).toBeLessThanOrEqual(lines);
+      expect(rows.flat().length).toBeLessThanOrEqual(cells);
+    }),
+  );
 });

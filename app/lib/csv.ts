@@ -37,6 +37,26 @@ export const fromCsv = (text: string, delimiter: string): string[][] =>
     }),
   );
 
+/**
+ * How many lines and cells a CSV text has at most, and the cells of its first line, counted without parsing: reading a file of nothing
+ * but line ends or delimiters takes gigabytes. Line ends are LF, CR and CRLF, as in `fromCsv`.
+ */
+export function csvSize(text: string, delimiter: string): { lines: number; cells: number; columns: number } {
+  const separator = delimiter.charCodeAt(0);
+  let lines = 1;
+  let separators = 0;
+  let columns = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === separator) separators += 1;
+    else if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) {
+      if (lines === 1) columns = separators + 1;
+      lines += 1;
+    }
+  }
+  return { lines, cells: lines + separators, columns: lines === 1 ? separators + 1 : columns };
+}
+
 /** The delimiter of a CSV text, by its first lines outside quotes: a comma, semicolon or tab. */
 export function delimiterOf(text: string): string {
   let isQuoted = false;

@@ -147,6 +147,16 @@ test.each([
     () => archiveOf({ "imported_visitors.csv": `date,visitors\n${" ".repeat(61 * 1024 * 1024)}` }),
     "too_large",
   ],
+  [
+    "a small archive of nothing but line ends",
+    () => archiveOf({ "imported_visitors.csv": `date,visitors\n${"\r".repeat(600_000)}` }),
+    "too_many_rows",
+  ],
+  [
+    "a small archive of millions of cells",
+    () => archiveOf({ "imported_visitors.csv": `date,visitors\n${",".repeat(10_100_000)}` }),
+    "too_many_rows",
+  ],
 ])("%s is refused", async (_name, bytes, kind) => {
   expect(await upload(bytes())).toMatchObject({ ok: false, reason: { kind } });
   expect(await db.select({ id: analyticsImport.id }).from(analyticsImport)).toEqual([]);

@@ -206,6 +206,7 @@ test("files that cannot be imported are refused with a reason", async () => {
   expect(await reason(bytes("email\r\n\r\n"))).toBe("no_rows");
   expect(await reason(bytes(`email\n${"a@b.example\n".repeat(20_001)}`))).toBe("too_many_rows");
   expect(await reason(bytes(`email\na@b.example${"\n".repeat(300_000)}`))).toBe("too_many_cells");
+  expect(await reason(bytes(`email\ra@b.example${"\r".repeat(4_000_000)}`))).toBe("too_many_cells");
   expect(await reason(bytes(`email${",".repeat(300)}\na@b.example`))).toBe("too_many_cells");
   expect(await reason(new Uint8Array(5 * 1024 * 1024 + 1))).toBe("too_large");
   const id = await upload("name\r\nDana\r\n");

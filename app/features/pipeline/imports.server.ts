@@ -7,7 +7,7 @@ import {
   unrecorded,
 } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { decodeText, delimiterOf, fromCsv } from "#app/lib/csv.ts";
+import { csvSize, decodeText, delimiterOf, fromCsv } from "#app/lib/csv.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -46,7 +46,6 @@ export function uploadImport(
     const decoded = decodeText(bytes);
     if (!decoded) return refuse("not_text");
     const delimiter = delimiterOf(decoded.text);
-    // Counted in the text, because reading a file of nothing but line ends or delimiters takes gigabytes.
     if (isTooDense(decoded.text, delimiter)) return refuse("too_many_cells");
     const rowCount = fromCsv(decoded.text, delimiter)
       .slice(1)
@@ -67,16 +66,8 @@ const mostLines = maxImportRows * 10;
 const mostCells = maxImportRows * 100;
 
 function isTooDense(text: string, delimiter: string): boolean {
-  let lines = 0;
-  let cells = 0;
-  let firstLine = 0;
-  for (const sign of text) {
-    if (sign === "\n") lines += 1;
-    else if (sign === delimiter) cells += 1;
-    if (lines === 0) firstLine = cells;
-    if (lines > mostLines || cells > mostCells || firstLine >= maxImportColumns) return true;
-  }
-  return false;
+  const { lines, cells, columns } = csvSize(text, delimiter);
+  return lines > mostLines || cells > mostCells || columns > maxImportColumns;
 }
 
 /** An import as its page shows it. `preview` is null once the file was imported or deleted. */

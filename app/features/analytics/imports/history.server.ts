@@ -1,14 +1,27 @@
-import { readArchive } from "./archive.ts";
+import { csvSize, delimiterOf } from "#app/lib/csv.ts";
+import { type ArchiveFile, readArchive } from "./archive.ts";
+import { maxHistoryCells, maxHistoryRows } from "./import-limits.ts";
 import { isPlausible, type PlausibleHistory, readPlausible } from "./plausible.ts";
 import { isUmami, readUmami, type UmamiHistory, type UmamiLimits } from "./umami.server.ts";
 
-/** Reads an upload. `unknown_format`: no file of it is one of an export that is known here. */
+/**
+ * Reads an upload. `unknown_format`: no file of it is one of an export that is known here. `too_many_rows`: more lines than rows are
+ * imported, or too many cells.
+ */
 export function readHistory(
   { id, fileName, bytes }: { id: string; fileName: string; bytes: Uint8Array },
   limits: UmamiLimits,
-): PlausibleHistory | UmamiHistory | "too_large" | "unreadable" | "unknown_format" {
+): PlausibleHistory | UmamiHistory | "too_large" | "unreadable" | "unknown_format" | "too_many_rows" {
   const files = readArchive(fileName, bytes);
   if (typeof files === "string") return files;
+  if (isTooDense(files)) return "too_many_rows";
   if (isPlausible(files)) return readPlausible(files);
   return (isUmami(files) && readUmami(files, id, limits)) || "unknown_format";
+}
+
+function isTooDense(files: readonly ArchiveFile[]): boolean {
+  const sizes = files.map(({ text }) => csvSize(text, delimiterOf(text)));
+  const sum = (of: "lines" | "cells") => sizes.reduce((total, size) => total + size[of], 0);
+  // Each file has a heading and ends with a line end.
+  return sum("lines") - 2 * files.length > maxHistoryRows || sum("cells") > maxHistoryCells;
 }
