@@ -144,7 +144,7 @@ export function addOutreach(time: Timeline, clients: readonly Client[]): void {
         enrol(ctx, { id: idOf("Quarter-end round"), email: client.email }),
       );
   for (let day = 1; day < 90; day += 1) {
-    const at = new Date(Math.floor(time.on(day).getTime() / 86_400_000) * 86_400_000 + 19 * 3_600_000);
+    const at = time.on(day);
     if (at.getUTCDay() % 6 === 0 || after(at, { hours: 3 }) >= time.now) continue;
     time.add(at, (ctx) => sendDue(ctx, [...made.values()]));
     time.add(after(at, { hours: 2 }), (ctx) => respond(ctx, time, at));
@@ -186,7 +186,7 @@ async function respond(ctx: Ctx, time: Timeline, at: Date) {
     const chance = time.chance();
     if (chance < 0.03) await bounce(ctx, mail.id);
     else if (chance < 0.05) await leaveOutreach(ctx, { token: outreachToken(mail.leaveKey), by: "one-click" });
-    else if (chance < 0.06) await recordComplaint(ctx, { messages: [mail.id] });
+    else if (chance < 0.06) await recordComplaint(ctx, { messageIds: [mail.id] });
     else if (chance < 0.14) await answer(ctx, mail, "reply", time.pick(answers));
     else if (chance < 0.18) await answer(ctx, mail, "out_of_office", "I am back on Monday.");
     else if (chance < 0.5 && mail.links) await click(ctx, mail.id);
@@ -201,7 +201,7 @@ const answers = [
 
 const bounce = (ctx: Ctx, id: string) =>
   recordNotification(ctx, {
-    messages: [id],
+    messageIds: [id],
     reports: [{ action: "failed", status: "5.1.1", detail: "550 5.1.1 The email account does not exist." }],
   });
 
@@ -209,13 +209,12 @@ const answer = (ctx: Ctx, { id, to }: { id: string; to: string }, kind: "reply" 
   recordReply(ctx, {
     inboundKey: `${id}-${kind}`,
     from: to,
-    fromName: null,
     subject: kind === "reply" ? "Re: Your analysis" : "Out of office",
     text,
     kind,
     reason: kind === "reply" ? null : "It is an absence notice.",
     namedMessages: [id],
-    referredMessages: [],
+    referredIds: [],
   });
 
 async function click(ctx: Ctx, id: string) {
