@@ -233,7 +233,7 @@ export const adminActions: readonly AdminCommand[] = [
   },
   {
     label: "Explain a refused webhook",
-    about: "Check a message that a program refused. Nothing is sent or stored.",
+    about: "Check the signature of a message that a program refused.",
     words: "signature debug 401 verify secret hmac",
     href: "/admin/webhook-setup-guide/signature",
     icon: "search",
