@@ -62,27 +62,32 @@ async function latestSent(endpointId: string): Promise<Signed> {
 }
 
 for (const [name, runtime] of Object.entries(runtimes) as ["node" | "python" | "php" | "go", Runtime][])
-  test.runIf(isInstalled(runtime))(`[with ${name}] the receiver accepts deliveries and refuses forgeries`, async () => {
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}/`;
-    const { id: endpointId, secret } = await addLocalEndpoint(ctx(), { url });
-    const receiver = await runVerifier(runtime, { code: codeOf(name, secret), folder: scratch(), port });
-    try {
-      await requestAccess(ctx());
-      expect(await sendDue(ctx(), { reach: localReach })).toEqual({ delivered: 1, failed: 0 });
-      const sent = await latestSent(endpointId);
-      const post = async ({ headers, body }: Signed) => (await fetch(url, { method: "POST", headers, body })).status;
-      for (const [what, forged] of Object.entries(forgeries(sent, secret)))
-        expect([what, await post(forged)]).toEqual([what, 401]);
-      expect(await post(sent)).toBe(204);
-      // For a day after a rotation requests have two signatures, and the receiver knows the old secret.
-      value(await rotateSecret(ctx(), { endpointId, version: 1 }));
-      await requestAccess(ctx(), "max@northfield.example");
-      expect(await sendDue(ctx(), { reach: localReach })).toEqual({ delivered: 1, failed: 0 });
-    } finally {
-      await receiver.stop();
-    }
-  });
+  test.runIf(isInstalled(runtime))(
+    `[with ${name}] the receiver accepts deliveries and refuses forgeries`,
+    async () => {
+      const port = await freePort();
+      const url = `http://127.0.0.1:${port}/`;
+      const { id: endpointId, secret } = await addLocalEndpoint(ctx(), { url });
+      const receiver = await runVerifier(runtime, { code: codeOf(name, secret), folder: scratch(), port });
+      try {
+        await requestAccess(ctx());
+        expect(await sendDue(ctx(), { reach: localReach })).toEqual({ delivered: 1, failed: 0 });
+        const sent = await latestSent(endpointId);
+        const post = async ({ headers, body }: Signed) => (await fetch(url, { method: "POST", headers, body })).status;
+        for (const [what, forged] of Object.entries(forgeries(sent, secret)))
+          expect([what, await post(forged)]).toEqual([what, 401]);
+        expect(await post(sent)).toBe(204);
+        // For a day after a rotation requests have two signatures, and the receiver knows the old secret.
+        value(await rotateSecret(ctx(), { endpointId, version: 1 }));
+        await requestAccess(ctx(), "max@northfield.example");
+        expect(await sendDue(ctx(), { reach: localReach })).toEqual({ delivered: 1, failed: 0 });
+      } finally {
+        await receiver.stop();
+      }
+      // Go compiles its HTTP server first.
+    },
+    120_000,
+  );
 
 /** A Code step as its tool runs it: in a sandbox with the documented globals. Resolves to what the step returns. */
 const runStep = (code: string, globals: Record<string, unknown>, self: unknown = {}): Promise<unknown> => {
