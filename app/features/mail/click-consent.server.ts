@@ -35,7 +35,7 @@ export async function setClickConsent(
   });
 }
 
-/** Those of these addresses (lower case) whose owner agrees to counted clicks now. */
+/** Those of these addresses (lower case) with a consent that was not revoked. */
 export async function listClickConsents(ctx: Pick<Ctx, "db">, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
   const rows = await ctx.db

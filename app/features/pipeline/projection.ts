@@ -75,7 +75,7 @@ export type Signal = {
 
 export type Projection = {
   contact: Partial<Contact>;
-  /** Fields of `contact` whose value is unconfirmed. */
+  /** Fields of `contact` with an unconfirmed value. */
   unconfirmed: (keyof Contact)[];
   userId: string | null;
   source: Source | null;

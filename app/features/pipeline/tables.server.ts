@@ -65,7 +65,7 @@ export const prospect = pgTable(
     lastActivityAt: instant("last_activity_at"),
     createdAt: instant("created_at").notNull(),
 
-    /** Contact fields whose value came from a form that anyone can fill in about anyone; follows from the event log. */
+    /** Contact fields with a value from a form that anyone can fill in about anyone; follows from the event log. */
     unconfirmedFields: text("unconfirmed_fields").array().$type<ContactField[]>().notNull().default([]),
 
     editedFields: text("edited_fields").array().$type<ContactField[]>().notNull().default([]),

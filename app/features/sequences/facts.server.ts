@@ -42,7 +42,7 @@ export type Person = {
   [Column in keyof typeof personColumns]: (typeof prospect.$inferSelect)[Column];
 };
 
-/** A person whose facts are wanted. Only what happened after `sinceEvent` ends an enrolment; see `isAutomatic` of an enrolment. */
+/** A person to load the facts of. Only what happened after `sinceEvent` ends an enrolment; see `isAutomatic` of an enrolment. */
 export type Subject = { person: Person; sinceEvent: string; goal: Goal; isAutomatic: boolean };
 
 const mailEvents = { replied: "mail.replied", clicked: "mail.clicked" } as const;
@@ -164,7 +164,7 @@ const isProven = ({ email, source }: Person, events: readonly { email: string; n
   source === "import" ||
   events.some(({ email: of, name }) => of === email.toLowerCase() && provingEvents.includes(name));
 
-/** A block always applies; an admin can enroll a person by hand whose request was declined. */
+/** A block always applies; after a declined request an admin can still enroll the person by hand. */
 const keptOut = (states: readonly { isBlocked: boolean; isDeclined: boolean }[], isAutomatic: boolean): boolean =>
   states.some(({ isBlocked, isDeclined }) => isBlocked || (isDeclined && isAutomatic));
 

@@ -17,7 +17,7 @@ export function newLeaveKey(): string {
   return random + macOf(random);
 }
 
-/** Whether this product made a key, also one whose enrolment was deleted. */
+/** Whether this product made a key; its enrolment may have been deleted. */
 export function isOwnLeaveKey(key: string): boolean {
   const [random, mac] = [key.slice(0, 32), key.slice(32)];
   return mac.length === 20 && timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(random)));
@@ -33,7 +33,7 @@ const testPattern = /^outreach\.test\.([a-z0-9-]{1,100})$/;
 /** In the link of test mails and previews of a sequence; it belongs to no one. */
 export const testLeaveKey = (sequenceName: string): string => `test.${sequenceName}`;
 
-/** The name of the sequence whose test mail has this token, or null. */
+/** The name of the sequence, for the token of one of its test mails; null for other tokens. */
 export const testedSequence = (token: string): string | null => testPattern.exec(token)?.[1] ?? null;
 
 /** Whether a token of /unsubscribe/{token} belongs to outreach; it may be invalid. */

@@ -112,7 +112,7 @@ export const enrolment = pgTable(
     endedAt: instant("ended_at"),
     /** The event that enrolled the person. */
     eventId: uuid("event_id"),
-    /** An event, inactivity or a saved view enrolled this person, whose address must be proven. */
+    /** An event, inactivity or a saved view enrolled this person: the address must be proven. */
     isAutomatic: boolean("is_automatic").notNull().default(false),
     /** Later events are what the person did since the enrolment. Ids of events are in the order of publication. */
     sinceEvent: uuid("since_event").notNull(),
