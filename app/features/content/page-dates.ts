@@ -15,7 +15,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/about": { changed: "2026-11-21", text: "5UO2Uz4ijsIZfNz2" },
   "/who-we-help-old": { changed: "2026-11-21", text: "cuYUVaT7j1b40K2G" },
   "/contact": { changed: "2026-11-21", text: "OF26wX1QR36N_o_l" },
-  "/privacy-policy": { changed: "2025-09-29", text: "v4__QazPOQ8--cpL" },
+  "/privacy-policy": { changed: "2025-09-29", text: "ViS0h7vp6J81znHe" },
   "/terms-of-service": { changed: "2026-11-21", text: "DT6hLi3tsU5-hKrh" },
   "/strategy-session-confirmed": { changed: "2026-11-21", text: "" },
   "/automation-grid/M-01": { changed: "2026-11-21", text: "XOipZYXLL4hfzMi6" },

@@ -81,7 +81,7 @@ export const privacyPolicy: LegalDocument = {
             [
               "You get automatic follow-up e-mails",
               "Which e-mails we sent you and when, whether they arrived, and whether you answered or unsubscribed",
-              "To follow up on your request, analysis or call, and to stop when you answer or unsubscribe",
+              "To follow up on your request, analysis or call, and to stop when you unsubscribe",
             ],
             [
               "You click a link in a follow-up e-mail, if you agreed that we count clicks",
@@ -112,7 +112,7 @@ export const privacyPolicy: LegalDocument = {
         list(
           "To do what you asked for: your account, your analysis, a booked call, a registration, a purchase. Ground: a contract, or steps towards one at your request.",
           "To send the newsletter. Ground: your consent, which you can take back at any time.",
-          "To answer you and to follow up on a request for access, an analysis or a call, in person or by automatic follow-up e-mails. They go only to addresses whose owner confirmed them or gave them to us. Ground: our legitimate interest in talking to firms that came to us. One click on the link in each of these e-mails ends all of them, and so does an answer.",
+          "To answer you and to follow up on a request for access, an analysis or a call, in person or by automatic follow-up e-mails. They go only to addresses that their owners confirmed or gave to us. Ground: our legitimate interest in talking to firms that came to us. One click on the link in each of these e-mails ends all of them.",
           "To count which links you open in follow-up e-mails. Ground: your consent, which is optional and off unless you give it, and which you can take back at any time.",
           "To keep the service safe and working: limits against guessing and flooding, records of what administrators did, counts of visits. Ground: our legitimate interest in a service that works and is not abused.",
           "To keep books and answer authorities where a law requires it. Ground: legal obligation.",
