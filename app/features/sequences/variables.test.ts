@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { variablesIn } from "./variables.ts";
+import { fillVariables, variablesIn } from "./variables.ts";
 
 test.each(["__proto__", "constructor", "toString", "unknown"])("%s is no variable", (name) => {
   expect(variablesIn(`Hi {{${name}|there}}`)).toMatchObject({ problem: expect.any(String) });
@@ -10,4 +10,12 @@ test("a known variable keeps its fallback", () => {
     variables: [{ written: "{{first_name|there}}", name: "first_name", fallback: "there" }],
     problem: null,
   });
+});
+
+test("what is filled in is not searched for variables", () => {
+  const text = "{{first_name|there}} of {{company|your firm}}, {{first_name|there}} and {{role|you}}";
+  const values = { first_name: "{{company|your firm}}", company: "$& {{first_name|there}}" };
+  expect(fillVariables(text, values)).toBe(
+    "{{company|your firm}} of $& {{first_name|there}}, {{company|your firm}} and you",
+  );
 });

@@ -33,9 +33,11 @@ export function variablesIn(text: string): { variables: Variable[]; problem: str
   return { variables, problem: null };
 }
 
-/** The text with every variable replaced. */
-export const fillVariables = (text: string, values: VariableValues): string =>
-  variablesIn(text).variables.reduce(
-    (filled, { written, name, fallback }) => filled.replace(written, () => values[name] ?? fallback),
-    text,
-  );
+/** The text with every variable replaced, once: variables in what is filled in are text. */
+export const fillVariables = (text: string, values: VariableValues): string => {
+  const variables = new Map(variablesIn(text).variables.map((variable) => [variable.written, variable]));
+  return text.replace(pattern, (written) => {
+    const variable = variables.get(written);
+    return variable ? (values[variable.name] ?? variable.fallback) : written;
+  });
+};
