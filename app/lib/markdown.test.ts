@@ -1,9 +1,24 @@
 import { expect, test } from "vitest";
-import { plainText } from "./markdown.ts";
+import { type MarkdownNode, plainText, readMarkdown } from "./markdown.ts";
 
 test("plain text has one line per block and none of the marks", () => {
   expect(
     plainText("## Next\n\n**Send** [it](https://x.example)\nsoon\n\n1. one\n2. two\n\n> said\n\n```\ncode\n```"),
   ).toBe("Next\nSend it\nsoon\none\ntwo\nsaid\ncode");
   expect(plainText("<b>kept</b>")).toBe("<b>kept</b>");
+});
+
+const count = (nodes: readonly MarkdownNode[]): number =>
+  nodes.reduce((sum, node) => sum + 1 + (typeof node === "string" ? 0 : count(node.children)), 0);
+const table = (columns: number, rows: number) =>
+  `${"|a".repeat(columns)}\n${"|-".repeat(columns)}\n${"|\n".repeat(rows)}`;
+
+test("a table is read as one, unless its short rows would become tens of thousands of cells", () => {
+  expect(readMarkdown(table(3, 4))).toMatchObject([{ tag: "table" }]);
+  expect(readMarkdown(table(40, 200))).toMatchObject([{ tag: "table" }]);
+  for (const [columns, rows] of [
+    [1500, 2000],
+    [60, 4900],
+  ] as const)
+    expect(count(readMarkdown(table(columns, rows)))).toBeLessThan(12_000);
 });

@@ -36,11 +36,26 @@ const known: ReadonlySet<string> = new Set(tags);
 /** The text is below an h2, so its headings begin at h3. */
 const headings: Record<string, MarkdownTag> = { h1: "h3", h2: "h3", h3: "h3", h4: "h4", h5: "h4", h6: "h4" };
 
-const reader = new MarkdownIt({ html: false, linkify: true, typographer: true });
+const options = { html: false, linkify: true, typographer: true };
+const reader = new MarkdownIt(options);
 reader.disable("image");
+const readerWithoutTables = new MarkdownIt(options).disable(["image", "table"]);
+
+/**
+ * Rows are filled up to the width of the heading, so a few thousand characters could become 65,000 cells, a second of work for each
+ * reader. What could become more cells than this is read without tables.
+ */
+const maxCells = 10_000;
+
+function mayBeHuge(text: string): boolean {
+  const lines = text.split("\n");
+  const widest = lines.reduce((most, line) => Math.max(most, line.split("|").length), 0);
+  return widest * lines.length > maxCells;
+}
 
 /** `readMarkdown("**Now**")` is `[{ tag: "p", children: [{ tag: "strong", children: ["Now"] }] }]`. */
-export const readMarkdown = (text: string): MarkdownNode[] => build(reader.parse(text, {}));
+export const readMarkdown = (text: string): MarkdownNode[] =>
+  build((mayBeHuge(text) ? readerWithoutTables : reader).parse(text, {}));
 
 /** The text of Markdown without its marks, one line per block. */
 export function plainText(text: string): string {
