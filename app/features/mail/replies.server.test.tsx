@@ -145,6 +145,22 @@ test("a reply to a mail that was deleted goes to the firm", async () => {
   expect(forwarded!.text).toContain("Is this still open?");
 });
 
+test("a reply to a deleted mail is forwarded once, and at most twenty replies to it a day", async () => {
+  const { id } = await queued();
+  const To = replyAddressOf(id)!;
+  await db.delete(message);
+  const forwarded = () => db.$count(message);
+  expect(await receive({ To })).toEqual({ kind: "reply", noted: 1 });
+  expect(await receive({ To })).toEqual({ kind: "reply", noted: 0 });
+  expect(await forwarded()).toBe(1);
+  for (let n = 2; n < 25; n += 1) await receive({ To, "Message-ID": `<${n}@northfield.example>` });
+  expect(await forwarded()).toBe(20);
+  const tomorrow = later(ctx, { days: 1 });
+  expect(await receive({ To, "Message-ID": "<30@northfield.example>" }, "Hello?", tomorrow)).toMatchObject({
+    noted: 1,
+  });
+});
+
 test("an absence notice is stored as what it is, and is no reply", async () => {
   const heard = heardReplies();
   const { id } = await queued();

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, ne } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { mailboxOf } from "#app/lib/mailbox.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
@@ -83,10 +84,16 @@ function isColleague(from: string | null, admins: ReadonlySet<string>): boolean 
   return own.includes(from) || admins.has(from) || domains.includes(domainOf(from));
 }
 
-/** A person's reply to a mail that was deleted since: no one else would see it, so it goes to the firm. */
+/**
+ * A person's reply to a mail that was deleted since: no one else would see it, so it goes to the firm, each reply once and at most
+ * twenty a day per mail. Nothing about it is stored besides the counts.
+ */
 async function forwardOrphan(tx: Ctx, reply: InboundReply): Promise<RecordedReply> {
-  const { kind, namedMessages, from, fromName = null, subject, text } = reply;
-  if (kind !== "reply" || namedMessages.length === 0) return { kind: null, noted: 0 };
+  const { kind, inboundKey, namedMessages, from, fromName = null, subject, text } = reply;
+  const [named] = namedMessages;
+  if (kind !== "reply" || named === undefined) return { kind: null, noted: 0 };
+  if (!(await countUse(tx, "orphan-reply", inboundKey)).allowed) return { kind, noted: 0 };
+  if (!(await countUse(tx, "orphan-replies", named)).allowed) return { kind, noted: 0 };
   const content = { from, fromName, subject, text, about: null };
   await queueMail(tx, forwardedReplyMail({ to: env().CONTACT_EMAIL, ...content }));
   return { kind, noted: 1 };

@@ -30,6 +30,9 @@ export const limitRules = {
   "public-form": { points: 30, seconds: 3600 },
   "preview-token": { points: 20, seconds: 15 * 60 },
   "stranger-mail": { points: 6, seconds: 3600 },
+  // A repeated delivery of one reply, and replies to one mail, where the mail was deleted.
+  "orphan-reply": { points: 1, seconds: 7 * 86_400 },
+  "orphan-replies": { points: 20, seconds: 86_400 },
   trap: { points: 60, seconds: 60 },
   "trap-rows": { points: 20_000, seconds: 86_400 },
   "csp-report": { points: 60, seconds: 60 },
