@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { visitStore } from "#tests/fixtures/visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { rejectionRules } from "../rejection-rules.ts";
@@ -14,7 +14,7 @@ import { sampleRejected } from "./rejected-sample.server.ts";
 import { readReportQuery } from "./report-query.ts";
 import { type ListedAction, listVisits } from "./visit-list.server.ts";
 
-const { db, ctx } = useDatabase();
+const { db, ctx, pool } = useDatabase();
 const { store, forgetTerms } = visitStore(db);
 const scope = { period: { from: "2026-03-01", to: "2026-03-31", timezone: "America/New_York" }, filters: [] };
 
@@ -173,6 +173,18 @@ test("the overview reads the tabs that the address names and compares periods", 
   });
   const alone = await readDashboard(ctx, query("compare=none"), new URLSearchParams());
   expect(alone).toMatchObject({ compared: null, comparedSeries: null, change: null });
+});
+
+test("another filter of an overview that was read before needs five statements", async () => {
+  const march = "from=2026-03-01&to=2026-03-31&compare=none";
+  const read = (search: string) => readDashboard(ctx, query(search), new URLSearchParams());
+  const all = await read(march);
+  const sent = vi.spyOn(pool, "query");
+  sent.mockClear();
+  const filtered = await read(`${march}&source=google.com`);
+  // Its ids, the versions of the days, live visitors, annotations, segments.
+  expect(sent).toHaveBeenCalledTimes(5);
+  expect([all.rage.count, filtered.rage.count, all.totals.visits, filtered.totals.visits]).toEqual([1, 1, 2, 1]);
 });
 
 test("CSV of the series and of a list; text that a spreadsheet would run is escaped", async () => {
