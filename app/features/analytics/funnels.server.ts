@@ -9,7 +9,6 @@
  * Sessions that did only the first step are counted; the actions of all others are followed, visitor by visitor (funnels/walk.server.ts),
  * and progress.ts finds how far each came.
  */
-import { inArray } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { channelName, channels } from "./channels.ts";
 import { deviceKindName } from "./device-kinds.ts";
@@ -18,9 +17,9 @@ import { countAnonymousActions } from "./funnels/actions.server.ts";
 import { type FunnelStepFigures, StepSums } from "./funnels/step-sums.ts";
 import { type FunnelVisitor, type Walk, walkFunnel } from "./funnels/walk.server.ts";
 import { valueLabel } from "./reports/lists.ts";
+import { termNames } from "./reports/term-names.server.ts";
 import type { ReportScope } from "./reports/visit-conditions.server.ts";
 import { sourceName } from "./source-name.ts";
-import { analyticsTerm } from "./tables.server.ts";
 
 export { mainFunnel } from "./funnels/main-funnel.ts";
 export type { FunnelStepFigures } from "./funnels/step-sums.ts";
@@ -100,8 +99,12 @@ async function factNames(
   const nameOf = breakdown === "source" ? sourceName : (name: string) => name;
   if (breakdown === "device") return (fact) => label(deviceKindName(fact));
   if (breakdown === "channel") return (fact) => label(channelName(fact ?? channels.direct));
-  const ids = facts.filter((fact) => fact !== null);
-  const rows = ids.length === 0 ? [] : await ctx.db.select().from(analyticsTerm).where(inArray(analyticsTerm.id, ids));
-  const names = new Map(rows.map(({ id, text }) => [id, nameOf(text)]));
-  return (fact) => label(fact === null ? null : names.get(fact));
+  const names = await termNames(
+    ctx,
+    facts.filter((fact) => fact !== null),
+  );
+  return (fact) => {
+    const name = names.get(fact ?? 0);
+    return label(name === undefined ? null : nameOf(name));
+  };
 }

@@ -157,7 +157,7 @@ type Asked = {
   chosen: ReadonlySet<number> | null;
 };
 
-/** Sessions 0 and 1 share an email; whoever reported a step with the user is connected with it. */
+/** Sessions 0 and 1 share an email; sessions with a step of the user belong to the user. */
 function visitorOf(actions: readonly Done[], until: number): (action: Done) => string {
   const withUser = new Set(
     actions.flatMap(({ session, at, what }) =>
