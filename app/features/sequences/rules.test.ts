@@ -56,6 +56,15 @@ test("mail waits for the recipient's morning, tasks do not", () => {
   expect(nextStep({ ...definition, steps: [task] }, start, inSydney, monday, limits)).toMatchObject({ kind: "do" });
 });
 
+test("the send window is open at its start and closed at its end", () => {
+  const open = emptyDefinition.window;
+  expect(isInWindow(new Date("2026-03-02T14:00:00Z"), open, "America/New_York")).toBe(true);
+  const end = new Date("2026-03-02T22:00:00Z");
+  expect(isInWindow(new Date(end.getTime() - 1), open, "America/New_York")).toBe(true);
+  expect(isInWindow(end, open, "America/New_York")).toBe(false);
+  expect(nextInWindow(end, open, "America/New_York")).toEqual(new Date("2026-03-03T14:00:00Z"));
+});
+
 test("nothing is sent on a federal holiday", () => {
   const thanksgiving = new Date("2026-11-26T16:00:00Z");
   expect(nextStep(definition, { ...start, enrolledAt: thanksgiving }, facts, thanksgiving, limits)).toEqual({
