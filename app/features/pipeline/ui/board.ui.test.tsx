@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import type { ProspectEntry } from "../prospects.server.ts";
 import { type Stage, stageKeys } from "../stages.ts";
 import { announcementsOf, Board } from "./board.tsx";
@@ -44,7 +45,7 @@ function Page() {
 
 beforeEach(() => {
   onMove.mockClear();
-  render(<RouterProvider router={createMemoryRouter([{ path: "*", element: <Page /> }])} />);
+  render(<RouterProvider router={createMemoryRouter([{ path: "*", element: <Page /> }])} />, { wrapper: InNewYork });
 });
 const press = (key: string, more: object = {}) => fireEvent.keyDown(document.activeElement!, { key, ...more });
 const focused = () => document.activeElement?.getAttribute("data-prospect") ?? null;

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { ageText, dollars, dueText, initials, shortDollars } from "./figures.ts";
-
-const now = new Date("2026-11-20T22:00:00Z");
+import { firmDates } from "#app/lib/firm-dates.ts";
+import { ageText, agoText, dollars, dueText, initials, shortDollars } from "./figures.ts";
 
 test("money is rounded to dollars, and in heads of columns to thousands and millions", () => {
   expect([dollars(186_400_49), dollars(0), dollars(null)]).toEqual(["$186,400", "$0", "No value yet"]);
@@ -28,10 +27,15 @@ test("a due date is said from today on", () => {
   ]);
 });
 
-test("an age counts whole days", () => {
-  expect(ageText(new Date("2026-11-20T01:00:00Z"), now)).toBe("Today");
-  expect(ageText(new Date("2026-11-19T21:00:00Z"), now)).toBe("1 day");
-  expect(ageText(new Date("2026-11-08T21:00:00Z"), now)).toBe("12 days");
+test("an age counts the firm's calendar days, as due dates do", () => {
+  const dates = firmDates("America/New_York");
+  const justAfterMidnight = new Date("2026-11-20T05:30:00Z");
+  const age = (since: string) => ageText(new Date(since), justAfterMidnight, dates);
+  expect(age("2026-11-20T05:00:00Z")).toBe("Today");
+  expect(age("2026-11-20T04:59:00Z")).toBe("1 day");
+  expect(age("2026-11-08T21:00:00Z")).toBe("12 days");
+  expect(agoText(new Date("2026-11-20T04:59:00Z"), justAfterMidnight, dates)).toBe("1 day ago");
+  expect(agoText(justAfterMidnight, justAfterMidnight, dates)).toBe("Today");
 });
 
 test("an owner has at most two letters", () => {

@@ -1,3 +1,4 @@
+import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { isoMonthDay } from "#app/lib/us-dates.ts";
 
 /** Whole dollars: `$186,400`. A prospect without a value has none to show. */
@@ -26,23 +27,26 @@ const dayMs = 86_400_000;
 /** When a task is due, seen from `today` (both ISO dates): "Late 2 days", "Today", "Tomorrow", "Nov 24". */
 export function dueText(dueOn: string | null, today: string): { text: string; isLate: boolean } {
   if (dueOn === null) return { text: "No date", isLate: false };
-  const due = new Date(`${dueOn}T00:00:00Z`);
-  const days = Math.round((due.getTime() - new Date(`${today}T00:00:00Z`).getTime()) / dayMs);
+  const days = daysBetween(today, dueOn);
   if (days < 0) return { text: `Late ${-days} ${days === -1 ? "day" : "days"}`, isLate: true };
   if (days === 0) return { text: "Today", isLate: false };
   if (days === 1) return { text: "Tomorrow", isLate: false };
   return { text: isoMonthDay(dueOn), isLate: false };
 }
 
-/** How long ago in whole days: "Today", "1 day ago", "12 days ago". */
-export function agoText(at: Date, now: Date): string {
-  const age = ageText(at, now);
+/** Days from one ISO date to another; negative if `to` is earlier. */
+const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs);
+
+/** How long ago in calendar days of the firm: "Today", "1 day ago", "12 days ago". */
+export function agoText(at: Date, now: Date, dates: FirmDates): string {
+  const age = ageText(at, now, dates);
   return age === "Today" ? age : `${age} ago`;
 }
 
-/** Whole days since then: "Today", "1 day", "12 days". */
-export function ageText(since: Date, now: Date): string {
-  const days = Math.max(0, Math.floor((now.getTime() - since.getTime()) / dayMs));
+/** Calendar days of the firm since then: "Today", "1 day", "12 days". */
+export function ageText(since: Date, now: Date, dates: FirmDates): string {
+  const days = Math.max(0, daysBetween(dates.isoDay(since), dates.isoDay(now)));
   if (days === 0) return "Today";
   return `${days} ${days === 1 ? "day" : "days"}`;
 }

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { isCold, sourceLabels } from "../prospect-list.ts";
 import type { ProspectEntry } from "../prospects.server.ts";
@@ -32,7 +33,7 @@ export function ProspectCard({
   const { id, company, name, email, role, employees, valueCents, source, score, nextTask } = entry;
   const about = [company ? (name ?? role) : role, employees && `${employees.toLocaleString("en-US")} people`];
   const next = nextStep(nextTask, call, today);
-  const age = ageText(entry.stageSince, now);
+  const age = ageText(entry.stageSince, now, useFirmDates());
   return (
     <Link
       to={`/admin/prospect-pipeline/${id}`}

@@ -13,6 +13,7 @@ import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/company";
@@ -50,6 +51,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 /** A company: its prospects, their sums, and everything that happened with any of them. */
 export default function CompanyPage({ loaderData }: Route.ComponentProps) {
   const { company, timeline, limit, kind, now, isFirstPage, isFirstPeople, owners } = loaderData;
+  const dates = useFirmDates();
   const { name, domain, count, stages, people } = company;
   const columns: Column<Colleague>[] = [
     {
@@ -61,7 +63,7 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
     { key: "role", label: "Role", cell: (row) => row.role ?? "–" },
     { key: "stage", label: "Stage", cell: (row) => stageLabel(row.stage) },
     { key: "owner", label: "Owner", cell: (row) => owners[row.ownerId ?? ""] ?? "No owner" },
-    { key: "active", label: "Last activity", cell: (row) => agoText(row.lastSeenAt, now) },
+    { key: "active", label: "Last activity", cell: (row) => agoText(row.lastSeenAt, now, dates) },
     { key: "value", label: "Yearly value", numeric: true, cell: (row) => dollars(row.valueCents) },
     { key: "score", label: "Score", numeric: true, cell: (row) => row.score },
   ];
@@ -75,7 +77,7 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
         { label: "Open value", value: shortDollars(company.openValueCents), note: "yearly, from the analyses" },
         { label: "All value", value: shortDollars(company.valueCents), note: "with won and lost" },
         { label: "Paid", value: dollars(company.paidCents) },
-        { label: "Last activity", value: agoText(company.lastSeenAt, now) },
+        { label: "Last activity", value: agoText(company.lastSeenAt, now, dates) },
         { label: "Stages", value: stages.map((each) => `${each.count} ${stageLabel(each.stage)}`).join(", ") },
       ]}
     >

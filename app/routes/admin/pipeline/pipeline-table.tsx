@@ -9,11 +9,13 @@ import { ageText, agoText, dollars } from "#app/features/pipeline/ui/figures.ts"
 import { nextStep, type UpcomingCall } from "#app/features/pipeline/ui/next-step.ts";
 import type { CardOwner } from "#app/features/pipeline/ui/prospect-card.tsx";
 import { TagList } from "#app/features/pipeline/ui/tag-list.tsx";
+import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { isoDay } from "#app/lib/us-dates.ts";
 import type { useAct } from "#app/shell/admin/act.tsx";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { ListIntent } from "./list-actions.ts";
 import { NoProspects } from "./no-prospects.tsx";
 import css from "./pipeline.module.css";
@@ -81,7 +83,7 @@ export function PipelineTable({
     <>
       <DeskList
         caption="Prospects"
-        columns={tableColumns({ now, today }, owners, calls)}
+        columns={tableColumns({ now, today, dates: useFirmDates() }, owners, calls)}
         rows={page.rows}
         rowKey={({ id }) => id}
         sort={sort}
@@ -125,7 +127,7 @@ export function PipelineTable({
 }
 
 function tableColumns(
-  { now, today }: { now: Date; today: string },
+  { now, today, dates }: { now: Date; today: string; dates: FirmDates },
   owners: readonly { userId: string; name: string }[],
   calls: Readonly<Record<string, UpcomingCall>>,
 ): readonly ListColumn<ProspectEntry>[] {
@@ -158,7 +160,7 @@ function tableColumns(
       label: "In stage",
       sort: "stage_age",
       numeric: true,
-      cell: ({ stageSince }) => ageText(stageSince, now),
+      cell: ({ stageSince }) => ageText(stageSince, now, dates),
     },
     {
       key: "score",
@@ -207,7 +209,7 @@ function tableColumns(
       sort: "activity",
       startsDescending: true,
       numeric: true,
-      cell: ({ lastSeenAt }) => agoText(lastSeenAt, now),
+      cell: ({ lastSeenAt }) => agoText(lastSeenAt, now, dates),
     },
   ];
 }

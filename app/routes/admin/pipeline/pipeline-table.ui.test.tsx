@@ -3,6 +3,7 @@ import { useState } from "react";
 import { createMemoryRouter, Link, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ProspectEntry } from "#app/features/pipeline/prospects.server.ts";
+import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import { PipelineTable } from "./pipeline-table.tsx";
 
 const now = new Date("2026-03-02T09:00:00Z");
@@ -54,7 +55,9 @@ const answer = vi.fn<() => Promise<Response>>();
 beforeEach(() => {
   vi.stubGlobal("fetch", answer);
   const routes = [{ path: "*", element: <Page /> }];
-  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ["/?view=table"] })} />);
+  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ["/?view=table"] })} />, {
+    wrapper: InNewYork,
+  });
   fireEvent.click(screen.getByLabelText("Choose acme"));
 });
 afterEach(() => {

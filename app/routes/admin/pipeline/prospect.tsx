@@ -32,7 +32,7 @@ import { Button, buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
-import { Day } from "#app/ui/firm-dates.tsx";
+import { Day, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { LeaveWarning, useHasUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/prospect";
@@ -168,6 +168,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
     sequences,
     firmZone,
   } = loaderData;
+  const dates = useFirmDates();
   const { mergedInto, follow } = useMerge(prospect.id);
   const { acts, busy, running, doneAt, refusal, toast } = useActs<PipelineIntent>(follow);
   const { perform, isRunning, refusalOf, doneAtOf } = acts;
@@ -204,7 +205,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
         .join(", ")}
       tools={
         <>
-          <Badge>{`${stageLabel(stage)}, ${ageText(stageSince, now).toLowerCase()}`}</Badge>
+          <Badge>{`${stageLabel(stage)}, ${ageText(stageSince, now, dates).toLowerCase()}`}</Badge>
           {isCold({ stage, lastSeenAt: prospect.lastActivityAt ?? prospect.createdAt }, now) && (
             <Badge kind="caution" icon="clock">
               Cold
