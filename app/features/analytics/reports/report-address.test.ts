@@ -15,12 +15,17 @@ test("without words an address asks for the last 30 days, compared with the 30 d
   });
 });
 
+test("dates in the wrong order are exchanged", () => {
+  const period = { from: "2026-03-01", to: "2026-03-09", timezone: zone };
+  expect(read("from=2026-03-09&to=2026-03-01")).toMatchObject({ preset: null, period });
+});
+
 test("dates come before names, and what cannot be read is ignored", () => {
   expect(read("period=7d&from=2026-03-01&to=2026-03-01&compare=year&metric=revenueUsd")).toMatchObject({
     ...{ preset: null, period: { from: "2026-03-01", to: "2026-03-01" }, unit: "hour", metric: "revenueUsd" },
     compared: { from: "2025-03-01", to: "2025-03-01" },
   });
-  expect(read("period=toString&from=2026-03-09&to=2026-03-01&metric=constructor&compare=none")).toMatchObject({
+  expect(read("period=toString&from=2026-03-09&to=2026-02-30&metric=constructor&compare=none")).toMatchObject({
     ...{ preset: "30d", metric: "visitors", comparison: null, compared: null },
   });
 });

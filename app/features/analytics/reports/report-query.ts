@@ -15,9 +15,13 @@ export type ReportQuery = {
   unit: BucketUnit;
 };
 
-/** Reads `?period=&from=&to=&compare=&metric=` and the filters; values that cannot be read fall back to the defaults. */
+/**
+ * Reads `?period=&from=&to=&compare=&metric=` and the filters; values that cannot be read fall back to the defaults, and dates
+ * in the wrong order are exchanged.
+ */
 export function readReportQuery(params: URLSearchParams, now: Date, timezone: string): ReportQuery {
-  const between = periodBetween(params.get("from"), params.get("to"), timezone);
+  const [from, to] = [params.get("from"), params.get("to")];
+  const between = periodBetween(from, to, timezone) ?? periodBetween(to, from, timezone);
   const named = params.get("period");
   const preset = between ? null : isPreset(named) ? named : defaultPreset;
   const period = between ?? presetPeriod(preset ?? defaultPreset, now, timezone);

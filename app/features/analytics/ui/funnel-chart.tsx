@@ -1,9 +1,9 @@
 import { useId } from "react";
 import { Link } from "react-router";
 import type { FunnelStepFigures } from "../funnels.server.ts";
-import { count } from "../reports/metrics.ts";
+import { count, percent } from "../reports/metrics.ts";
 import css from "./funnel-chart.module.css";
-import { share, timeText } from "./funnel-figures.ts";
+import { timeText } from "./funnel-figures.ts";
 
 /**
  * The steps of a funnel as bars from one edge: solid for the visitors of the step, hatched for those who were lost since the required
@@ -32,7 +32,7 @@ export function FunnelChart({
               </h3>
               <p className={css.figures}>
                 <b className="num">{count(visitors)}</b>
-                <span className={css.quiet}>{share(fromStart)}</span>
+                <span className={css.quiet}>{percent(fromStart)}</span>
               </p>
             </div>
             <svg className={css.bar} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
@@ -50,10 +50,14 @@ export function FunnelChart({
               <rect className={css.solid} width={visitors > 0 ? Math.max(0.3, width(visitors)) : 0} height="10" />
             </svg>
             <p className={css.under}>
-              {medianSeconds !== null && <span>{timeText(medianSeconds)} after the step before (median)</span>}
+              {medianSeconds !== null && (
+                <span>
+                  {timeText(medianSeconds)} after {previous?.name} (median)
+                </span>
+              )}
               {droppedOff > 0 && (
                 <Link className={css.drop} to={dropOffHref(index)}>
-                  {count(droppedOff)} left after this step ({share(droppedOff / visitors)})
+                  {count(droppedOff)} left after this step ({percent(droppedOff / visitors)})
                 </Link>
               )}
             </p>

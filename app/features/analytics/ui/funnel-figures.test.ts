@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeText, share, timeText } from "./funnel-figures.ts";
+import { changeText, timeText } from "./funnel-figures.ts";
 
 test.each([
   [0, "0 s"],
@@ -12,8 +12,7 @@ test.each([
   expect(timeText(seconds)).toBe(text);
 });
 
-test("small shares have more digits, and a change from nothing has no percentage", () => {
-  expect([share(1), share(0.1234), share(0.01234)]).toEqual(["100%", "12.3%", "1.23%"]);
+test("a change from nothing has no percentage", () => {
   expect([changeText(3, 2), changeText(1, 2), changeText(2, 2), changeText(2, 0)]).toEqual([
     "+50%",
     "−50%",

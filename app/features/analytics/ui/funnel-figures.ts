@@ -1,9 +1,5 @@
 import { count } from "../reports/metrics.ts";
 
-/** `share(0.1234) === "12.3%"`, `share(0.01234) === "1.23%"` */
-export const share = (part: number): string =>
-  `${(part * 100).toLocaleString("en-US", { maximumFractionDigits: part < 0.1 ? 2 : 1 })}%`;
-
 /** `timeText(50) === "50 s"`, `timeText(200) === "3 min 20 s"`, `timeText(93_600) === "1 day 2 h"` */
 export function timeText(seconds: number): string {
   const whole = Math.round(seconds);

@@ -21,24 +21,31 @@ export function KeyFigures({ totals, compared, metric }: { totals: Totals; compa
         >
           <span className={css.label}>{metrics[name].label}</span>
           <span className={classNames(css.value, "num")}>
-            {figureOf(name, totals[name])}
+            {figureText(name, totals)}
             {name === "conversions" && totals.visits > 0 && (
               <span className={css.rate}>{percent(totals.conversions / totals.visits)}</span>
             )}
           </span>
-          {compared && <ChangeText metric={name} current={totals[name]} before={compared[name]} />}
+          {compared && <ChangeText metric={name} totals={totals} compared={compared} />}
         </Link>
       ))}
     </nav>
   );
 }
 
-function ChangeText({ metric, current, before }: { metric: Metric; current: number; before: number }) {
-  const change = changeOf(metric, current, before);
+/** Averages and rates of visits do not exist without visits. */
+const needsVisits = (metric: Metric) => metric === "bounceRate" || metric === "averageVisitSeconds";
+const figureText = (metric: Metric, totals: Totals) =>
+  needsVisits(metric) && totals.visits === 0 ? "–" : figureOf(metric, totals[metric]);
+
+function ChangeText({ metric, totals, compared }: { metric: Metric; totals: Totals; compared: Totals }) {
+  if (needsVisits(metric) && compared.visits === 0) return null;
+  const isMeasured = needsVisits(metric) ? totals.visits > 0 : totals[metric] !== 0 || compared[metric] !== 0;
+  const change = isMeasured ? changeOf(metric, totals[metric], compared[metric]) : null;
   return (
     <span className={css.change}>
       {change && <span className={css[change.tone]}>{change.text}</span>}
-      <span className={css.before}>from {figureOf(metric, before)}</span>
+      <span className={css.before}>from {figureText(metric, compared)}</span>
     </span>
   );
 }

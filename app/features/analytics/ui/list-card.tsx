@@ -86,7 +86,7 @@ export function ListCard({
             {[first!, ...rest].map((column) => (
               <span key={column}>{columnLabel(column)}</span>
             ))}
-            {list !== "goal" && list !== "conversion" && <span>Share</span>}
+            {list !== "goal" && list !== "conversion" && <span>{shareLabel(list)}</span>}
           </p>
           <ol className={css.rows}>
             {rows.map((row) => (
@@ -102,7 +102,7 @@ export function ListCard({
                   ))}
                   {list !== "goal" && list !== "conversion" && (
                     <span className={classNames(css.share, "num")}>
-                      <span className="vh">Share </span>
+                      <span className="vh">{shareLabel(list)} </span>
                       {percent(shareOf(row, totals))}
                     </span>
                   )}
@@ -115,6 +115,9 @@ export function ListCard({
     </CardFrame>
   );
 }
+
+/** Lists of events count visitors, the others visits or views. */
+const shareLabel = (list: ListKey) => (columnsOf(list).includes("rate") ? columnLabel("rate") : "Share");
 
 /** A card has room for the figure that orders it; goals also show what they brought. */
 const cardColumns = (list: ListKey) => {

@@ -1,10 +1,10 @@
 import { Fragment } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
-import { dollars } from "../reports/metrics.ts";
+import { valueLabel } from "../reports/lists.ts";
+import { dollars, duration } from "../reports/metrics.ts";
 import type { Vital } from "../reports/vital-limits.ts";
 import type { VisitAction, VisitStory, VisitView } from "../visit-story.server.ts";
-import { timeText } from "./funnel-figures.ts";
 import css from "./visit-entries.module.css";
 import { vitalText } from "./vital-figures.tsx";
 
@@ -44,7 +44,7 @@ export function VisitEntries({ visit, timezone }: { visit: VisitStory; timezone:
 
 function View({ view: { page, seconds, scroll, vitals } }: { view: VisitView }) {
   const facts = [
-    ...(seconds === null ? [] : [timeText(seconds)]),
+    ...(seconds === null ? [] : [duration(seconds)]),
     ...(scroll === null ? [] : [`${scroll}% seen`]),
     ...Object.entries(vitals).flatMap(([name, value]) =>
       value === null ? [] : [`${name.toUpperCase()} ${vitalText(name as Vital, value)}`],
@@ -68,14 +68,20 @@ function View({ view: { page, seconds, scroll, vitals } }: { view: VisitView }) 
 }
 
 function Action({ action: { kind, type, name, page, valueUsd } }: { action: VisitAction }) {
-  const words = kind === "step" ? [type, name].filter(Boolean).join(".") : [type, name].filter(Boolean).join(": ");
   return (
     <div className={css.text}>
       <span>
-        {kindLabels[kind]} <b>{words.replaceAll("_", " ")}</b>
+        {kindLabels[kind]} <b>{actionText(kind, type, name)}</b>
         {valueUsd !== null && valueUsd > 0 && ` (${dollars(valueUsd)})`}
       </span>
       {page && <span className={css.facts}>on {page}</span>}
     </div>
   );
+}
+
+/** As the lists of goals and events name it: `Access code accepted`, `Click: button`. */
+function actionText(kind: VisitAction["kind"], type: string, name: string | null): string {
+  if (kind === "step") return valueLabel("goal", [type, name].filter(Boolean).join("."));
+  if (type === "goal_complete" && name !== null) return valueLabel("goal", name);
+  return [valueLabel("event", type), name].filter(Boolean).join(": ");
 }

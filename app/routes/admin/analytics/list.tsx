@@ -85,7 +85,10 @@ export default function ReportListPage({ loaderData }: Route.ComponentProps) {
       numeric: true,
       cell: (row: ListRow) => columnText(row, column, totals),
     })),
-    { key: "share", label: "Share", numeric: true, cell: (row) => percent(shareOf(row, totals)) },
+    // The rate of the other lists is the same share.
+    ...(columnsOf(key).includes("rate")
+      ? []
+      : [{ key: "share", label: "Share", numeric: true, cell: (row: ListRow) => percent(shareOf(row, totals)) }]),
     {
       key: "visits-behind",
       label: "Visits behind it",

@@ -1,7 +1,7 @@
 import { data, Link } from "react-router";
 import { rejectionLabels } from "#app/features/analytics/rejection-rules.ts";
 import { valueLabel } from "#app/features/analytics/reports/lists.ts";
-import { timeText } from "#app/features/analytics/ui/funnel-figures.ts";
+import { duration } from "#app/features/analytics/reports/metrics.ts";
 import { VisitEntries } from "#app/features/analytics/ui/visit-entries.tsx";
 import { readVisit } from "#app/features/analytics/visit-story.server.ts";
 import { findProspectsByEmail } from "#app/features/pipeline/prospect-links.server.ts";
@@ -50,7 +50,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
       lead={`Times are ${timezone.replaceAll("_", " ")}. A visit ends after a pause of 30 minutes.`}
       above={{ href: "/admin/analytics/visits", label: "Visits" }}
       figures={[
-        { label: "Duration", value: timeText(visit.durationSeconds) },
+        { label: "Duration", value: duration(visit.durationSeconds) },
         { label: "Views", value: visit.views.toLocaleString("en-US") },
         { label: "Revenue", value: `$${Math.round(visit.valueUsd).toLocaleString("en-US")}` },
         { label: "Bounce", value: visit.isBounce ? "Yes" : "No" },

@@ -15,11 +15,11 @@ import {
   readFunnel,
   readFunnelBreakdown,
 } from "#app/features/analytics/funnels.server.ts";
-import { count, dollars } from "#app/features/analytics/reports/metrics.ts";
+import { count, dollars, percent } from "#app/features/analytics/reports/metrics.ts";
 import { addedFilter } from "#app/features/analytics/reports/report-address.ts";
 import { listFunnels } from "#app/features/analytics/saved-funnels.server.ts";
 import { FunnelChart } from "#app/features/analytics/ui/funnel-chart.tsx";
-import { changeText, share, timeText } from "#app/features/analytics/ui/funnel-figures.ts";
+import { changeText, timeText } from "#app/features/analytics/ui/funnel-figures.ts";
 import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
@@ -120,7 +120,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
       figures={[
         { label: "Started", value: count(first.visitors), note: first.name },
         { label: "Finished", value: count(last.visitors), note: last.name },
-        { label: "Conversion", value: share(last.fromStart), note: "from start to finish" },
+        { label: "Conversion", value: percent(last.fromStart), note: "from start to finish" },
         { label: "Revenue", value: dollars(steps.reduce((sum, { revenueUsd }) => sum + revenueUsd, 0)) },
       ]}
     >
@@ -233,8 +233,13 @@ function StepTable({
   const columns: Column<Line>[] = [
     { key: "name", label: "Step", heads: true, cell: ({ number, name }) => `${number}. ${name}` },
     { key: "visitors", label: "Visitors", numeric: true, cell: ({ visitors }) => count(visitors) },
-    { key: "start", label: "From start", numeric: true, cell: ({ fromStart }) => share(fromStart) },
-    { key: "previous", label: "From step before", numeric: true, cell: ({ fromPrevious }) => share(fromPrevious) },
+    { key: "start", label: "From start", numeric: true, cell: ({ fromStart }) => percent(fromStart) },
+    {
+      key: "previous",
+      label: "From previous required step",
+      numeric: true,
+      cell: ({ fromPrevious }) => percent(fromPrevious),
+    },
     {
       key: "left",
       label: "Left after it",
@@ -243,7 +248,7 @@ function StepTable({
     },
     {
       key: "time",
-      label: "Median time to it",
+      label: "Median time since then",
       numeric: true,
       cell: ({ medianSeconds }) => (medianSeconds === null ? "–" : timeText(medianSeconds)),
     },
@@ -251,7 +256,12 @@ function StepTable({
   ];
   if (before)
     columns.push(
-      { key: "before", label: "Visitors before", numeric: true, cell: (line) => count(line.before?.visitors ?? 0) },
+      {
+        key: "before",
+        label: "Visitors, previous period",
+        numeric: true,
+        cell: (line) => count(line.before?.visitors ?? 0),
+      },
       {
         key: "change",
         label: "Change",
@@ -260,9 +270,9 @@ function StepTable({
       },
       {
         key: "before-rate",
-        label: "From start before",
+        label: "From start, previous period",
         numeric: true,
-        cell: (line) => share(line.before?.fromStart ?? 0),
+        cell: (line) => percent(line.before?.fromStart ?? 0),
       },
     );
   return (
@@ -294,7 +304,7 @@ function Groups({ groups, count: all, by }: FunnelGroups & { by: FunnelBreakdown
       key: "conversion",
       label: "Conversion",
       numeric: true,
-      cell: (group) => share(group.steps.at(-1)!.fromStart),
+      cell: (group) => percent(group.steps.at(-1)!.fromStart),
     },
   ];
   return (

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { valueLabel } from "#app/features/analytics/reports/lists.ts";
-import { timeText } from "#app/features/analytics/ui/funnel-figures.ts";
+import { duration } from "#app/features/analytics/reports/metrics.ts";
 import type { PersonVisit } from "#app/features/analytics/visit-story.server.ts";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "./prospect.module.css";
@@ -19,7 +19,7 @@ export function VisitList({ visits }: { visits: readonly PersonVisit[] }) {
                 <Moment at={startedAt} />
               </Link>
               <span className={css.quiet}>
-                {views === 1 ? "1 page" : `${views} pages`} in {timeText(durationSeconds)}, source:{" "}
+                {views === 1 ? "1 page" : `${views} pages`} in {duration(durationSeconds)}, source:{" "}
                 {valueLabel("source", source)}
               </span>
             </span>
