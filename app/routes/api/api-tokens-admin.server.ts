@@ -18,7 +18,7 @@ import {
 
 const NewToken = z.object({
   name: text({ max: maxTokenNameLength, required: "Enter a name, such as the program that will use the token." }),
-  scopes: z.array(z.enum(apiScopes)).min(1, "Choose at least one scope.").max(apiScopes.length),
+  scopes: z.array(z.enum(apiScopes)).min(1, "Choose what the token can read.").max(apiScopes.length),
 });
 const CreatedToken = z.object({ id: z.string(), token: z.string() });
 
@@ -42,7 +42,7 @@ export const apiTokensAdminEndpoints = newEndpoints()
         case "fresh_code_required":
           return freshCodeFirst(c);
         case "no_scope":
-          return refusal(c, 422, "no_scope", "Choose at least one scope.");
+          return refusal(c, 422, "no_scope", "Choose what the token can read.");
         case "too_many_tokens":
           return refusal(c, 409, "too_many_tokens", "There are 100 tokens already. Revoke one first.");
         default:

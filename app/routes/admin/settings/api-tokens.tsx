@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useFetcher } from "react-router";
 import type { ApiTokenEntry } from "#app/features/security/api-tokens.server.ts";
+import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { apiScopeLabels, apiScopes, maxTokenNameLength } from "#app/lib/api-scopes.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -117,13 +118,8 @@ function NewToken() {
       )}
       {created && (
         <Notice kind="positive" live title="The token was created.">
-          <TextField
-            label="New token"
-            readOnly
-            value={created}
-            hint="Copy it now. It is not shown again."
-            onFocus={(event) => event.currentTarget.select()}
-          />
+          <p>Copy it now. It is not shown again.</p>
+          <CodeBlock label="New token" code={created} />
         </Notice>
       )}
     </>
