@@ -12,7 +12,7 @@ export function ConfirmDialog({
   open,
   title,
   confirm,
-  cancel = "Keep as it is",
+  cancel = "Cancel",
   busy,
   busyText,
   refusal,

@@ -121,12 +121,12 @@ test("an issue is written, looked at, tested, sent and received; who left gets n
   await page.getByRole("dialog").getByLabel("Email").fill(gone);
   await page.getByRole("button", { name: "Send the test" }).click();
   await expect(page.getByRole("dialog")).toContainText("Nothing of the newsletter goes to this address");
-  await page.getByRole("button", { name: "Keep as it is" }).click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText(subject);
   await expect(page.getByRole("dialog")).not.toContainText("Nothing of the newsletter");
-  await page.getByRole("button", { name: "Keep as it is" }).click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("button", { name: "Send a test" }).click();
   await page.getByRole("dialog").getByLabel("Email").fill(admin.email);

@@ -56,12 +56,14 @@ export function IssueProgress({
       <div className={css.words}>
         {status === "scheduled" && (
           <Notice kind="info" title={`Goes out ${issue.scheduledFor ? dates.moment(issue.scheduledFor) : ""}`}>
-            <p>It would reach {audience.toLocaleString("en-US")} today. Who leaves until then is left out.</p>
+            <p>
+              It would reach {audience.toLocaleString("en-US")} today. Anyone who unsubscribes before then is skipped.
+            </p>
           </Notice>
         )}
         {status === "paused" && (
           <Notice kind="caution" title="Paused">
-            <p>What no mail server was offered yet was taken back. Nothing more goes out until it is resumed.</p>
+            <p>Unsent mail was withdrawn. Nothing more goes out until the issue is resumed.</p>
           </Notice>
         )}
         {figures && <Figures issue={issue} figures={figures} />}
@@ -102,13 +104,14 @@ export function IssueProgress({
         open={isAsking}
         title="Cancel this issue?"
         confirm="Cancel the issue"
+        cancel="Keep the issue"
         busy={busy}
         busyText="Canceling"
         refusal={refusal}
         onClose={() => setAsking(false)}
         onConfirm={() => void act({ intent: "cancel" })}
       >
-        <p>What is out is out. Nothing else of it will be sent, and it cannot be resumed.</p>
+        <p>Mail that was sent stays sent. The rest is not sent, and the issue cannot be resumed.</p>
       </ConfirmDialog>
     </div>
   );

@@ -216,7 +216,10 @@ function NoRequests({ filter, isSearch }: { filter: string; isSearch: boolean })
   if (isSearch) return <Empty title="Nothing found" text="No request has these words in its address or company." />;
   if (filter === "waiting" || filter === "person")
     return (
-      <Empty title="Nobody waits" text="New requests stand here until they are decided, by you or on their day." />
+      <Empty
+        title="No pending requests"
+        text="New ones stay here until you decide or they are approved automatically."
+      />
     );
-  return <Empty title="None yet" text="Requests that end this way stand here." />;
+  return <Empty title="None yet" text="Requests with this outcome appear here." />;
 }

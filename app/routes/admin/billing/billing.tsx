@@ -253,6 +253,7 @@ function Questions({
         open={intent === "cancel"}
         title={`Cancel ${number}?`}
         confirm="Cancel the invoice"
+        cancel="Keep the invoice"
         onConfirm={send}
       >
         <p>The client gets a credit note and a mail that nothing is owed. They can ask for another invoice.</p>

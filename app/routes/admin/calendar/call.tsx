@@ -100,6 +100,7 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
         open={asking}
         title="Cancel this call?"
         confirm="Cancel and mail"
+        cancel="Keep the call"
         busy={busy}
         busyText="Canceling"
         refusal={refusal}

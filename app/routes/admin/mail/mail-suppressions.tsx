@@ -112,10 +112,7 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
           isSearch ? (
             <Empty title="Nothing found" text="No suppressed address has these letters." />
           ) : (
-            <Empty
-              title="Nobody is suppressed"
-              text="Who leaves, whose mailbox is gone or who complains stands here."
-            />
+            <Empty title="No suppressed addresses" text="People who unsubscribe, bounce or complain appear here." />
           )
         }
       />
