@@ -3,7 +3,7 @@ import { emptyDefinition, type Step } from "#app/features/sequences/definition.t
 import { createSequence, publishSequence, saveDraft, startSequence } from "#app/features/sequences/sequences.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
-export type SequenceVolume = { sequences: string[]; enrolments: number; due: number };
+type SequenceVolume = { sequences: string[]; enrolments: number; due: number };
 
 const goals = ["access_decided", "access_granted", "analysis_created", "call_booked", "payment"] as const;
 

@@ -28,6 +28,8 @@ const missing = {
   root: () => (process.platform === "linux" && process.geteuid?.() === 0 ? null : "run as root on Linux"),
 };
 
+// Mails are written in .tsx.
+await import("../tests/fixtures/jsx-modules.ts");
 mkdirSync("bench/results", { recursive: true });
 const kept = () => (existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, "utf8")) : {});
 let holds = true;
@@ -83,7 +85,8 @@ npm run faults [name ...]
 Every fault is brought about under load: visitors send access requests, read a frozen page and a page from the database, one
 request after the other. Each acknowledged request is looked up in the database afterwards. Recovery is the time from the end
 of the cause (from the kill itself where something is killed) to the last failed request. A 503 carries Retry-After. Times
-include whatever else the machine did. Faults that need a program which is missing are skipped and say what to install.
+include whatever else the machine did. Faults that need a program which is missing are skipped and say what to install. Sequences
+have their due steps as load, and recovery is the longest time from a kill to the next mail.
 
 | fault | what visitors saw | acknowledged writes lost | recovered after | holds |
 |---|---|---|---|---|

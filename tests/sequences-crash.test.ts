@@ -56,7 +56,7 @@ const startWorker = () =>
     { importsMails: true },
   );
 const received = (count: number) =>
-  expect.poll(() => server.received.length, { timeout: 30_000, interval: 2 }).toBeGreaterThanOrEqual(count);
+  expect.poll(() => server.received.length, { timeout: 60_000, interval: 2 }).toBeGreaterThanOrEqual(count);
 
 test("kill -9 of workers, three times: each person gets each step once, and none is forgotten", async () => {
   await enroll();
@@ -66,7 +66,7 @@ test("kill -9 of workers, three times: each person gets each step once, and none
   const waiting = (kind: string) =>
     expect
       .poll(async () => (await rows(`select 1 from pg_locks where not granted and locktype = '${kind}'`)).length, {
-        ...{ timeout: 30_000, interval: 10 },
+        ...{ timeout: 60_000, interval: 10 },
       })
       .toBeGreaterThan(0);
   const first = startWorker();
@@ -110,4 +110,4 @@ test("kill -9 of workers, three times: each person gets each step once, and none
   );
   expect(pairs.sort()).toEqual(wanted.flat().sort());
   for (const [id, copies] of byId) if (copies.length > 1) expect([copies.length, unsettled.has(id)]).toEqual([2, true]);
-}, 120_000);
+}, 240_000);
