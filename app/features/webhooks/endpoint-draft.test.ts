@@ -48,3 +48,11 @@ test("the changes of a colleague are listed with their stored values", () => {
     { label: "Most per minute", value: "60" },
   ]);
 });
+
+test("an address without https:// is refused before its host is looked up", () => {
+  for (const url of ["flows.example/hook", "127.0.0.1:3001/hook", "ftp://flows.example"])
+    expect(inputOf({ ...draftOf(emptyEndpoint), url })).toMatchObject({
+      fields: { url: "The address must begin with https://." },
+    });
+  expect(inputOf({ ...draftOf(emptyEndpoint), url: " HTTPS://flows.example/hook " })).toMatchObject({ ok: true });
+});

@@ -40,6 +40,7 @@ export function inputOf(
   const rate = draft.rate.replaceAll(",", "").trim();
   const fields: Record<string, string> = {};
   if (draft.url.trim() === "") fields.url = "Enter the address that receives the events.";
+  else if (!/^https?:\/\//i.test(draft.url.trim())) fields.url = "The address must begin with https://.";
   if (draft.events.length === 0) fields.events = "Choose at least one event.";
   if (rate !== "" && !(/^[1-9]\d{0,3}$/.test(rate) && Number(rate) <= maxRatePerMinute))
     fields.ratePerMinute = `Enter a whole number from 1 to ${maxRatePerMinute.toLocaleString("en-US")}.`;
