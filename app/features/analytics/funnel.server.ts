@@ -27,8 +27,9 @@ import { type KeptMetadata, keptMetadata } from "./kept-metadata.ts";
 import { funnelEvent } from "./tables.server.ts";
 
 /**
- * Stores a step that a page reports, for the client at `address`. Reports over the daily maximum of all clients, counted
- * separately for anonymous and signed-in ones, are dropped silently. Refusals: too_many (per client).
+ * Stores a step that a page reports, for the client at `address`. Dropped silently: payments, which only the server knows, and
+ * reports over the daily maximum of all clients, counted separately for anonymous and signed-in ones. Refusals: too_many
+ * (per client).
  */
 export async function reportFunnelEvent(
   ctx: Ctx,
@@ -37,6 +38,7 @@ export async function reportFunnelEvent(
 ): Promise<Result<undefined, TooMany>> {
   const limit = await countUse(ctx, "funnel-event", limitKey(address));
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
+  if (event.stage === paidStep.stage && event.substage === paidStep.substage) return ok();
   const rows = await countUse(ctx, "funnel-rows", ctx.actor.kind);
   if (rows.allowed) await recordFunnelEvent(ctx, event, { isPrivate });
   return ok();

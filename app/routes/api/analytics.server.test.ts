@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { deleteOldFunnelEvents, recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
+import { deleteOldFunnelEvents, recordFunnelEvent, recordPaidStep } from "#app/features/analytics/funnel.server.ts";
 import { bookingConversionUsd, funnelStages } from "#app/features/analytics/funnel-stages.ts";
 import { exportPersonalData, forgetPerson } from "#app/features/analytics/personal-data.server.ts";
 import { funnelEvent } from "#app/features/analytics/tables.server.ts";
@@ -53,6 +53,15 @@ test("a step that is sent twice with the same event id is stored once", async ()
   expect((await call(nobody, path, { ...step, event_id: "once" })).status).toBe(422);
   await call(nobody, path, { ...step, event_id }, { headers: { dnt: "1" } });
   expect(await stored()).toHaveLength(2);
+});
+
+test("a page cannot report a payment", async () => {
+  const paid = { ...step, stage: "unlock", substage: "paid", value: 1_000_000 };
+  for (const visitor of [nobody, await as(ctx, "dana@northfield.example")])
+    expect((await call(visitor, path, paid)).status).toBe(202);
+  expect(await stored()).toEqual([]);
+  await recordPaidStep(ctx, { id: newId(), at: ctx.now, userId: null, blueprintId: null, amountCents: 490_000 });
+  expect(await stored()).toMatchObject([{ stage: "unlock", substage: "paid", value: 4900 }]);
 });
 
 test("without a session nobody can tie a step to a person, a company or a blueprint", async () => {
