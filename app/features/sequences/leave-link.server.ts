@@ -28,13 +28,17 @@ const macOf = (random: string) =>
 
 export const outreachToken = (leaveKey: string): string => `${prefix}${leaveKey}`;
 
-const testPattern = /^outreach\.test\.([a-z0-9-]{1,100})$/;
+const testPattern = /^outreach\.test\.([a-z0-9-]{1,100})\.([0-9a-f]{20})$/;
 
-/** In the link of test mails and previews of a sequence; it belongs to no one. */
-export const testLeaveKey = (sequenceName: string): string => `test.${sequenceName}`;
+/** In the link of test mails and previews of a sequence; it belongs to no one. With a MAC, because its page names the sequence. */
+export const testLeaveKey = (sequenceName: string): string => `test.${sequenceName}.${macOf(`test:${sequenceName}`)}`;
 
 /** The name of the sequence, for the token of one of its test mails; null for other tokens. */
-export const testedSequence = (token: string): string | null => testPattern.exec(token)?.[1] ?? null;
+export function testedSequence(token: string): string | null {
+  const [, name, mac] = testPattern.exec(token) ?? [];
+  if (!name || !mac) return null;
+  return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(`test:${name}`))) ? name : null;
+}
 
 /** Whether a token of /unsubscribe/{token} belongs to outreach; it may be invalid. */
 export const isOutreachToken = (token: string): boolean => token.startsWith(prefix);

@@ -115,6 +115,8 @@ test("the link of a test email names the sequence", async () => {
   await inSequence();
   const reader = await findOutreachReader(ctx, outreachToken(testLeaveKey("follow-up")));
   expect(reader).toEqual({ kind: "test", title: "Follow up" });
+  for (const guessed of ["test.follow-up", `test.follow-up.${"0".repeat(20)}`])
+    expect(await findOutreachReader(ctx, outreachToken(guessed))).toBeNull();
 });
 
 test("consent to counted clicks is off, is given on the page of the link, and is revoked there", async () => {
