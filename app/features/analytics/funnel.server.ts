@@ -28,8 +28,8 @@ import { funnelEvent } from "./tables.server.ts";
 
 /**
  * Stores a step that a page reports, for the client at `address`. Dropped silently: payments, which only the server knows, and
- * reports over the daily maximum of all clients, counted separately for anonymous and signed-in ones. Refusals: too_many
- * (per client).
+ * reports over the daily maximum of the client or of all clients, counted separately for anonymous and signed-in ones. Refusals:
+ * too_many (per client and minute).
  */
 export async function reportFunnelEvent(
   ctx: Ctx,
@@ -39,8 +39,10 @@ export async function reportFunnelEvent(
   const limit = await countUse(ctx, "funnel-event", limitKey(address));
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   if (event.stage === paidStep.stage && event.substage === paidStep.substage) return ok();
-  const rows = await countUse(ctx, "funnel-rows", ctx.actor.kind);
-  if (rows.allowed) await recordFunnelEvent(ctx, event, { isPrivate });
+  // One client must not use up what is left for all of them.
+  const own = await countUse(ctx, "funnel-client-rows", limitKey(address));
+  const isWithin = own.allowed && (await countUse(ctx, "funnel-rows", ctx.actor.kind)).allowed;
+  if (isWithin) await recordFunnelEvent(ctx, event, { isPrivate });
   return ok();
 }
 

@@ -38,6 +38,7 @@ export const limitRules = {
   "csp-report": { points: 60, seconds: 60 },
   "csp-report-kinds": { points: 1000, seconds: 86_400 },
   "funnel-event": { points: 60, seconds: 60 },
+  "funnel-client-rows": { points: 1000, seconds: 86_400 },
   "funnel-rows": { points: 20_000, seconds: 86_400 },
   "collect-analytics": { points: 1200, seconds: 60 },
   "client-log": { points: 60, seconds: 60 },

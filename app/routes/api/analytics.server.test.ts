@@ -64,6 +64,17 @@ test("a page cannot report a payment", async () => {
   expect(await stored()).toMatchObject([{ stage: "unlock", substage: "paid", value: 4900 }]);
 });
 
+test("steps of a client beyond 1,000 a day are dropped and leave the others their share of the day", async () => {
+  const from = (address: string) => call(nobody, path, step, { address });
+  await from("198.51.100.1");
+  const points = async () => (await db.execute(sql`select points from rate_limit where key like 'funnel-rows:%'`)).rows;
+  await db.execute(sql`update rate_limit set points = 1000 where key like 'funnel-client-rows:%'`);
+  expect((await from("198.51.100.1")).status).toBe(202);
+  expect([await stored(), await points()]).toMatchObject([[{ stage: "wizard" }], [{ points: 1 }]]);
+  await from("198.51.100.2");
+  expect(await stored()).toHaveLength(2);
+});
+
 test("without a session nobody can tie a step to a person, a company or a blueprint", async () => {
   expect((await call(nobody, path, { ...step, user_id: newId(), company_id: newId() })).status).toBe(202);
   expect(await stored()).toMatchObject([
