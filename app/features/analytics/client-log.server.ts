@@ -1,8 +1,8 @@
 /*
  * Lines that the code of our pages logs (app/behaviours/idle.ts): loaded, slow and failed chunks, vitals, the
  * integrity manifest. They go to the server's log with `source: "page"`, scrubbed as every line, and are stored nowhere else.
- * Visitors can send anything, so a line never has a higher level than a warning, and lines are limited per client and, over all
- * clients, per day.
+ * Visitors can send anything, so a line never has a higher level than a warning, and lines are limited per client and, for each client
+ * and over all of them, per day.
  */
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
@@ -24,8 +24,9 @@ export async function recordClientLog(
 ): Promise<Result<undefined, TooMany>> {
   const limit = await countUse(ctx, "client-log", limitKey(address));
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  const daily = await countUse(ctx, "client-log-lines", "all");
-  if (!daily.allowed) return ok();
+  // One client must not use up what is left for all of them.
+  const own = await countUse(ctx, "client-log-client", limitKey(address));
+  if (!own.allowed || !(await countUse(ctx, "client-log-lines", "all")).allowed) return ok();
   for (const { level, message, page_path, data } of entries)
     log[serverLevels[level]]({ source: "page", page: pathWithoutSecrets(page_path), data }, message.slice(0, 200));
   return ok();

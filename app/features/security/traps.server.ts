@@ -65,7 +65,7 @@ export type Violation = { directive: string; blocked: string; page: string; sour
 
 /**
  * Counts a browser's policy report, by addresses without secrets. Known kinds are always counted; new ones up to a daily
- * maximum. Returns false once the client has reached its limit.
+ * maximum of the client and one of all clients. Returns false once the client has reached its limit.
  */
 export async function recordViolation(ctx: Ctx, violation: Violation, address: string): Promise<boolean> {
   if (!(await countUse(ctx, "csp-report", limitKey(address))).allowed) return false;
@@ -91,6 +91,8 @@ export async function recordViolation(ctx: Ctx, violation: Violation, address: s
     )
     .returning({ id: cspReport.id });
   if (known || !(await isWithinLimit(ctx, "csp-report-kinds", allClients)).allowed) return true;
+  // One client must not use up what is left for all of them.
+  if (!(await countUse(ctx, "csp-report-client-kinds", limitKey(address))).allowed) return true;
   await ctx.db
     .insert(cspReport)
     .values({ ...kind, count: 1, lastAt: ctx.now })

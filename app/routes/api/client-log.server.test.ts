@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -49,4 +50,16 @@ test("a client can send 60 times a minute; the next gets 429, and other clients 
   for (let sent = 0; sent < 60; sent += 1) expect(await send("198.51.100.1")).toBe(204);
   expect(await send("198.51.100.1")).toBe(429);
   expect(await send("198.51.100.2")).toBe(204);
+});
+
+test("lines of a client beyond its share of the day are dropped, those of others are written", async () => {
+  vi.spyOn(log, "info").mockImplementation(() => {});
+  const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
+  const send = async (address: string) => (await call(visitor, path, { entries: [entry] }, { address })).status;
+  expect(await send("198.51.100.1")).toBe(204);
+  await ctx.db.execute(sql`update rate_limit set points = 1000 where key like 'client-log-client:%'`);
+  expect(await send("198.51.100.1")).toBe(204);
+  expect(warn).toHaveBeenCalledTimes(1);
+  expect(await send("198.51.100.2")).toBe(204);
+  expect(warn).toHaveBeenCalledTimes(2);
 });

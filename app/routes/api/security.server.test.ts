@@ -155,6 +155,23 @@ test("violations are counted by kind and day, from every shape that browsers sen
   ]);
 });
 
+test("a client that invents violations leaves the new kinds of the day to others", async () => {
+  const report = async (directive: string, address: string, n: number) => {
+    const body = { "csp-report": { "effective-directive": directive, "document-uri": `https://gtmarc.example/${n}` } };
+    const answer = await call(ctx, "/csp-report", JSON.stringify(body), {
+      ...{ headers: { "content-type": "application/csp-report" }, address },
+    });
+    expect(answer.status).toBe(204);
+  };
+  await report("script-src", "198.51.100.1", 1);
+  await db.execute(sql`update rate_limit set points = 100 where key like 'csp-report-client-kinds:%'`);
+  await report("style-src", "198.51.100.1", 1);
+  await report("script-src", "198.51.100.1", 1);
+  await report("img-src", "198.51.100.2", 1);
+  const kept = await db.select().from(cspReport).orderBy(cspReport.directive);
+  expect(kept).toMatchObject([{ directive: "img-src" }, { directive: "script-src", count: 2 }]);
+});
+
 test("the paths of all content pages are stored unchanged", () => {
   for (const path of allPaths) expect(storedAddress(`https://gtmarc.example${path}`)).toBe(path);
 });
@@ -296,6 +313,7 @@ test("reports and decoys use up no other limit, and a visitor without calls left
   const { rows } = await pool.query("select split_part(key, ':', 1) as rule, points from rate_limit order by rule");
   expect(rows).toEqual([
     { rule: "csp-report", points: 61 },
+    { rule: "csp-report-client-kinds", points: 1 },
     { rule: "csp-report-kinds", points: 1 },
     { rule: "trap", points: 2 },
     { rule: "trap-rows", points: 2 },
