@@ -43,15 +43,18 @@ export function rowsToName(
     : groups.map((_, group) => group);
 }
 
-/** The rows of a range by size and name; `count`: of all rows, unless a text is searched. */
-export function rangeOf<Row extends { name: string; size: number }>(
+/** The rows of a range by size, name and page; `count`: of all rows, unless a text is searched. */
+export function rangeOf<Row extends { name: string; size: number; page?: string | null }>(
   rows: readonly Row[],
   { limit, offset = 0, search = "" }: RowRange,
   count: number,
 ): Rows<Row> {
   const wanted = search.toLowerCase();
   const found = wanted === "" ? rows : rows.filter(({ name }) => name.toLowerCase().includes(wanted));
-  const sorted = found.toSorted((one, other) => other.size - one.size || compareText(one.name, other.name));
+  const sorted = found.toSorted(
+    (one, other) =>
+      other.size - one.size || compareText(one.name, other.name) || compareText(one.page ?? "", other.page ?? ""),
+  );
   return { rows: sorted.slice(offset, offset + limit), count: wanted === "" ? count : found.length };
 }
 
