@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "#app/ui/button.tsx";
 import { CheckField, NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import { useUnsavedSince } from "#app/ui/leave-warning.tsx";
@@ -20,6 +21,8 @@ import { matchText, readMatch } from "../funnel-text.ts";
 import css from "./funnel-form.module.css";
 
 type Row = { id: number; kind: FunnelMatchKind; text: string };
+/** `field`: the name of a field, or the index of a step. */
+type Fault = { field: "name" | "days" | number | null; text: string };
 type Step = { id: number; name: string; isOptional: boolean; rows: Row[] };
 
 const placeholders: Readonly<Record<FunnelMatchKind, string>> = {
@@ -51,7 +54,9 @@ export function FunnelForm({
   const changed = useUnsavedSince({ name, definition, savedAt });
   const [nextId, setNextId] = useState(1000);
   const [steps, setSteps] = useState<Step[]>(() => stepsOf(definition));
-  const [fault, setFault] = useState<string>();
+  const [fault, setFault] = useState<Fault>();
+  const errorOf = (field: Fault["field"]) => (fault?.field === field ? fault?.text : undefined);
+  const notice = fault ? errorOf(null) : refusal;
   const newId = () => {
     setNextId(nextId + 1);
     return nextId;
@@ -71,7 +76,8 @@ export function FunnelForm({
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
+    const element = event.currentTarget;
+    const form = new FormData(element);
     const funnel = FunnelInput.safeParse({
       name: form.get("name"),
       definition: {
@@ -88,12 +94,21 @@ export function FunnelForm({
         }),
       },
     });
-    setFault(funnel.success ? undefined : faultText(funnel.error.issues[0]));
+    flushSync(() => setFault(funnel.success ? undefined : faultOf(funnel.error.issues[0])));
     if (funnel.success) onSave(funnel.data);
+    else element.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   };
   return (
     <ScriptForm className={css.form} onSubmit={submit} noValidate>
-      <TextField label="Name" name="name" required maxLength={80} defaultValue={name} onChange={changed} />
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={80}
+        defaultValue={name}
+        onChange={changed}
+        error={errorOf("name")}
+      />
       {steps.map((step, index) => (
         <fieldset key={step.id} className={css.step}>
           <legend>Step {index + 1}</legend>
@@ -118,6 +133,7 @@ export function FunnelForm({
                 autoComplete="off"
                 spellCheck={false}
                 value={row.text}
+                error={place === 0 ? errorOf(index) : undefined}
                 onChange={({ target }) => changeRow(step, row.id, { text: target.value })}
               />
               {step.rows.length > 1 && (
@@ -191,12 +207,13 @@ export function FunnelForm({
           name="days"
           unit="days"
           defaultValue={String((definition?.windowHours ?? defaultWindowHours) / 24)}
+          error={errorOf("days")}
           onChange={changed}
         />
       </div>
-      {(fault ?? refusal) && (
+      {notice && (
         <Notice kind="critical" live>
-          {fault ?? refusal}
+          {notice}
         </Notice>
       )}
       <div className={css.acts}>
@@ -218,13 +235,13 @@ function stepsOf(definition: FunnelDefinition | null): Step[] {
   }));
 }
 
-/** What is wrong, and with which step. */
-function faultText(issue: { path: readonly PropertyKey[]; message: string } | undefined): string {
+/** What is wrong, and with which field. */
+function faultOf(issue: { path: readonly PropertyKey[]; message: string } | undefined): Fault {
   const [part, field, index] = issue?.path ?? [];
-  if (part === "name") return "Enter a name for the funnel.";
-  if (part !== "definition") return "Check the funnel and try again.";
-  if (field === "windowHours") return `Enter a time limit from 1 hour (0.05 days) to ${maxWindowDays} days.`;
+  if (part === "name") return { field: "name", text: "Enter a name for the funnel." };
+  if (field === "windowHours")
+    return { field: "days", text: `Enter a time limit from 1 hour (0.05 days) to ${maxWindowDays} days.` };
   if (field === "steps" && typeof index === "number")
-    return `Step ${index + 1}: enter what it counts, such as ${placeholders.page}.`;
-  return issue?.message ?? "Check the funnel and try again.";
+    return { field: index, text: `Step ${index + 1}: enter what it counts, such as ${placeholders.page}.` };
+  return { field: null, text: "Check the funnel and try again." };
 }

@@ -64,18 +64,24 @@ test("a new funnel is saved with alternatives, named after what it counts", () =
   });
 });
 
-test("an incomplete funnel is not saved, and the form says what is missing", () => {
+test("an incomplete funnel is not saved, and the focus goes to the field that is missing", () => {
   const onSave = open({ definition });
+  const expectFault = (field: HTMLElement, text: string) => {
+    expect(document.activeElement).toBe(field);
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    const described = field.getAttribute("aria-describedby")!.split(" ");
+    expect(described.map((id) => document.getElementById(id)?.textContent).join(" ")).toContain(text);
+  };
   press(/^Save funnel/);
-  expect(screen.getByRole("alert").textContent).toContain("Enter a name for the funnel.");
+  expectFault(screen.getByLabelText("Name"), "Enter a name for the funnel.");
   type("Name", "Pricing");
   type("Page", " ", 1);
   press(/^Save funnel/);
-  expect(screen.getByRole("alert").textContent).toContain("Step 2: enter what it counts");
+  expectFault(screen.getAllByLabelText("Page")[1]!, "Step 2: enter what it counts");
   type("Page", "/pricing", 1);
   type("Time limit", "many");
   press(/^Save funnel/);
-  expect(screen.getByRole("alert").textContent).toContain("Enter a time limit");
+  expectFault(screen.getByLabelText("Time limit"), "Enter a time limit");
   expect(onSave).not.toHaveBeenCalled();
 });
 
