@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, Link, useLocation, useSubmit } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
+import { buttonClass } from "./button.tsx";
 import chipCss from "./chip.module.css";
 import { classNames } from "./class-names.ts";
 import css from "./desk-filters.module.css";
@@ -157,7 +158,9 @@ export function DeskFilters({
         ))}
       </div>
       <noscript>
-        <button type="submit">Show</button>
+        <button type="submit" className={buttonClass({ size: 32 })}>
+          Show
+        </button>
       </noscript>
       {isFiltered && (
         <Link className={css.clear} to={withQuery(location.search, none)}>

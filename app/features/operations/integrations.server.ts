@@ -116,7 +116,7 @@ export function listIntegrations(
       key: null,
       name: "Analytics",
       isOn: true,
-      state: "Steps of the funnel are stored in this database. No other company receives them.",
+      state: "Visits and funnel steps are stored in this database. No other company receives them.",
       test: null,
       settings: [],
       lines: [],

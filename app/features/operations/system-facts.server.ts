@@ -44,7 +44,7 @@ export const listRetention = (): { label: string; value: string }[] => [
   { label: "Security records", value: `${securityDays} days` },
   { label: "Finished and failed jobs", value: `${finishedJobDays} days; waiting ones ${waitingJobDays} days` },
   { label: "Event log", value: `${retentionMonths} months` },
-  { label: "Steps of the funnel", value: `${funnelMonths} months` },
+  { label: "Visits and funnel steps", value: `${funnelMonths} months` },
   { label: "Mail of lists", value: `${mailDays.list} days` },
   { label: "Other mail", value: `${mailDays.other} days` },
 ];

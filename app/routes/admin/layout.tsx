@@ -50,7 +50,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
       <ScreenMessage
         code="404"
         title="Oops! Page not found"
-        text="There is no such page in the admin area, or what it showed is gone."
+        text="This admin page does not exist, or its record was deleted."
         action={{ href: "/admin", label: "Back to today" }}
       />
     ) : (

@@ -100,7 +100,7 @@ function Editor({
         <>
           <SaveState
             status={drawings.status}
-            at={dates.clock(drawings.savedAt)}
+            at={dates.moment(drawings.savedAt)}
             changedBy={drawings.theirs?.savedBy ?? "a colleague"}
           />
           <ButtonLink size={40} icon="eye" href={`/admin/blueprint/${blueprintId}/preview`}>
