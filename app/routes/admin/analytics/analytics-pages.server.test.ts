@@ -6,6 +6,7 @@ import { analyticsAdminEndpoints } from "#app/routes/api/analytics-admin.server.
 import { analyticsExportEndpoints } from "#app/routes/api/analytics-export.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
+import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { callRefusesStrangers, openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
 import { visitStore } from "#tests/fixtures/visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -87,6 +88,19 @@ test("the form for a filter leads to its address", async () => {
       302,
       `${path}?period=7d&not.page=%2Ffaq`,
     ]);
+});
+
+test("a list has one share: of visits or views, or the rate of visitors", async () => {
+  const admin = await asAdmin(ctx);
+  await store({ source: "google.com", channel: "search" }, [
+    { at: "2026-03-01T15:00:00Z", page: "/" },
+    { at: "2026-03-01T15:01:00Z", kind: "conversion", page: "/", type: "goal_complete", name: "newsletter" },
+  ]);
+  await rebuildVisits(ctx);
+  const columnsOf = async (list: string) =>
+    (await pageText(admin, `/admin/analytics/lists/${list}`)).match(/\b(Share|Rate)\b/g);
+  expect(await columnsOf("source")).toEqual(["Share"]);
+  expect(await columnsOf("goal")).toEqual(["Rate"]);
 });
 
 test("a list in pages, searched and filtered", async () => {
