@@ -1,16 +1,22 @@
 /**
- * Records what the reference answers to a fixed set of inputs, for machines without Python:
+ * Records the reference's outputs for a fixed set of inputs, for machines without Python:
  *
  *   node scripts/record-roi-cases.ts
  *
- * The result is a fixture of the return model's tests. Run it again only when the reference itself has changed.
+ * The result is a fixture of the return model's tests. Run it again only when the reference itself has changed. The cases
+ * of model 1.0 (recorded-1.0.json) are final.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { modelVersion } from "#app/features/roi/parameters.ts";
 import { runReference } from "#app/features/roi/reference/run-reference.ts";
 import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
 
-const cases = randomInputs(60, 0x5245434f).map((input, index) => ({ input, draws: index % 20 === 0 ? 10_000 : 1000 }));
+const cases = randomInputs(60, 0x5245434f).map((input, index) => ({
+  input,
+  draws: index % 20 === 0 ? 10_000 : 1000,
+  model: modelVersion,
+}));
 const outputs = runReference(cases);
 const lines = cases.map(({ input, draws }, index) => JSON.stringify({ draws, input, output: outputs[index] }));
 const target = fileURLToPath(new URL("../app/features/roi/vectors/recorded.json", import.meta.url));

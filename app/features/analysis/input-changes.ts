@@ -8,7 +8,7 @@ import {
   revenueBandWords,
 } from "#app/features/roi/input-words.ts";
 import type { AssumptionOverrides, ModelInput, Process } from "#app/features/roi/model-input.ts";
-import { model10, type ThreePoint } from "#app/features/roi/parameters.ts";
+import { currentModel, type ThreePoint } from "#app/features/roi/parameters.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { categoryWords } from "#app/features/wizard/tool-words.ts";
 
@@ -104,7 +104,7 @@ function assumptionChanges(
   after: AssumptionOverrides | undefined,
 ): InputChange[] {
   return assumptionLines.flatMap(([key, label, words]) => {
-    const [one, other] = [before?.[key] ?? model10[key], after?.[key] ?? model10[key]];
+    const [one, other] = [before?.[key] ?? currentModel[key], after?.[key] ?? currentModel[key]];
     if (sameValue(one, other)) return [];
     return [{ key: `assumptions.${key}`, label, before: words(one), after: words(other) }];
   });

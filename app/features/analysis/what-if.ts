@@ -1,6 +1,6 @@
 import { bounds } from "#app/features/roi/bounds.ts";
 import type { AssumptionOverrides, ModelInput, Process } from "#app/features/roi/model-input.ts";
-import { model10, type ThreePoint } from "#app/features/roi/parameters.ts";
+import { currentModel, type ThreePoint } from "#app/features/roi/parameters.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { parseNumber } from "#app/features/wizard/number-text.ts";
 
@@ -38,7 +38,7 @@ export const weeksDial: Dial = {
   low: bounds.weeks.low,
   high: bounds.weeks.high,
   read: ({ assumptions }) => {
-    const weeks = assumptions?.weeks ?? model10.weeks;
+    const weeks = assumptions?.weeks ?? currentModel.weeks;
     return typeof weeks === "number" ? weeks : (weeks[0] + weeks[1] + weeks[2]) / 3;
   },
   write: (input, weeks) => withAssumption(input, "weeks", weeks),
@@ -133,7 +133,7 @@ export const isTurned = (dial: Dial, stored: ModelInput, input: ModelInput): boo
 const isRising = ([low, mode, high]: ThreePoint) => low <= mode && mode <= high;
 
 const threeOf = (input: ModelInput, key: "adoption" | "capture"): ThreePoint =>
-  input.assumptions?.[key] ?? model10[key];
+  input.assumptions?.[key] ?? currentModel[key];
 
 /** A value that is the model's own again leaves the overrides, so that undoing by hand leaves no trace. */
 function withAssumption<Key extends keyof AssumptionOverrides>(
@@ -142,7 +142,7 @@ function withAssumption<Key extends keyof AssumptionOverrides>(
   value: AssumptionOverrides[Key],
 ): ModelInput {
   const { [key]: _, ...others } = input.assumptions ?? {};
-  const assumptions = sameValue(value, model10[key]) ? others : { ...others, [key]: value };
+  const assumptions = sameValue(value, currentModel[key]) ? others : { ...others, [key]: value };
   const { assumptions: __, ...rest } = input;
   return Object.keys(assumptions).length > 0 ? { ...rest, assumptions } : rest;
 }

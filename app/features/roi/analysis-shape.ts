@@ -1,17 +1,17 @@
 import type { Activity, Area, AutomationId, ToolCategory } from "#app/features/content/automation-terms.ts";
 import type { AssumptionRow } from "./assumptions-table.ts";
-import type { ScorePart } from "./parameters.ts";
+import type { ModelVersion, ScorePart } from "./parameters.ts";
 
 /*
  * What an analysis looks like: the figures of the reference under their own names, then the version, the assumptions, the
- * ninety-day plan and the working. Money is in USD with two decimals, hours are per week, shares are 0 to 1, rates in
+ * ninety-day plan and the working. Two ways to buy run through it: the project with the retainer (`base`, `range`) and the
+ * project alone (`projectOnly`, `projectRange`). Money is in USD with two decimals, hours are per week, shares are 0 to 1, rates in
  * percent. Null means that there is no such figure, never that it is zero.
  */
 
-/** Everything but the range: cheap enough to be worked out on every keystroke. */
+/** Everything that needs no draws: cheap enough to compute on every keystroke. */
 export interface BaseAnalysis {
   flags: Flag[];
-  recommendation: Recommendation;
   /** Yearly value at run rate divided by the project price. */
   returnMultiple: number | null;
   manualHoursPerWeek: number;
@@ -24,24 +24,41 @@ export interface BaseAnalysis {
   annualStackSavings: number;
   annualValue: number;
   implementationCost: number;
+  /** With the mean error of the estimate: what the expected figures count. Model 1.0: the price itself. */
+  expectedImplementationCost: number;
+  /** The company's own upkeep without the retainer, USD a month. */
+  ownUpkeepMonthly: number;
   internalCost: number;
   integrations: number;
   buildMonths: number;
   /** With the monthly retainer. */
   base: CashFlow;
+  /** The project alone: own upkeep, and a benefit that decays. */
   projectOnly: CashFlow;
   analyticLabour: ClosedForm | null;
   opportunities: Opportunity[];
-  tornado: TornadoBar[];
-  modelVersion: "1.0";
+  modelVersion: ModelVersion;
   assumptions: AssumptionRow[];
   plan: Plan;
   working: Working;
 }
 
-export interface Analysis extends BaseAnalysis {
+/** What rests on the draws. */
+export interface DrawnAnalysis {
+  recommendation: Recommendation;
+  /** With the retainer. */
   range: Range;
+  /** The project alone. */
+  projectRange: WayRange;
+  tornado: TornadoBar[];
+  /** The way that the tornado is drawn for: the better of the two by median three-year value. */
+  tornadoOf: Way;
 }
+
+export interface Analysis extends BaseAnalysis, DrawnAnalysis {}
+
+/** A way to buy. */
+export type Way = "project" | "project+retainer";
 
 export type Flag =
   | `people_capped:${string}`
@@ -51,9 +68,11 @@ export type Flag =
   | "implausible_vs_headcount"
   | "nothing_in_scope"
   | "no_payback_36m_with_retainer"
-  | "show_as_over_10x";
+  | "show_as_over_10x"
+  | "project_show_as_over_10x"
+  | "hours_assumed";
 
-export type Recommendation = "project+retainer" | "project" | "starter-kit";
+export type Recommendation = Way | "not-clear" | "starter-kit";
 
 export interface CashFlow {
   benefitY1: number;
@@ -81,12 +100,18 @@ export interface ClosedForm {
 /** The tenth, fiftieth and ninetieth percentile. */
 export type Percentiles = [p10: number | null, p50: number | null, p90: number | null];
 
-export interface Range {
+export interface Range extends WayRange {
   hoursPerWeek: Percentiles;
   annualValue: Percentiles;
+}
+
+/** The range of one way to buy. */
+export interface WayRange {
   netY1: Percentiles;
   roiY1: Percentiles;
   payback: Percentiles;
+  /** Net present value of three years. */
+  npv3: Percentiles;
   /** Share of the draws with a first year above zero. */
   probPositiveY1: number;
 }

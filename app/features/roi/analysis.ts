@@ -1,10 +1,10 @@
 /*
- * The return model, version 1.0: company, tool stack and manual processes in, an analysis out.
+ * The return model, version 1.1 (and 1.0, for analyses made with it): company, tool stack and manual processes in, an analysis out.
  *
  * A run goes down the eight steps of the model: count the hours (`manual-hours.ts`), choose five automations so that no
  * hour is counted twice (`choice.ts`), price them and keep those that pay back within a year (`price.ts`), add up the
- * figures (here), lay them out over 36 months (`cash-flow.ts`), draw the range (`range.ts`), turn one assumption at a
- * time (`tornado.ts`), and put the builds into ninety days (`plan.ts`). `project.ts` holds what the steps share.
+ * figures (here), lay them out over 36 months (`cash-flow.ts`), draw the range of both ways to buy (`range.ts`), advise one
+ * or neither (`recommendation.ts`), turn one assumption at a time (`tornado.ts`), and put the builds into ninety days (`plan.ts`). `project.ts` holds what the steps share.
  *
  * Always true: the same input gives the same figures to the cent on every machine; no clock, no state, no network. No hour
  * is counted twice, saved hours never exceed addressed hours, addressed hours never exceed manual hours. Input has passed
@@ -16,57 +16,90 @@
  *
  * The model does not persuade: it may answer that nothing is worth automating yet.
  */
-import type { Analysis, BaseAnalysis, CashFlow, Flag, Opportunity, Recommendation, Working } from "./analysis-shape.ts";
+import type { Analysis, BaseAnalysis, CashFlow, Flag, Opportunity, Way, Working } from "./analysis-shape.ts";
 import { round2, round2OrNull, round4, sumOf } from "./arithmetic.ts";
 import { assumptionRows } from "./assumptions-table.ts";
 import { balancePath, type CashPlan, cashFlow } from "./cash-flow.ts";
 import { closedFormLabour } from "./closed-form.ts";
 import type { ModelInput } from "./model-input.ts";
-import { mean, modelVersion, revenueMidpointUsd, seed, standardDraws } from "./parameters.ts";
+import { type ModelVersion, mean, revenueMidpointUsd, seed, standardDraws } from "./parameters.ts";
 import { planOf } from "./plan.ts";
 import type { PricedChoice } from "./price.ts";
 import { automatableHours, automatableHoursAt, type Project, projectOf } from "./project.ts";
 import { drawRange } from "./range.ts";
+import { betterWay, recommend } from "./recommendation.ts";
 import { tornado } from "./tornado.ts";
 
 export interface AnalysisOptions {
   /** Random draws behind the range; 10,000 unless a test says otherwise. A whole number, 1 or more. */
   draws?: number;
   seed?: number;
+  /** Version of the model; the current one by default. */
+  model?: ModelVersion;
 }
 
 /** The whole analysis. Takes some ten milliseconds; for figures that follow a keystroke use `analyseBase`. */
 export function analyse(input: ModelInput, options: AnalysisOptions = {}): Analysis {
   const draws = options.draws ?? standardDraws;
   if (!Number.isInteger(draws) || draws < 1) throw new RangeError("draws must be a whole number, 1 or more");
-  const project = projectOf(input);
-  return { ...figuresOf(project, input), range: drawRange(project, draws, options.seed ?? seed) };
+  const project = projectOf(input, options.model);
+  const flows = flowsOf(project);
+  const { range, projectRange, odds } = drawRange(project, draws, options.seed ?? seed);
+  const tornadoOf = project.assumptions.version === "1.0" ? "project+retainer" : betterWay(odds);
+  return {
+    ...figuresOf(project, input, flows),
+    recommendation: recommend(project, odds, flows),
+    range,
+    projectRange,
+    tornado: tornado(project, tornadoOf),
+    tornadoOf,
+  };
 }
 
-/** The analysis without its range: everything that needs no draws. */
-export function analyseBase(input: ModelInput): BaseAnalysis {
-  return figuresOf(projectOf(input), input);
+/** The part of the analysis that needs no draws. */
+export function analyseBase(input: ModelInput, model?: ModelVersion): BaseAnalysis {
+  const project = projectOf(input, model);
+  return figuresOf(project, input, flowsOf(project));
 }
 
-function figuresOf(project: Project, input: ModelInput): BaseAnalysis {
-  const { assumptions, company, price, processes, spend } = project;
+interface Flows extends Record<Way, CashFlow> {
+  plans: Record<Way, CashPlan>;
+  hoursSaved: number;
+}
+
+/** Step 4 and 5: what both ways bring and cost when everything goes as expected. */
+function flowsOf(project: Project): Flows {
+  const { assumptions, price, spend } = project;
   const hoursSaved = automatableHours(project) * mean(assumptions.adoption) * mean(assumptions.reportBias);
-  const labourUsd = hoursSaved * mean(assumptions.capture) * project.yearlyHourUsd;
-  const stackUsd = 12 * spend.overlapUsd * mean(assumptions.stackSaving);
-  const annualUsd = labourUsd + stackUsd;
   const plan = {
-    labourUsd,
-    stackUsd,
-    implementationUsd: price.implementationUsd,
+    labourUsd: hoursSaved * mean(assumptions.capture) * project.yearlyHourUsd,
+    stackUsd: 12 * spend.overlapUsd * mean(assumptions.stackSaving),
+    implementationUsd: price.implementationUsd * assumptions.expectedOverrun,
     internalUsd: project.internalUsd,
     buildMonths: project.buildMonths,
   };
-  const base = cashFlow({ ...plan, withRetainer: true }, assumptions);
-  const projectOnly = cashFlow({ ...plan, withRetainer: false }, assumptions);
-  const closedForm = closedFormLabour(project);
+  const plans: Flows["plans"] = {
+    "project+retainer": { ...plan, upkeepUsd: null },
+    project: { ...plan, upkeepUsd: project.upkeepUsd },
+  };
   return {
-    flags: flagsOf(project, hoursSaved, annualUsd, base),
-    recommendation: recommend(project, base, projectOnly),
+    plans,
+    hoursSaved,
+    "project+retainer": cashFlow(plans["project+retainer"], assumptions),
+    project: cashFlow(plans.project, assumptions),
+  };
+}
+
+function figuresOf(project: Project, input: ModelInput, flows: Flows): BaseAnalysis {
+  const { assumptions, company, price, processes, spend } = project;
+  const { hoursSaved, plans } = flows;
+  const { labourUsd, stackUsd, implementationUsd } = plans.project;
+  const annualUsd = labourUsd + stackUsd;
+  const { "project+retainer": base, project: projectOnly } = flows;
+  const closedForm = closedFormLabour(project);
+
+  return {
+    flags: flagsOf(project, hoursSaved, annualUsd, flows),
     returnMultiple: price.implementationUsd === 0 ? null : round2(annualUsd / price.implementationUsd),
     manualHoursPerWeek: round2(sumOf(processes, (process) => process.weeklyHours)),
     addressedHoursPerWeek: round2(sumOf(project.addressed, (hours) => hours)),
@@ -78,6 +111,8 @@ function figuresOf(project: Project, input: ModelInput): BaseAnalysis {
     annualStackSavings: round2(stackUsd),
     annualValue: round2(annualUsd),
     implementationCost: round2(price.implementationUsd),
+    expectedImplementationCost: round2(implementationUsd),
+    ownUpkeepMonthly: round2(project.upkeepUsd),
     internalCost: round2(project.internalUsd),
     integrations: price.integrations,
     buildMonths: project.buildMonths,
@@ -91,16 +126,17 @@ function figuresOf(project: Project, input: ModelInput): BaseAnalysis {
       p90: round2(closedForm.p90),
     },
     opportunities: price.choices.map((choice) => opportunityOf(choice, project)),
-    tornado: tornado(project),
-    modelVersion,
+    modelVersion: assumptions.version,
     assumptions: assumptionRows(company, assumptions),
     plan: planOf(project, input.stack),
-    working: workingOf(project, plan),
+    working: workingOf(project, plans),
   };
 }
 
-function flagsOf(project: Project, hoursSaved: number, annualUsd: number, base: CashFlow): Flag[] {
+function flagsOf(project: Project, hoursSaved: number, annualUsd: number, flows: Flows): Flag[] {
   const { assumptions, company } = project;
+  const { "project+retainer": base, project: projectOnly } = flows;
+  const isOverTenfold = ({ roiY1 }: CashFlow) => roiY1 !== null && roiY1 > assumptions.overTenfoldPercent;
   const { plausible } = assumptions;
   const flags = [...project.flags];
   if (annualUsd > plausible.shareOfRevenue * revenueMidpointUsd[company.revenueBand])
@@ -110,14 +146,11 @@ function flagsOf(project: Project, hoursSaved: number, annualUsd: number, base: 
   }
   if (project.scope.length === 0) flags.push("nothing_in_scope");
   else if (base.payback === null) flags.push("no_payback_36m_with_retainer");
-  if (base.roiY1 !== null && base.roiY1 > assumptions.overTenfoldPercent) flags.push("show_as_over_10x");
+  if (isOverTenfold(base)) flags.push("show_as_over_10x");
+  if (assumptions.version === "1.0") return flags;
+  if (isOverTenfold(projectOnly)) flags.push("project_show_as_over_10x");
+  if (project.processes.some((process) => process.assumed)) flags.push("hours_assumed");
   return flags;
-}
-
-function recommend(project: Project, base: CashFlow, projectOnly: CashFlow): Recommendation {
-  if (project.scope.length === 0) return "starter-kit";
-  if (base.netY1 > 0) return "project+retainer";
-  return projectOnly.netY1 > 0 ? "project" : "starter-kit";
 }
 
 function roundFlow(flow: CashFlow): CashFlow {
@@ -149,7 +182,7 @@ function opportunityOf(choice: PricedChoice, { assumptions }: Project): Opportun
   };
 }
 
-function workingOf(project: Project, plan: Omit<CashPlan, "withRetainer">): Working {
+function workingOf(project: Project, plans: Flows["plans"]): Working {
   const { assumptions, price, processes } = project;
   const realised = mean(assumptions.adoption) * mean(assumptions.reportBias);
   return {
@@ -186,10 +219,9 @@ function workingOf(project: Project, plan: Omit<CashPlan, "withRetainer">): Work
       sizeFactor: round4(price.sizeFactor),
       integrationFactor: round4(price.integrationFactor),
     },
-    cumulative: { base: roundedPath(project, plan, true), projectOnly: roundedPath(project, plan, false) },
+    cumulative: {
+      base: balancePath(plans["project+retainer"], assumptions).map(round2),
+      projectOnly: balancePath(plans.project, assumptions).map(round2),
+    },
   };
-}
-
-function roundedPath(project: Project, plan: Omit<CashPlan, "withRetainer">, withRetainer: boolean): number[] {
-  return balancePath({ ...plan, withRetainer }, project.assumptions).map(round2);
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { assumptionRows } from "./assumptions-table.ts";
-import { assumptionsWith, model10 } from "./parameters.ts";
+import { assumptionsWith, currentModel } from "./parameters.ts";
 
 /** Values that hold by definition and explain nothing in a table. */
 const byDefinition = ["area.same", "choices", "plausible.hoursPerWeek", "price.roundToUsd"];
 
 test("every parameter of the model has exactly one row, with its own value", () => {
-  const leaves = Object.entries(model10).flatMap(([key, value]): [string, unknown][] =>
+  const leaves = Object.entries(currentModel).flatMap(([key, value]): [string, unknown][] =>
     typeof value === "object" && !Array.isArray(value)
       ? Object.entries(value).map(([inner, leaf]) => [`${key}.${inner}`, leaf])
       : [[key, value]],

@@ -3,7 +3,7 @@ import { type Origin, originOfActivity, ours, priceList, totalEconomicImpact } f
 import { bounds, frequencies } from "./bounds.ts";
 import { activityWords, frequencyWords } from "./input-words.ts";
 import type { CompanyInput } from "./model-input.ts";
-import { type Assumptions, model10, type ThreePoint } from "./parameters.ts";
+import { type Assumptions, currentModel, models, type ThreePoint } from "./parameters.ts";
 
 /** One line of the assumptions table. */
 export interface AssumptionRow extends Origin {
@@ -14,7 +14,7 @@ export interface AssumptionRow extends Origin {
   unit: string;
   /** What this analysis used: one number, or low, most likely and high. */
   value: number | ThreePoint;
-  /** What model 1.0 uses. */
+  /** What that version of the model uses. */
   standard: number | ThreePoint;
   /** The visitor changed it. */
   edited: boolean;
@@ -27,19 +27,25 @@ export type AssumptionGroup =
   | "Choice of automations"
   | "Price"
   | "Return"
+  | "Advice"
   | "Plausibility";
 
-/** Every number behind an analysis with its origin, edits marked. Without arguments: model 1.0 as it is. */
+/** Every number behind an analysis with its origin, edits marked. Without arguments: the current model as it is. */
 export function assumptionRows(
   company: Pick<CompanyInput, "hourlyCost"> = { hourlyCost: bounds.hourlyCostUsd.standard },
-  used: Assumptions = model10,
+  used: Assumptions = currentModel,
 ): AssumptionRow[] {
-  const rows = descriptions.map(({ read, ...label }) => rowOf(label, read(used), read(model10)));
+  const model = models[used.version];
+  const rows = descriptions.flatMap(({ read, ...label }) => {
+    const value = read(used);
+    return value === null ? [] : [rowOf(label, value, read(model) ?? value)];
+  });
   return [rowOf(hourlyCost, company.hourlyCost, bounds.hourlyCostUsd.standard), ...rows];
 }
 
 type Label = Omit<AssumptionRow, "value" | "standard" | "edited">;
-type Description = Label & { read: (assumptions: Assumptions) => number | ThreePoint };
+/** Null where that version of the model has no such number. */
+type Description = Label & { read: (assumptions: Assumptions) => number | ThreePoint | null };
 
 const rowOf = (label: Label, value: number | ThreePoint, standard: number | ThreePoint): AssumptionRow => ({
   ...label,
@@ -92,6 +98,13 @@ const descriptions: readonly Description[] = [
       "factor on the hours entered",
       (a) => a.reportBias,
       ours("People tend to overstate the time that tedious work takes."),
+    ],
+    [
+      "assumedHours",
+      "Hours that no one has confirmed",
+      "factor on such hours",
+      (a) => a.assumedHours,
+      ours("Typical hours of a quick start: the true ones may be less than half of them, or half as many again."),
     ],
     [
       "countedHoursPerEmployee",
@@ -202,10 +215,10 @@ const descriptions: readonly Description[] = [
     ],
     [
       "overrun",
-      "Cost overrun",
-      "factor on the price",
+      "Final quote",
+      "factor on the price estimated here",
       (a) => a.overrun,
-      ours("Our price is fixed; the spread covers extra wishes on the way."),
+      ours("The quote after the call is fixed. Its mean is part of every expected figure, its spread of every range."),
     ],
     [
       "internalHoursPerEffort",
@@ -220,6 +233,13 @@ const descriptions: readonly Description[] = [
       "USD a month",
       (a) => a.platformUsd,
       ours("A usual subscription for a company of 10 to 200 people."),
+    ],
+    [
+      "upkeepHoursPerEffort",
+      "Your own upkeep without the retainer",
+      "hours per point of effort and month",
+      (a) => (a.advice === null ? null : a.upkeepHoursPerEffort),
+      ours("Someone has to watch the runs, follow changed fields and mend what breaks. The retainer includes it."),
     ],
   ]),
   ...table("Return", [
@@ -258,8 +278,38 @@ const descriptions: readonly Description[] = [
       (a) => a.ramp,
       ours("People need some weeks; from the fourth month the full benefit counts."),
     ],
+    [
+      "decay.perMonth",
+      "Benefit lost without the retainer",
+      "share of the labour value per month after go-live",
+      (a) => (a.advice === null ? null : a.decay.perMonth),
+      ours("Tools and processes change; an automation that no one adapts does a little less every month."),
+    ],
+    [
+      "decay.keptAtLeast",
+      "Benefit kept without the retainer, at least",
+      "share of the labour value",
+      (a) => (a.advice === null ? null : a.decay.keptAtLeast),
+      ours("The core of an automation keeps running."),
+    ],
     ["discount", "Discount rate", "share a year", (a) => a.discount, totalEconomicImpact],
     ["horizonMonths", "Months looked at", "months", (a) => a.horizonMonths, totalEconomicImpact],
+  ]),
+  ...table("Advice", [
+    [
+      "advice.clear",
+      "A way is advised from",
+      "probability of a positive first year",
+      (a) => a.advice?.clear ?? null,
+      ours("Three chances in five, and a median three-year value above zero besides."),
+    ],
+    [
+      "advice.open",
+      "The answer is open from",
+      "probability of a positive first year",
+      (a) => a.advice?.open ?? null,
+      ours("Below it for both ways we advise the free starter kit."),
+    ],
   ]),
   ...table("Plausibility", [
     [
@@ -281,7 +331,7 @@ const descriptions: readonly Description[] = [
       "First-year return not printed above",
       "%",
       (a) => a.overTenfoldPercent,
-      ours("A figure of that size needs a conversation before anybody relies on it."),
+      ours("A figure of that size needs a conversation before anyone relies on it."),
     ],
   ]),
 ];

@@ -9,7 +9,8 @@ export interface CashPlan {
   internalUsd: number;
   /** Months until go-live. */
   buildMonths: number;
-  withRetainer: boolean;
+  /** Null: with the retainer. Otherwise what the company's own upkeep costs a month, USD; the labour value then decays. */
+  upkeepUsd: number | null;
 }
 
 /** Step 5 of the model: month by month for three years. */
@@ -51,17 +52,27 @@ export function rampOf(month: number, buildMonths: number, { ramp }: Assumptions
   return ramp[live - 1] ?? 1;
 }
 
+/** Share of the labour value that is left in month `month`: all of it with the retainer. */
+export function keptOf(
+  month: number,
+  { buildMonths, upkeepUsd }: Pick<CashPlan, "buildMonths" | "upkeepUsd">,
+  { decay }: Assumptions,
+): number {
+  if (upkeepUsd === null) return 1;
+  return Math.max(decay.keptAtLeast, 1 - decay.perMonth * Math.max(0, month - buildMonths));
+}
+
 /** Share of the full stack saving in month `month`: contracts end spread over the year. */
 export const stackRampOf = (month: number, { stackRampMonths }: Assumptions) => Math.min(1, month / stackRampMonths);
 
 /** What month `month` costs after go-live. Nothing when nothing is built. */
 export function runningCostOf(
   month: number,
-  plan: Pick<CashPlan, "buildMonths" | "implementationUsd" | "withRetainer">,
+  plan: Pick<CashPlan, "buildMonths" | "implementationUsd" | "upkeepUsd">,
   assumptions: Assumptions,
 ): number {
   if (month <= plan.buildMonths || plan.implementationUsd <= 0) return 0;
-  return assumptions.platformUsd + (plan.withRetainer ? assumptions.retainerUsd : 0);
+  return assumptions.platformUsd + (plan.upkeepUsd ?? assumptions.retainerUsd);
 }
 
 function monthlyFlows(plan: CashPlan, assumptions: Assumptions) {
@@ -69,7 +80,7 @@ function monthlyFlows(plan: CashPlan, assumptions: Assumptions) {
   const costs: number[] = [];
   for (let month = 1; month <= assumptions.horizonMonths; month += 1) {
     benefits.push(
-      (plan.labourUsd / 12) * rampOf(month, plan.buildMonths, assumptions) +
+      (plan.labourUsd / 12) * rampOf(month, plan.buildMonths, assumptions) * keptOf(month, plan, assumptions) +
         (plan.stackUsd / 12) * stackRampOf(month, assumptions),
     );
     costs.push(runningCostOf(month, plan, assumptions));

@@ -3,7 +3,15 @@ import { automations } from "#app/features/content/automations.ts";
 import { toMillionths } from "./arithmetic.ts";
 import type { CountedProcess } from "./manual-hours.ts";
 import type { CompanyInput, Process, Tool } from "./model-input.ts";
-import { type AreaRelation, type Assumptions, areaRelation, isRegulated, mean, type ScorePart } from "./parameters.ts";
+import {
+  type AreaRelation,
+  type Assumptions,
+  areaRelation,
+  isRegulated,
+  mean,
+  type ScorePart,
+  type ThreePoint,
+} from "./parameters.ts";
 import { categoryOf } from "./stack.ts";
 
 /** One chosen automation with everything its figures were made of. */
@@ -78,6 +86,16 @@ export const coverageOf = (
   assumptions: Assumptions,
 ) => (automation.covers[process.activity] ?? 0) * assumptions.area[areaRelation(automation.area, process.area)];
 
+/** The factor on the hours of a process that no one has confirmed; null where they are confirmed. */
+export const assumedHoursOf = (process: Pick<Process, "assumed">, assumptions: Assumptions): ThreePoint | null =>
+  process.assumed ? assumptions.assumedHours : null;
+
+/** Expected share of the stated hours: 1 where they are confirmed. */
+export function trueHoursShare(process: Pick<Process, "assumed">, assumptions: Assumptions): number {
+  const factor = assumedHoursOf(process, assumptions);
+  return factor === null ? 1 : mean(factor);
+}
+
 export const regulatedShare = (company: CompanyInput, assumptions: Assumptions) =>
   isRegulated(company.industry) ? assumptions.regulated.automatable : 1;
 
@@ -102,7 +120,8 @@ function prospectOf(
       hours *
       (mean(assumptions.automatable[process.activity]) *
         assumptions.frequency[process.frequency] *
-        regulatedShare(company, assumptions));
+        regulatedShare(company, assumptions)) *
+      trueHoursShare(process, assumptions);
     painHours += hours * process.pain;
     totalHours += hours;
   }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { analyse } from "./analysis.ts";
 import { claims } from "./claims.ts";
 import { exampleFirm } from "./example-firm.ts";
-import { model10 } from "./parameters.ts";
+import { currentModel } from "./parameters.ts";
 
 /** The example firm with this many manual hours a week, shared out as it is. */
 const withHours = (total: number) => {
@@ -31,5 +31,5 @@ test("3-5x is yearly value by project price for 75 to 125 manual hours", () => {
 });
 
 test("the share of overlapping tools that counts is the one the claim names", () => {
-  expect(model10.stackSaving).toEqual([0.2, 0.3, 0.4]);
+  expect(currentModel.stackSaving).toEqual([0.2, 0.3, 0.4]);
 });

@@ -1,7 +1,7 @@
 import type { ClosedForm } from "./analysis-shape.ts";
 import { sumOf } from "./arithmetic.ts";
-import { regulatedShare } from "./choice.ts";
-import { mean, variance } from "./parameters.ts";
+import { assumedHoursOf, regulatedShare } from "./choice.ts";
+import { mean, type ThreePoint, variance } from "./parameters.ts";
 import { automatableHours, type Project } from "./project.ts";
 
 /** The 90 % point of the standard normal distribution. */
@@ -20,7 +20,9 @@ export function closedFormLabour(project: Project): ClosedForm | null {
       project.addressed[index]! *
       assumptions.frequency[process.frequency] *
       regulatedShare(project.company, assumptions);
-    return scale ** 2 * variance(assumptions.automatable[process.activity]);
+    return (
+      scale ** 2 * varianceOfShare(assumptions.automatable[process.activity], assumedHoursOf(process, assumptions))
+    );
   });
   const factors = [assumptions.adoption, assumptions.capture, assumptions.reportBias];
   const meanUsd = factors.reduce((usd, factor) => usd * mean(factor), meanHours) * project.yearlyHourUsd;
@@ -40,4 +42,11 @@ export function closedFormLabour(project: Project): ClosedForm | null {
     p90: Math.exp(mu + z90 * sigma),
   };
   return Object.values(form).every(Number.isFinite) ? form : null;
+}
+
+/** Variance of the automatable share of the stated hours; of share times factor where the hours are assumed. */
+function varianceOfShare(share: ThreePoint, factor: ThreePoint | null): number {
+  if (factor === null) return variance(share);
+  const square = (points: ThreePoint) => variance(points) + mean(points) ** 2;
+  return square(share) * square(factor) - (mean(share) * mean(factor)) ** 2;
 }

@@ -51,6 +51,8 @@ const toolFields = {
     })
     .optional(),
   monthlyUsd: between("Monthly cost in USD", bounds.monthlyUsd.low, bounds.monthlyUsd.high),
+  /** False: it complements the other tools of its category, so it is no overlap. Absent: true. */
+  overlaps: z.boolean({ error: "Tool: overlaps is true or false." }).optional(),
 };
 
 export const Tool = z.object(toolFields, { error: "Tool: give its id and monthly cost." });
@@ -74,6 +76,8 @@ const processFields = {
   people: z.number({ error: peopleError }).int({ error: peopleError }).min(bounds.people.low, { error: peopleError }),
   frequency: z.enum(frequencies, { error: `Frequency: choose one of ${frequencies.join(", ")}.` }),
   pain: between("Pain", bounds.pain.low, bounds.pain.high),
+  /** True: the hours are a typical value that no one has confirmed. Absent: false. */
+  assumed: z.boolean({ error: "Process: assumed is true or false." }).optional(),
 };
 
 export const Process = z.object(processFields, { error: "Process: fill in its row." });
@@ -88,7 +92,7 @@ const threePoint = (what: string, value: z.ZodNumber) => {
 
 const weeks = between("Working weeks a year", bounds.weeks.low, bounds.weeks.high);
 
-/** A visitor's own values. Three points are (low, most likely, high). Absent means the value of model 1.0. */
+/** A visitor's own values. Three points are (low, most likely, high). Absent means the value of the model. */
 export const AssumptionOverrides = z.object(
   {
     weeks: z

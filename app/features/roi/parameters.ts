@@ -5,16 +5,23 @@ import type { AssumptionOverrides } from "./model-input.ts";
 /** Low, most likely and high value of a triangular distribution. */
 export type ThreePoint = readonly [low: number, mode: number, high: number];
 
+export const modelVersions = ["1.0", "1.1"] as const;
+export type ModelVersion = (typeof modelVersions)[number];
+
 /**
- * Every number that model 1.0 decides with. `assumptions-table.ts` says of each what it is and where it comes from. A
+ * Every number that the model decides with. `assumptions-table.ts` says of each what it is and where it comes from. A
  * changed number is a new version of the model: stored analyses name the version they were made with.
  */
-export const model10 = {
+const model11 = {
+  version: "1.1",
   weeks: 48,
   adoption: [0.6, 0.8, 0.95],
   capture: [0.5, 0.7, 0.85],
   reportBias: [0.75, 1, 1.1],
   overrun: [0.95, 1, 1.3],
+  expectedOverrun: (0.95 + 1 + 1.3) / 3,
+  assumedHours: [0.4, 0.9, 1.5],
+  knowsComplements: true,
   stackSaving: [0.2, 0.3, 0.4],
   automatable: {
     data_entry: [0.4, 0.64, 0.8],
@@ -53,6 +60,9 @@ export const model10 = {
   internalHoursPerEffort: 3,
   retainerUsd: 2000,
   platformUsd: 100,
+  upkeepHoursPerEffort: 0.5,
+  decay: { perMonth: 0.01, keptAtLeast: 0.5 },
+  advice: { clear: 0.6, open: 0.4 },
   ramp: [0.4, 0.7, 0.9],
   stackRampMonths: 12,
   horizonMonths: 36,
@@ -61,14 +71,43 @@ export const model10 = {
   overTenfoldPercent: 1000,
 } as const satisfies Assumptions;
 
+/**
+ * Model 1.0 as a special case of 1.1: expected figures without the error of the price estimate, no own upkeep and no
+ * decay without the retainer, every hour taken as confirmed, advice by the sign of the expected first year.
+ */
+const model10: Assumptions = {
+  ...model11,
+  version: "1.0",
+  expectedOverrun: 1,
+  assumedHours: null,
+  knowsComplements: false,
+  upkeepHoursPerEffort: 0,
+  decay: { perMonth: 0, keptAtLeast: 1 },
+  advice: null,
+};
+
+export const models: Readonly<Record<ModelVersion, Assumptions>> = { "1.0": model10, "1.1": model11 };
+
+/** The version that new analyses are made with. */
+export const modelVersion = "1.1" satisfies ModelVersion;
+export const currentModel = model11;
+
 /** The versioned set of values that one analysis runs on: the model's, with a visitor's own weeks, adoption, capture. */
 export interface Assumptions {
+  version: ModelVersion;
   /** Working weeks a year. */
   weeks: number;
   adoption: ThreePoint;
   capture: ThreePoint;
   reportBias: ThreePoint;
+  /** Final quote divided by the price estimated here. */
   overrun: ThreePoint;
+  /** The part of it in every expected figure. */
+  expectedOverrun: number;
+  /** True hours divided by the hours of a process that no one has confirmed; null: they count like confirmed ones. */
+  assumedHours: ThreePoint | null;
+  /** A tool that its owner calls a complement leaves the overlap. */
+  knowsComplements: boolean;
   stackSaving: ThreePoint;
   automatable: Readonly<Record<Activity, ThreePoint>>;
   frequency: Readonly<Record<Frequency, number>>;
@@ -98,6 +137,12 @@ export interface Assumptions {
   internalHoursPerEffort: number;
   retainerUsd: number;
   platformUsd: number;
+  /** Without the retainer: the company's own hours of upkeep per effort point and month. */
+  upkeepHoursPerEffort: number;
+  /** Without the retainer: share of the labour value lost per month after go-live, and the least that is kept. */
+  decay: { readonly perMonth: number; readonly keptAtLeast: number };
+  /** Probability of a positive first year from which a way is advised, and from which it is open; null: by the sign of the expected first year. */
+  advice: { readonly clear: number; readonly open: number } | null;
   /** Share of the full benefit in the first months after go-live; 1 from then on. */
   ramp: ThreePoint;
   stackRampMonths: number;
@@ -109,8 +154,6 @@ export interface Assumptions {
 
 export type AreaRelation = "same" | "neighbour" | "other";
 export type ScorePart = "value" | "fit" | "pain" | "readiness" | "ease";
-
-export const modelVersion = "1.0";
 
 /** Draws behind the range, and the seed that makes them the same on every machine ("GTMA" in ASCII). */
 export const standardDraws = 10_000;
@@ -127,16 +170,20 @@ export const revenueMidpointUsd: Readonly<Record<RevenueBand, number>> = {
 };
 
 /**
- * Model 1.0 with a visitor's own values in place. Three points for weeks count by their mean and are not drawn: the order
- * of draws is part of version 1.0.
+ * A version of the model with a visitor's own values. Three points for weeks count by their mean and are not drawn: the
+ * order of draws is part of each version.
  */
-export function assumptionsWith(overrides: AssumptionOverrides | undefined): Assumptions {
-  const weeks = overrides?.weeks ?? model10.weeks;
+export function assumptionsWith(
+  overrides: AssumptionOverrides | undefined,
+  version: ModelVersion = modelVersion,
+): Assumptions {
+  const model = models[version];
+  const weeks = overrides?.weeks ?? model.weeks;
   return {
-    ...model10,
+    ...model,
     weeks: typeof weeks === "number" ? weeks : mean(weeks),
-    adoption: overrides?.adoption ?? model10.adoption,
-    capture: overrides?.capture ?? model10.capture,
+    adoption: overrides?.adoption ?? model.adoption,
+    capture: overrides?.capture ?? model.capture,
   };
 }
 

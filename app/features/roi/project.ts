@@ -1,9 +1,9 @@
 import type { Flag } from "./analysis-shape.ts";
 import { sumOf } from "./arithmetic.ts";
-import { chooseAutomations, regulatedShare } from "./choice.ts";
+import { chooseAutomations, regulatedShare, trueHoursShare } from "./choice.ts";
 import { type CountedProcess, countHours } from "./manual-hours.ts";
 import type { CompanyInput, ModelInput } from "./model-input.ts";
-import { type Assumptions, assumptionsWith, mean, type ThreePoint } from "./parameters.ts";
+import { type Assumptions, assumptionsWith, type ModelVersion, mean, type ThreePoint } from "./parameters.ts";
 import { type PricedChoice, type ProjectPrice, priceChoices } from "./price.ts";
 import { type StackSpend, stackSpend } from "./stack.ts";
 
@@ -22,14 +22,16 @@ export interface Project {
   buildMonths: number;
   /** The company's own hours for workshops and tests, in USD. */
   internalUsd: number;
+  /** What the company's own upkeep costs a month without the retainer, USD. */
+  upkeepUsd: number;
   /** Cost of one hour a week for a year, USD. */
   yearlyHourUsd: number;
 }
 
 /** Steps 1 to 3 of the model: which hours count, which automations take them, what these cost. */
-export function projectOf(input: ModelInput): Project {
+export function projectOf(input: ModelInput, version?: ModelVersion): Project {
   const { company } = input;
-  const assumptions = assumptionsWith(input.assumptions);
+  const assumptions = assumptionsWith(input.assumptions, version);
   const { processes, flags } = countHours(company, input.processes, assumptions);
   const choices = chooseAutomations(company, input.stack, processes, assumptions);
   const price = priceChoices(company, choices, processes, assumptions);
@@ -40,7 +42,7 @@ export function projectOf(input: ModelInput): Project {
     assumptions,
     processes,
     flags,
-    spend: stackSpend(input.stack),
+    spend: stackSpend(input.stack, assumptions),
     price,
     scope,
     addressed: addressedHours(scope, processes.length),
@@ -49,6 +51,7 @@ export function projectOf(input: ModelInput): Project {
       Math.min(assumptions.buildMonthsMost, Math.ceil(effort / assumptions.effortPerBuildMonth)),
     ),
     internalUsd: assumptions.internalHoursPerEffort * effort * company.hourlyCost,
+    upkeepUsd: assumptions.upkeepHoursPerEffort * effort * company.hourlyCost,
     yearlyHourUsd: company.hourlyCost * assumptions.weeks,
   };
 }
@@ -62,6 +65,7 @@ export function automatableHoursAt(project: Project, index: number, shareOf: (sh
   const process = project.processes[index]!;
   return (
     project.addressed[index]! *
+    trueHoursShare(process, project.assumptions) *
     shareOf(project.assumptions.automatable[process.activity]) *
     project.assumptions.frequency[process.frequency] *
     regulatedShare(project.company, project.assumptions)

@@ -27,18 +27,23 @@ const tool = fc.record(
     id: fc.constantFrom("one", "two", "three", "crm"),
     category: fc.constantFrom(...toolCategories, "other"),
     monthlyUsd: fc.oneof(fc.integer({ min: 0, max: 5000 }), amount(0, 1e9)),
+    overlaps: fc.boolean(),
   },
   { requiredKeys: ["id", "monthlyUsd"] },
 );
-const process = fc.record({
-  name: fc.string({ minLength: 1, maxLength: 20 }).map((name) => `p${name}`),
-  area: fc.constantFrom(...areas),
-  activity: fc.constantFrom(...activities),
-  hours: fc.oneof(fc.integer({ min: 0, max: 60 }), amount(0, 60)),
-  people: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 1_000_000 })),
-  frequency: fc.constantFrom(...frequencies),
-  pain: fc.oneof(fc.integer({ min: 1, max: 5 }), amount(1, 5)),
-});
+const process = fc.record(
+  {
+    name: fc.string({ minLength: 1, maxLength: 20 }).map((name) => `p${name}`),
+    area: fc.constantFrom(...areas),
+    activity: fc.constantFrom(...activities),
+    hours: fc.oneof(fc.integer({ min: 0, max: 60 }), amount(0, 60)),
+    people: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 1_000_000 })),
+    frequency: fc.constantFrom(...frequencies),
+    pain: fc.oneof(fc.integer({ min: 1, max: 5 }), amount(1, 5)),
+    assumed: fc.boolean(),
+  },
+  { requiredKeys: ["name", "area", "activity", "hours", "people", "frequency", "pain"] },
+);
 const input = fc
   .record(
     {
@@ -117,17 +122,39 @@ test("percentiles rise", () => {
   };
   holds(
     fc.property(input, (any) => {
-      const { probPositiveY1, ...spreads } = analyse(any, { draws: 60 }).range;
-      for (const spread of Object.values(spreads)) rises(spread);
-      expect(probPositiveY1).toBeGreaterThanOrEqual(0);
-      expect(probPositiveY1).toBeLessThanOrEqual(1);
+      const { range, projectRange } = analyse(any, { draws: 60 });
+      for (const { probPositiveY1, ...spreads } of [range, projectRange]) {
+        for (const spread of Object.values(spreads)) rises(spread);
+        expect(probPositiveY1).toBeGreaterThanOrEqual(0);
+        expect(probPositiveY1).toBeLessThanOrEqual(1);
+      }
+    }),
+  );
+});
+
+test("a way is advised only where its odds and its median three-year value carry it", () => {
+  holds(
+    fc.property(input, (any) => {
+      const { recommendation, flags, range, projectRange } = analyse(any, { draws: 60 });
+      const ways = { project: projectRange, "project+retainer": range };
+      const isClear = (way: typeof projectRange) => way.probPositiveY1 >= 0.6 && way.npv3[1]! > 0;
+      if (recommendation === "project" || recommendation === "project+retainer") {
+        expect(isClear(ways[recommendation])).toBe(true);
+        const other = ways[recommendation === "project" ? "project+retainer" : "project"];
+        if (isClear(other)) expect(other.npv3[1]!).toBeLessThanOrEqual(ways[recommendation].npv3[1]!);
+      } else if (!flags.includes("nothing_in_scope")) {
+        // A median that rounds to a cent may be clear by less than the shown figure.
+        expect([range, projectRange].filter((way) => isClear(way) && way.npv3[1]! > 0.01)).toEqual([]);
+        const best = Math.max(range.probPositiveY1, projectRange.probPositiveY1);
+        expect(recommendation).toBe(best >= 0.4 ? "not-clear" : "starter-kit");
+      }
     }),
   );
 });
 
 test("the order of processes and tools does not change the figures", () => {
   const figures = (value: ModelInput) => {
-    const { working, assumptions, plan, tornado, ...rest } = analyseBase(value);
+    const { working, assumptions, plan, ...rest } = analyseBase(value);
     return { ...rest, flags: [...rest.flags].sort() };
   };
   holds(

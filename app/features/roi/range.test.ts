@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 import { round2 } from "./arithmetic.ts";
 import { cashFlow } from "./cash-flow.ts";
 import { closedFormLabour } from "./closed-form.ts";
-import { model10, seed } from "./parameters.ts";
+import { currentModel, seed } from "./parameters.ts";
 import { type Project, projectOf } from "./project.ts";
 import { mulberry32, triangularInverse } from "./random.ts";
 import { drawRange } from "./range.ts";
 import { randomInputs } from "./vectors/random-inputs.ts";
 
-const projects = randomInputs(80, 42).map(projectOf);
+const projects = randomInputs(80, 42).map((input) => projectOf(input));
 
 const hasModelAssumptions = ({ assumptions }: Project) =>
-  assumptions.adoption === model10.adoption && assumptions.capture === model10.capture;
+  assumptions.adoption === currentModel.adoption && assumptions.capture === currentModel.capture;
 
-/** One draw after the other by the slow road: the cash flow of the base case, called with drawn values. */
-function drawSlowly(project: Project, draws: number): number[] {
+/** Draw by draw: the cash flow of the base case, called with drawn values. */
+function drawSlowly(project: Project, draws: number, upkeepUsd: number | null) {
   const { assumptions, company } = project;
   const random = mulberry32(seed);
   const draw = (points: Parameters<typeof triangularInverse>[0]) => triangularInverse(points)(random());
@@ -27,42 +27,50 @@ function drawSlowly(project: Project, draws: number): number[] {
       draw(assumptions.stackSaving),
       draw(assumptions.overrun),
     ];
-    const hours = project.processes.reduce(
-      (sum, process, index) =>
-        sum +
-        project.addressed[index]! *
-          draw(assumptions.automatable[process.activity]) *
-          assumptions.frequency[process.frequency] *
-          regulated,
-      0,
-    );
+    const hours = project.processes.reduce((sum, process, index) => {
+      const share = draw(assumptions.automatable[process.activity]);
+      const factor = process.assumed ? draw(currentModel.assumedHours) : 1;
+      const frequency = assumptions.frequency[process.frequency];
+      return sum + project.addressed[index]! * share * factor * frequency * regulated;
+    }, 0);
     const plan = {
       labourUsd: hours * adopted * bias * captured * project.yearlyHourUsd,
       stackUsd: 12 * project.spend.overlapUsd * saved,
       implementationUsd: project.price.implementationUsd * dearer,
       internalUsd: project.internalUsd,
       buildMonths: project.buildMonths,
-      withRetainer: true,
+      upkeepUsd,
     };
-    return cashFlow(plan, assumptions).payback ?? Number.POSITIVE_INFINITY;
+    return cashFlow(plan, assumptions);
   });
 }
 
-test("the draw loop and the cash flow agree on the payback of every draw", () => {
+test("the draw loop and the cash flow agree on every figure of both ways", () => {
+  const late = Number.POSITIVE_INFINITY;
   for (const project of projects) {
-    const sorted = drawSlowly(project, 50).sort((one, other) => one - other);
-    const at = (share: number) => sorted[Math.ceil(share * 50) - 1]!;
-    const expected = [0.1, 0.5, 0.9].map((share) =>
-      at(share) === Number.POSITIVE_INFINITY ? null : round2(at(share)),
-    );
-    expect(drawRange(project, 50, seed).payback).toEqual(expected);
+    const { range, projectRange } = drawRange(project, 50, seed);
+    for (const [drawn, upkeepUsd] of [
+      [range, null],
+      [projectRange, project.upkeepUsd],
+    ] as const) {
+      const flows = drawSlowly(project, 50, upkeepUsd);
+      for (const figure of ["netY1", "payback", "npv3"] as const) {
+        const sorted = flows.map((flow) => flow[figure] ?? late).sort((one, other) => one - other);
+        const at = (share: number) => sorted[Math.ceil(share * 50) - 1]!;
+        for (const [index, share] of [0.1, 0.5, 0.9].entries()) {
+          if (at(share) === late) expect(drawn[figure][index]).toBeNull();
+          else expect(Math.abs(drawn[figure][index]! - round2(at(share)))).toBeLessThanOrEqual(0.0101);
+        }
+      }
+      expect(drawn.probPositiveY1).toBe(flows.filter(({ netY1 }) => netY1 > 0).length / 50);
+    }
   }
 });
 
 /** Ratio of the closed form to the draws, less one, at P10 and P90 of the labour value. */
 function closedFormError(project: Project): { p10: number; p90: number } {
   const labourOnly = { ...project, spend: { ...project.spend, overlapUsd: 0 } };
-  const [p10, , p90] = drawRange(labourOnly, 10_000, seed).annualValue as [number, number, number];
+  const [p10, , p90] = drawRange(labourOnly, 10_000, seed).range.annualValue as [number, number, number];
   const form = closedFormLabour(project)!;
   return { p10: Math.abs(form.p10 / p10 - 1), p90: Math.abs(form.p90 / p90 - 1) };
 }
@@ -93,13 +101,13 @@ test("for a single skewed activity the closed form leans high at P10, by less th
 
 test("a single draw is all three percentiles", () => {
   const project = projects.find((candidate) => candidate.scope.length > 0)!;
-  const { hoursPerWeek } = drawRange(project, 1, seed);
+  const { hoursPerWeek } = drawRange(project, 1, seed).range;
   expect(new Set(hoursPerWeek).size).toBe(1);
 });
 
 test("when nothing is built there is neither return nor payback, and no chance of a gain without overlap", () => {
   const nothing = projects.find((project) => project.scope.length === 0 && project.spend.overlapUsd === 0)!;
-  const range = drawRange(nothing, 100, seed);
+  const { range } = drawRange(nothing, 100, seed);
   expect(range.roiY1).toEqual([null, null, null]);
   expect(range.payback).toEqual([null, null, null]);
   expect(range.netY1).toEqual([0, 0, 0]);

@@ -1,7 +1,7 @@
 import type { Automation } from "#app/features/content/automation-schema.ts";
 import type { Activity } from "#app/features/content/automation-terms.ts";
 import { activities } from "#app/features/content/automation-terms.ts";
-import { mean, model10 } from "./parameters.ts";
+import { currentModel, mean } from "./parameters.ts";
 
 /*
  * What the model says of one automation alone, before any firm is known. The grid prints it; an analysis never uses it,
@@ -10,7 +10,7 @@ import { mean, model10 } from "./parameters.ts";
 
 /** Weeks that building this one alone takes, to the next half: effort over the model's effort per month. */
 export const buildWeeks = ({ effort }: Pick<Automation, "effort">): number =>
-  Math.max(0.5, Math.round(2 * (effort / model10.effortPerBuildMonth) * (52 / 12)) / 2);
+  Math.max(0.5, Math.round(2 * (effort / currentModel.effortPerBuildMonth) * (52 / 12)) / 2);
 
 /** Of 100 hours a week of one activity, how many the automation could return. */
 export interface ReturnedHours {
@@ -32,13 +32,13 @@ export function returnedHours({ covers }: Pick<Automation, "covers">): ReturnedH
     .flatMap((activity) => {
       const coverage = covers[activity];
       if (coverage === undefined) return [];
-      const automatable = model10.automatable[activity];
+      const automatable = currentModel.automatable[activity];
       const of = (share: number, adopted: number) => Math.round(100 * coverage * share * adopted);
       return {
         activity,
-        low: of(automatable[0], model10.adoption[0]),
-        expected: of(mean(automatable), mean(model10.adoption)),
-        high: of(automatable[2], model10.adoption[2]),
+        low: of(automatable[0], currentModel.adoption[0]),
+        expected: of(mean(automatable), mean(currentModel.adoption)),
+        high: of(automatable[2], currentModel.adoption[2]),
       };
     })
     .sort((one, other) => other.expected - one.expected);

@@ -1,9 +1,10 @@
 import { sumOf } from "./arithmetic.ts";
 import type { Tool } from "./model-input.ts";
+import { type Assumptions, currentModel } from "./parameters.ts";
 
 export interface StackSpend {
   monthlyUsd: number;
-  /** Per category, everything but its dearest tool. */
+  /** Per category, everything but its dearest tool; complements are left out. */
   overlapUsd: number;
   /** Categories with more than one tool, in alphabetical order. */
   overlapCategories: string[];
@@ -11,9 +12,19 @@ export interface StackSpend {
 
 export const categoryOf = (tool: Tool) => tool.category ?? tool.id;
 
+/** Whether a tool may overlap with another one of its category. */
+export const mayOverlap = (tool: Tool, { knowsComplements }: Pick<Assumptions, "knowsComplements"> = currentModel) =>
+  !knowsComplements || tool.overlaps !== false;
+
 /** What the stack costs a month, and how much of that pays twice for the same kind of tool. */
-export function stackSpend(stack: readonly Tool[]): StackSpend {
-  const byCategory = Map.groupBy(stack, categoryOf);
+export function stackSpend(
+  stack: readonly Tool[],
+  assumptions: Pick<Assumptions, "knowsComplements"> = currentModel,
+): StackSpend {
+  const byCategory = Map.groupBy(
+    stack.filter((tool) => mayOverlap(tool, assumptions)),
+    categoryOf,
+  );
   return {
     monthlyUsd: sumOf(stack, (tool) => tool.monthlyUsd),
     overlapUsd: sumOf(byCategory.values(), overlapOf),

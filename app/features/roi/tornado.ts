@@ -1,4 +1,4 @@
-import type { TornadoBar } from "./analysis-shape.ts";
+import type { TornadoBar, Way } from "./analysis-shape.ts";
 import { round2 } from "./arithmetic.ts";
 import { cashFlow } from "./cash-flow.ts";
 import { mean, type ThreePoint } from "./parameters.ts";
@@ -19,19 +19,23 @@ const low = ([value]: ThreePoint) => value;
 const high = ([, , value]: ThreePoint) => value;
 
 /**
- * Step 7 of the model: first-year net when one assumption at a time stands at its low and its high value, the widest bar
- * first. The scope stays as it is.
+ * Step 7 of the model: first-year net of one way when one assumption at a time takes its low and its high value, the
+ * widest bar first. The scope stays as it is.
  */
-export function tornado(project: Project): TornadoBar[] {
+export function tornado(project: Project, way: Way): TornadoBar[] {
   const { adoption, capture, reportBias, overrun, stackSaving } = project.assumptions;
-  const net = (turn: Turn) => firstYearNet(project, turn);
+  const net = (turn: Turn) => firstYearNet(project, way, turn);
   const bars: TornadoBar[] = [
     { name: "automatable share", low: net({ automatable: low }), high: net({ automatable: high }) },
     { name: "adoption", low: net({ adoption: low(adoption) }), high: net({ adoption: high(adoption) }) },
     { name: "value capture", low: net({ capture: low(capture) }), high: net({ capture: high(capture) }) },
     { name: "reported hours", low: net({ reportBias: low(reportBias) }), high: net({ reportBias: high(reportBias) }) },
     { name: "hourly cost -/+20%", low: net({ hourlyCost: 0.8 }), high: net({ hourlyCost: 1.2 }) },
-    { name: "cost overrun", low: net({ overrun: high(overrun) }), high: net({ overrun: low(overrun) }) },
+    {
+      name: project.assumptions.version === "1.0" ? "cost overrun" : "final quote",
+      low: net({ overrun: high(overrun) }),
+      high: net({ overrun: low(overrun) }),
+    },
     {
       name: "stack savings",
       low: net({ stackSaving: low(stackSaving) }),
@@ -45,7 +49,7 @@ export function tornado(project: Project): TornadoBar[] {
     .map((bar) => ({ name: bar.name, low: round2(bar.low), high: round2(bar.high) }));
 }
 
-function firstYearNet(project: Project, turn: Turn): number {
+function firstYearNet(project: Project, way: Way, turn: Turn): number {
   const { assumptions } = project;
   const hourlyCost = turn.hourlyCost ?? 1;
   const plan = {
@@ -57,10 +61,10 @@ function firstYearNet(project: Project, turn: Turn): number {
       project.yearlyHourUsd *
       hourlyCost,
     stackUsd: 12 * project.spend.overlapUsd * (turn.stackSaving ?? mean(assumptions.stackSaving)),
-    implementationUsd: project.price.implementationUsd * (turn.overrun ?? 1),
+    implementationUsd: project.price.implementationUsd * (turn.overrun ?? assumptions.expectedOverrun),
     internalUsd: project.internalUsd * hourlyCost,
     buildMonths: project.buildMonths + (turn.delayMonths ?? 0),
-    withRetainer: true,
+    upkeepUsd: way === "project" ? project.upkeepUsd * hourlyCost : null,
   };
   return cashFlow(plan, assumptions).netY1;
 }

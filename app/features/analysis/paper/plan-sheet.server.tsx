@@ -6,7 +6,7 @@ import type { Analysis, PlanItem } from "#app/features/roi/analysis-shape.ts";
 import { formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
 import { focusWords } from "#app/features/roi/input-words.ts";
 import type { ModelInput, Tool } from "#app/features/roi/model-input.ts";
-import { mean, model10 } from "#app/features/roi/parameters.ts";
+import { mean, currentModel } from "#app/features/roi/parameters.ts";
 import { categoryInSentence, categoryWords } from "#app/features/wizard/tool-words.ts";
 import { PaperDrawingNumber, PaperHead, PaperSubhead } from "#app/ui/paper/blocks.server.tsx";
 import { HatchedRect, type PaperHatch } from "#app/ui/paper/hatch.server.tsx";
@@ -129,7 +129,7 @@ function Stack({ inputs: { stack }, result }: { inputs: ModelInput; result: Anal
         }
         lede={`${stack.length} ${stack.length === 1 ? "tool costs" : "tools cost"} ${formatUsd(result.stackMonthly)} a month. ${
           result.overlapMonthly > 0
-            ? `About ${formatShare(mean(model10.stackSaving))} of the overlap can be saved: ${formatUsd(result.annualStackSavings)} a year. The dearest of a kind is never counted.`
+            ? `About ${formatShare(mean(currentModel.stackSaving))} of the overlap can be saved: ${formatUsd(result.annualStackSavings)} a year. The dearest of a kind is never counted.`
             : "Each does work of its own, so no saving is counted."
         }`}
       />

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { model10, type ScorePart } from "#app/features/roi/parameters.ts";
+import { currentModel, type ScorePart } from "#app/features/roi/parameters.ts";
 import { oneDecimal } from "../exact-figures.ts";
 import { partNames, scoreParts as parts, partWords } from "../opportunity-words.ts";
 import css from "./score-bar.module.css";
@@ -13,7 +13,7 @@ export function ScoreKey() {
         <span key={part} className={css.entry}>
           <Swatch part={part} />
           <span className="small">
-            {partNames[part]} {model10.score[part]}
+            {partNames[part]} {currentModel.score[part]}
           </span>
         </span>
       ))}

@@ -1,7 +1,7 @@
 import { memo, useId } from "react";
 import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
 import { formatUsd } from "#app/features/roi/figures.ts";
-import { model10 } from "#app/features/roi/parameters.ts";
+import { currentModel } from "#app/features/roi/parameters.ts";
 import { Section } from "#app/ui/section.tsx";
 import { exactNumber, exactUsd, oneDecimal } from "../exact-figures.ts";
 import { HatchPattern } from "./hatch-pattern.tsx";
@@ -84,7 +84,7 @@ function Price({ result }: { result: BaseAnalysis }) {
   const { price, opportunities } = result.working;
   const inScope = new Set(result.opportunities.filter((one) => one.inScope).map(({ id }) => id));
   const computed = price.rawSum * price.sizeFactor * price.integrationFactor;
-  const { leastUsd, mostUsd } = model10.price;
+  const { leastUsd, mostUsd } = currentModel.price;
   const limit =
     computed < leastUsd
       ? `our smallest project is ${formatUsd(leastUsd)}`

@@ -1,17 +1,19 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { ModelInput } from "../model-input.ts";
+import type { ModelVersion } from "../parameters.ts";
 
 /** For tests and the recording script only: the engine itself never starts a process. */
 export interface ReferenceCase {
   input: ModelInput;
   draws: number;
+  model: ModelVersion;
 }
 
-/** Whether this machine has a Python that can run the reference. */
+/** Whether this machine has a Python that can run the references. */
 export const hasPython = () => spawnSync("python3", ["-c", "import json, math"]).status === 0;
 
-/** The reference's outputs for all cases, by one Python process. Throws with Python's message when it fails. */
+/** The outputs of the reference of each case's version for all cases, by one Python process. Throws with Python's message when it fails. */
 export function runReference(cases: readonly ReferenceCase[]): unknown[] {
   const driver = fileURLToPath(new URL("./batch.py", import.meta.url));
   const run = spawnSync("python3", ["-B", driver], {

@@ -6,12 +6,23 @@ import { mulberry32 } from "../random.ts";
 /**
  * `count` valid inputs, the same for the same seed. Every tenth case is plain; the others are built around one edge:
  * limits of people and hours, regulated industries, nothing entered, the largest input, tools without a category, own
- * assumptions, the smallest hours, equal scores, the largest company.
+ * assumptions, the smallest hours, equal scores, the largest company. Every second one has processes with assumed hours and
+ * tools that are complements.
  */
 export function randomInputs(count: number, seed: number): ModelInput[] {
   const dice = diceFrom(mulberry32(seed));
-  return Array.from({ length: count }, (_, index) => kinds[index % kinds.length]!(dice));
+  const marks = diceFrom(mulberry32(seed ^ 0x4d41524b));
+  return Array.from({ length: count }, (_, index) => {
+    const input = kinds[index % kinds.length]!(dice);
+    return marks.chance(0.5) ? marked(input, marks) : input;
+  });
 }
+
+const marked = ({ stack, processes, ...rest }: ModelInput, { chance }: Dice): ModelInput => ({
+  ...rest,
+  stack: stack.map((tool) => (chance(0.3) ? { ...tool, overlaps: chance(0.2) } : tool)),
+  processes: processes.map((process) => (chance(0.5) ? { ...process, assumed: chance(0.8) } : process)),
+});
 
 interface Dice {
   /** A number from low to below high. */

@@ -1,4 +1,4 @@
-import { model10 } from "../parameters.ts";
+import { currentModel } from "../parameters.ts";
 import type { Look } from "../workbook-shape.ts";
 import type { AssumptionCells } from "./assumptions-part.ts";
 import { DraftSheet, type Ref, span } from "./draft-sheet.ts";
@@ -78,7 +78,7 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
   }));
   const months: Ref<number>[] = [];
   const benefits: Ref<number>[] = [];
-  for (let month = 1; month <= model10.horizonMonths; month += 1) {
+  for (let month = 1; month <= currentModel.horizonMonths; month += 1) {
     const row = start + month;
     const number = draft.put(row, 1, month, "number");
     const live = sub(number, money.buildMonths);
@@ -98,7 +98,7 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
       way.balances.push(balance);
     }
   }
-  const results = start + model10.horizonMonths + 3;
+  const results = start + currentModel.horizonMonths + 3;
   draft.line(results - 1, 1, ["Results", "", "With retainer", "Project only"], "heading");
   draft.put(results + 7, 1, "Month in which it pays back; above 1,000 is never", "label");
   for (const [index, label] of resultLabels.entries()) draft.put(results + index, 1, label, "label");
@@ -109,7 +109,7 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
     const costY1 = add(outlay, costOf(0));
     const netY1 = sub(benefitY1, costY1);
     const benefit3 = sumSpan(span(benefits));
-    const cost3 = add(outlay, mul(monthly, sub(model10.horizonMonths, money.buildMonths)));
+    const cost3 = add(outlay, mul(monthly, sub(currentModel.horizonMonths, money.buildMonths)));
     const yearly = [0, 1, 2].map((year) =>
       div(sub(benefitOf(year), costOf(year)), power(add(1, a("discount")), year + 1)),
     );

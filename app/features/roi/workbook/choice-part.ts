@@ -1,6 +1,6 @@
 import { activities } from "#app/features/content/automation-terms.ts";
 import { frequencies, industries } from "../bounds.ts";
-import { isRegulated as isRegulatedIndustry, model10 } from "../parameters.ts";
+import { currentModel, isRegulated as isRegulatedIndustry } from "../parameters.ts";
 import type { AssumptionCells } from "./assumptions-part.ts";
 import { type CatalogueCells, firstAutomation, listed } from "./catalogue-part.ts";
 import { DraftSheet, type Ref, span } from "./draft-sheet.ts";
@@ -227,7 +227,7 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
   const places: Ref<number | string>[] = [draft.put<number | string>(row, 2, "Place", "heading")];
   row += 1;
   // Equal scores go to the smaller build, then to the lower number: both stand 8 and more digits behind the score.
-  const scores = Array.from({ length: model10.choices }, (_, round) => {
+  const scores = Array.from({ length: currentModel.choices }, (_, round) => {
     const free = span(left);
     const hours = (index: number) => sumProduct(free, columnOf(index));
     const pain = (index: number) =>

@@ -1,5 +1,5 @@
 import { activities } from "#app/features/content/automation-terms.ts";
-import { model10 } from "../parameters.ts";
+import { currentModel } from "../parameters.ts";
 import type { AssumptionCells } from "./assumptions-part.ts";
 import { type CatalogueCells, firstAutomation, listed } from "./catalogue-part.ts";
 import type { ChoiceCells } from "./choice-part.ts";
@@ -177,7 +177,7 @@ export function moneyPart(
     ),
     "share",
   );
-  const step: Num = num(model10.price.roundToUsd);
+  const step: Num = num(currentModel.price.roundToUsd);
   const implementationUsd = put(
     "Implementation, all in scope",
     when(

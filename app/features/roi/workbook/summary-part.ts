@@ -1,4 +1,4 @@
-import { model10, modelVersion } from "../parameters.ts";
+import { currentModel, modelVersion } from "../parameters.ts";
 import type { Look } from "../workbook-shape.ts";
 import type { AssumptionCells } from "./assumptions-part.ts";
 import { type CashCells, resultLabels } from "./cash-part.ts";
@@ -180,7 +180,10 @@ function doubts({ inputs, assumptions, catalogue, choice, money, cash }: Parts):
       "Hours large beside the staff",
       "implausible_vs_headcount",
       flag(
-        isAbove(money.hoursSaved, mul(a("plausible.shareOfHours"), model10.plausible.hoursPerWeek, inputs.employees)),
+        isAbove(
+          money.hoursSaved,
+          mul(a("plausible.shareOfHours"), currentModel.plausible.hoursPerWeek, inputs.employees),
+        ),
       ),
     ],
     ["Nothing in scope", "nothing_in_scope", flag(equals(money.scopeCount, 0))],

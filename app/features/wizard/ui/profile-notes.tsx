@@ -1,11 +1,11 @@
 import { formatUsd } from "#app/features/roi/figures.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
-import { isRegulated, model10 } from "#app/features/roi/parameters.ts";
+import { isRegulated, currentModel } from "#app/features/roi/parameters.ts";
 import css from "./profile-notes.module.css";
 
 /** What each answer does to the result, in the reader's own figures: nothing here enters the model unseen. */
 export function ProfileNotes({ company }: { company: DraftInput["company"] }) {
-  const { score, regulated, countedHoursPerEmployee, plausible, weeks } = model10;
+  const { score, regulated, countedHoursPerEmployee, plausible, weeks } = currentModel;
   const people = company?.employees;
   return (
     <aside className={css.notes} aria-labelledby="profile-notes">

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatUsd } from "#app/features/roi/figures.ts";
 import type { Tool } from "#app/features/roi/model-input.ts";
-import { model10 } from "#app/features/roi/parameters.ts";
+import { currentModel } from "#app/features/roi/parameters.ts";
 import { stackSpend } from "#app/features/roi/stack.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { type ChosenTool, readStack } from "../answers/stack-text.ts";
@@ -36,7 +36,7 @@ export function ToolSummary({ chosen, children }: { chosen: readonly ChosenTool[
         <Notice kind="trace" title="Paid for twice">
           {overlapSentence(spend.overlapCategories, tools)}{" "}
           {spend.overlapUsd > 0
-            ? `The analysis looks for about ${Math.round(model10.stackSaving[1] * 100)}% of the ${formatUsd(spend.overlapUsd)} that this overlap costs a month, never of the whole stack.`
+            ? `The analysis looks for about ${Math.round(currentModel.stackSaving[1] * 100)}% of the ${formatUsd(spend.overlapUsd)} that this overlap costs a month, never of the whole stack.`
             : "That costs nothing today."}
         </Notice>
       )}

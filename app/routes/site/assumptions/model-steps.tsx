@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { formatHours, formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
-import { model10, standardDraws } from "#app/features/roi/parameters.ts";
+import { currentModel, standardDraws } from "#app/features/roi/parameters.ts";
 import { Section } from "#app/ui/section.tsx";
 import css from "./model-steps.module.css";
 import type { WorkedExample } from "./worked-example.server.ts";
 
-const { price, score, countedHoursPerEmployee, scopeMonths, platformUsd, retainerUsd, discount } = model10;
+const { price, score, countedHoursPerEmployee, scopeMonths, platformUsd, retainerUsd, discount } = currentModel;
 
 /** The eight steps of the model in words, each with what it made of the example firm. */
 const stepsFor = (example: WorkedExample): readonly { title: string; text: ReactNode; made: string }[] => [

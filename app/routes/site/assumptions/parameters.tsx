@@ -1,5 +1,5 @@
 import type { AssumptionRow } from "#app/features/roi/assumptions-table.ts";
-import { model10, modelVersion, standardDraws } from "#app/features/roi/parameters.ts";
+import { currentModel, modelVersion, standardDraws } from "#app/features/roi/parameters.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
@@ -83,9 +83,9 @@ export function Parameters({ rows }: { rows: readonly AssumptionRow[] }) {
         </section>
       ))}
       <p className={`prose ${css.fixed}`}>
-        Fixed by definition: {model10.choices} automations are chosen, coverage in an automation's own area counts in
-        full, a working week has {model10.plausible.hoursPerWeek} hours, prices are rounded to{" "}
-        {model10.price.roundToUsd} USD, the range rests on {number(standardDraws)} runs. A changed number is a new
+        Fixed by definition: {currentModel.choices} automations are chosen, coverage in an automation's own area counts in
+        full, a working week has {currentModel.plausible.hoursPerWeek} hours, prices are rounded to{" "}
+        {currentModel.price.roundToUsd} USD, the range rests on {number(standardDraws)} runs. A changed number is a new
         version of the model; an analysis keeps the version it was made with.
       </p>
     </Section>

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { formatShare } from "#app/features/roi/figures.ts";
-import { model10 } from "#app/features/roi/parameters.ts";
+import { currentModel } from "#app/features/roi/parameters.ts";
 import { Section } from "#app/ui/section.tsx";
 import css from "./not-yet.module.css";
 
-const { automatable, price } = model10;
+const { automatable, price } = currentModel;
 
 const cases: readonly { when: string; why: string; instead: ReactNode }[] = [
   {
