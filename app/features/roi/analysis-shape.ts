@@ -182,6 +182,8 @@ export interface Working {
     manualHours: number;
     addressedHours: number;
     savedHours: number;
+    /** True: no one has confirmed its hours. Absent in analyses of model 1.0. */
+    assumed?: boolean;
   }[];
   opportunities: {
     id: AutomationId;

@@ -191,6 +191,7 @@ function workingOf(project: Project, plans: Flows["plans"]): Working {
       manualHours: round2(process.weeklyHours),
       addressedHours: round2(project.addressed[index]!),
       savedHours: round2(automatableHoursAt(project, index) * realised),
+      ...(assumptions.assumedHours && { assumed: process.assumed === true }),
     })),
     opportunities: price.choices.map((choice) => ({
       id: choice.automation.id,

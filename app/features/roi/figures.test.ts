@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import {
+  formatDecimal,
+  formatEstimate,
   formatHours,
+  formatMonthCount,
   formatMonths,
   formatMultiple,
   formatPercent,
@@ -23,6 +26,20 @@ test.each([
   expect(formatUsd(usd)).toBe(text);
 });
 
+test.each([
+  [70_263.95, "$70,300"],
+  [999.6, "$1,000"],
+  [999.4, "$999"],
+  [83.5, "$84"],
+  [0, "$0"],
+  [-4326.74, "−$4,330"],
+  [-0.3, "$0"],
+  [1_234_567, "$1,230,000"],
+  [null, "–"],
+])("an estimate of %s USD prints as %s", (usd, text) => {
+  expect(formatEstimate(usd)).toBe(text);
+});
+
 test("hours, months, percent and shares carry their unit and one decimal at most", () => {
   expect(formatHours(27.63)).toBe("27.6 h/wk");
   expect(formatHours(1234.56)).toBe("1,234.6 h/wk");
@@ -32,17 +49,22 @@ test("hours, months, percent and shares carry their unit and one decimal at most
   expect(formatPercent(18.31)).toBe("18.3%");
   expect(formatPercent(-10.49)).toBe("−10.5%");
   expect(formatPercent(-0.04)).toBe("0.0%");
+  expect(formatPercent(265.49)).toBe("265%");
+  expect(formatMonthCount(null)).toBe("over 36");
+  expect(formatDecimal(-2.04)).toBe("−2.0");
   expect(formatShare(0.7489)).toBe("75%");
 });
 
 test("a return of more than ten times is not printed as a number", () => {
-  expect(formatReturn(18.31, [])).toBe("18.3%");
-  expect(formatReturn(1234.5, ["hours_capped", "show_as_over_10x"])).toBe("over 10x, needs a call");
+  expect(formatReturn(18.31, "project", [])).toBe("18.3%");
+  const flags = ["hours_capped", "project_show_as_over_10x"] as const;
+  expect(formatReturn(1234.5, "project", flags)).toBe("over 10x, needs a call");
+  expect(formatReturn(834.5, "project+retainer", flags)).toBe("835%");
   expect(formatMultiple(4.06, [])).toBe("4.1x");
   expect(formatMultiple(22, ["show_as_over_10x"])).toBe("over 10x, needs a call");
 });
 
 test("without an investment there is no return", () => {
-  expect(formatReturn(null, ["nothing_in_scope"])).toBe("no investment");
+  expect(formatReturn(null, "project", ["nothing_in_scope"])).toBe("no investment");
   expect(formatMultiple(null, ["nothing_in_scope"])).toBe("no investment");
 });

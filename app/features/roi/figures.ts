@@ -1,4 +1,4 @@
-import type { Flag } from "./analysis-shape.ts";
+import type { Flag, Way } from "./analysis-shape.ts";
 
 /** Figures of the model as text. The locale is fixed, so that server, browser and PDF print the same characters. */
 
@@ -9,11 +9,24 @@ const cents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximum
 /** Printed where a first-year return of more than ten times is asked for. */
 export const overTenfold = "over 10x, needs a call";
 
-/** `70263.95` → `$70,264`; below 1,000 with cents where there are any: `$83`, `$83.50`; `-4326.74` → `−$4,327`. */
+/**
+ * A given amount, such as the price of a tool: `70263.95` → `$70,264`; below 1,000 with cents where there are any: `$83`, `$83.50`; `-4326.74` → `−$4,327`.
+ */
 export function formatUsd(usd: number): string {
   const magnitude = Math.abs(usd);
   const hasCents = magnitude < 999.5 && cents.format(magnitude) !== cents.format(Math.trunc(magnitude));
   const text = hasCents ? cents.format(magnitude) : wholeNumber.format(magnitude);
+  return `${signOf(usd, text)}$${text}`;
+}
+
+/**
+ * An estimated amount with three significant digits and no cents: `70263.95` → `$70,300`, `-4326.74` → `−$4,330`, `83.5` →
+ * `$84`. Null, no such figure → `–`.
+ */
+export function formatEstimate(usd: number | null): string {
+  if (usd === null) return "–";
+  const magnitude = Math.abs(usd);
+  const text = wholeNumber.format(magnitude < 999.5 ? magnitude : Number(magnitude.toPrecision(3)));
   return `${signOf(usd, text)}$${text}`;
 }
 
@@ -25,21 +38,36 @@ export const formatHours = (hoursPerWeek: number) =>
 export const formatMonths = (months: number | null) =>
   months === null ? "not within 36 months" : `${withSign(months, oneDecimal)} months`;
 
-/** `18.31` → `18.3%`. */
-export const formatPercent = (percent: number) => `${withSign(percent, oneDecimal)}%`;
+/** `27.63` → `27.6`, for a table whose row names the unit; null → `–`. */
+export const formatDecimal = (value: number | null) => (value === null ? "–" : withSign(value, oneDecimal));
+
+/** `10.08` → `10.1`, for a table whose row names the unit; null → `over 36`. */
+export const formatMonthCount = (months: number | null) => (months === null ? "over 36" : formatDecimal(months));
+
+/** `18.31` → `18.3%`, `265.49` → `265%`: three significant digits at most. */
+export const formatPercent = (percent: number) =>
+  `${withSign(percent, Math.abs(percent) < 99.95 ? oneDecimal : wholeNumber)}%`;
 
 /** `0.7489` → `75%`: a share or a probability. */
 export const formatShare = (share: number) => `${wholeNumber.format(share * 100)}%`;
 
-/** First-year return in percent; `overTenfold` when the analysis says so, `no investment` when nothing is spent. */
-export function formatReturn(percent: number | null, flags: readonly Flag[]): string {
-  if (flags.includes("show_as_over_10x")) return overTenfold;
+const overTenfoldFlag = {
+  "project+retainer": "show_as_over_10x",
+  project: "project_show_as_over_10x",
+} as const satisfies Record<Way, Flag>;
+
+/** Whether the return of a way is over ten times, so that no page prints it before a call. */
+export const isOverTenfold = (way: Way, flags: readonly Flag[]): boolean => flags.includes(overTenfoldFlag[way]);
+
+/** First-year return of a way in percent; `overTenfold` when the analysis says so, `no investment` when nothing is spent. */
+export function formatReturn(percent: number | null, way: Way, flags: readonly Flag[]): string {
+  if (isOverTenfold(way, flags)) return overTenfold;
   return percent === null ? "no investment" : formatPercent(percent);
 }
 
-/** Yearly value per project dollar, `4.06` → `4.1x`; the same two exceptions as `formatReturn`. */
+/** Yearly value per project dollar, `4.06` → `4.1x`; `overTenfold` when a return of the analysis is. */
 export function formatMultiple(multiple: number | null, flags: readonly Flag[]): string {
-  if (flags.includes("show_as_over_10x")) return overTenfold;
+  if (isOverTenfold("project+retainer", flags)) return overTenfold;
   return multiple === null ? "no investment" : `${oneDecimal.format(multiple)}x`;
 }
 

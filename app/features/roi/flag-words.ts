@@ -1,5 +1,4 @@
-import type { BaseAnalysis, Flag } from "./analysis-shape.ts";
-import { formatUsd } from "./figures.ts";
+import type { Flag } from "./analysis-shape.ts";
 
 export interface FlagWords {
   /** Caution: read before relying on the figures. Note: good to know. */
@@ -17,49 +16,6 @@ export function flagWords(flag: Flag): FlagWords {
     };
   }
   return wordsOf[flag];
-}
-
-/** What the analysis recommends, in words. */
-export interface RecommendationWords {
-  kind: "project-with-retainer" | "project" | "not-worth-it-yet";
-  title: string;
-  sentence: string;
-}
-
-/** The recommendation with its reason in figures. "Not worth automating yet" is an answer like any other. */
-export function recommendationWords(
-  analysis: Pick<BaseAnalysis, "recommendation" | "base" | "projectOnly" | "flags">,
-): RecommendationWords {
-  const { recommendation, base, projectOnly, flags } = analysis;
-  switch (recommendation) {
-    case "project+retainer":
-      return {
-        kind: "project-with-retainer",
-        title: "Build it, with the retainer",
-        sentence: `Project and retainer together could end the first year ${formatUsd(base.netY1)} ahead of their cost.`,
-      };
-    case "project":
-      return {
-        kind: "project",
-        title: "Build it, without the retainer",
-        sentence: `The project alone could end the first year ${formatUsd(projectOnly.netY1)} ahead of its cost. With the retainer it would be ${formatUsd(-base.netY1)} short, so leave that for later.`,
-      };
-    case "starter-kit":
-      return {
-        kind: "not-worth-it-yet",
-        title: "Not worth automating yet",
-        sentence: reasonAgainst(projectOnly, flags),
-      };
-  }
-}
-
-function reasonAgainst(projectOnly: BaseAnalysis["projectOnly"], flags: readonly Flag[]): string {
-  const kit = "The free starter kit lets you try one automation yourself at no cost.";
-  if (flags.includes("no_hours")) return `There are no manual hours to save in this analysis. ${kit}`;
-  if (flags.includes("nothing_in_scope")) {
-    return `None of the five best automations would earn back its price within 12 months at your hours. ${kit}`;
-  }
-  return `The project would end its first year ${formatUsd(-projectOnly.netY1)} short of its cost, even without the retainer. ${kit}`;
 }
 
 const peopleCapped = "people_capped:";
@@ -92,6 +48,17 @@ const wordsOf: Readonly<Record<Exclude<Flag, `people_capped:${string}`>, FlagWor
   },
   show_as_over_10x: {
     tone: "caution",
-    sentence: "The first-year return comes out at more than ten times. We do not print such a figure before a call.",
+    sentence:
+      "With the retainer the first-year return is more than ten times. We do not print such a figure before a call.",
+  },
+  project_show_as_over_10x: {
+    tone: "caution",
+    sentence:
+      "The project alone returns more than ten times in the first year. We do not print such a figure before a call.",
+  },
+  hours_assumed: {
+    tone: "caution",
+    sentence:
+      "Some hours are typical values that no one has confirmed. The model lowers them a little and widens the range; enter your own for a firmer answer.",
   },
 };

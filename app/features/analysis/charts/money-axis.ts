@@ -17,11 +17,11 @@ export function moneyAxis(
   return { scale, ticks: scale.ticks(count).map((value) => ({ at: rounded(scale(value)), label: shortUsd(value) })) };
 }
 
-/** `23175` → `$23.2k`, `-4951` → `−$5k`, `1250000` → `$1.3M`, `640` → `$640`. */
+/** `23175` → `$23.2k`, `123456` → `$123k`, `-4951` → `−$5k`, `1250000` → `$1.3M`, `640` → `$640`. */
 export function shortUsd(usd: number): string {
   const size = Math.abs(usd);
   const text =
-    size < 999.5 ? trimmed(size, 0) : size < 999_500 ? `${trimmed(size / 1000, 1)}k` : `${trimmed(size / 1e6, 1)}M`;
+    size < 999.5 ? trimmed(size, 0) : size < 999_500 ? `${trimmed(size / 1000, size < 99_950 ? 1 : 0)}k` : `${trimmed(size / 1e6, 1)}M`;
   return `${usd < 0 && /[1-9]/.test(text) ? "−" : ""}$${text}`;
 }
 

@@ -1,4 +1,5 @@
 import type { TornadoBar } from "#app/features/roi/analysis-shape.ts";
+import { barLabel } from "#app/features/roi/bar-words.ts";
 import { moneyAxis, rounded, shortUsd, type Tick } from "./money-axis.ts";
 
 /** One bar: what lies below the expected value is hatched, what lies above is solid. */
@@ -56,7 +57,7 @@ export function tornadoDrawing(
       const top = plotTop + row * index;
       const [left, right] = [scale(bar.low), scale(bar.high)];
       return {
-        name: barWords[bar.name] ?? bar.name,
+        name: barLabel(bar.name),
         labelY: wide ? top + row / 2 + 5 : top + 22,
         barY: wide ? top + (row - barHeight) / 2 : top + 32,
         below: span(Math.min(left, middle), middle),
@@ -75,27 +76,3 @@ const sizes = {
 } as const;
 
 const span = (from: number, to: number) => ({ x: rounded(from), width: rounded(Math.max(0, to - from)) });
-
-/** The model's names of the assumptions, as a page says them. */
-export const barWords: Readonly<Record<string, string>> = {
-  "automatable share": "Share that can be automated",
-  adoption: "Adoption",
-  "value capture": "Value capture",
-  "reported hours": "Reported hours",
-  "hourly cost -/+20%": "Hourly cost, 20% less or more",
-  "cost overrun": "Cost overrun",
-  "stack savings": "Saving on overlapping tools",
-  "go-live delay +2 months": "Go-live two months later",
-};
-
-/** The same within a sentence. */
-export const barsInSentence: Readonly<Record<string, string>> = {
-  "automatable share": "the share that can be automated",
-  adoption: "adoption",
-  "value capture": "how much of the freed time becomes value",
-  "reported hours": "how well the reported hours hold",
-  "hourly cost -/+20%": "what an hour costs",
-  "cost overrun": "a cost overrun",
-  "stack savings": "the saving on overlapping tools",
-  "go-live delay +2 months": "going live two months later",
-};

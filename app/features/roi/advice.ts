@@ -1,0 +1,155 @@
+import type { Analysis, Flag, Recommendation, Way } from "./analysis-shape.ts";
+import { barsToMeasure } from "./bar-words.ts";
+import { formatEstimate, formatShare } from "./figures.ts";
+import { models, standardDraws } from "./parameters.ts";
+
+/** What the analysis advises. `hours-needed`: every hour in it is assumed, so there is no verdict yet. */
+export interface Advice {
+  kind: Recommendation | "hours-needed";
+  title: string;
+  /** One sentence, or two where the second says what to do. */
+  reason: string;
+  /** For `not-clear`: what to measure in two weeks, the most telling first. */
+  measure: readonly string[];
+}
+
+export type Advised = Pick<
+  Analysis,
+  | "recommendation"
+  | "base"
+  | "projectOnly"
+  | "range"
+  | "projectRange"
+  | "flags"
+  | "modelVersion"
+  | "tornado"
+  | "working"
+>;
+
+export const wayNames: Readonly<Record<Way, string>> = {
+  project: "the project alone",
+  "project+retainer": "the project with the retainer",
+};
+
+/** Whether a way is advised, so that the page may speak of building. */
+export const isToBuild = (kind: Advice["kind"]): kind is Way => kind === "project" || kind === "project+retainer";
+
+/** The advice with its reason in figures: the only place that words the recommendation. */
+export function adviceOf(analysis: Advised): Advice {
+  const { recommendation, flags } = analysis;
+  if (flags.includes("no_hours") || flags.includes("nothing_in_scope")) return notYet(withoutProject(flags));
+  if (analysis.modelVersion === "1.0") return bySign(analysis);
+  if (isAllAssumed(analysis)) return hoursNeeded;
+  switch (recommendation) {
+    case "project":
+    case "project+retainer":
+      return build(analysis, recommendation);
+    case "not-clear":
+      return notClear(analysis);
+    case "starter-kit":
+      return notYet(`${oddsOfBoth(analysis)}; we advise a project from ${formatShare(advice.clear)}. ${kit}`);
+  }
+}
+
+/** `75% of the draws`; a share that rounds to all or none is counted: `9,974 of the 10,000 draws`. */
+export function drawsText(share: number): string {
+  const count = Math.round(share * standardDraws);
+  if (count === standardDraws) return "all of the draws";
+  if (count === 0) return "none of the draws";
+  const text = thresholdText(share);
+  return text === "100%" || text === "0%"
+    ? `${count.toLocaleString("en-US")} of the 10,000 draws`
+    : `${text} of the draws`;
+}
+
+const { advice } = models["1.1"] as { advice: { clear: number; open: number } };
+
+/** A share just below a threshold of the advice keeps a decimal, so that it never prints as the threshold. */
+function thresholdText(share: number): string {
+  const isNear = [advice.clear, advice.open].some(
+    (limit) => share < limit && formatShare(share) === formatShare(limit),
+  );
+  return isNear ? `${(Math.floor(share * 1000) / 10).toFixed(1)}%` : formatShare(share);
+}
+
+const rangeOf = (analysis: Advised, way: Way) => (way === "project" ? analysis.projectRange : analysis.range);
+const oddsOf = (analysis: Advised, way: Way) => rangeOf(analysis, way).probPositiveY1;
+const medianOf = (analysis: Advised, way: Way) => rangeOf(analysis, way).npv3[1] ?? 0;
+const otherWay = (way: Way): Way => (way === "project" ? "project+retainer" : "project");
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function build(analysis: Advised, way: Way): Advice {
+  const other = otherWay(way);
+  const own = `${capitalised(wayNames[way])} ends the first year above zero in ${drawsText(oddsOf(analysis, way))} and has a median three-year value of ${formatEstimate(medianOf(analysis, way))}`;
+  return {
+    kind: way,
+    title: way === "project" ? "Build it, without the retainer" : "Build it, with the retainer",
+    reason: `${own}; ${way === "project" ? "with the retainer" : "without the retainer"} it is ${drawsText(oddsOf(analysis, other))} and ${formatEstimate(medianOf(analysis, other))}.`,
+    measure: [],
+  };
+}
+
+function notClear(analysis: Advised): Advice {
+  const measure = barsToMeasure(analysis);
+  const ways: Way[] = ["project", "project+retainer"];
+  const likely = ways.find((way) => oddsOf(analysis, way) >= advice.clear);
+  const reason = likely
+    ? `${capitalised(wayNames[likely])} ends the first year above zero in ${drawsText(oddsOf(analysis, likely))}, but its median three-year value is ${formatEstimate(medianOf(analysis, likely))}.`
+    : `${oddsOfBoth(analysis)}; we advise from ${formatShare(advice.clear)}.`;
+  return {
+    kind: "not-clear",
+    title: "Not clear yet: measure for two weeks",
+    reason: `${reason} Measure ${listed(measure)} for two weeks, then calculate again.`,
+    measure,
+  };
+}
+
+const oddsOfBoth = (analysis: Advised) =>
+  `The project alone ends the first year above zero in ${drawsText(oddsOf(analysis, "project"))}, with the retainer in ${drawsText(oddsOf(analysis, "project+retainer"))}`;
+
+/** Model 1.0 decided by the expected first year alone; its odds are printed beside it. */
+function bySign(analysis: Advised): Advice {
+  const { recommendation, base, projectOnly } = analysis;
+  const titles = {
+    "project+retainer": "Model 1.0: project with the retainer",
+    project: "Model 1.0: project without the retainer",
+    "starter-kit": "Model 1.0: not worth automating yet",
+    "not-clear": "Model 1.0: not clear",
+  } as const satisfies Record<Recommendation, string>;
+  return {
+    kind: recommendation,
+    title: titles[recommendation],
+    reason: `Model 1.0 decided by the expected first year alone: ${formatEstimate(base.netY1)} with the retainer, ${formatEstimate(projectOnly.netY1)} without. Model 1.1 also weighs the odds: calculate again for its advice.`,
+    measure: [],
+  };
+}
+
+const hoursNeeded: Advice = {
+  kind: "hours-needed",
+  title: "No verdict yet: we need real hours",
+  reason:
+    "Every hour in this analysis is a typical value of ours. Enter the real hours of at least one process for a verdict.",
+  measure: [],
+};
+
+const kit = "The free starter kit lets you try one automation yourself at no cost.";
+
+const notYet = (reason: string): Advice => ({
+  kind: "starter-kit",
+  title: "Not worth automating yet",
+  reason,
+  measure: [],
+});
+
+const withoutProject = (flags: readonly Flag[]) =>
+  flags.includes("no_hours")
+    ? `There are no manual hours to save in this analysis. ${kit}`
+    : `None of the five best automations would earn back its price within 12 months at your hours. ${kit}`;
+
+const isAllAssumed = ({ working }: Pick<Analysis, "working">) => {
+  const counted = working.processes.filter(({ manualHours }) => manualHours > 0);
+  return counted.length > 0 && counted.every(({ assumed }) => assumed === true);
+};
+
+const listed = (parts: readonly string[]) =>
+  parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : (parts[0] ?? "");
