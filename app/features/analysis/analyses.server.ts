@@ -1,7 +1,8 @@
 import { and, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { adviceTitle } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { recommendationWords } from "#app/features/roi/flag-words.ts";
 import { type DraftInput, ModelInput } from "#app/features/roi/model-input.ts";
+import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import type { AssumedPart, BlueprintAbout, BlueprintMode } from "#app/features/wizard/blueprint.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { blueprintOf, isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
@@ -84,7 +85,7 @@ export async function getAnalysis(
     revision: run.revision,
     createdAt: run.createdAt,
     inputs: run.inputs,
-    result: run.result,
+    result: completeAnalysis(run.inputs, run.result),
     isOutdated: isNotOf(run.inputs, row.inputs),
     mode: row.mode,
     assumed: assumedIn(row, run.inputs),
@@ -124,7 +125,7 @@ export async function listRevisions(ctx: MemberCtx, blueprintId: string): Promis
     return {
       revision: run.revision,
       createdAt: run.createdAt,
-      recommendation: recommendationWords(run.result).title,
+      recommendation: adviceTitle(run.result),
       hoursSavedPerWeek: run.result.hoursSavedPerWeek,
       annualValue: run.result.annualValue,
       implementationCost: run.result.implementationCost,

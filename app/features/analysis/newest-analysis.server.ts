@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
+import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import { blueprintOf } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -28,6 +29,6 @@ export async function findNewestAnalysis(ctx: Pick<Ctx, "db">, userId: string): 
     revision,
     createdAt,
     inputs,
-    result,
+    result: completeAnalysis(inputs, result),
   };
 }

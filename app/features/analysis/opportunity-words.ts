@@ -1,7 +1,6 @@
 import type { Opportunity, OpportunityKind, Working } from "#app/features/roi/analysis-shape.ts";
-import { formatMonths } from "#app/features/roi/figures.ts";
+import { formatDecimal, formatMonths } from "#app/features/roi/figures.ts";
 import type { ScorePart } from "#app/features/roi/parameters.ts";
-import { oneDecimal } from "./exact-figures.ts";
 
 /** Words of the five automations, on the page and on paper. */
 
@@ -24,12 +23,12 @@ export const partNames: Readonly<Record<ScorePart, string>> = {
 
 /** `value 45.0, fit with your aim 20.0, …`. */
 export const partWords = (points: Readonly<Record<ScorePart, number>>): string =>
-  scoreParts.map((part) => `${partNames[part]} ${oneDecimal(points[part])}`).join(", ");
+  scoreParts.map((part) => `${partNames[part]} ${formatDecimal(points[part])}`).join(", ");
 
 /** `14.4 taken on, 6.6 back`; what is not worth a decimal is said. */
 export function takenOnWords({ addressedHours, savedHours }: { addressedHours: number; savedHours: number }): string {
   if (addressedHours === 0) return "none taken on";
-  const some = (hours: number) => (hours < 0.05 ? "under 0.1" : oneDecimal(hours));
+  const some = (hours: number) => (hours < 0.05 ? "under 0.1" : formatDecimal(hours));
   return `${some(addressedHours)} taken on, ${some(savedHours)} back`;
 }
 
@@ -49,7 +48,7 @@ export function allocationSentence({ allocations }: Pick<Working["opportunities"
   const parts = [...allocations]
     .filter(({ hours }) => hours >= 0.05)
     .sort((one, other) => other.hours - one.hours)
-    .map(({ hours, name }) => `${oneDecimal(hours)} h of ${name}`);
+    .map(({ hours, name }) => `${formatDecimal(hours)} h of ${name}`);
   if (allocations.length === 0) return "None of the hours you named fall to it.";
   if (parts.length === 0) return "Takes on less than 0.1 h a week.";
   const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join();

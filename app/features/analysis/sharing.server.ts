@@ -13,6 +13,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
@@ -126,7 +127,7 @@ export async function openShare(
     createdAt: run.createdAt,
     expiresAt: link.expiresAt,
     inputs: run.inputs,
-    result: run.result,
+    result: completeAnalysis(run.inputs, run.result),
     narrative: written && narrativeOf(written),
     assumed: assumedIn(draft, run.inputs),
   });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { StoredAnalysis } from "#app/features/roi/stored-analysis.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 
@@ -19,7 +19,7 @@ export const analysis = pgTable(
     revision: integer().notNull(),
     modelVersion: text("model_version").notNull(),
     inputs: jsonb().$type<ModelInput>().notNull(),
-    result: jsonb().$type<Analysis>().notNull(),
+    result: jsonb().$type<StoredAnalysis>().notNull(),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [

@@ -2,6 +2,7 @@ import { and, count, desc, eq, isNull, lt, ne, sql } from "drizzle-orm";
 import { findPerson, listAdmins, listPeople, type NamedPerson } from "#app/features/accounts/people.server.ts";
 import { analysis } from "#app/features/analysis/tables.server.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
@@ -205,7 +206,7 @@ export async function getDeskWork(ctx: Ctx, blueprintId: string): Promise<Result
     blueprintId,
     companyName: row.blueprint.companyName,
     client,
-    result: run.result,
+    result: completeAnalysis(run.inputs, run.result),
     revision: run.revision,
     architects: await listAdmins(ctx),
     unlocked: work && method ? { method, ...(await deskCopy(ctx, work)) } : null,

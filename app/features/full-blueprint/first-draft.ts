@@ -1,7 +1,7 @@
 import { automationStory } from "#app/features/content/automation-stories.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate } from "#app/features/roi/figures.ts";
 import { diagramOf } from "./diagram.ts";
 import type { FullBlueprintContent, Section, Task } from "./full-blueprint.ts";
 
@@ -15,7 +15,7 @@ export function firstDraft(result: Analysis, companyName: string): FullBlueprint
   );
   const shown = builds.length > 0 ? builds : result.opportunities.slice(0, 1).map(({ id }) => ({ id, week: 1 }));
   return {
-    summary: `${companyName || "The company"} spends ${result.manualHoursPerWeek.toFixed(1)} hours a week on the work described here. Built in this order, ${shown.length} automation${shown.length === 1 ? "" : "s"} could save ${result.hoursSavedPerWeek.toFixed(1)} of them, worth ${formatUsd(result.annualValue)} a year.`,
+    summary: `${companyName || "The company"} spends ${result.manualHoursPerWeek.toFixed(1)} hours a week on the work described here. Built in this order, ${shown.length} automation${shown.length === 1 ? "" : "s"} could save ${result.hoursSavedPerWeek.toFixed(1)} of them, worth ${formatEstimate(result.annualValue)} a year.`,
     sections: shown.map(({ id }) => sectionFor(id)),
     tasks: shown.flatMap(({ id, week }): Task[] => {
       const title = findAutomation(id)?.title ?? id;

@@ -26,6 +26,9 @@ export type Advised = Pick<
   | "working"
 >;
 
+/** In the order in which pages show them. */
+export const ways = ["project", "project+retainer"] as const satisfies readonly Way[];
+
 export const wayNames: Readonly<Record<Way, string>> = {
   project: "the project alone",
   "project+retainer": "the project with the retainer",
@@ -34,22 +37,56 @@ export const wayNames: Readonly<Record<Way, string>> = {
 /** Whether a way is advised, so that the page may speak of building. */
 export const isToBuild = (kind: Advice["kind"]): kind is Way => kind === "project" || kind === "project+retainer";
 
+type Titled = Pick<Analysis, "recommendation" | "flags" | "modelVersion" | "working">;
+
+function kindOf(analysis: Titled): Advice["kind"] {
+  if (analysis.flags.includes("nothing_in_scope")) return "starter-kit";
+  return analysis.modelVersion !== "1.0" && isAllAssumed(analysis) ? "hours-needed" : analysis.recommendation;
+}
+
+/** The advice in a few words. */
+export function adviceTitle(analysis: Titled): string {
+  const isBySign = analysis.modelVersion === "1.0" && !analysis.flags.includes("nothing_in_scope");
+  return (isBySign ? titlesOf10 : adviceTitles)[kindOf(analysis)];
+}
+
 /** The advice with its reason in figures: the only place that words the recommendation. */
 export function adviceOf(analysis: Advised): Advice {
-  const { recommendation, flags } = analysis;
-  if (flags.includes("no_hours") || flags.includes("nothing_in_scope")) return notYet(withoutProject(flags));
+  const kind = kindOf(analysis);
+  const measure = kind === "not-clear" ? barsToMeasure(analysis) : [];
+  return { kind, title: adviceTitle(analysis), reason: reasonOf(analysis, kind, measure), measure };
+}
+
+function reasonOf(analysis: Advised, kind: Advice["kind"], measure: readonly string[]): string {
+  if (analysis.flags.includes("nothing_in_scope")) return withoutProject(analysis.flags);
   if (analysis.modelVersion === "1.0") return bySign(analysis);
-  if (isAllAssumed(analysis)) return hoursNeeded;
-  switch (recommendation) {
+  switch (kind) {
     case "project":
     case "project+retainer":
-      return build(analysis, recommendation);
+      return build(analysis, kind);
     case "not-clear":
-      return notClear(analysis);
+      return notClear(analysis, measure);
+    case "hours-needed":
+      return "Every hour in this analysis is a typical value of ours. Enter the real hours of at least one process for a verdict.";
     case "starter-kit":
-      return notYet(`${oddsOfBoth(analysis)}; we advise a project from ${formatShare(advice.clear)}. ${kit}`);
+      return `${oddsOfBoth(analysis)}; we advise a project from ${formatShare(advice.clear)}. ${kit}`;
   }
 }
+
+export const adviceTitles: Readonly<Record<Advice["kind"], string>> = {
+  "project+retainer": "Build it, with the retainer",
+  project: "Build it, without the retainer",
+  "not-clear": "Not clear yet: measure for two weeks",
+  "starter-kit": "Not worth automating yet",
+  "hours-needed": "No verdict yet: we need real hours",
+};
+
+const titlesOf10: Readonly<Record<Advice["kind"], string>> = {
+  ...adviceTitles,
+  "project+retainer": "Model 1.0: project with the retainer",
+  project: "Model 1.0: project without the retainer",
+  "starter-kit": "Model 1.0: not worth automating yet",
+};
 
 /** `75% of the draws`; a share that rounds to all or none is counted: `9,974 of the 10,000 draws`. */
 export function drawsText(share: number): string {
@@ -78,68 +115,28 @@ const medianOf = (analysis: Advised, way: Way) => rangeOf(analysis, way).npv3[1]
 const otherWay = (way: Way): Way => (way === "project" ? "project+retainer" : "project");
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function build(analysis: Advised, way: Way): Advice {
+function build(analysis: Advised, way: Way): string {
   const other = otherWay(way);
   const own = `${capitalised(wayNames[way])} ends the first year above zero in ${drawsText(oddsOf(analysis, way))} and has a median three-year value of ${formatEstimate(medianOf(analysis, way))}`;
-  return {
-    kind: way,
-    title: way === "project" ? "Build it, without the retainer" : "Build it, with the retainer",
-    reason: `${own}; ${way === "project" ? "with the retainer" : "without the retainer"} it is ${drawsText(oddsOf(analysis, other))} and ${formatEstimate(medianOf(analysis, other))}.`,
-    measure: [],
-  };
+  return `${own}; ${way === "project" ? "with the retainer" : "without the retainer"} it is ${drawsText(oddsOf(analysis, other))} and ${formatEstimate(medianOf(analysis, other))}.`;
 }
 
-function notClear(analysis: Advised): Advice {
-  const measure = barsToMeasure(analysis);
-  const ways: Way[] = ["project", "project+retainer"];
+function notClear(analysis: Advised, measure: readonly string[]): string {
   const likely = ways.find((way) => oddsOf(analysis, way) >= advice.clear);
   const reason = likely
     ? `${capitalised(wayNames[likely])} ends the first year above zero in ${drawsText(oddsOf(analysis, likely))}, but its median three-year value is ${formatEstimate(medianOf(analysis, likely))}.`
     : `${oddsOfBoth(analysis)}; we advise from ${formatShare(advice.clear)}.`;
-  return {
-    kind: "not-clear",
-    title: "Not clear yet: measure for two weeks",
-    reason: `${reason} Measure ${listed(measure)} for two weeks, then calculate again.`,
-    measure,
-  };
+  return `${reason} Measure ${listed(measure)} for two weeks, then calculate again.`;
 }
 
 const oddsOfBoth = (analysis: Advised) =>
   `The project alone ends the first year above zero in ${drawsText(oddsOf(analysis, "project"))}, with the retainer in ${drawsText(oddsOf(analysis, "project+retainer"))}`;
 
 /** Model 1.0 decided by the expected first year alone; its odds are printed beside it. */
-function bySign(analysis: Advised): Advice {
-  const { recommendation, base, projectOnly } = analysis;
-  const titles = {
-    "project+retainer": "Model 1.0: project with the retainer",
-    project: "Model 1.0: project without the retainer",
-    "starter-kit": "Model 1.0: not worth automating yet",
-    "not-clear": "Model 1.0: not clear",
-  } as const satisfies Record<Recommendation, string>;
-  return {
-    kind: recommendation,
-    title: titles[recommendation],
-    reason: `Model 1.0 decided by the expected first year alone: ${formatEstimate(base.netY1)} with the retainer, ${formatEstimate(projectOnly.netY1)} without. Model 1.1 also weighs the odds: calculate again for its advice.`,
-    measure: [],
-  };
-}
-
-const hoursNeeded: Advice = {
-  kind: "hours-needed",
-  title: "No verdict yet: we need real hours",
-  reason:
-    "Every hour in this analysis is a typical value of ours. Enter the real hours of at least one process for a verdict.",
-  measure: [],
-};
+const bySign = ({ base, projectOnly }: Advised) =>
+  `Model 1.0 decided by the expected first year alone: ${formatEstimate(base.netY1)} with the retainer, ${formatEstimate(projectOnly.netY1)} without. Model 1.1 also weighs the odds: calculate again for its advice.`;
 
 const kit = "The free starter kit lets you try one automation yourself at no cost.";
-
-const notYet = (reason: string): Advice => ({
-  kind: "starter-kit",
-  title: "Not worth automating yet",
-  reason,
-  measure: [],
-});
 
 const withoutProject = (flags: readonly Flag[]) =>
   flags.includes("no_hours")

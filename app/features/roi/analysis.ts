@@ -16,7 +16,16 @@
  *
  * The model does not persuade: it may answer that nothing is worth automating yet.
  */
-import type { Analysis, BaseAnalysis, CashFlow, Flag, Opportunity, Way, Working } from "./analysis-shape.ts";
+import type {
+  Analysis,
+  BaseAnalysis,
+  CashFlow,
+  Flag,
+  Opportunity,
+  TornadoBar,
+  Way,
+  Working,
+} from "./analysis-shape.ts";
 import { round2, round2OrNull, round4, sumOf } from "./arithmetic.ts";
 import { assumptionRows } from "./assumptions-table.ts";
 import { balancePath, type CashPlan, cashFlow } from "./cash-flow.ts";
@@ -61,6 +70,10 @@ export function analyseBase(input: ModelInput, model?: ModelVersion): BaseAnalys
   const project = projectOf(input, model);
   return figuresOf(project, input, flowsOf(project));
 }
+
+/** The tornado of one way, which needs no draws. */
+export const tornadoFor = (input: ModelInput, way: Way, model?: ModelVersion): TornadoBar[] =>
+  tornado(projectOf(input, model), way);
 
 interface Flows extends Record<Way, CashFlow> {
   plans: Record<Way, CashPlan>;

@@ -4,7 +4,7 @@ import type { LaterItem } from "./analysis-shape.ts";
 import { round2, sumOf } from "./arithmetic.ts";
 import { bounds } from "./bounds.ts";
 import { chooseAutomations, coverageOf, regulatedShare, yearlyValueOf } from "./choice.ts";
-import { formatHours, formatUsd } from "./figures.ts";
+import { formatEstimate, formatHours, formatUsd } from "./figures.ts";
 import { activityWords, focusWords } from "./input-words.ts";
 import type { CountedProcess } from "./manual-hours.ts";
 import type { Tool } from "./model-input.ts";
@@ -113,8 +113,8 @@ function usdPerFurtherHour(project: Project, choice: PricedChoice, activity: Act
 function sentenceOf(gap: Omit<LaterItem, "sentence">): string {
   const standing =
     gap.annualValue > 0
-      ? `Worth ${formatUsd(Math.round(gap.annualValue))} a year at your hours; it comes into scope at ${formatUsd(gap.valueNeeded)}.`
-      : `No manual hours fall to it yet; it comes into scope at ${formatUsd(gap.valueNeeded)} of value a year.`;
+      ? `Worth ${formatEstimate(gap.annualValue)} a year at your hours; it comes into scope at ${formatEstimate(gap.valueNeeded)}.`
+      : `No manual hours fall to it yet; it comes into scope at ${formatEstimate(gap.valueNeeded)} of value a year.`;
   return `${standing} ${wayIn(gap)}`;
 }
 

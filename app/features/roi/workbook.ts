@@ -1,8 +1,9 @@
+import { adviceTitle } from "./advice.ts";
 import type { Analysis } from "./analysis-shape.ts";
 import { assumptionRows } from "./assumptions-table.ts";
 import { bounds } from "./bounds.ts";
 import type { ModelInput } from "./model-input.ts";
-import { assumptionsWith } from "./parameters.ts";
+import { assumptionsWith, type ModelVersion, modelVersion } from "./parameters.ts";
 import { assumptionsPart } from "./workbook/assumptions-part.ts";
 import { cashPart } from "./workbook/cash-part.ts";
 import { cataloguePart } from "./workbook/catalogue-part.ts";
@@ -36,7 +37,7 @@ export interface WorkbookAbout {
   /** What to know before relying on the figures: a line of its own above the inputs and above the summary. */
   warning?: string;
   /** The analysis whose drawn figures are printed beside the closed form. */
-  analysis?: Pick<Analysis, "range">;
+  analysis?: Analysis;
 }
 
 /**
@@ -48,6 +49,7 @@ export function modelWorkbook(
   input: ModelInput,
   size: WorkbookSize,
   about: WorkbookAbout,
+  version: ModelVersion = about.analysis?.modelVersion ?? modelVersion,
 ): { workbook: Workbook; figures: SummaryCells } {
   const rows = {
     tools: Math.max(sizes[size].tools, input.stack.length),
@@ -55,23 +57,28 @@ export function modelWorkbook(
   };
   const catalogue = cataloguePart();
   const assumptions = assumptionsPart(
-    assumptionRows(input.company, assumptionsWith(input.assumptions)),
+    assumptionRows(input.company, assumptionsWith(input.assumptions, version)),
     size === "analysis",
   );
-  const inputs = inputsPart(input, rows, catalogue, about);
+  const inputs = inputsPart(version === "1.0" ? withoutMarks(input) : input, rows, catalogue, about);
   const choice = choicePart(inputs, assumptions, catalogue);
-  const money = moneyPart(choice.sheet, inputs, assumptions, catalogue, choice);
+  const money = moneyPart(choice.sheet, inputs, assumptions, catalogue, choice, version);
   const cash = cashPart(assumptions, money);
   const summary = summaryPart(
     { inputs, assumptions, catalogue, choice, money, cash },
-    { ...about, drawn: about.analysis ? drawnFigures(about.analysis) : [] },
+    {
+      ...about,
+      drawn: about.analysis ? drawnFigures(about.analysis) : [],
+      drawnAdvice: about.analysis && adviceTitle(about.analysis),
+    },
+    version,
   );
   const eighteen = Array<number>(18).fill(11);
   return {
     workbook: {
       title: about.title,
       sheets: [
-        inputs.sheet.sheet({ widths: [36, 28, 26, 12, 14, 32, 16, 15], landscape: true }),
+        inputs.sheet.sheet({ widths: [36, 28, 26, 13, 14, 32, 16, 15, 14], landscape: true }),
         summary.sheet.sheet({ widths: [46, 22, 16, 14, 14, 14, 14, 18], onePage: true }),
         assumptions.sheet.sheet({
           widths: [40, 30, 9, 12, 9, 15, 11, 16, 80],
@@ -80,7 +87,7 @@ export function modelWorkbook(
           onePage: true,
         }),
         choice.sheet.sheet({ widths: [46, 14, 14, ...eighteen], landscape: true }),
-        cash.sheet.sheet({ widths: [44, 14, 22, 22, 4, 4, 12, 30], frozenRows: 4 }),
+        cash.sheet.sheet({ widths: [44, 20, 20, 22, 22, 14, 4, 12, 30], frozenRows: 4 }),
         catalogue.sheet.sheet({ widths: [46, 20, 4, ...eighteen], frozenRows: 5, landscape: true }),
       ],
     },
@@ -88,7 +95,14 @@ export function modelWorkbook(
   };
 }
 
-function drawnFigures({ range }: Pick<Analysis, "range">): [string, number | null][] {
+/** Model 1.0 knows neither assumed hours nor complements. */
+const withoutMarks = (input: ModelInput): ModelInput => ({
+  ...input,
+  stack: input.stack.map(({ overlaps: _, ...tool }) => tool),
+  processes: input.processes.map(({ assumed: _, ...process }) => process),
+});
+
+function drawnFigures({ range, projectRange }: Analysis): [string, number | null][] {
   const three = (label: string, [p10, p50, p90]: readonly (number | null)[]): [string, number | null][] => [
     [`${label}, P10`, p10 ?? null],
     [`${label}, P50`, p50 ?? null],
@@ -97,7 +111,11 @@ function drawnFigures({ range }: Pick<Analysis, "range">): [string, number | nul
   return [
     ...three("Hours saved per week", range.hoursPerWeek),
     ...three("Yearly value", range.annualValue),
-    ...three("First-year net", range.netY1),
-    ["Probability of a first year above zero", range.probPositiveY1],
+    ...three("First-year net, project alone", projectRange.netY1),
+    ...three("First-year net, with retainer", range.netY1),
+    ...three("Three-year value, project alone", projectRange.npv3),
+    ...three("Three-year value, with retainer", range.npv3),
+    ["Probability of a first year above zero, project alone", projectRange.probPositiveY1],
+    ["Probability of a first year above zero, with retainer", range.probPositiveY1],
   ];
 }

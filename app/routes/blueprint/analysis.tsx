@@ -8,6 +8,7 @@ import { AnalysisPage } from "#app/features/analysis/ui/analysis-page.tsx";
 import { ShareDialog } from "#app/features/analysis/ui/share-dialog.tsx";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { modelVersion } from "#app/features/roi/parameters.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { wholePart } from "#app/features/wizard/draft-merge.ts";
 import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
@@ -97,6 +98,18 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
   const sharer = useFetcher<typeof clientAction>();
   const newestRevision = revisions[0]?.revision ?? revision;
   const saved = saver.data && "saved" in saver.data ? saver.data.saved : 0;
+  const save = (input: ModelInput) =>
+    void saver.submit(
+      {
+        intent: "save",
+        version,
+        inputs: JSON.stringify(input),
+        assumed: JSON.stringify(assumedAfter(assumed, run.inputs, input)),
+      },
+      { method: "post", action: `/blueprint/${blueprintId}` },
+    );
+  const isEarlierModel = run.result.modelVersion !== modelVersion && revision === newestRevision && !isOutdated;
+  const isForSale = run.result.implementationCost > 0;
   const query = revision === newestRevision ? "" : `?revision=${revision}`;
   const files = useMemo(
     () => ({
@@ -142,9 +155,11 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
         >
           XLSX
         </ButtonLink>
-        <ButtonLink size={40} variant="primary" href="/schedule/strategy-session" className={css.wide}>
-          Book a strategy call
-        </ButtonLink>
+        {isForSale && (
+          <ButtonLink size={40} variant="primary" href="/schedule/strategy-session" className={css.wide}>
+            Book a strategy call
+          </ButtonLink>
+        )}
       </AppHeader>
       <AnalysisPage
         companyName={about.companyName}
@@ -160,20 +175,12 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
           isOutdated,
           revisions,
           saving: {
-            save: (input) =>
-              void saver.submit(
-                {
-                  intent: "save",
-                  version,
-                  inputs: JSON.stringify(input),
-                  assumed: JSON.stringify(assumedAfter(assumed, run.inputs, input)),
-                },
-                { method: "post", action: `/blueprint/${blueprintId}` },
-              ),
+            save,
             isSaving: saver.state !== "idle",
             message: refusal(saver.data),
             replacesNewerAnswers: isOutdated,
           },
+          recalculate: isEarlierModel ? () => save(run.inputs) : undefined,
           files,
           fullBlueprint: <FullBlueprintOffer blueprintId={blueprintId} offer={offer} />,
         }}

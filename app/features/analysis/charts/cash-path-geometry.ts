@@ -1,6 +1,6 @@
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { oneDecimal } from "../exact-figures.ts";
+import { formatDecimal } from "#app/features/roi/figures.ts";
 import { moneyAxis, rounded, shortUsd, type Tick } from "./money-axis.ts";
 
 export interface CashPathDrawing {
@@ -49,7 +49,7 @@ export function cashPathDrawing(
   const x = scaleLinear([0, Math.max(1, last)], [left, right]);
   const draw = line<number>((_, month) => rounded(x(month)), y);
   const mark = (months: number | null): Mark | null =>
-    months === null || months > last ? null : { x: rounded(x(months)), label: `${oneDecimal(months)} months` };
+    months === null || months > last ? null : { x: rounded(x(months)), label: `${formatDecimal(months)} months` };
   const end = (path: readonly number[]) => ({
     x: rounded(x(path.length - 1)),
     y: y(path.at(-1) ?? 0),

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { analyse } from "#app/features/roi/analysis.ts";
+import { formatDecimal, formatEstimate, formatMonthCount } from "#app/features/roi/figures.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
-import { exactMonths, exactNumber, exactPercent, exactUsd } from "../exact-figures.ts";
 import { oddsWords } from "../odds-words.ts";
 import { ownPayback, takenOnWords } from "../opportunity-words.ts";
 import { cashPathDrawing } from "./cash-path-geometry.ts";
@@ -146,9 +146,14 @@ test("axis money is short and exact money is to the cent", () => {
     "$1.3M",
     "$0",
   ]);
-  expect([70263.95, -4326.74, 17300, null].map(exactUsd)).toEqual(["$70,263.95", "−$4,326.74", "$17,300.00", "–"]);
-  expect([27.63, 22.76, null].map(exactNumber)).toEqual(["27.63", "22.76", "–"]);
-  expect([10.08, 7.6, null].map(exactMonths)).toEqual(["10.08", "7.60", "over 36"]);
+  expect([70263.95, -4326.74, 17300, null].map(formatEstimate)).toEqual([
+    "$70,263.95",
+    "−$4,326.74",
+    "$17,300.00",
+    "–",
+  ]);
+  expect([27.63, 22.76, null].map(formatDecimal)).toEqual(["27.63", "22.76", "–"]);
+  expect([10.08, 7.6, null].map(formatMonthCount)).toEqual(["10.08", "7.60", "over 36"]);
   expect(exactPercent(18.31, [])).toBe("18.31%");
   expect(exactPercent(1218.4, ["show_as_over_10x"])).toBe("over 10x, needs a call");
 });

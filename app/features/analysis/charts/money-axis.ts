@@ -21,7 +21,11 @@ export function moneyAxis(
 export function shortUsd(usd: number): string {
   const size = Math.abs(usd);
   const text =
-    size < 999.5 ? trimmed(size, 0) : size < 999_500 ? `${trimmed(size / 1000, size < 99_950 ? 1 : 0)}k` : `${trimmed(size / 1e6, 1)}M`;
+    size < 999.5
+      ? trimmed(size, 0)
+      : size < 999_500
+        ? `${trimmed(size / 1000, size < 99_950 ? 1 : 0)}k`
+        : `${trimmed(size / 1e6, 1)}M`;
   return `${usd < 0 && /[1-9]/.test(text) ? "−" : ""}$${text}`;
 }
 

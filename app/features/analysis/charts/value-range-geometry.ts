@@ -1,4 +1,4 @@
-import { formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate } from "#app/features/roi/figures.ts";
 import { moneyAxis, rounded, shortUsd, type Tick } from "./money-axis.ts";
 
 export interface ValueRangeDrawing {
@@ -54,16 +54,16 @@ export function valueRangeDrawing(
     bar: { x: left, width: rounded(right - left) },
     markX: middle,
     low: wide
-      ? { x: left - 9, y: 76, anchor: "end", label: `Low ${formatUsd(low)}` }
+      ? { x: left - 9, y: 76, anchor: "end", label: `Low ${formatEstimate(low)}` }
       : { x: parting - 8, y: 50, anchor: "end", label: `Low ${shortUsd(low)}` },
     high: wide
-      ? { x: right + 9, y: 76, anchor: "start", label: `High ${formatUsd(high)}` }
+      ? { x: right + 9, y: 76, anchor: "start", label: `High ${formatEstimate(high)}` }
       : { x: parting + 8, y: 50, anchor: "start", label: `High ${shortUsd(high)}` },
     expected: {
       x: Math.min(Math.max(middle, 85), width - 85),
       y: wide ? 38 : 24,
       anchor: "middle",
-      label: `Expected ${formatUsd(expected)}`,
+      label: `Expected ${formatEstimate(expected)}`,
     },
   };
 }

@@ -1,10 +1,12 @@
 import { findAutomation } from "#app/features/content/automations.ts";
+import { adviceOf, wayNames, ways } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { formatHours, formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
-import { flagWords, recommendationWords } from "#app/features/roi/flag-words.ts";
+import { barLabel } from "#app/features/roi/bar-words.ts";
+import { formatEstimate, formatHours, formatMonths, formatShare } from "#app/features/roi/figures.ts";
+import { flagWords } from "#app/features/roi/flag-words.ts";
 import { activityWords, focusWords, frequencyWords, outcomeWords } from "#app/features/roi/input-words.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
-import { barWords } from "../charts/tornado-geometry.ts";
+import { wayFlow, wayRange } from "../two-ways.ts";
 
 /** A figure of the analysis with its kind, which decides what a text may call it. */
 export interface Fact {
@@ -21,8 +23,12 @@ export interface Figure {
 
 const usd = (label: string, value: number): Fact => ({
   label,
-  text: formatUsd(value),
-  figures: [{ kind: "usd", value }],
+  text: formatEstimate(value),
+  // As calculated and as printed: a text may hold either.
+  figures: [
+    { kind: "usd", value },
+    { kind: "usd", value: Number(value.toPrecision(3)) },
+  ],
 });
 const hours = (label: string, value: number): Fact => ({
   label,
@@ -51,7 +57,7 @@ const words = (label: string, text: string): Fact => ({ label, text, figures: []
  * name of a company or a person), and its text may hold no figure that is not among them.
  */
 export function narrativeFacts({ company, processes }: ModelInput, result: Analysis): Fact[] {
-  const { base, projectOnly, range } = result;
+  const { range } = result;
   const hasProject = result.implementationCost > 0;
   return [
     count("Employees", company.employees),
@@ -72,12 +78,17 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
       ? [
           usd("Price of the project", result.implementationCost),
           count("Months to build", result.buildMonths),
-          usd("First-year net with the retainer", base.netY1),
-          ...between("First-year net with the retainer, low and high", range.netY1, usd),
-          usd("First-year net without the retainer", projectOnly.netY1),
-          months("Payback with the retainer", base.payback),
-          months("Payback without the retainer", projectOnly.payback),
-          share("Chance that the first year ends above zero with the retainer", range.probPositiveY1),
+          ...ways.flatMap((way): Fact[] => {
+            const [flow, drawn] = [wayFlow(result, way), wayRange(result, way)];
+            return [
+              usd(`First-year net of ${wayNames[way]}`, flow.netY1),
+              ...between(`First-year net of ${wayNames[way]}, low and high`, drawn.netY1, usd),
+              months(`Payback of ${wayNames[way]}`, flow.payback),
+              usd(`Median three-year value of ${wayNames[way]}`, drawn.npv3[1] ?? 0),
+              share(`Chance that the first year of ${wayNames[way]} ends above zero`, drawn.probPositiveY1),
+            ];
+          }),
+          usd("Own upkeep a month without the retainer", result.ownUpkeepMonthly),
         ]
       : []),
     ...(result.overlapMonthly > 0
@@ -113,9 +124,12 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
       usd(`${id} ${title}: in scope from a yearly value of`, valueNeeded),
     ),
     ...result.tornado.slice(0, 2).flatMap((bar): Fact[] => {
-      const name = barWords[bar.name] ?? bar.name;
+      const name = barLabel(bar.name);
       return hasProject
-        ? [usd(`First-year net when low: ${name}`, bar.low), usd(`First-year net when high: ${name}`, bar.high)]
+        ? [
+            usd(`First-year net of ${wayNames[result.tornadoOf]} when low: ${name}`, bar.low),
+            usd(`First-year net of ${wayNames[result.tornadoOf]} when high: ${name}`, bar.high),
+          ]
         : [];
     }),
     ...result.flags.map((flag) => words("To know before relying on it", flagWords(flag).sentence)),
@@ -139,8 +153,8 @@ export const methodFigures: readonly Figure[] = [
 ];
 
 function recommendationText(result: Analysis): string {
-  const { title, sentence } = recommendationWords(result);
-  return `${title}. ${sentence}`;
+  const { title, reason } = adviceOf(result);
+  return `${title}. ${reason}`;
 }
 
 function between(

@@ -10,6 +10,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -40,7 +41,7 @@ export async function writeNarrative(ctx: Ctx, { analysisId }: { analysisId: str
   const [run] = await ctx.db.select().from(analysis).where(eq(analysis.id, analysisId));
   const [written] = await ctx.db.select().from(narrative).where(eq(narrative.analysisId, analysisId));
   if (!model || !run || written) return "unneeded";
-  const { paragraphs, fault } = await checkedText(run.inputs, run.result);
+  const { paragraphs, fault } = await checkedText(run.inputs, completeAnalysis(run.inputs, run.result));
   await ctx.db
     .insert(narrative)
     .values({ analysisId, paragraphs: fault ? null : paragraphs, discarded: fault, model, createdAt: ctx.now })

@@ -1,6 +1,6 @@
 import { findAutomation } from "#app/features/content/automations.ts";
-import { adviceOf, isToBuild } from "#app/features/roi/advice.ts";
-import type { Analysis, Opportunity, Way } from "#app/features/roi/analysis-shape.ts";
+import { adviceOf, isToBuild, wayNames } from "#app/features/roi/advice.ts";
+import type { Analysis, Opportunity } from "#app/features/roi/analysis-shape.ts";
 import { barInSentence } from "#app/features/roi/bar-words.ts";
 import { formatDecimal, formatEstimate, formatMonths, formatUsd } from "#app/features/roi/figures.ts";
 import { focusWords } from "#app/features/roi/input-words.ts";
@@ -111,7 +111,7 @@ function doubts({ company }: ModelInput, result: Analysis): Sentences {
   return [
     widest &&
       widest.low !== widest.high &&
-      `What moves the first year of ${waysInSentence[result.tornadoOf]} most is ${barInSentence(widest.name)}: between ${formatEstimate(widest.low)} and ${formatEstimate(widest.high)}.`,
+      `What moves the first year of ${wayNames[result.tornadoOf]} most is ${barInSentence(widest.name)}: between ${formatEstimate(widest.low)} and ${formatEstimate(widest.high)}.`,
     largest &&
       largest.savedHours > 0 &&
       `Before you rely on this, have the people in ${quoted(largest.name)} note their hours for two weeks: ${hours(largest.savedHours)} of the saving rest on that answer.`,
@@ -121,11 +121,6 @@ function doubts({ company }: ModelInput, result: Analysis): Sentences {
       `Because of the rules in ${company.industry.toLowerCase()} the model expects less to be automated and a higher price.`,
   ];
 }
-
-const waysInSentence: Readonly<Record<Way, string>> = {
-  project: "the project alone",
-  "project+retainer": "the project with the retainer",
-};
 
 function notYet(result: Analysis): Sentences {
   const best = result.opportunities[0];

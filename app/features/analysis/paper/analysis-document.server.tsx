@@ -1,12 +1,11 @@
 import { Text, View } from "@react-pdf/renderer";
-import { formatUsd } from "#app/features/roi/figures.ts";
-import { recommendationWords } from "#app/features/roi/flag-words.ts";
+import { adviceTitle } from "#app/features/roi/advice.ts";
+import { formatDecimal, formatEstimate } from "#app/features/roi/figures.ts";
 import { longDayOf } from "#app/lib/us-dates.ts";
 import { ink, type } from "#app/ui/paper/ink.server.ts";
 import { PaperLogo } from "#app/ui/paper/logo.server.tsx";
 import { PaperCover, PaperDocument, PaperPage, type TitleBlock } from "#app/ui/paper/page.server.tsx";
 import { renderPaper } from "#app/ui/paper/rendering.server.ts";
-import { oneDecimal } from "../exact-figures.ts";
 import type { AnalysisPaper } from "./analysis-paper.ts";
 import { AnswerSheet, AssumptionSheet } from "./assumption-sheets.server.tsx";
 import { CoverRange } from "./drawings.server.tsx";
@@ -75,12 +74,12 @@ function Cover({ company, madeOn, paper }: { company: string; madeOn: string; pa
         <Text style={{ ...type.display, fontSize: 40, color: ink.blueprintText, letterSpacing: -1.2 }}>
           {hasValue ? (
             <>
-              {company} could get back <Mark>{`${oneDecimal(result.hoursSavedPerWeek)} hours a week`}</Mark>, worth{" "}
-              <Mark>{`${formatUsd(result.annualValue)} a year`}</Mark>.
+              {company} could get back <Mark>{`${formatDecimal(result.hoursSavedPerWeek)} hours a week`}</Mark>, worth{" "}
+              <Mark>{`${formatEstimate(result.annualValue)} a year`}</Mark>.
             </>
           ) : (
             <>
-              {company}: <Mark>{recommendationWords(result).title.toLowerCase()}</Mark>.
+              {company}: <Mark>{adviceTitle(result).toLowerCase()}</Mark>.
             </>
           )}
         </Text>
@@ -89,7 +88,7 @@ function Cover({ company, madeOn, paper }: { company: string; madeOn: string; pa
       <View style={{ flexDirection: "row", border: `0.75pt solid ${ink.blueprintLine}` }}>
         {[
           ["For", `${company}, ${inputs.company.employees.toLocaleString("en-US")} people`],
-          ["Recommendation", recommendationWords(result).title],
+          ["Recommendation", adviceTitle(result)],
           ["Date", madeOn],
           ["Revision", String(revision)],
         ].map(([label, text], index) => (

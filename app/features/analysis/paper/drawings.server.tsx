@@ -8,6 +8,7 @@ import { cashPathDrawing } from "../charts/cash-path-geometry.ts";
 import { quadrantDrawing } from "../charts/quadrant-geometry.ts";
 import { tornadoDrawing } from "../charts/tornado-geometry.ts";
 import { valueRangeDrawing } from "../charts/value-range-geometry.ts";
+import { wayFlow } from "../two-ways.ts";
 
 /* The drawings of the page on paper, from the same geometry. Words are set in the sizes of the geometry and scale with it. */
 
@@ -157,7 +158,7 @@ export function PaperQuadrant({ result, width }: { result: Analysis; width: numb
 }
 
 export function PaperTornado({ result }: { result: Analysis }) {
-  const drawing = tornadoDrawing(result.tornado, result.base.netY1, "paper");
+  const drawing = tornadoDrawing(result.tornado, wayFlow(result, result.tornadoOf).netY1, "paper");
   const { width, height, plotTop, plotBottom, barHeight, expected } = drawing;
   return (
     <Svg width={measure} height={(measure * height) / width} viewBox={`0 0 ${width} ${height}`}>

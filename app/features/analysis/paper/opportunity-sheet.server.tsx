@@ -1,11 +1,10 @@
 import { Text, View } from "@react-pdf/renderer";
 import { findAutomation } from "#app/features/content/automations.ts";
 import type { Analysis, Opportunity, Working } from "#app/features/roi/analysis-shape.ts";
-import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
+import { formatDecimal, formatEstimate, formatHours } from "#app/features/roi/figures.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { PaperDrawingNumber, PaperHead } from "#app/ui/paper/blocks.server.tsx";
 import { ink, measure, type } from "#app/ui/paper/ink.server.ts";
-import { oneDecimal } from "../exact-figures.ts";
 import { allocationSentence, kindWords, ownPayback, partWords, takenOnWords } from "../opportunity-words.ts";
 import { PaperHours, PaperQuadrant, PaperScore } from "./drawings.server.tsx";
 
@@ -22,7 +21,7 @@ export function OpportunitySheet({ result }: { inputs: ModelInput; result: Analy
         <View>
           <PaperHead
             tag="A-01"
-            title={`Where ${oneDecimal(result.manualHoursPerWeek)} hours a week go today`}
+            title={`Where ${formatDecimal(result.manualHoursPerWeek)} hours a week go today`}
             lede="Outlined: done by hand. Hatched: taken on by the automations in scope. Solid: expected back."
           />
           <View style={{ borderTop: `1pt solid ${ink.text}` }}>
@@ -64,7 +63,7 @@ export function OpportunitySheet({ result }: { inputs: ModelInput; result: Analy
                 <View style={{ flexShrink: 1 }}>
                   <Text style={type.strong}>{findAutomation(one.id)?.title}</Text>
                   <Text style={type.small}>
-                    {formatUsd(Math.round(one.annualValue))} a year, effort {one.effort} of 5
+                    {formatEstimate(one.annualValue)} a year, effort {one.effort} of 5
                   </Text>
                 </View>
               </View>
@@ -119,8 +118,8 @@ function Row({
         <View style={{ flexDirection: "row" }}>
           {[
             ["Hours back", formatHours(one.hoursSaved)],
-            ["Value a year", formatUsd(Math.round(one.annualValue))],
-            [one.inScope ? "Share of the price" : "Price alone", formatUsd(Math.round(one.cost))],
+            ["Value a year", formatEstimate(one.annualValue)],
+            [one.inScope ? "Share of the price" : "Price alone", formatEstimate(one.cost)],
             ["Own payback", ownPayback(one)],
           ].map(([label, text]) => (
             <View key={label} style={{ width: "25%" }}>
@@ -133,7 +132,7 @@ function Row({
           <>
             <PaperScore points={working.points} width={measure - 26} />
             <Text style={type.small}>
-              {oneDecimal(one.score)} points: {partWords(working.points)}. {allocationSentence(working)}
+              {formatDecimal(one.score)} points: {partWords(working.points)}. {allocationSentence(working)}
               {automation?.kitTemplate
                 ? ` To try it yourself: “${automation.kitTemplate}” in the free starter kit.`
                 : ""}

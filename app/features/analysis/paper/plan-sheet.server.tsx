@@ -3,10 +3,10 @@ import type { Area } from "#app/features/content/automation-terms.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
 import { findTool } from "#app/features/content/tools.ts";
 import type { Analysis, PlanItem } from "#app/features/roi/analysis-shape.ts";
-import { formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
 import { focusWords } from "#app/features/roi/input-words.ts";
 import type { ModelInput, Tool } from "#app/features/roi/model-input.ts";
-import { mean, currentModel } from "#app/features/roi/parameters.ts";
+import { currentModel, mean } from "#app/features/roi/parameters.ts";
 import { categoryInSentence, categoryWords } from "#app/features/wizard/tool-words.ts";
 import { PaperDrawingNumber, PaperHead, PaperSubhead } from "#app/ui/paper/blocks.server.tsx";
 import { HatchedRect, type PaperHatch } from "#app/ui/paper/hatch.server.tsx";
@@ -104,8 +104,8 @@ function Item({ item, fromDay }: { item: PlanItem; fromDay: number }) {
       </Svg>
       <Text style={{ ...type.small, ...type.numbers, width: 130, textAlign: "right" }}>
         {item.kind === "automation"
-          ? `${formatUsd(Math.round(item.annualValue))} a year, back in ${formatMonths(item.paybackMonths)}`
-          : `${formatUsd(item.annualSavings)} a year on ${item.categories.slice(0, 3).map(categoryInSentence).join(", ")}${item.categories.length > 3 ? " and others" : ""}`}
+          ? `${formatEstimate(item.annualValue)} a year, back in ${formatMonths(item.paybackMonths)}`
+          : `${formatEstimate(item.annualSavings)} a year on ${item.categories.slice(0, 3).map(categoryInSentence).join(", ")}${item.categories.length > 3 ? " and others" : ""}`}
       </Text>
     </View>
   );
@@ -129,7 +129,7 @@ function Stack({ inputs: { stack }, result }: { inputs: ModelInput; result: Anal
         }
         lede={`${stack.length} ${stack.length === 1 ? "tool costs" : "tools cost"} ${formatUsd(result.stackMonthly)} a month. ${
           result.overlapMonthly > 0
-            ? `About ${formatShare(mean(currentModel.stackSaving))} of the overlap can be saved: ${formatUsd(result.annualStackSavings)} a year. The dearest of a kind is never counted.`
+            ? `About ${formatShare(mean(currentModel.stackSaving))} of the overlap can be saved: ${formatEstimate(result.annualStackSavings)} a year. The dearest of a kind is never counted.`
             : "Each does work of its own, so no saving is counted."
         }`}
       />

@@ -1,54 +1,39 @@
 import { View } from "@react-pdf/renderer";
+import { wayNames, ways } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { formatMonths, formatUsd } from "#app/features/roi/figures.ts";
+import { formatDecimal, formatEstimate, formatMonthCount, formatMonths } from "#app/features/roi/figures.ts";
+import { currentModel } from "#app/features/roi/parameters.ts";
 import { PaperHead } from "#app/ui/paper/blocks.server.tsx";
 import { PaperTable } from "#app/ui/paper/table.server.tsx";
-import { exactMonths, exactNumber, exactPercent, exactUsd, oneDecimal } from "../exact-figures.ts";
+import { costRows, wayFlow, wayLabels } from "../two-ways.ts";
 import { PaperCashPath, PaperTornado } from "./drawings.server.tsx";
 
-/** Every figure of the return to the cent, with its range, what moves it, and the way of the money over three years. */
+/** The return: range of hours and value, cost of both ways, what moves it, and the balance over three years. */
 export function ReturnSheet({ result }: { result: Analysis }) {
-  const { base, projectOnly, range, flags } = result;
-  const percent = (value: number | null) => exactPercent(value, flags);
+  const { base, projectOnly, range, tornadoOf } = result;
   const rows = [
     {
       name: "Hours saved per week",
       range: range.hoursPerWeek,
-      expected: exactNumber(result.hoursSavedPerWeek),
-      print: exactNumber,
+      expected: result.hoursSavedPerWeek,
+      print: formatDecimal,
     },
-    { name: "Annual value", range: range.annualValue, expected: exactUsd(result.annualValue), print: exactUsd },
-    { name: "First-year net, with retainer", range: range.netY1, expected: exactUsd(base.netY1), print: exactUsd },
-    { name: "First-year return, with retainer", range: range.roiY1, expected: percent(base.roiY1), print: percent },
-    {
-      name: "Payback in months, with retainer",
-      range: range.payback,
-      expected: exactMonths(base.payback),
-      print: exactMonths,
-    },
+    { name: "Annual value", range: range.annualValue, expected: result.annualValue, print: formatEstimate },
   ];
-  const money = [
-    ["First-year benefit", exactUsd(base.benefitY1), exactUsd(projectOnly.benefitY1)],
-    ["First-year cost", exactUsd(base.costY1), exactUsd(projectOnly.costY1)],
-    ["First-year net", exactUsd(base.netY1), exactUsd(projectOnly.netY1)],
-    ["First-year return", percent(base.roiY1), percent(projectOnly.roiY1)],
-    ["Payback in months", exactMonths(base.payback), exactMonths(projectOnly.payback)],
-    ["Net present value, three years at 10%", exactUsd(base.npv3), exactUsd(projectOnly.npv3)],
-    ["Three-year return", percent(base.roi3), percent(projectOnly.roi3)],
-  ] as const;
   const parts = [
-    ["Yearly value of the hours", exactUsd(result.annualLabourValue)],
-    ["Yearly saving on overlapping tools", exactUsd(result.annualStackSavings)],
-    ["Annual value", exactUsd(result.annualValue)],
-    ["Implementation, fixed price", exactUsd(result.implementationCost)],
-    ["Your own hours for it", exactUsd(result.internalCost)],
+    ["Yearly value of the hours", result.annualLabourValue],
+    ["Yearly saving on overlapping tools", result.annualStackSavings],
+    ["Annual value", result.annualValue],
+    ["Implementation, estimated price", result.implementationCost],
+    ["Expected final quote", result.expectedImplementationCost],
+    ["Your own hours for it", result.internalCost],
   ] as const;
   return (
     <View>
       <PaperHead
         tag="A-03"
         title="What the model expects, and how sure it is"
-        lede={`Eight of ten draws lie between low and high. Paid back in ${formatMonths(base.payback)} with the retainer, ${formatMonths(projectOnly.payback)} without.`}
+        lede={`Eight of ten draws lie between low and high. Payback of the project alone: ${formatMonths(projectOnly.payback)}; with the retainer: ${formatMonths(base.payback)}.`}
       />
       <PaperTable
         rows={rows}
@@ -56,7 +41,7 @@ export function ReturnSheet({ result }: { result: Analysis }) {
         columns={[
           { label: "Range of 10,000 draws", share: 34, strong: true, cell: ({ name }) => name },
           { label: "Low (P10)", share: 16, numeric: true, cell: (row) => row.print(row.range[0]) },
-          { label: "Expected", share: 16, numeric: true, strong: true, cell: (row) => row.expected },
+          { label: "Expected", share: 16, numeric: true, strong: true, cell: (row) => row.print(row.expected) },
           { label: "High (P90)", share: 16, numeric: true, cell: (row) => row.print(row.range[2]) },
           { label: "Median (P50)", share: 16, numeric: true, cell: (row) => row.print(row.range[1]) },
         ]}
@@ -70,18 +55,22 @@ export function ReturnSheet({ result }: { result: Analysis }) {
             total={([name]) => name === "Annual value"}
             columns={[
               { label: "What it brings and costs", share: 60, cell: ([name]) => name },
-              { label: "USD", share: 40, numeric: true, cell: ([, usd]) => usd },
+              { label: "USD", share: 40, numeric: true, cell: ([, usd]) => formatEstimate(usd) },
             ]}
           />
         </View>
         <View style={{ flexGrow: 3, flexBasis: 0 }}>
           <PaperTable
-            rows={money}
-            rowKey={([name]) => name}
+            rows={costRows(result, currentModel.retainerUsd)}
+            rowKey={({ name }) => name}
             columns={[
-              { label: "Two ways to buy it", share: 46, cell: ([name]) => name },
-              { label: "With the retainer", share: 27, numeric: true, cell: ([, one]) => one },
-              { label: "Project only", share: 27, numeric: true, cell: ([, , other]) => other },
+              { label: "First year and upkeep", share: 40, cell: ({ name }) => name },
+              ...ways.map((way) => ({
+                label: wayLabels[way],
+                share: 30,
+                numeric: true,
+                cell: ({ figures }: ReturnType<typeof costRows>[number]) => figures[way],
+              })),
             ]}
           />
         </View>
@@ -99,7 +88,7 @@ export function ReturnSheet({ result }: { result: Analysis }) {
         <PaperHead
           tag="A-03"
           title="What moves the first year most"
-          lede={`Each bar turns one assumption to its low and its high value. Centred on the expected first-year net of ${formatUsd(base.netY1)}, not on zero.`}
+          lede={`For ${wayNames[tornadoOf]}. Each bar sets one assumption to its low and its high value. Centered on the expected first-year net of ${formatEstimate(wayFlow(result, tornadoOf).netY1)}, not on zero.`}
         />
         <PaperTornado result={result} />
       </View>
@@ -114,30 +103,34 @@ function Working({ result }: { result: Analysis }) {
   const automatable = realised > 0 ? result.hoursSavedPerWeek / realised : 0;
   const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
   const rows = [
-    ["Done by hand today", "as you described it", `${exactNumber(result.manualHoursPerWeek)} h`],
-    ["Taken on by what is in scope", "no hour twice", `${exactNumber(result.addressedHoursPerWeek)} h`],
-    ["Can be automated of that", "the share of each activity, less for rare work", `${exactNumber(automatable)} h`],
+    ["Done by hand today", "as you described it", `${formatDecimal(result.manualHoursPerWeek)} h`],
+    ["Taken on by what is in scope", "no hour twice", `${formatDecimal(result.addressedHoursPerWeek)} h`],
+    ["Can be automated of that", "the share of each activity, less for rare work", `${formatDecimal(automatable)} h`],
     [
       "Comes back",
       `${percent(chain.adoption)} adopted, ${percent(chain.reportBias)} of the hours people report`,
-      `${exactNumber(result.hoursSavedPerWeek)} h`,
+      `${formatDecimal(result.hoursSavedPerWeek)} h`,
     ],
     [
       "Value of the hours",
-      `× ${percent(chain.capture)} that becomes value × ${exactUsd(chain.yearlyHourUsd)} for an hour a week, all year`,
-      exactUsd(result.annualLabourValue),
+      `× ${percent(chain.capture)} that becomes value × ${formatEstimate(chain.yearlyHourUsd)} for an hour a week, all year`,
+      formatEstimate(result.annualLabourValue),
     ],
-    ["Overlapping tools", `12 × ${exactUsd(result.overlapMonthly)} a month × 30%`, exactUsd(result.annualStackSavings)],
-    ["Annual value", "at run rate, four months after go-live", exactUsd(result.annualValue)],
     [
-      "Fixed price",
-      `${exactUsd(price.rawSum)} of builds × ${price.sizeFactor.toFixed(3)} for people × ${price.integrationFactor.toFixed(2)} for connections, within our price list`,
-      exactUsd(result.implementationCost),
+      "Overlapping tools",
+      `12 × ${formatEstimate(result.overlapMonthly)} a month × 30%`,
+      formatEstimate(result.annualStackSavings),
+    ],
+    ["Annual value", "at run rate, four months after go-live", formatEstimate(result.annualValue)],
+    [
+      "Estimated price",
+      `${formatEstimate(price.rawSum)} of builds × ${price.sizeFactor.toFixed(3)} for people × ${price.integrationFactor.toFixed(2)} for connections, within our price list`,
+      formatEstimate(result.implementationCost),
     ],
   ] as const;
   return (
     <PaperTable
-      title={`How ${oneDecimal(result.manualHoursPerWeek)} hours become ${formatUsd(result.annualValue)}`}
+      title={`How ${formatDecimal(result.manualHoursPerWeek)} hours become ${formatEstimate(result.annualValue)}`}
       rows={rows}
       rowKey={([name]) => name}
       total={([name]) => name === "Annual value"}

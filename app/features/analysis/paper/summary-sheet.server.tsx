@@ -1,8 +1,9 @@
 import { Text, View } from "@react-pdf/renderer";
 import { findAutomation } from "#app/features/content/automations.ts";
-import type { Analysis, Flag } from "#app/features/roi/analysis-shape.ts";
-import { formatHours, formatMonths, formatReturn, formatUsd } from "#app/features/roi/figures.ts";
-import { flagWords, recommendationWords } from "#app/features/roi/flag-words.ts";
+import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/advice.ts";
+import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
+import { formatDecimal, formatEstimate, formatHours, formatMonths, formatReturn } from "#app/features/roi/figures.ts";
+import { flagWords } from "#app/features/roi/flag-words.ts";
 import { assumedSentence } from "#app/features/wizard/assumption-words.ts";
 import {
   PaperCells,
@@ -15,27 +16,25 @@ import {
 } from "#app/ui/paper/blocks.server.tsx";
 import { type } from "#app/ui/paper/ink.server.ts";
 import { PaperTable } from "#app/ui/paper/table.server.tsx";
-import { oneDecimal } from "../exact-figures.ts";
-import { oddsWords } from "../odds-words.ts";
+import { leadingWay, otherWay, wayFlow, wayLabels, wayRange, wayRows } from "../two-ways.ts";
 import type { AnalysisPaper } from "./analysis-paper.ts";
 import { PaperOdds } from "./drawings.server.tsx";
 
-/** The recommendation's own sentence is about these. */
-const saidAlready: ReadonlySet<Flag> = new Set(["no_hours", "nothing_in_scope"]);
+/** The advice covers these flags itself. */
+const coveredByAdvice: ReadonlySet<Flag> = new Set(["no_hours", "nothing_in_scope"]);
 
 /** The one page to pass on: the recommendation, five figures, what to build, how sure it is, and what to do next. */
 export function SummarySheet({ paper, company }: { paper: AnalysisPaper; company: string }) {
   const { result, paragraphs, writtenBy, siteUrl } = paper;
-  const words = recommendationWords(result);
-  const odds = oddsWords(result.range.probPositiveY1);
-  const flags = result.flags.filter((flag) => !saidAlready.has(flag));
+  const advice = adviceOf(result);
+  const flags = result.flags.filter((flag) => !coveredByAdvice.has(flag));
   const hasProject = result.implementationCost > 0;
   const shown = result.opportunities.filter(({ inScope }) => inScope || !hasProject).slice(0, 5);
   return (
     <View>
       <PaperHead
-        title={`${company}: ${words.title.charAt(0).toLowerCase()}${words.title.slice(1)}`}
-        lede={words.sentence}
+        title={`${company}: ${advice.title.charAt(0).toLowerCase()}${advice.title.slice(1)}`}
+        lede={result.flags.includes("hours_assumed") ? `${advice.reason} With assumed hours.` : advice.reason}
       />
       {hasProject ? <ProjectFigures result={result} /> : <HourFigures result={result} />}
       <View style={{ marginTop: 18, gap: 6 }}>
@@ -81,24 +80,29 @@ export function SummarySheet({ paper, company }: { paper: AnalysisPaper; company
                 label: "Value a year",
                 share: 18,
                 numeric: true,
-                cell: (one) => formatUsd(Math.round(one.annualValue)),
+                cell: (one) => formatEstimate(one.annualValue),
               },
               {
                 label: hasProject ? "Share of price" : "Price alone",
                 share: 18,
                 numeric: true,
-                cell: (one) => formatUsd(Math.round(one.cost)),
+                cell: (one) => formatEstimate(one.cost),
               },
             ]}
           />
         </>
       )}
       {hasProject && (
-        <View wrap={false} style={{ marginTop: 14, gap: 5 }}>
-          <PaperOdds share={result.range.probPositiveY1} />
-          <Text style={type.small}>
-            {odds.above} of 10,000 draws end the first year above zero, the retainer included; {odds.below} below.
-          </Text>
+        <View style={{ marginTop: 14, gap: 10 }}>
+          {ways.map((way) => (
+            <View key={way} wrap={false} style={{ gap: 4 }}>
+              <PaperOdds share={wayRange(result, way).probPositiveY1} />
+              <Text style={type.small}>
+                {wayLabels[way]}: {drawsText(wayRange(result, way).probPositiveY1)} end the first year above zero.
+              </Text>
+            </View>
+          ))}
+          <TwoWays result={result} advised={isToBuild(advice.kind) ? advice.kind : null} />
         </View>
       )}
       {paper.assumed.length > 0 && (
@@ -115,21 +119,48 @@ export function SummarySheet({ paper, company }: { paper: AnalysisPaper; company
       )}
       <View wrap={false} style={{ marginTop: 14 }}>
         <Text style={type.body}>
-          Next: <PaperLink href={`${siteUrl}/contact`}>go through it with an architect</PaperLink>, 45 minutes, free
-          {words.kind === "not-worth-it-yet" && (
+          {hasProject ? (
             <>
-              , or take the <PaperLink href={`${siteUrl}/downloads`}>free starter kit</PaperLink>
+              Next: <PaperLink href={`${siteUrl}/contact`}>go through it with an architect</PaperLink>, 45 minutes, free.
             </>
-          )}
-          . Every number can be turned on the page of this analysis.
+          ) : (
+            <>
+              Next: take the <PaperLink href={`${siteUrl}/downloads`}>free starter kit</PaperLink>. Nothing is in scope
+              today, so there is nothing to buy.
+            </>
+          )}{" "}
+          Every number can be changed on the page of this analysis.
         </Text>
       </View>
     </View>
   );
 }
 
+/** The figures that decide between the ways. */
+function TwoWays({ result, advised }: { result: Analysis; advised: Way | null }) {
+  return (
+    <PaperTable
+      rows={wayRows(result)}
+      rowKey={({ name }) => name}
+      columns={[
+        { label: "The two ways, side by side", share: 40, strong: true, cell: ({ name }) => name },
+        ...ways.map((way) => ({
+          label: way === advised ? `${wayLabels[way]}, advised` : wayLabels[way],
+          share: 30,
+          numeric: true,
+          strong: way === advised,
+          cell: ({ figures }: ReturnType<typeof wayRows>[number]) => figures[way],
+        })),
+      ]}
+    />
+  );
+}
+
 function ProjectFigures({ result }: { result: Analysis }) {
-  const { base, flags, projectOnly, range } = result;
+  const { flags, range } = result;
+  const way = leadingWay(result);
+  const [flow, other] = [wayFlow(result, way), wayFlow(result, otherWay(way))];
+  const otherName = way === "project" ? "with the retainer" : "without the retainer";
   const [low, , high] = range.hoursPerWeek;
   const [valueLow, , valueHigh] = range.annualValue;
   return (
@@ -138,34 +169,34 @@ function ProjectFigures({ result }: { result: Analysis }) {
         <PaperFigure
           key="hours"
           name="Hours returned"
-          value={oneDecimal(result.hoursSavedPerWeek)}
+          value={formatDecimal(result.hoursSavedPerWeek)}
           unit="a week"
-          {...(low !== null && high !== null && { note: `${oneDecimal(low)} to ${oneDecimal(high)}` })}
+          {...(low !== null && high !== null && { note: `${formatDecimal(low)} to ${formatDecimal(high)}` })}
         />,
         <PaperFigure
           key="value"
           name="Annual value"
-          value={formatUsd(result.annualValue)}
+          value={formatEstimate(result.annualValue)}
           {...(valueLow !== null &&
-            valueHigh !== null && { note: `${formatUsd(valueLow)} to ${formatUsd(valueHigh)}` })}
+            valueHigh !== null && { note: `${formatEstimate(valueLow)} to ${formatEstimate(valueHigh)}` })}
         />,
         <PaperFigure
           key="price"
-          name="Fixed price"
-          value={formatUsd(result.implementationCost)}
+          name="Estimated price"
+          value={formatEstimate(result.implementationCost)}
           note={`${result.buildMonths} ${result.buildMonths === 1 ? "month" : "months"} to build`}
         />,
         <PaperFigure
           key="payback"
-          name="Payback, months"
-          value={base.payback === null ? "over 36" : oneDecimal(base.payback)}
-          note={`${formatMonths(projectOnly.payback)} without the retainer`}
+          name={`Payback, ${wayLabels[way].toLowerCase()}`}
+          value={formatMonths(flow.payback)}
+          note={`${formatMonths(other.payback)} ${otherName}`}
         />,
         <PaperFigure
           key="return"
           name="First-year return"
-          value={formatReturn(base.roiY1, flags)}
-          note={flags.includes("show_as_over_10x") ? "" : `${formatReturn(projectOnly.roiY1, flags)} without`}
+          value={formatReturn(flow.roiY1, way, flags)}
+          note={`${formatReturn(other.roiY1, otherWay(way), flags)} ${otherName}`}
         />,
       ]}
     </PaperCells>
@@ -178,7 +209,12 @@ function HourFigures({ result }: { result: Analysis }) {
   return (
     <PaperCells>
       {[
-        <PaperFigure key="hours" name="Done by hand" value={oneDecimal(result.manualHoursPerWeek)} unit="h a week" />,
+        <PaperFigure
+          key="hours"
+          name="Done by hand"
+          value={formatDecimal(result.manualHoursPerWeek)}
+          unit="h a week"
+        />,
         ...(best
           ? [
               <PaperFigure
@@ -190,10 +226,10 @@ function HourFigures({ result }: { result: Analysis }) {
               <PaperFigure
                 key="value"
                 name="Its value a year"
-                value={formatUsd(Math.round(best.annualValue))}
-                {...(later && { note: `in scope from ${formatUsd(later.valueNeeded)}` })}
+                value={formatEstimate(best.annualValue)}
+                {...(later && { note: `in scope from ${formatEstimate(later.valueNeeded)}` })}
               />,
-              <PaperFigure key="price" name="Its price alone" value={formatUsd(Math.round(best.cost))} />,
+              <PaperFigure key="price" name="Its price alone" value={formatEstimate(best.cost)} />,
             ]
           : []),
       ]}

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { findAutomation } from "#app/features/content/automations.ts";
+import { adviceOf } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { formatMonths, formatReturn, formatUsd } from "#app/features/roi/figures.ts";
+import { formatDecimal, formatEstimate, formatMonths, formatReturn } from "#app/features/roi/figures.ts";
+import { Badge } from "#app/ui/badge.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
-import { oneDecimal } from "../exact-figures.ts";
+import { leadingWay, otherWay, wayFlow, wayLabels } from "../two-ways.ts";
 import css from "./analysis-head.module.css";
 import { ValueRange } from "./value-range.tsx";
 
@@ -32,7 +34,15 @@ export function AnalysisHead({
     <BlueprintBand plain className={css.band}>
       <div className="wrap">
         <div className={css.top}>
-          <h1 className={`t1 ${css.title}`}>{headline(result)}</h1>
+          <h1 className={`t1 ${css.title}`}>
+            {headline(result)}
+            {result.flags.includes("hours_assumed") && (
+              <>
+                {" "}
+                <Badge kind="trace">Assumed hours</Badge>
+              </>
+            )}
+          </h1>
           <p className={`note ${css.meta}`}>
             Automation analysis
             <br />
@@ -76,35 +86,33 @@ function Figure({ name, value, unit, children }: { name: string; value: string; 
 
 /** What the project would bring and cost. */
 function ProjectFigures({ result }: { result: Analysis }) {
-  const { base, flags, projectOnly, range } = result;
+  const { flags, range } = result;
   const [low, , high] = range.hoursPerWeek;
   const [valueLow, , valueHigh] = range.annualValue;
-  const isUnprinted = flags.includes("show_as_over_10x") || base.roiY1 === null;
+  const way = leadingWay(result);
+  const [flow, other] = [wayFlow(result, way), wayFlow(result, otherWay(way))];
+  const otherName = way === "project" ? "with the retainer" : "without the retainer";
   return (
     <div className={css.figures}>
-      <Figure name="Hours returned" value={oneDecimal(result.hoursSavedPerWeek)} unit="per week">
-        {low !== null && high !== null && `${oneDecimal(low)}-${oneDecimal(high)} in eight of ten draws`}
+      <Figure name="Hours returned" value={formatDecimal(result.hoursSavedPerWeek)} unit="per week">
+        {low !== null && high !== null && `${formatDecimal(low)}-${formatDecimal(high)} in eight of ten draws`}
       </Figure>
       <div className={css.value}>
         <p className="note">Annual value</p>
         <ValueRange low={valueLow ?? 0} expected={result.annualValue} high={valueHigh ?? 0} />
       </div>
       <Figure
-        name="Payback, with retainer"
-        value={base.payback === null ? "Over 36" : oneDecimal(base.payback)}
+        name={`Payback, ${wayLabels[way].toLowerCase()}`}
+        value={flow.payback === null ? "Over 36" : formatDecimal(flow.payback)}
         unit="months"
       >
-        {formatMonths(projectOnly.payback)} without it
+        {formatMonths(other.payback)} {otherName}
       </Figure>
-      <Figure name="Implementation" value={formatUsd(result.implementationCost)}>
-        fixed price, {result.buildMonths} {result.buildMonths === 1 ? "month" : "months"} to build
+      <Figure name="Implementation" value={formatEstimate(result.implementationCost)}>
+        estimated price, {result.buildMonths} {result.buildMonths === 1 ? "month" : "months"} to build
       </Figure>
-      <Figure
-        name="First-year return"
-        value={isUnprinted ? formatReturn(base.roiY1, flags) : oneDecimal(base.roiY1 ?? 0)}
-        {...(!isUnprinted && { unit: "%" })}
-      >
-        {!isUnprinted && `with the retainer, ${formatReturn(projectOnly.roiY1, flags)} without`}
+      <Figure name={`First-year return, ${wayLabels[way].toLowerCase()}`} value={formatReturn(flow.roiY1, way, flags)}>
+        {formatReturn(other.roiY1, otherWay(way), flags)} {otherName}
       </Figure>
     </div>
   );
@@ -116,16 +124,16 @@ function CandidateFigures({ result }: { result: Analysis }) {
   const later = result.plan.later[0];
   return (
     <div className={`${css.figures} ${css.even}`}>
-      <Figure name="Done by hand" value={oneDecimal(result.manualHoursPerWeek)} unit="h/wk" />
+      <Figure name="Done by hand" value={formatDecimal(result.manualHoursPerWeek)} unit="h/wk" />
       {best && (
         <>
           <Figure name="Best candidate" value={best.id}>
             {findAutomation(best.id)?.title}
           </Figure>
-          <Figure name="Its value a year" value={formatUsd(Math.round(best.annualValue))}>
-            {later && `in scope from ${formatUsd(later.valueNeeded)}`}
+          <Figure name="Its value a year" value={formatEstimate(best.annualValue)}>
+            {later && `in scope from ${formatEstimate(later.valueNeeded)}`}
           </Figure>
-          <Figure name="Its price alone" value={formatUsd(best.cost)} />
+          <Figure name="Its price alone" value={formatEstimate(best.cost)} />
         </>
       )}
     </div>
@@ -137,14 +145,17 @@ function headline(result: Analysis): ReactNode {
   if (result.hoursSavedPerWeek === 0)
     return (
       <>
-        <em>{oneDecimal(result.manualHoursPerWeek)} manual hours a week</em> do not carry an automation project yet.
+        <em>{formatDecimal(result.manualHoursPerWeek)} manual hours a week</em> do not carry an automation project yet.
       </>
     );
   const found = (
     <>
-      Your team could get back <em>{oneDecimal(result.hoursSavedPerWeek)} hours a week</em>, worth{" "}
-      <em>{formatUsd(result.annualValue)} a year</em>.
+      Your team could get back <em>{formatDecimal(result.hoursSavedPerWeek)} hours a week</em>, worth{" "}
+      <em>{formatEstimate(result.annualValue)} a year</em>.
     </>
   );
-  return result.recommendation === "starter-kit" ? <>{found} That does not carry a project yet.</> : found;
+  const { kind } = adviceOf(result);
+  if (kind === "starter-kit") return <>{found} That does not carry a project yet.</>;
+  if (kind === "not-clear") return <>{found} Whether that carries a project is not clear yet.</>;
+  return found;
 }

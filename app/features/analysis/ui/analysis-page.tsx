@@ -2,7 +2,9 @@ import { type ReactNode, useMemo } from "react";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
+import { modelVersion } from "#app/features/roi/parameters.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
+import { Button } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { RevisionEntry } from "../analyses.server.ts";
@@ -42,6 +44,8 @@ export interface OwnerPart {
   isOutdated: boolean;
   revisions: readonly RevisionEntry[];
   saving: Saving;
+  /** Runs the current model on the same answers; absent when these figures are of the current model or of an old revision. */
+  recalculate?: (() => void) | undefined;
   files: AnalysisFiles;
   /** The sheet about the full blueprint, between the plan and the ask. */
   fullBlueprint?: ReactNode;
@@ -73,18 +77,20 @@ export function AnalysisPage({
 }) {
   const whatIf = useWhatIf(inputs, stored);
   const dates = useFirmDates();
-  const { base, result, input, turning } = whatIf;
+  const { base, result, newest, input, turning } = whatIf;
   const isTurned = whatIf.changes.length > 0;
   const stillAssumed = useMemo(() => assumedAfter(assumed, inputs, input), [assumed, inputs, input]);
-  const hasHours = result.working.processes.length > 0;
-  const hasProject = result.implementationCost > 0;
-  const left = new Set([!hasHours && "A-01", !hasProject && "A-03", !owner?.fullBlueprint && "A-06"]);
+  const hasHours = newest.working.processes.length > 0;
+  const hasProject = newest.implementationCost > 0;
+  // Where nothing is in scope, nothing is for sale.
+  const fullBlueprint = stored.implementationCost > 0 && hasProject && owner?.fullBlueprint;
+  const left = new Set([!hasHours && "A-01", !hasProject && "A-03", !fullBlueprint && "A-06"]);
   const shown = sheets.filter(({ number }) => !left.has(number));
   return (
     <main
       id="main"
       className={css.page}
-      data-pending={whatIf.rangeIsPending || undefined}
+      data-pending={whatIf.isPending || undefined}
       data-turned={isTurned || undefined}
     >
       <AnalysisHead
@@ -92,7 +98,7 @@ export function AnalysisPage({
         employees={inputs.company.employees}
         madeOn={dates.longDay(createdAt)}
         revision={revision}
-        result={result}
+        result={newest}
         isChanged={isTurned}
         assumed={stillAssumed.length}
       />
@@ -108,28 +114,50 @@ export function AnalysisPage({
         </ol>
       </nav>
       {owner && <Standing owner={owner} revision={revision} />}
-      <Verdict result={result}>
-        <Summary input={input} result={result} narrative={isTurned ? null : narrative} />
+      {stored.modelVersion !== modelVersion && <EarlierModel version={stored.modelVersion} owner={owner} />}
+      <Verdict result={result} hoursHref={owner && stepAddress("processes", owner.blueprintId)}>
+        <Summary input={whatIf.resultInput} result={result} narrative={isTurned ? null : narrative} />
       </Verdict>
       {stillAssumed.length > 0 && (
         <AssumedAnswers blueprintId={owner?.blueprintId ?? null} assumed={stillAssumed} inputs={input} />
       )}
       <HoursMap result={base} />
       <Opportunities result={base} />
-      {hasProject && <ReturnModel result={result} base={base} />}
+      {hasProject && <ReturnModel result={result} figures={base} />}
       {base.hoursSavedPerWeek > 0 && <WorkingOut result={base} />}
       <StackOverlap input={input} turning={turning} result={base} />
       <Assumptions input={input} turning={turning} rows={base.assumptions} canSave={owner !== undefined} />
       <NinetyDays plan={base.plan} />
       {owner && <Revisions blueprintId={owner.blueprintId} shown={revision} revisions={owner.revisions} />}
-      {owner?.fullBlueprint}
+      {fullBlueprint}
       <NextStep
-        recommendation={result.recommendation}
+        hasProject={hasProject}
+        comeBack={base.plan.later[0]}
         changeHref={owner && stepAddress("profile", owner.blueprintId)}
         files={owner?.files}
       />
       <WhatIfBar whatIf={whatIf} saving={owner?.saving ?? null} />
     </main>
+  );
+}
+
+/** Made with an earlier version of the model: its figures stay, and its owner may calculate again. */
+function EarlierModel({ version, owner }: { version: string; owner: OwnerPart | undefined }) {
+  const canCalculate = owner?.recalculate !== undefined;
+  return (
+    <div className={`wrap ${css.notice}`}>
+      <Notice kind="trace" title={`Calculated with model ${version}`}>
+        Model {modelVersion} also weighs the odds of both ways and your own upkeep. These figures stay as they are.{" "}
+        {canCalculate && (
+          <>
+            <Button size={40} busy={owner.saving.isSaving} busyText="Calculating" onClick={owner.recalculate}>
+              Calculate again with model {modelVersion}
+            </Button>{" "}
+            The result becomes a new revision.
+          </>
+        )}
+      </Notice>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
 import type { BlueprintMode, BlueprintStatus, WizardStep } from "#app/features/wizard/blueprint.ts";
 import { stepAddress, stepWords } from "#app/features/wizard/wizard-steps.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -135,7 +135,7 @@ function Summary({ blueprint: { latest, toolCount, processCount } }: { blueprint
   if (latest.hoursSavedPerWeek === 0) return "Not worth automating yet";
   return (
     <>
-      <b>{formatUsd(latest.annualValue)}</b> a year, {formatHours(latest.hoursSavedPerWeek)}
+      <b>{formatEstimate(latest.annualValue)}</b> a year, {formatHours(latest.hoursSavedPerWeek)}
     </>
   );
 }

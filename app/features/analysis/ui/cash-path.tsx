@@ -1,8 +1,7 @@
 import { memo } from "react";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { formatMonths } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
 import { cashPathDrawing } from "../charts/cash-path-geometry.ts";
-import { exactUsd } from "../exact-figures.ts";
 import { AsTable } from "./as-table.tsx";
 import { bothForms, type Form } from "./both-forms.tsx";
 import css from "./drawing.module.css";
@@ -20,12 +19,17 @@ export const CashPath = memo(function CashPath({ result }: { result: Figures }) 
         rowKey={String}
         columns={[
           { key: "month", label: "After month", heads: true, cell: (month) => month },
-          { key: "base", label: "With the retainer", numeric: true, cell: (month) => exactUsd(base[month] ?? null) },
+          {
+            key: "base",
+            label: "With the retainer",
+            numeric: true,
+            cell: (month) => formatEstimate(base[month] ?? null),
+          },
           {
             key: "only",
             label: "Project only",
             numeric: true,
-            cell: (month) => exactUsd(projectOnly[month] ?? null),
+            cell: (month) => formatEstimate(projectOnly[month] ?? null),
           },
         ]}
       />

@@ -1,6 +1,6 @@
 import { findAutomation } from "#app/features/content/automations.ts";
 import type { Analysis, Flag } from "#app/features/roi/analysis-shape.ts";
-import { formatHours, formatMonths, formatReturn, formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatHours, formatMonths, formatReturn } from "#app/features/roi/figures.ts";
 import { recommendationWords } from "#app/features/roi/flag-words.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
@@ -100,7 +100,7 @@ type Line = {
   better?: "more" | "less";
 };
 
-const money = (value: number | null) => (value === null ? "–" : formatUsd(value));
+const money = (value: number | null) => (value === null ? "–" : formatEstimate(value));
 const hours = (value: number | null) => (value === null ? "–" : formatHours(value));
 const months = (value: number | null) => formatMonths(value);
 
@@ -252,7 +252,7 @@ function Automations({ before, after }: { before: Side; after: Side }) {
 const standingText = (standing: Standing | null) =>
   standing === null
     ? "not chosen"
-    : `${ordinal(standing.rank)}, ${formatUsd(standing.annualValue)}${standing.inScope ? "" : ", later"}`;
+    : `${ordinal(standing.rank)}, ${formatEstimate(standing.annualValue)}${standing.inScope ? "" : ", later"}`;
 
 const ordinal = (rank: number) => ["1st", "2nd", "3rd", "4th", "5th"][rank - 1] ?? `${rank}th`;
 
@@ -269,8 +269,8 @@ function shortNames(before: Side, after: Side): [string, string] {
 }
 
 function direction(before: number, after: number): string {
-  if (formatUsd(before) === formatUsd(after)) return `stays at ${formatUsd(after)}`;
-  return `${after > before ? "rises" : "falls"} from ${formatUsd(before)} to ${formatUsd(after)}`;
+  if (formatEstimate(before) === formatEstimate(after)) return `stays at ${formatEstimate(after)}`;
+  return `${after > before ? "rises" : "falls"} from ${formatEstimate(before)} to ${formatEstimate(after)}`;
 }
 
 function hoursDirection(before: number, after: number): string {

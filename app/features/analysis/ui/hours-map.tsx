@@ -1,8 +1,7 @@
 import { memo, useId } from "react";
 import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
-import { formatHours } from "#app/features/roi/figures.ts";
+import { formatDecimal, formatHours } from "#app/features/roi/figures.ts";
 import { Section } from "#app/ui/section.tsx";
-import { oneDecimal } from "../exact-figures.ts";
 import { takenOnWords } from "../opportunity-words.ts";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./hours-map.module.css";
@@ -16,7 +15,7 @@ export const HoursMap = memo(function HoursMap({ result }: { result: BaseAnalysi
     <Section
       id="hours"
       tag="A-01"
-      title={`Where ${oneDecimal(result.manualHoursPerWeek)} hours a week go today`}
+      title={`Where ${formatDecimal(result.manualHoursPerWeek)} hours a week go today`}
       aside={
         <p>
           {result.addressedHoursPerWeek > 0

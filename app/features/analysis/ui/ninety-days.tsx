@@ -2,7 +2,7 @@ import { memo } from "react";
 import type { Area } from "#app/features/content/automation-terms.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
 import type { Plan, PlanItem, PlanPhase } from "#app/features/roi/analysis-shape.ts";
-import { formatMonths, formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
 import { categoryInSentence } from "#app/features/wizard/tool-words.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Hatch, type HatchPattern } from "#app/ui/hatch.tsx";
@@ -102,5 +102,5 @@ const patternOf = (item: PlanItem): HatchPattern =>
 
 const noteOf = (item: PlanItem): string =>
   item.kind === "automation"
-    ? `${formatUsd(item.annualValue)} a year, paid back in ${formatMonths(item.paybackMonths)}`
-    : `${formatUsd(item.annualSavings)} a year on ${item.categories.map(categoryInSentence).join(" and ")}`;
+    ? `${formatEstimate(item.annualValue)} a year, paid back in ${formatMonths(item.paybackMonths)}`
+    : `${formatEstimate(item.annualSavings)} a year on ${item.categories.map(categoryInSentence).join(" and ")}`;

@@ -3,7 +3,7 @@ import { automationPath } from "#app/features/content/automation-grid.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
 import { templateOf } from "#app/features/kit/starter-kit.ts";
 import type { BaseAnalysis, Opportunity, Working } from "#app/features/roi/analysis-shape.ts";
-import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -23,12 +23,17 @@ export const Opportunities = memo(function Opportunities({ result }: { result: B
       tag="A-02"
       surface="sheet"
       title={
-        inScope === opportunities.length ? "Five automations to build, in order" : "The five best automations, in order"
+        inScope === opportunities.length
+          ? "Five automations in scope, in order"
+          : inScope === 0
+            ? "Nothing is in scope yet"
+            : "The five best automations, in order"
       }
       aside={
         <p>
-          Chosen one after the other: the best takes its hours, then the next is scored on what is left. No hour is
-          counted twice.
+          {inScope === 0
+            ? "These five come closest. None of them earns back its price within twelve months."
+            : "Chosen one after the other: the best takes its hours, then the next is scored on what is left. No hour is counted twice."}
         </p>
       }
     >
@@ -65,7 +70,7 @@ function Row({
   share: number;
 }) {
   const automation = findAutomation(opportunity.id);
-  const template = templateOf(opportunity.id);
+  const template = opportunity.hoursSaved > 0 ? templateOf(opportunity.id) : null;
   return (
     <li className={css.row}>
       <p className={css.rank} aria-hidden="true">
@@ -88,11 +93,11 @@ function Row({
         </div>
         <div>
           <dt>Value a year</dt>
-          <dd>{formatUsd(Math.round(opportunity.annualValue))}</dd>
+          <dd>{formatEstimate(opportunity.annualValue)}</dd>
         </div>
         <div>
           <dt>{opportunity.inScope ? "Share of the price" : "Price alone"}</dt>
-          <dd>{formatUsd(Math.round(opportunity.cost))}</dd>
+          <dd>{formatEstimate(opportunity.cost)}</dd>
         </div>
         <div>
           <dt>Own payback</dt>

@@ -1,7 +1,7 @@
 import { scaleLinear } from "d3-scale";
 import { useId } from "react";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate } from "#app/features/roi/figures.ts";
 import { rounded, shortUsd } from "../charts/money-axis.ts";
 import css from "./drawing.module.css";
 import { HatchPattern } from "./hatch-pattern.tsx";
@@ -13,7 +13,7 @@ export function PairChart({ before, after }: { before: One; after: One }) {
   const sentence = [before, after]
     .map(({ name, result: { annualValue, range } }) => {
       const [low, , high] = range.annualValue;
-      return `${name}: ${formatUsd(low ?? 0)} to ${formatUsd(high ?? 0)}, expected ${formatUsd(annualValue)}`;
+      return `${name}: ${formatEstimate(low ?? 0)} to ${formatEstimate(high ?? 0)}, expected ${formatEstimate(annualValue)}`;
     })
     .join("; ");
   return (
@@ -73,7 +73,7 @@ function Drawing({ rows, layout, sentence }: { rows: readonly One[]; layout: "wi
               y={wide ? top + 18 : top + 44}
               textAnchor={!wide && x(annualValue) > width - 80 ? "end" : "start"}
             >
-              {formatUsd(annualValue)}
+              {formatEstimate(annualValue)}
             </text>
           </g>
         );

@@ -1,6 +1,6 @@
 import { findAutomation } from "#app/features/content/automations.ts";
 import type { Opportunity } from "#app/features/roi/analysis-shape.ts";
-import { formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate } from "#app/features/roi/figures.ts";
 import { quadrantDrawing } from "../charts/quadrant-geometry.ts";
 import { bothForms, type Form } from "./both-forms.tsx";
 import css from "./drawing.module.css";
@@ -12,16 +12,20 @@ export function Quadrant({ opportunities }: { opportunities: readonly Opportunit
     ...opportunity,
     title: findAutomation(opportunity.id)?.title ?? opportunity.id,
   }));
-  const sentence = `Yearly value against effort to build. ${candidates
+  const sentence = `Yearly value against effort to build.${opportunities.some(({ inScope }) => inScope) ? "" : " Nothing is in scope yet."} ${candidates
     .map(
       ({ title, annualValue, effort }, index) =>
-        `${index + 1}: ${title}, ${formatUsd(annualValue)}, effort ${effort} of 5`,
+        `${index + 1}: ${title}, ${formatEstimate(annualValue)}, effort ${effort} of 5`,
     )
     .join("; ")}.`;
   return (
     <figure className={own.figure}>
       <Drawings candidates={candidates} sentence={sentence} />
-      <figcaption className="note">Each arc joins points of equal priority. Hollow: not in scope yet.</figcaption>
+      <figcaption className="note">
+        {opportunities.some(({ inScope }) => inScope)
+          ? "Each arc joins points of equal priority. Hollow: not in scope yet."
+          : "Nothing is in scope yet: every point is hollow."}
+      </figcaption>
     </figure>
   );
 }

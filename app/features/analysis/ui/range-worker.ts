@@ -1,6 +1,7 @@
 import { analyse } from "#app/features/roi/analysis.ts";
-import type { Range } from "#app/features/roi/analysis-shape.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelVersion } from "#app/features/roi/parameters.ts";
 
 /*
  * The ten thousand draws of a what-if, outside the thread that draws the page. Loaded as a worker from the site itself, which
@@ -10,14 +11,15 @@ import type { ModelInput } from "#app/features/roi/model-input.ts";
 export interface RangeOrder {
   id: number;
   input: ModelInput;
+  model: ModelVersion;
 }
 export interface RangeReply {
   id: number;
-  range: Range;
+  result: Analysis;
 }
 
 const port = globalThis as unknown as {
   onmessage: (event: MessageEvent<RangeOrder>) => void;
   postMessage: (reply: RangeReply) => void;
 };
-port.onmessage = ({ data: { id, input } }) => port.postMessage({ id, range: analyse(input).range });
+port.onmessage = ({ data: { id, input, model } }) => port.postMessage({ id, result: analyse(input, { model }) });

@@ -1,15 +1,20 @@
 import { memo } from "react";
-import type { Analysis, BaseAnalysis, Percentiles } from "#app/features/roi/analysis-shape.ts";
-import { formatMonths, formatUsd } from "#app/features/roi/figures.ts";
+import { wayNames, ways } from "#app/features/roi/advice.ts";
+import type { Analysis, BaseAnalysis, Percentiles, TornadoBar } from "#app/features/roi/analysis-shape.ts";
+import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
+import { currentModel } from "#app/features/roi/parameters.ts";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { exactMonths, exactNumber, exactPercent, exactUsd } from "../exact-figures.ts";
+import { costRows, wayFlow, wayLabels } from "../two-ways.ts";
 import { CashPath } from "./cash-path.tsx";
 import css from "./return-model.module.css";
 import { TornadoChart } from "./tornado-chart.tsx";
 
-/** Sheet A-03, when there is a project to return anything: the range, what moves it, the way of the money over three years, and every figure to the cent. */
-export const ReturnModel = memo(function ReturnModel({ result, base }: { result: Analysis; base: BaseAnalysis }) {
+/** Sheet A-03, when there is a project: the range, what it costs and brings, what moves it, and the balance over three years. */
+export const ReturnModel = memo(function ReturnModel({ result, figures }: Figures) {
+  const { buildMonths, projectOnly, base, tornado } = figures;
+  const { tornadoOf } = result;
+  const expected = wayFlow(figures, tornadoOf).netY1;
   return (
     <>
       <Section
@@ -21,8 +26,8 @@ export const ReturnModel = memo(function ReturnModel({ result, base }: { result:
         <div className={css.tables}>
           <RangeTable result={result} />
           <div className={css.pair}>
-            <PartsTable result={result} />
-            <MoneyTable result={result} />
+            <PartsTable result={figures} />
+            <CostTable result={figures} />
           </div>
         </div>
       </Section>
@@ -32,75 +37,60 @@ export const ReturnModel = memo(function ReturnModel({ result, base }: { result:
         title="What moves the first year most"
         aside={
           <p>
-            Each bar turns one assumption to its low and its high value and leaves the rest. Centred on the expected
-            first-year net of {formatUsd(result.base.netY1)}, not on zero.
+            For {wayNames[tornadoOf]}. Each bar sets one assumption to its low and its high value and leaves the rest.
+            Centered on the expected first-year net of {formatEstimate(expected)}, not on zero.
           </p>
         }
       >
-        <TornadoChart bars={base.tornado} expected={base.base.netY1} />
+        <TornadoChart bars={tornado} expected={expected} way={tornadoOf} />
       </Section>
       <Section
         id="payback"
         title="When the money is back"
         aside={
           <p>
-            Built in {counted(result.buildMonths, "month")}, full benefit from the fourth month after. Paid back in{" "}
-            {formatMonths(result.base.payback)} with the retainer, {formatMonths(result.projectOnly.payback)} without.
+            Built in {counted(buildMonths, "month")}, full benefit from the fourth month after. Project alone:{" "}
+            {formatMonths(projectOnly.payback)}; with the retainer: {formatMonths(base.payback)}.
           </p>
         }
       >
-        <CashPath result={base} />
+        <CashPath result={figures} />
       </Section>
     </>
   );
 });
 
+interface Figures {
+  /** A whole analysis: its ranges. */
+  result: Analysis;
+  /** Figures of the newest input; those of `result` unless its draws are pending. */
+  figures: BaseAnalysis & { tornado: TornadoBar[] };
+}
+
 type RangeRow = {
   key: string;
   name: string;
   range: Percentiles;
-  expected: string;
+  expected: number;
   print: (value: number | null) => string;
 };
 
 function RangeTable({ result }: { result: Analysis }) {
-  const { base, flags, range } = result;
-  const percent = (value: number | null) => exactPercent(value, flags);
+  const { range } = result;
   const rows: RangeRow[] = [
     {
       key: "hours",
       name: "Hours saved per week",
       range: range.hoursPerWeek,
-      expected: exactNumber(result.hoursSavedPerWeek),
-      print: exactNumber,
+      expected: result.hoursSavedPerWeek,
+      print: formatDecimal,
     },
     {
       key: "value",
       name: "Annual value",
       range: range.annualValue,
-      expected: exactUsd(result.annualValue),
-      print: exactUsd,
-    },
-    {
-      key: "net",
-      name: "First-year net, with retainer",
-      range: range.netY1,
-      expected: exactUsd(base.netY1),
-      print: exactUsd,
-    },
-    {
-      key: "return",
-      name: "First-year return, with retainer",
-      range: range.roiY1,
-      expected: percent(base.roiY1),
-      print: percent,
-    },
-    {
-      key: "payback",
-      name: "Payback in months, with retainer",
-      range: range.payback,
-      expected: exactMonths(base.payback),
-      print: exactMonths,
+      expected: result.annualValue,
+      print: formatEstimate,
     },
   ];
   return (
@@ -111,7 +101,7 @@ function RangeTable({ result }: { result: Analysis }) {
       columns={[
         { key: "name", label: "Figure", heads: true, cell: (row) => row.name },
         { key: "low", label: "Low (P10)", numeric: true, cell: (row) => row.print(row.range[0]) },
-        { key: "expected", label: "Expected", numeric: true, cell: (row) => <b>{row.expected}</b> },
+        { key: "expected", label: "Expected", numeric: true, cell: (row) => <b>{row.print(row.expected)}</b> },
         { key: "high", label: "High (P90)", numeric: true, cell: (row) => row.print(row.range[2]) },
         { key: "median", label: "Median (P50)", numeric: true, cell: (row) => row.print(row.range[1]) },
       ]}
@@ -119,34 +109,29 @@ function RangeTable({ result }: { result: Analysis }) {
   );
 }
 
-function MoneyTable({ result }: { result: Analysis }) {
-  const { base, projectOnly, flags } = result;
-  const rows = [
-    { name: "First-year benefit", one: exactUsd(base.benefitY1), other: exactUsd(projectOnly.benefitY1) },
-    { name: "First-year cost", one: exactUsd(base.costY1), other: exactUsd(projectOnly.costY1) },
-    { name: "First-year net", one: exactUsd(base.netY1), other: exactUsd(projectOnly.netY1) },
-    { name: "First-year return", one: exactPercent(base.roiY1, flags), other: exactPercent(projectOnly.roiY1, flags) },
-    { name: "Payback in months", one: exactMonths(base.payback), other: exactMonths(projectOnly.payback) },
-    { name: "Net present value, three years at 10%", one: exactUsd(base.npv3), other: exactUsd(projectOnly.npv3) },
-    { name: "Three-year return", one: exactPercent(base.roi3, flags), other: exactPercent(projectOnly.roi3, flags) },
-  ];
+function CostTable({ result }: { result: BaseAnalysis }) {
   return (
     <Table
-      caption="With and without the retainer"
-      rows={rows}
+      caption="First year and upkeep of both ways"
+      rows={costRows(result, currentModel.retainerUsd)}
       rowKey={(row) => row.name}
       columns={[
         { key: "name", label: "Figure", heads: true, cell: (row) => row.name },
-        { key: "one", label: "With the retainer", numeric: true, cell: (row) => row.one },
-        { key: "other", label: "Project only", numeric: true, cell: (row) => row.other },
+        ...ways.map((way) => ({
+          key: way,
+          label: wayLabels[way],
+          numeric: true,
+          cell: (row: ReturnType<typeof costRows>[number]) => row.figures[way],
+        })),
       ]}
     />
   );
 }
 
-function PartsTable({ result }: { result: Analysis }) {
+function PartsTable({ result }: { result: BaseAnalysis }) {
   const rows = [
-    { name: "Implementation, fixed price", usd: result.implementationCost },
+    { name: "Implementation, estimated price", usd: result.implementationCost },
+    { name: "Expected final quote", usd: result.expectedImplementationCost },
     { name: "Your own hours for it", usd: result.internalCost },
     { name: "Yearly value of the hours", usd: result.annualLabourValue },
     { name: "Yearly saving on overlapping tools", usd: result.annualStackSavings },
@@ -159,7 +144,7 @@ function PartsTable({ result }: { result: Analysis }) {
       rowKey={(row) => row.name}
       columns={[
         { key: "name", label: "Figure", heads: true, cell: (row) => row.name },
-        { key: "usd", label: "USD", numeric: true, cell: (row) => exactUsd(row.usd) },
+        { key: "usd", label: "USD", numeric: true, cell: (row) => formatEstimate(row.usd) },
       ]}
     />
   );
@@ -168,7 +153,7 @@ function PartsTable({ result }: { result: Analysis }) {
 function rangeSentence({ hoursSavedPerWeek, annualValue, range }: Analysis): string {
   const [hoursLow, , hoursHigh] = range.hoursPerWeek;
   const [valueLow, , valueHigh] = range.annualValue;
-  return `Expected are ${exactNumber(hoursSavedPerWeek)} hours a week and ${exactUsd(annualValue)} a year. Eight of ten draws lie within ${exactNumber(hoursLow)}-${exactNumber(hoursHigh)} hours and ${exactUsd(valueLow)}-${exactUsd(valueHigh)}.`;
+  return `Expected are ${formatDecimal(hoursSavedPerWeek)} hours a week and ${formatEstimate(annualValue)} a year. Eight of ten draws lie within ${formatDecimal(hoursLow)}-${formatDecimal(hoursHigh)} hours and ${formatEstimate(valueLow)}-${formatEstimate(valueHigh)}.`;
 }
 
 const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
 import { Day } from "#app/ui/firm-dates.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";
@@ -50,7 +50,7 @@ export const Revisions = memo(function Revisions({
           },
           { key: "verdict", label: "Recommendation", cell: ({ recommendation }) => recommendation },
           { key: "hours", label: "Hours back", numeric: true, cell: (entry) => formatHours(entry.hoursSavedPerWeek) },
-          { key: "value", label: "Value a year", numeric: true, cell: (entry) => formatUsd(entry.annualValue) },
+          { key: "value", label: "Value a year", numeric: true, cell: (entry) => formatEstimate(entry.annualValue) },
           {
             key: "changes",
             label: "Changed from the one before",

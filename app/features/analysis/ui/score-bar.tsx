@@ -1,6 +1,6 @@
 import { useId } from "react";
+import { formatDecimal } from "#app/features/roi/figures.ts";
 import { currentModel, type ScorePart } from "#app/features/roi/parameters.ts";
-import { oneDecimal } from "../exact-figures.ts";
 import { partNames, scoreParts as parts, partWords } from "../opportunity-words.ts";
 import css from "./score-bar.module.css";
 
@@ -47,7 +47,7 @@ export function ScoreBar({ score, points }: { score: number; points: Readonly<Re
         ))}
       </svg>
       <p className={`num ${css.words}`}>
-        <b>{oneDecimal(score)} points</b>: {partWords(points)}
+        <b>{formatDecimal(score)} points</b>: {partWords(points)}
       </p>
     </div>
   );

@@ -1,9 +1,9 @@
 import { memo } from "react";
 import { findTool } from "#app/features/content/tools.ts";
 import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
-import { formatShare, formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatShare, formatUsd } from "#app/features/roi/figures.ts";
 import type { ModelInput, Tool } from "#app/features/roi/model-input.ts";
-import { mean, currentModel } from "#app/features/roi/parameters.ts";
+import { currentModel, mean } from "#app/features/roi/parameters.ts";
 import { categoryWords } from "#app/features/wizard/tool-words.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -45,7 +45,7 @@ export const StackOverlap = memo(function StackOverlap({
         <p>
           {stack.length} {stack.length === 1 ? "tool costs" : "tools cost"} {formatUsd(result.stackMonthly)} a month.{" "}
           {result.overlapMonthly > 0
-            ? `About ${formatShare(mean(currentModel.stackSaving))} of the overlap can be saved: ${formatUsd(result.annualStackSavings)} a year.`
+            ? `About ${formatShare(mean(currentModel.stackSaving))} of the overlap can be saved: ${formatEstimate(result.annualStackSavings)} a year.`
             : "Nothing is paid for the same work twice, so the model counts no saving here."}
         </p>
       }

@@ -1,27 +1,28 @@
 import { memo, useId } from "react";
-import type { TornadoBar } from "#app/features/roi/analysis-shape.ts";
-import { formatUsd } from "#app/features/roi/figures.ts";
-import { barWords, tornadoDrawing } from "../charts/tornado-geometry.ts";
-import { exactUsd } from "../exact-figures.ts";
+import { wayNames } from "#app/features/roi/advice.ts";
+import type { TornadoBar, Way } from "#app/features/roi/analysis-shape.ts";
+import { barLabel } from "#app/features/roi/bar-words.ts";
+import { formatEstimate } from "#app/features/roi/figures.ts";
+import { tornadoDrawing } from "../charts/tornado-geometry.ts";
 import { AsTable } from "./as-table.tsx";
 import { bothForms, type Form } from "./both-forms.tsx";
 import css from "./drawing.module.css";
 import { HatchPattern } from "./hatch-pattern.tsx";
 
 /** How far each assumption moves the first year: hatch below, solid above, the expected value in vermilion. */
-export const TornadoChart = memo(function TornadoChart({ bars, expected }: Figures) {
+export const TornadoChart = memo(function TornadoChart({ bars, expected, way }: Figures & { way: Way }) {
   return (
     <figure>
       <Drawings bars={bars} expected={expected} />
       <AsTable
-        caption="First-year net with the retainer when one assumption stands at its low or high value"
+        caption={`First-year net of ${wayNames[way]} when one assumption takes its low or high value`}
         rows={bars}
         rowKey={(bar) => bar.name}
         columns={[
-          { key: "name", label: "Assumption", heads: true, cell: (bar) => barWords[bar.name] ?? bar.name },
-          { key: "low", label: "Low", numeric: true, cell: (bar) => exactUsd(bar.low) },
-          { key: "expected", label: "Expected", numeric: true, cell: () => exactUsd(expected) },
-          { key: "high", label: "High", numeric: true, cell: (bar) => exactUsd(bar.high) },
+          { key: "name", label: "Assumption", heads: true, cell: (bar) => barLabel(bar.name) },
+          { key: "low", label: "Low", numeric: true, cell: (bar) => formatEstimate(bar.low) },
+          { key: "expected", label: "Expected", numeric: true, cell: () => formatEstimate(expected) },
+          { key: "high", label: "High", numeric: true, cell: (bar) => formatEstimate(bar.high) },
         ]}
       />
     </figure>
@@ -39,7 +40,7 @@ const Drawings = bothForms(function Drawing({ bars, expected, form }: Figures & 
   const { width, height, plotTop, plotBottom, barHeight } = drawing;
   const widest = bars[0];
   const sentence = widest
-    ? `First-year net, expected ${formatUsd(expected)}. ${barWords[widest.name] ?? widest.name} moves it most: ${formatUsd(widest.low)} to ${formatUsd(widest.high)}.`
+    ? `First-year net, expected ${formatEstimate(expected)}. ${barLabel(widest.name)} moves it most: ${formatEstimate(widest.low)} to ${formatEstimate(widest.high)}.`
     : "No assumption moves the first year.";
   return (
     <svg className={css[form]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>

@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { analyse, analyseBase } from "#app/features/roi/analysis.ts";
-import type { Analysis, BaseAnalysis, Range } from "#app/features/roi/analysis-shape.ts";
+import { analyse, analyseBase, tornadoFor } from "#app/features/roi/analysis.ts";
+import type { Analysis, BaseAnalysis, TornadoBar } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { type InputChange, inputChanges } from "../input-changes.ts";
@@ -25,13 +25,18 @@ export interface WhatIf {
   turning: Turning;
   /** The changed input, with the stored value where a field is invalid. All figures are computed from it. */
   input: ModelInput;
-  /** Belongs to the input at once; the same object while only the range arrives. */
-  base: BaseAnalysis;
-  /** `base` with its range, which follows when its draws are done. */
+  /** Belongs to the input at once; its tornado is drawn for the way that led before. */
+  base: BaseAnalysis & { tornado: TornadoBar[] };
+  /** The latest whole analysis: it follows `base` when its draws are done. No sentence mixes the two. */
   result: Analysis;
+  /** The input of `result`. */
+  resultInput: ModelInput;
+  /** `base` where it is known, and the ranges of `result`. */
+  newest: Analysis;
   storedResult: Analysis;
   changes: InputChange[];
-  rangeIsPending: boolean;
+  /** `result` belongs to an earlier input. */
+  isPending: boolean;
   /** The dials of invalid fields, by key. */
   faults: ReadonlyMap<string, Dial>;
   /** The input to save; changes that follow are kept when it becomes the stored one. */
@@ -69,9 +74,14 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
   }
   const input = useMemo(() => withStored(typed, stored, faults.values()), [typed, stored, faults]);
   const isChanged = useMemo(() => !sameValue(input, stored), [input, stored]);
-  const { range, isPending } = useRange(isChanged ? input : null, storedResult.range);
-  const base = useMemo(() => (isChanged ? analyseBase(input) : null), [isChanged, input]);
-  const result = useMemo(() => (base ? { ...base, range } : storedResult), [base, range, storedResult]);
+  const model = storedResult.modelVersion;
+  const { result, isPending, of } = useAnalysis(isChanged ? input : null, storedResult);
+  const way = result.tornadoOf;
+  const base = useMemo(
+    () => (isChanged ? { ...analyseBase(input, model), tornado: tornadoFor(input, way, model) } : storedResult),
+    [isChanged, input, model, way, storedResult],
+  );
+  const newestResult = useMemo(() => (isPending ? { ...result, ...base } : result), [isPending, result, base]);
   const changes = useMemo(() => (isChanged ? inputChanges(stored, input) : []), [isChanged, stored, input]);
   const fault = useCallback((dial: Dial, isFaulty: boolean) => {
     setFaults((old) => {
@@ -100,11 +110,13 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
   return {
     turning,
     input,
-    base: base ?? storedResult,
+    base,
     result,
+    resultInput: of ?? stored,
+    newest: newestResult,
     storedResult,
     changes,
-    rangeIsPending: isPending,
+    isPending,
     faults,
     submit,
     reset,
@@ -113,38 +125,39 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
 
 const none: ReadonlyMap<string, Dial> = new Map();
 
-/** The range of a turned input, drawn in a worker; the last one known until then. `null`: nothing is turned. */
-function useRange(input: ModelInput | null, stored: Range): { range: Range; isPending: boolean } {
+/** The analysis of a changed input, calculated in a worker; the last one known until then. `null`: nothing is changed. */
+function useAnalysis(input: ModelInput | null, stored: Analysis): { result: Analysis; of: ModelInput | null; isPending: boolean } {
   const worker = useRef<Worker | null>(null);
   const latest = useRef(0);
-  const [drawn, setDrawn] = useState<{ input: ModelInput; range: Range } | null>(null);
+  const [drawn, setDrawn] = useState<{ input: ModelInput; result: Analysis } | null>(null);
+  const model = stored.modelVersion;
   useEffect(() => () => worker.current?.terminate(), []);
   useEffect(() => {
     if (!input) return;
     const id = ++latest.current;
     // Typing goes first: what arrives here may wait, and is thrown away half drawn when the next number comes.
-    const keep = (range: Range) => startTransition(() => setDrawn({ input, range }));
+    const keep = (result: Analysis) => startTransition(() => setDrawn({ input, result }));
     worker.current ??= startWorker();
     const thread = worker.current;
     if (!thread) {
-      const timer = setTimeout(() => keep(analyse(input).range), 120);
+      const timer = setTimeout(() => keep(analyse(input, { model })), 120);
       return () => clearTimeout(timer);
     }
     const hear = ({ data }: MessageEvent<RangeReply>) => {
-      if (data.id === id) keep(data.range);
+      if (data.id === id) keep(data.result);
     };
-    const fail = () => keep(analyse(input).range);
+    const fail = () => keep(analyse(input, { model }));
     thread.addEventListener("message", hear);
     thread.addEventListener("error", fail);
-    const takeBack = afterPaint(() => thread.postMessage({ id, input } satisfies RangeOrder));
+    const takeBack = afterPaint(() => thread.postMessage({ id, input, model } satisfies RangeOrder));
     return () => {
       takeBack();
       thread.removeEventListener("message", hear);
       thread.removeEventListener("error", fail);
     };
-  }, [input]);
-  if (!input) return { range: stored, isPending: false };
-  return { range: drawn?.range ?? stored, isPending: drawn?.input !== input };
+  }, [input, model]);
+  if (!input) return { result: stored, of: null, isPending: false };
+  return { result: drawn?.result ?? stored, of: drawn?.input ?? null, isPending: drawn?.input !== input };
 }
 
 type TrustedTypes = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): typeof rules };

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate } from "#app/features/roi/figures.ts";
 import { valueRangeDrawing } from "../charts/value-range-geometry.ts";
 import css from "./drawing.module.css";
 import { HatchPattern } from "./hatch-pattern.tsx";
@@ -7,7 +7,7 @@ import own from "./value-range.module.css";
 
 /** Yearly value: low, expected, high, measured on one scale from zero. */
 export function ValueRange(range: { low: number; expected: number; high: number }) {
-  const sentence = `Annual value: low ${formatUsd(range.low)}, expected ${formatUsd(range.expected)}, high ${formatUsd(range.high)}.`;
+  const sentence = `Annual value: low ${formatEstimate(range.low)}, expected ${formatEstimate(range.expected)}, high ${formatEstimate(range.high)}.`;
   return (
     <>
       {(["wide", "narrow"] as const).map((layout) => (

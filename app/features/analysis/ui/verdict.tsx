@@ -1,26 +1,66 @@
 import { type ReactNode, useId } from "react";
-import type { Analysis, Flag } from "#app/features/roi/analysis-shape.ts";
-import { flagWords, recommendationWords } from "#app/features/roi/flag-words.ts";
+import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/advice.ts";
+import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
+import { flagWords } from "#app/features/roi/flag-words.ts";
+import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { oddsWords } from "../odds-words.ts";
+import { Table } from "#app/ui/table.tsx";
+import { wayLabels, wayRange, wayRows } from "../two-ways.ts";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./verdict.module.css";
 
-/** The recommendation's own sentence is about these. */
-const saidAlready: ReadonlySet<Flag> = new Set(["no_hours", "nothing_in_scope"]);
+/** The advice covers these flags itself. */
+const coveredByAdvice: ReadonlySet<Flag> = new Set(["no_hours", "nothing_in_scope"]);
 
-/** What the model recommends, with its reason, the analysis in sentences (`children`), and what to know before relying on it. */
-export function Verdict({ result, children }: { result: Analysis; children?: ReactNode }) {
-  const words = recommendationWords(result);
-  const flags = result.flags.filter((flag) => !saidAlready.has(flag)).map((flag) => ({ flag, ...flagWords(flag) }));
+/**
+ * What the model advises, with its reason, both ways side by side, the analysis in sentences (`children`), and what to know
+ * before relying on it. `hoursHref`: where to enter real hours.
+ */
+export function Verdict({
+  result,
+  hoursHref,
+  children,
+}: {
+  result: Analysis;
+  hoursHref?: string | undefined;
+  children?: ReactNode;
+}) {
+  const advice = adviceOf(result);
+  const flags = result.flags.filter((flag) => !coveredByAdvice.has(flag)).map((flag) => ({ flag, ...flagWords(flag) }));
+  const isAssumed = result.flags.includes("hours_assumed");
   return (
-    <Section id="recommendation" title={words.title} aside={<p>{words.sentence}</p>}>
+    <Section
+      id="recommendation"
+      title={advice.title}
+      aside={
+        <p>
+          {advice.reason} {isAssumed && <Badge kind="trace">Assumed hours</Badge>}
+        </p>
+      }
+    >
       <div className={css.verdict}>
         {children}
-        {result.implementationCost > 0 && <Odds share={result.range.probPositiveY1} />}
-        {words.kind === "not-worth-it-yet" && (
+        {result.implementationCost > 0 && (
+          <>
+            <div className={css.ways}>
+              {ways.map((way) => (
+                <Odds key={way} way={way} share={wayRange(result, way).probPositiveY1} />
+              ))}
+            </div>
+            <TwoWays result={result} advised={isToBuild(advice.kind) ? advice.kind : null} />
+          </>
+        )}
+        {advice.kind === "hours-needed" && hoursHref && (
+          <div className="row">
+            <ButtonLink variant="primary" href={hoursHref} forward>
+              Enter real hours
+            </ButtonLink>
+            <p className="small">One process is enough. The others stay marked as assumed.</p>
+          </div>
+        )}
+        {advice.kind === "starter-kit" && (
           <div className="row">
             <ButtonLink variant="primary" href="/downloads" forward>
               Get the starter kit
@@ -42,28 +82,43 @@ export function Verdict({ result, children }: { result: Analysis; children?: Rea
   );
 }
 
+/** The figures that decide between the ways. */
+function TwoWays({ result, advised }: { result: Analysis; advised: Way | null }) {
+  return (
+    <Table
+      caption="The two ways, side by side"
+      rows={wayRows(result)}
+      rowKey={({ name }) => name}
+      columns={[
+        { key: "name", label: "Figure", heads: true, cell: ({ name }) => name },
+        ...ways.map((way) => ({
+          key: way,
+          label: way === advised ? `${wayLabels[way]}, advised` : wayLabels[way],
+          numeric: true,
+          cell: ({ figures }: ReturnType<typeof wayRows>[number]) =>
+            way === advised ? <b>{figures[way]}</b> : figures[way],
+        })),
+      ]}
+    />
+  );
+}
+
 /** How many of the draws end their first year above zero: solid those, hatched the others. */
-function Odds({ share }: { share: number }) {
+function Odds({ way, share }: { way: Way; share: number }) {
   const hatch = useId();
   const percent = `${Math.round(share * 1000) / 10}%`;
-  const { above, below } = oddsWords(share);
+  const sentence = `${wayLabels[way]}: ${drawsText(share)} end the first year above zero.`;
   return (
     <figure className={css.odds}>
-      <svg
-        width="100%"
-        height="26"
-        role="img"
-        aria-label={`${above} of 10,000 draws end the first year above zero, ${below} below.`}
-      >
+      <svg width="100%" height="26" role="img" aria-label={sentence}>
         <HatchPattern id={hatch} />
         <rect className={css.below} x="0" y="0.5" width="100%" height="25" fill={`url(#${hatch})`} />
         <rect className={css.above} x="0" y="0.5" width={percent} height="25" />
       </svg>
       <figcaption>
         <span>
-          <b>{above}</b> of 10,000 draws end the first year above zero, the retainer included
+          <b>{wayLabels[way]}:</b> {drawsText(share)} end the first year above zero
         </span>
-        <span>{below} below</span>
       </figcaption>
     </figure>
   );

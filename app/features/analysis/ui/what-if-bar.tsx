@@ -1,11 +1,11 @@
 import { useState } from "react";
-import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { formatUsd } from "#app/features/roi/figures.ts";
+import type { Analysis, Way } from "#app/features/roi/analysis-shape.ts";
+import { formatDecimal, formatEstimate, formatMonthCount, formatShare } from "#app/features/roi/figures.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { useReturningFocus } from "#app/ui/use-returning-focus.ts";
-import { oneDecimal } from "../exact-figures.ts";
+import { leadingWay, wayFlow, wayLabels, wayRange } from "../two-ways.ts";
 import type { WhatIf } from "./use-what-if.ts";
 import css from "./what-if-bar.module.css";
 
@@ -20,7 +20,8 @@ export interface Saving {
 
 /** Stays at the foot of the window while numbers are turned: what moved, from where to where, and what to do with it. */
 export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving | null }) {
-  const { changes, faults, result, storedResult, rangeIsPending } = whatIf;
+  const { changes, faults, newest, result, storedResult, isPending } = whatIf;
+  const way = leadingWay(storedResult);
   const isOpen = changes.length > 0 || faults.size > 0;
   const [said, setSaid] = useState("");
   useReturningFocus(isOpen);
@@ -39,18 +40,22 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
             <p className={css.names}>{changes.map(({ label }) => label).join(", ")}</p>
           </div>
           <dl className={`num ${css.figures}`}>
-            <Moved name="Hours a week" before={hours(storedResult)} after={hours(result)} />
+            <Moved name="Hours a week" before={hours(storedResult)} after={hours(newest)} />
             <Moved
               name="Value a year"
-              before={formatUsd(storedResult.annualValue)}
-              after={formatUsd(result.annualValue)}
+              before={formatEstimate(storedResult.annualValue)}
+              after={formatEstimate(newest.annualValue)}
             />
-            <Moved name="Payback, months" before={payback(storedResult)} after={payback(result)} />
             <Moved
-              name="Likely first year"
-              before={odds(storedResult)}
-              after={odds(result)}
-              isPending={rangeIsPending}
+              name={`Payback, months, ${wayLabels[way].toLowerCase()}`}
+              before={payback(storedResult, way)}
+              after={payback(newest, way)}
+            />
+            <Moved
+              name={`First year above zero, ${wayLabels[way].toLowerCase()}`}
+              before={odds(storedResult, way)}
+              after={odds(result, way)}
+              isPending={isPending}
             />
           </dl>
           <div className={css.actions}>
@@ -134,8 +139,8 @@ const invalidMessage = (count: number) =>
     ? "One value is invalid, so the figures use the original one."
     : `${count} values are invalid, so the figures use the original ones.`;
 
-const hours = (result: Analysis) => oneDecimal(result.hoursSavedPerWeek);
-const payback = ({ base, implementationCost }: Analysis) =>
-  implementationCost === 0 ? "no project" : base.payback === null ? "over 36" : oneDecimal(base.payback);
-const odds = ({ range, implementationCost }: Analysis) =>
-  implementationCost === 0 ? "no project" : `${Math.round(range.probPositiveY1 * 100)}%`;
+const hours = (result: Analysis) => formatDecimal(result.hoursSavedPerWeek);
+const payback = (result: Analysis, way: Way) =>
+  result.implementationCost === 0 ? "no project" : formatMonthCount(wayFlow(result, way).payback);
+const odds = (result: Analysis, way: Way) =>
+  result.implementationCost === 0 ? "no project" : formatShare(wayRange(result, way).probPositiveY1);

@@ -1,9 +1,8 @@
 import { memo, useId } from "react";
 import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
-import { formatUsd } from "#app/features/roi/figures.ts";
+import { formatDecimal, formatEstimate, formatUsd } from "#app/features/roi/figures.ts";
 import { currentModel } from "#app/features/roi/parameters.ts";
 import { Section } from "#app/ui/section.tsx";
-import { exactNumber, exactUsd, oneDecimal } from "../exact-figures.ts";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./working-out.module.css";
 
@@ -42,7 +41,7 @@ export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAna
     <Section
       id="working"
       level={2}
-      title={`How ${oneDecimal(result.manualHoursPerWeek)} hours become ${formatUsd(result.annualValue)}`}
+      title={`How ${formatDecimal(result.manualHoursPerWeek)} hours become ${formatEstimate(result.annualValue)}`}
       aside={<p>Nothing is hidden in a factor. Every step takes something away, and says what.</p>}
     >
       <ol className={css.steps}>
@@ -50,7 +49,7 @@ export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAna
           <li key={step.name}>
             <p className={css.name}>{step.name}</p>
             <Bar share={step.hours / most} solid={step === steps.at(-1)} />
-            <p className={`num ${css.value}`}>{exactNumber(Math.round(step.hours * 100) / 100)} h</p>
+            <p className={`num ${css.value}`}>{formatDecimal(Math.round(step.hours * 100) / 100)} h</p>
             <p className={css.by}>{step.by}</p>
           </li>
         ))}
@@ -59,18 +58,18 @@ export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAna
         <dl className={`num ${css.sum}`}>
           <Line
             name="Value of the hours"
-            how={`${exactNumber(result.hoursSavedPerWeek)} h × ${percent(chain.capture)} that becomes value × ${exactUsd(chain.yearlyHourUsd)} for an hour a week, all year`}
-            value={exactUsd(result.annualLabourValue)}
+            how={`${formatDecimal(result.hoursSavedPerWeek)} h × ${percent(chain.capture)} that becomes value × ${formatEstimate(chain.yearlyHourUsd)} for an hour a week, all year`}
+            value={formatEstimate(result.annualLabourValue)}
           />
           <Line
             name="Overlapping tools"
-            how={`12 × ${exactUsd(result.overlapMonthly)} a month × 30%`}
-            value={exactUsd(result.annualStackSavings)}
+            how={`12 × ${formatEstimate(result.overlapMonthly)} a month × 30%`}
+            value={formatEstimate(result.annualStackSavings)}
           />
           <Line
             name="Annual value"
             how="at run rate, four months after go-live"
-            value={exactUsd(result.annualValue)}
+            value={formatEstimate(result.annualValue)}
             total
           />
         </dl>
@@ -97,16 +96,16 @@ function Price({ result }: { result: BaseAnalysis }) {
         name="The builds in scope"
         how={opportunities
           .filter(({ id }) => inScope.has(id))
-          .map(({ id, rawPrice }) => `${id} ${formatUsd(rawPrice)}`)
+          .map(({ id, rawPrice }) => `${id} ${formatEstimate(rawPrice)}`)
           .join(" + ")}
-        value={exactUsd(price.rawSum)}
+        value={formatEstimate(price.rawSum)}
       />
       <Line
         name="People and connections"
         how={`× ${factor(price.sizeFactor)} for the people whose work changes × ${factor(price.integrationFactor)} for ${result.integrations} kinds of tools`}
-        value={exactUsd(Math.round(computed * 100) / 100)}
+        value={formatEstimate(Math.round(computed * 100) / 100)}
       />
-      <Line name="Fixed price" how={limit} value={exactUsd(result.implementationCost)} total />
+      <Line name="Fixed price" how={limit} value={formatEstimate(result.implementationCost)} total />
     </dl>
   );
 }

@@ -1,7 +1,7 @@
 import { findUserByEmail } from "#app/features/accounts/profile.server.ts";
 import { findNewestAnalysis } from "#app/features/analysis/newest-analysis.server.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
-import { formatHours, formatMonths, formatReturn, formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatHours, formatMonths, formatReturn, formatUsd } from "#app/features/roi/figures.ts";
 import { focusWords, outcomeWords, revenueBandWords } from "#app/features/roi/input-words.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -62,9 +62,9 @@ export async function findBrief(
       },
       {
         label: "Worth a year",
-        value: `${formatUsd(result.annualValue)} (${span(found.annualValue, formatUsd)})`,
+        value: `${formatEstimate(result.annualValue)} (${span(found.annualValue, formatUsd)})`,
       },
-      { label: "Project", value: formatUsd(result.implementationCost) },
+      { label: "Project", value: formatEstimate(result.implementationCost) },
       { label: "First year", value: formatReturn(result.projectOnly.roiY1, result.flags) },
       { label: "Paid back", value: formatMonths(result.projectOnly.payback) },
     ],
@@ -74,7 +74,7 @@ export async function findBrief(
       .map(({ id, annualValue, cost, paybackMonths }) => ({
         id,
         title: findAutomation(id)?.title ?? id,
-        text: `${formatUsd(annualValue)} a year for ${formatUsd(cost)}, ${formatMonths(paybackMonths)}`,
+        text: `${formatEstimate(annualValue)} a year for ${formatEstimate(cost)}, ${formatMonths(paybackMonths)}`,
       })),
     processes: inputs.processes
       .toSorted((a, b) => b.hours * b.people - a.hours * a.people)

@@ -1,10 +1,12 @@
 import type { AssumptionRow } from "../assumptions-table.ts";
 import { DraftSheet, type Ref } from "./draft-sheet.ts";
-import { add, div, type Num, sub } from "./formula.ts";
+import { add, div, type Num, num, sub } from "./formula.ts";
 
 export interface AssumptionCells {
   /** The mean of three points, or the one value. */
   value: (key: string) => Num;
+  /** As `value`; the constant where this version of the model has no such number. */
+  valueOr: (key: string, otherwise: number) => Num;
   variance: (key: string) => Num;
   /** Low, most likely and high as they stand; for the ramp the three months. */
   points: (key: string) => [Num, Num, Num];
@@ -73,6 +75,7 @@ export function assumptionsPart(rows: readonly AssumptionRow[], reasons: boolean
   return {
     sheet: draft,
     value: (key) => found(values, key),
+    valueOr: (key, otherwise) => values.get(key) ?? num(otherwise),
     points: (key) => found(points, key),
     variance: (key) => found(variances, key),
   };

@@ -12,6 +12,7 @@ import {
   isAbove,
   isBelow,
   least,
+  most,
   mul,
   type Num,
   num,
@@ -34,6 +35,9 @@ export interface FlowCells {
   payback: Num | Text;
   npv3: Num;
   roi3: Num | Text;
+  /** What the labour value brings in the first year, and the present value of what it brings in three. */
+  labourY1: Num;
+  labourNpv3: Num;
 }
 
 export interface CashCells {
@@ -60,49 +64,63 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
   const draft = new DraftSheet("Cash");
   draft.put(1, 1, "Cash flow", "title");
   draft.put(2, 1, "Month 0 is the day of the order; benefits begin after the build. USD.", "note");
-  draft.line(4, 1, ["Month", "Benefit", "Balance, with retainer", "Balance, project only"], "heading");
-  const outlay = add(money.implementationUsd, money.internalUsd);
+  draft.line(
+    4,
+    1,
+    [
+      "Month",
+      "Benefit, with retainer",
+      "Benefit, project alone",
+      "Balance, with retainer",
+      "Balance, project alone",
+      "Stack saving",
+    ],
+    "heading",
+  );
+  const outlay = add(money.expectedUsd, money.internalUsd);
   const start = firstRow - 1;
   draft.put(start, 1, 0, "number");
   const [first, second, third] = assumptions.points("ramp");
   const isBuilt = isAbove(money.implementationUsd, 0);
-  draft.put(2, 8, "Platform and retainer a month", "label");
-  draft.put(3, 8, "Platform a month", "label");
-  const running = (row: number, amount: Num) => draft.put(row, 7, when(isBuilt, amount, num(0)), "usd");
+  draft.put(2, 9, "Platform and retainer a month", "label");
+  draft.put(3, 9, "Platform and own upkeep a month", "label");
+  const running = (row: number, amount: Num) => draft.put(row, 8, when(isBuilt, amount, num(0)), "usd");
   const ways = [
-    { column: 3, running: running(2, add(a("platformUsd"), a("retainerUsd"))) },
-    { column: 4, running: running(3, a("platformUsd")) },
+    { column: 4, running: running(2, add(a("platformUsd"), a("retainerUsd"))) },
+    { column: 5, running: running(3, add(a("platformUsd"), money.upkeepUsd)) },
   ].map((way) => ({
     ...way,
+    benefits: [] as Ref<number>[],
     balances: [draft.put(start, way.column, sub(0, outlay), "cents")],
   }));
   const months: Ref<number>[] = [];
-  const benefits: Ref<number>[] = [];
+  const stackSavings: Ref<number>[] = [];
   for (let month = 1; month <= currentModel.horizonMonths; month += 1) {
     const row = start + month;
     const number = draft.put(row, 1, month, "number");
     const live = sub(number, money.buildMonths);
     const ramp = when(isAbove(live, 0), choose(least(live, 4), first, second, third, 1), num(0));
-    const benefit = draft.put(
-      row,
-      2,
-      div(add(mul(money.labourUsd, ramp), mul(money.stackUsd, least(1, div(number, a("stackRampMonths"))))), 12),
-      "cents",
+    const kept = most(
+      assumptions.valueOr("decay.keptAtLeast", 1),
+      sub(1, mul(assumptions.valueOr("decay.perMonth", 0), most(0, live))),
     );
+    const stack = draft.put(row, 6, div(mul(money.stackUsd, least(1, div(number, a("stackRampMonths")))), 12), "cents");
     months.push(number);
-    benefits.push(benefit);
-    for (const way of ways) {
+    stackSavings.push(stack);
+    for (const [index, way] of ways.entries()) {
+      const labour = index === 0 ? mul(money.labourUsd, ramp) : mul(money.labourUsd, ramp, kept);
+      const benefit = draft.put(row, 2 + index, add(div(labour, 12), stack), "cents");
       const before = way.balances.at(-1)!;
       const net = sub(benefit, when(isAbove(live, 0), way.running, num(0)));
-      const balance = draft.put(row, way.column, add(before, net), "cents");
-      way.balances.push(balance);
+      way.benefits.push(benefit);
+      way.balances.push(draft.put(row, way.column, add(before, net), "cents"));
     }
   }
   const results = start + currentModel.horizonMonths + 3;
-  draft.line(results - 1, 1, ["Results", "", "With retainer", "Project only"], "heading");
+  draft.line(results - 1, 1, ["Results", "", "", "With retainer", "Project alone"], "heading");
   draft.put(results + 7, 1, "Month in which it pays back; above 1,000 is never", "label");
   for (const [index, label] of resultLabels.entries()) draft.put(results + index, 1, label, "label");
-  const flows = ways.map(({ column, running: monthly, balances }): FlowCells => {
+  const flows = ways.map(({ column, running: monthly, benefits, balances }): FlowCells => {
     const benefitOf = (year: number) => sumSpan(span(benefits.slice(year * 12, year * 12 + 12)));
     const costOf = (year: number) => mul(monthly, year === 0 ? sub(12, money.buildMonths) : 12);
     const benefitY1 = benefitOf(0);
@@ -110,9 +128,8 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
     const netY1 = sub(benefitY1, costY1);
     const benefit3 = sumSpan(span(benefits));
     const cost3 = add(outlay, mul(monthly, sub(currentModel.horizonMonths, money.buildMonths)));
-    const yearly = [0, 1, 2].map((year) =>
-      div(sub(benefitOf(year), costOf(year)), power(add(1, a("discount")), year + 1)),
-    );
+    const discounts = [0, 1, 2].map((year) => power(add(1, a("discount")), year + 1));
+    const yearly = [0, 1, 2].map((year) => div(sub(benefitOf(year), costOf(year)), discounts[year]!));
     const month = draft.put(
       results + 7,
       column,
@@ -135,6 +152,12 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
         when<number, string>(isSpent, mul(div(sub(benefit3, cost3), cost3), 100), none) as Num,
         "percent",
       ) as Num,
+      labourY1: sub(benefitY1, sumSpan(span(stackSavings.slice(0, 12)))),
+      labourNpv3: add(
+        ...[0, 1, 2].map((year) =>
+          div(sub(benefitOf(year), sumSpan(span(stackSavings.slice(year * 12, year * 12 + 12)))), discounts[year]!),
+        ),
+      ),
     };
   });
   return { sheet: draft, base: flows[0]!, projectOnly: flows[1]! };

@@ -41,7 +41,7 @@ export interface CatalogueCells {
 export function cataloguePart(): CatalogueCells {
   const draft = new DraftSheet("Catalogue");
   draft.put(1, 1, "Catalogue", "title");
-  draft.put(2, 1, "The eighteen automations. Part of model 1.0.", "note");
+  draft.put(2, 1, "The eighteen automations. The same in every version of the model.", "note");
   const line = <Value extends string | number>(
     row: number,
     look: "label" | "number" | "note",

@@ -49,10 +49,20 @@ export interface ChosenCells {
 
 export interface ChoiceCells {
   sheet: DraftSheet;
-  rows: { people: Ref<number>; hours: Ref<number>; share: Ref<number>; factor: Ref<number>; activity: Ref<number> }[];
+  rows: {
+    people: Ref<number>;
+    hours: Ref<number>;
+    share: Ref<number>;
+    factor: Ref<number>;
+    activity: Ref<number>;
+    assumed: Ref<number>;
+  }[];
   /** Before the first choice and after each: hours a week that nobody has taken yet, by process. */
   remaining: Ref<number>[][];
   manualHours: Num;
+  /** Hours that no one has confirmed, and the rows that have such. */
+  assumedHours: Num;
+  assumedRows: Num;
   isCapped: Num;
   peopleTooMany: Num;
   yearlyHourUsd: Num;
@@ -107,6 +117,8 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
       "after 3",
       "after 4",
       "after 5",
+      "True hours, expected share",
+      "Assumed: 1",
     ],
     "heading",
   );
@@ -151,14 +163,21 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
       when(equals(process.complete, 1), mul(choose(frequency, ...often), regulated), num(0)),
       "share",
     );
+    const assumed = draft.put(row, 17, mul(process.complete, process.assumed), "number");
+    const trueShare = draft.put(
+      row,
+      16,
+      when(equals(assumed, 1), assumptions.valueOr("assumedHours", 1), num(1)),
+      "share",
+    );
     const share = draft.put(
       row,
       8,
-      when(isAbove(activity, 0), mul(choose(activity, ...shares), factor), num(0)),
+      when(isAbove(activity, 0), mul(choose(activity, ...shares), factor, trueShare), num(0)),
       "share",
     );
     const pain = draft.put(row, 9, mul(process.complete, process.pain), "number");
-    return { people, hours: counted, activity, area, factor, share, pain };
+    return { people, hours: counted, activity, area, factor, share, pain, assumed };
   });
 
   let row = totalRow + 5;
@@ -277,6 +296,8 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
     rows,
     remaining,
     manualHours: sumSpan(span(rows.map(({ hours }) => hours))),
+    assumedHours: sumProduct(span(rows.map(({ hours }) => hours)), span(rows.map(({ assumed }) => assumed))),
+    assumedRows: sumSpan(span(rows.map(({ assumed }) => assumed))),
     isCapped: when(isAbove(enteredSum, limit), num(1), num(0)),
     peopleTooMany,
     yearlyHourUsd,

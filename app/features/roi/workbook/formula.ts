@@ -1,4 +1,5 @@
 import { roundToStep, sumOf } from "../arithmetic.ts";
+import { normalDistribution } from "./normal-distribution.ts";
 
 /*
  * Spreadsheet formulas that know their own result. Every function makes the text and works out the value at once, so a
@@ -61,6 +62,8 @@ export const equals = (one: Num, other: number) => compare("=", one, num(other),
 export const isSame = (one: Num, other: Num) => compare("=", one, other, one.value === other.value);
 export const isText = (one: Text, other: string) => compare("=", one, text(other), one.value === other);
 export const isFilled = (one: Formula) => compare("<>", one, text(""), one.value !== "");
+
+export const isEmpty = (one: Text) => compare("=", one, text(""), one.value === "");
 
 export const all = (...parts: Truth[]): Truth =>
   call(
@@ -132,13 +135,22 @@ export const firstMonthAtLeastZero = (months: Span, balances: Span): Num =>
 export const countSame = (span: Span<number | string>, wanted: Num): Num =>
   call("COUNTIF", [span, wanted], span.values.filter((value) => value === wanted.value).length);
 
-/** Whether a tool costs less than another of its kind, or as much as one further up: how many such there are. */
-export const countDearer = (kinds: Span<string>, costs: Span, kind: Text, cost: Num, place: number): Num => {
-  const isSame = `EXACT(${kinds.text},${kind.text})`;
+/** How many tools of a kind, complements left out, cost more than this one, or as much and are listed further up. */
+export const countDearer = (
+  kinds: Span<string>,
+  costs: Span,
+  complements: Span<string>,
+  kind: Text,
+  cost: Num,
+  place: number,
+): Num => {
+  const isSame = `EXACT(${kinds.text},${kind.text})*(${complements.text}="")`;
   const before = `ROW(${costs.text})<ROW(${cost.text})`;
   const others = costs.values.filter(
     (value, index) =>
-      kinds.values[index] === kind.value && (value > cost.value || (value === cost.value && index < place)),
+      kinds.values[index] === kind.value &&
+      complements.values[index] === "" &&
+      (value > cost.value || (value === cost.value && index < place)),
   );
   return made(
     `SUMPRODUCT(${isSame}*((${costs.text}>${cost.text})+(${costs.text}=${cost.text})*(${before})))`,
@@ -158,3 +170,5 @@ export const log2 = (part: Num): Num => call("LOG", [part, num(2)], Math.log2(pa
 export const ln = (part: Num): Num => call("LN", [part], Math.log(part.value));
 export const exp = (part: Num): Num => call("EXP", [part], Math.exp(part.value));
 export const root = (part: Num): Num => call("SQRT", [part], Math.sqrt(part.value));
+/** The standard normal distribution. */
+export const normal = (part: Num): Num => call("NORMSDIST", [part], normalDistribution(part.value));

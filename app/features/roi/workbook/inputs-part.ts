@@ -1,4 +1,5 @@
 import { toolCategories } from "#app/features/content/automation-terms.ts";
+import { findTool } from "#app/features/content/tools.ts";
 import { bounds, industries } from "../bounds.ts";
 import { activityWords, focusWords, frequencyWords, outcomeWords, revenueBandWords } from "../input-words.ts";
 import type { ModelInput } from "../model-input.ts";
@@ -8,6 +9,7 @@ import {
   all,
   countDearer,
   isAbove,
+  isEmpty,
   isFilled,
   type Num,
   num,
@@ -17,6 +19,8 @@ import {
   text,
   when,
 } from "./formula.ts";
+
+const yes = "yes";
 
 /** How many rows for tools and processes there are, filled or not. */
 export interface InputRows {
@@ -32,6 +36,8 @@ export interface ProcessCells {
   people: Num;
   frequency: Text;
   pain: Num;
+  /** 1 when no one has confirmed the hours. */
+  assumed: Num;
   /** 1 when the row has all that the model needs. */
   complete: Num;
 }
@@ -120,26 +126,24 @@ function companyBlock(draft: DraftSheet, { company }: ModelInput, { words }: Cat
 
 function toolBlock(draft: DraftSheet, top: number, { stack }: ModelInput, count: number) {
   draft.put(top - 1, 1, "Tech stack", "heading");
-  draft.line(top, 1, ["Tool", "Kind", "Monthly Cost (USD)", "Counts as", "Overlap a month"], "heading");
+  draft.line(top, 1, ["Tool", "Kind", "Monthly Cost (USD)", "Complement", "Counts as", "Overlap a month"], "heading");
   const tools = Array.from({ length: count }, (_, index) => {
     const row = top + 1 + index;
     const tool = stack[index];
-    const name = draft.slot<string>(row, 1, tool?.id, "", "input-text");
+    const name = draft.slot<string>(row, 1, tool && (findTool(tool.id)?.name ?? tool.id), "", "input-text");
     const category = draft.slot<string>(row, 2, tool?.category, "", "input-text");
     const cost = draft.slot<number>(row, 3, tool?.monthlyUsd, 0, "input-usd");
-    const kind = draft.put(row, 4, when(isFilled(category), category, when(isFilled(name), name, text(""))), "note");
-    return { row, kind, cost };
+    const complement = draft.slot<string>(row, 4, tool?.overlaps === false ? yes : undefined, "", "input-text");
+    const kind = draft.put(row, 5, when(isFilled(category), category, when(isFilled(name), name, text(""))), "note");
+    return { row, kind, cost, complement };
   });
   const kinds = span(tools.map(({ kind }) => kind));
   const costs = span(tools.map(({ cost }) => cost));
-  const overlaps = tools.map(({ row, kind, cost }, index) =>
-    draft.put(
-      row,
-      5,
-      when(all(isFilled(kind), isAbove(countDearer(kinds, costs, kind, cost, index), 0)), cost, num(0)),
-      "usd",
-    ),
-  );
+  const complements = span(tools.map(({ complement }) => complement));
+  const overlaps = tools.map(({ row, kind, cost, complement }, index) => {
+    const isDoubled = isAbove(countDearer(kinds, costs, complements, kind, cost, index), 0);
+    return draft.put(row, 6, when(all(isFilled(kind), isEmpty(complement), isDoubled), cost, num(0)), "usd");
+  });
   const last = top + count;
   const range = (column: number) => `${address(top + 1, column)}:${address(last, column)}`;
   draft.validate({
@@ -149,6 +153,7 @@ function toolBlock(draft: DraftSheet, top: number, { stack }: ModelInput, count:
     warning: true,
     message: "Kind: another word counts for overlap only.",
   });
+  draft.validate({ kind: "list", range: range(4), source: `"${yes}"`, message: "Complement: yes, or empty." });
   draft.validate({
     kind: "decimal",
     range: range(3),
@@ -159,7 +164,7 @@ function toolBlock(draft: DraftSheet, top: number, { stack }: ModelInput, count:
   return {
     kinds,
     stackMonthly: draft.put(last + 1, 3, sumSpan(costs), "usd"),
-    overlapMonthly: draft.put(last + 1, 5, sumSpan(span(overlaps)), "usd"),
+    overlapMonthly: draft.put(last + 1, 6, sumSpan(span(overlaps)), "usd"),
   };
 }
 
@@ -182,6 +187,7 @@ function processBlock(
       "Pain, 1 to 5",
       "Activity",
       "Frequency",
+      "Hours assumed",
       "Whole row: 1",
     ],
     "heading",
@@ -198,6 +204,7 @@ function processBlock(
       activity: draft.slot<string>(row, 6, process && activityWords[process.activity], "", "input-text"),
       frequency: draft.slot<string>(row, 7, process && frequencyWords[process.frequency], "", "input-text"),
     };
+    const isAssumed = draft.slot<string>(row, 8, process?.assumed ? yes : undefined, "", "input-text");
     const isWhole = all(
       isFilled(found.area),
       isFilled(found.activity),
@@ -205,8 +212,8 @@ function processBlock(
       isAbove(found.people, 0),
       isAbove(found.pain, 0),
     );
-    const complete = draft.put(row, 8, when(isWhole, num(1), num(0)), "note");
-    return { ...found, complete };
+    const complete = draft.put(row, 9, when(isWhole, num(1), num(0)), "note");
+    return { ...found, assumed: when(isFilled(isAssumed), num(1), num(0)), complete };
   });
   const range = (column: number) => `${address(top + 1, column)}:${address(top + count, column)}`;
   const list = (column: number, source: string, message: string) =>
@@ -228,5 +235,6 @@ function processBlock(
   draft.validate({ kind: "decimal", range: range(5), ...bounds.pain, message: "Pain: enter a number from 1 to 5." });
   list(6, words.activities.text, "Activity: choose one from the list.");
   list(7, words.frequencies.text, "Frequency: choose one from the list.");
+  list(8, `"${yes}"`, "Hours assumed: yes, or empty.");
   return cells;
 }

@@ -1,5 +1,5 @@
 import { activities } from "#app/features/content/automation-terms.ts";
-import { currentModel } from "../parameters.ts";
+import { currentModel, type ModelVersion } from "../parameters.ts";
 import type { AssumptionCells } from "./assumptions-part.ts";
 import { type CatalogueCells, firstAutomation, listed } from "./catalogue-part.ts";
 import type { ChoiceCells } from "./choice-part.ts";
@@ -51,6 +51,10 @@ export interface MoneyCells {
   stackUsd: Num;
   annualUsd: Num;
   implementationUsd: Num;
+  /** With the mean error of the estimate. */
+  expectedUsd: Num;
+  /** Own upkeep a month without the retainer. */
+  upkeepUsd: Num;
   internalUsd: Num;
   integrations: Num;
   buildMonths: Num;
@@ -58,6 +62,9 @@ export interface MoneyCells {
   p10: Num | Text;
   p50: Num | Text;
   p90: Num | Text;
+  /** Mean and deviation of the logarithm of the labour value. */
+  mu: Num;
+  sigma: Num;
   nextRow: number;
 }
 
@@ -71,6 +78,7 @@ export function moneyPart(
   assumptions: AssumptionCells,
   catalogue: CatalogueCells,
   choice: ChoiceCells,
+  version: ModelVersion,
 ): MoneyCells {
   const a = assumptions.value;
   let row = choice.nextRow;
@@ -187,6 +195,11 @@ export function moneyPart(
     ),
     "usd",
   );
+  const expectedUsd = put(
+    "Expected final quote",
+    version === "1.0" ? mul(implementationUsd, 1) : mul(implementationUsd, a("overrun")),
+    "usd",
+  );
   const effort = put("Effort in scope", sumProduct(scope, column("effort")), "number");
   const buildMonths = put(
     "Months to build",
@@ -196,6 +209,12 @@ export function moneyPart(
   const internalUsd = put(
     "Your own hours for it, in USD",
     mul(a("internalHoursPerEffort"), effort, inputs.hourlyCost),
+    "cents",
+  );
+
+  const upkeepUsd = put(
+    "Your own upkeep a month without the retainer, in USD",
+    mul(assumptions.valueOr("upkeepHoursPerEffort", 0), effort, inputs.hourlyCost),
     "cents",
   );
 
@@ -248,7 +267,7 @@ export function moneyPart(
     });
     const addressed = draft.put(line, 2, add(...taken), "hours");
     const scale = mul(addressed, process.factor);
-    return { line, addressed, scale, activity: process.activity };
+    return { line, addressed, scale, activity: process.activity, assumed: process.assumed };
   });
   row += lines.length + 2;
   draft.put(row, 1, "Variance of each activity's share", "label");
@@ -256,11 +275,29 @@ export function moneyPart(
     draft.put(row, firstAutomation + index, assumptions.variance(`automatable.${activity}`), "number"),
   );
   row += 1;
-  const spreads = lines.map(({ line, scale, activity }) =>
+  draft.put(row, 1, "Variance of each share times the factor of assumed hours", "label");
+  const withFactor = activities.map((activity, index) => {
+    const [share, variance] = [a(`automatable.${activity}`), assumptions.variance(`automatable.${activity}`)];
+    if (version === "1.0") return draft.put(row, firstAutomation + index, mul(variance, 1), "number");
+    const [factor, spread] = [a("assumedHours"), assumptions.variance("assumedHours")];
+    const square = (of: Num, mean: Num) => add(of, power(mean, 2));
+    return draft.put(
+      row,
+      firstAutomation + index,
+      sub(mul(square(variance, share), square(spread, factor)), power(mul(share, factor), 2)),
+      "number",
+    );
+  });
+  row += 1;
+  const spreads = lines.map(({ line, scale, activity, assumed }) =>
     draft.put(
       line,
       3,
-      when(isAbove(activity, 0), mul(power(scale, 2), at(span(variances), activity)), num(0)),
+      when(
+        isAbove(activity, 0),
+        mul(power(scale, 2), when(equals(assumed, 1), at(span(withFactor), activity), at(span(variances), activity))),
+        num(0),
+      ),
       "number",
     ),
   );
@@ -298,6 +335,10 @@ export function moneyPart(
     stackUsd,
     annualUsd,
     implementationUsd,
+    expectedUsd,
+    upkeepUsd,
+    mu,
+    sigma,
     internalUsd,
     integrations,
     buildMonths,

@@ -1,21 +1,29 @@
-import { currentModel, modelVersion } from "../parameters.ts";
+import { adviceTitles } from "../advice.ts";
+import { currentModel, type ModelVersion } from "../parameters.ts";
 import type { Look } from "../workbook-shape.ts";
 import type { AssumptionCells } from "./assumptions-part.ts";
-import { type CashCells, resultLabels } from "./cash-part.ts";
+import { type CashCells, type FlowCells, resultLabels } from "./cash-part.ts";
 import type { CatalogueCells } from "./catalogue-part.ts";
 import type { ChoiceCells } from "./choice-part.ts";
 import { DraftSheet, type Ref } from "./draft-sheet.ts";
 import {
+  add,
   all,
   at,
   div,
   equals,
+  exp,
   isAbove,
+  isAtMost,
   isText,
+  ln,
+  most,
   mul,
   type Num,
+  normal,
   num,
   placeOf,
+  sub,
   type Text,
   type Truth,
   text,
@@ -39,7 +47,14 @@ interface Parts {
 /** What an executive reads: the figures of steps 4 to 7 under the names of the analysis, the five choices, the doubts. */
 export function summaryPart(
   parts: Parts,
-  about: { title: string; note: string; warning?: string; drawn: readonly (readonly [string, number | null])[] },
+  about: {
+    title: string;
+    note: string;
+    warning?: string;
+    drawn: readonly (readonly [string, number | null])[];
+    drawnAdvice?: string | undefined;
+  },
+  version: ModelVersion,
 ): { sheet: DraftSheet; cells: SummaryCells } {
   const { inputs, money, cash, choice } = parts;
   const draft = new DraftSheet("Summary");
@@ -48,7 +63,10 @@ export function summaryPart(
   draft.put(2, 1, about.note, "note");
   if (about.warning) draft.put(3, 1, about.warning, "label");
 
-  const base = recommendation(parts);
+  const odds = {
+    base: oddsOf(parts, cash.base),
+    projectOnly: oddsOf(parts, cash.projectOnly),
+  };
   let row = 4;
   const line = (label: string, field: string, content: Num | Text, look: Look, note = "") => {
     draft.put(row, 1, label, "label");
@@ -61,12 +79,28 @@ export function summaryPart(
     draft.line(row, 1, [label, ...columns], "heading");
     row += 1;
   };
-  line("Recommendation", "recommendation", base, "headline-text", "by the sign of the first year's net");
+  if (about.drawnAdvice) line("Advice, as drawn", "drawn", text(about.drawnAdvice), "headline-text", "10,000 draws");
+  if (version === "1.0")
+    line("Recommendation", "recommendation", bySign(parts), "headline-text", "by the sign of the first year's net");
+  else
+    line(
+      "Advice, closed form",
+      "advice",
+      adviceCells(parts, odds),
+      "headline-text",
+      "follows changes here; the analysis page makes 10,000 draws",
+    );
   line("Hours saved per week", "hoursSavedPerWeek", money.hoursSaved, "headline-hours");
   line("Yearly value at run rate", "annualValue", money.annualUsd, "headline-usd");
   line("Implementation", "implementationCost", money.implementationUsd, "headline-usd", "one time");
-  line("First-year return, with retainer", "base.roiY1", cash.base.roiY1, "headline-percent");
-  line("Payback, with retainer", "base.payback", cash.base.payback, "headline-months", "empty: not within 36 months");
+  line("First-year return, project alone", "projectOnly.roiY1", cash.projectOnly.roiY1, "headline-percent");
+  line(
+    "Payback, project alone",
+    "projectOnly.payback",
+    cash.projectOnly.payback,
+    "headline-months",
+    "empty: not within 36 months",
+  );
 
   heading("What goes in");
   line("Manual hours a week", "manualHoursPerWeek", choice.manualHours, "hours");
@@ -82,7 +116,9 @@ export function summaryPart(
   line("Labour value, P50", "analyticLabour.p50", money.p50, "cents");
   line("Labour value, P90", "analyticLabour.p90", money.p90, "cents", "in one case of ten it is more");
   line("Yearly saving on overlapping tools", "annualStackSavings", money.stackUsd, "cents");
+  line("Expected final quote", "expectedImplementationCost", money.expectedUsd, "cents");
   line("Your own hours for the build, in USD", "internalCost", money.internalUsd, "cents");
+  line("Your own upkeep a month without the retainer, in USD", "ownUpkeepMonthly", money.upkeepUsd, "cents");
   line(
     "Value per project dollar",
     "returnMultiple",
@@ -94,7 +130,7 @@ export function summaryPart(
     "number",
   );
 
-  heading("Over time", "With retainer", "Project only");
+  heading("Over time", "With retainer", "Project alone");
   const pair = (label: string, field: keyof CashCells["base"], look: Look) => {
     draft.put(row, 1, label, "label");
     for (const [column, way] of [
@@ -111,6 +147,16 @@ export function summaryPart(
   const fields = ["benefitY1", "costY1", "netY1", "roiY1", "payback", "npv3", "roi3"] as const;
   const looks = ["cents", "cents", "cents", "percent", "months", "cents", "percent"] as const;
   for (const [index, field] of fields.entries()) pair(resultLabels[index]!, field, looks[index]!);
+  if (version !== "1.0") {
+    draft.put(row, 1, "First year above zero, closed form", "label");
+    cells.set("odds.base", draft.put(row, 2, odds.base.probability, "share"));
+    cells.set("odds.projectOnly", draft.put(row, 3, odds.projectOnly.probability, "share"));
+    row += 1;
+    draft.put(row, 1, "Median three-year value, closed form", "label");
+    cells.set("median.base", draft.put(row, 2, odds.base.median, "cents"));
+    cells.set("median.projectOnly", draft.put(row, 3, odds.projectOnly.median, "cents"));
+    row += 1;
+  }
 
   heading("The five, best first", "Number", "Score", "Kind", "Hours saved", "Yearly value", "Cost", "Payback, months");
   const realised = mul(parts.assumptions.value("adoption"), parts.assumptions.value("reportBias"));
@@ -130,7 +176,7 @@ export function summaryPart(
   }
 
   heading("Before you rely on it", "1 = yes");
-  for (const [label, field, content] of doubts(parts)) {
+  for (const [label, field, content] of doubts(parts, version)) {
     draft.put(row, 1, label, "label");
     cells.set(`flags.${field}`, draft.put(row, 2, content, "number"));
     row += 1;
@@ -147,11 +193,60 @@ export function summaryPart(
     }
   }
   row += 1;
-  draft.put(row, 1, `Return model ${modelVersion}. Expected values, not promises.`, "note");
+  draft.put(row, 1, `Return model ${version}. Expected values, not promises.`, "note");
   return { sheet: draft, cells };
 }
 
-function recommendation({ money, cash }: Parts): Text {
+interface OddsCells {
+  /** Of a first year above zero. */
+  probability: Num;
+  /** Three-year value at the median labour value. */
+  median: Num;
+}
+
+/**
+ * Both from the log-normal labour value with all else as expected: a spreadsheet draws no random numbers. Both ways are
+ * linear in the labour value.
+ */
+function oddsOf({ money }: Parts, flow: FlowCells): OddsCells {
+  const hasLabour = isAbove(money.labourUsd, 0);
+  const labour = when(hasLabour, money.labourUsd, num(1));
+  const perLabour = when(isAbove(flow.labourY1, 0), div(flow.labourY1, labour), num(1));
+  const needed = sub(labour, div(flow.netY1, perLabour));
+  const odds = normal(div(sub(money.mu, ln(when(isAbove(needed, 0), needed, num(1)))), money.sigma));
+  const isCertain = when(isAbove(flow.netY1, 0), num(1), num(0));
+  return {
+    probability: when(hasLabour, when(isAbove(needed, 0), odds, num(1)), isCertain),
+    median: add(flow.npv3, when(hasLabour, mul(sub(exp(money.mu), labour), div(flow.labourNpv3, labour)), num(0))),
+  };
+}
+
+/** Step 7 by the closed form; the analysis itself decides by its draws. */
+function adviceCells(
+  { assumptions, choice, money }: Parts,
+  { base, projectOnly }: Record<"base" | "projectOnly", OddsCells>,
+): Text {
+  const a = assumptions.value;
+  const isClear = ({ probability, median }: OddsCells) =>
+    all(isAtMost(a("advice.clear"), probability), isAbove(median, 0));
+  const said = (kind: keyof typeof adviceTitles) => text(adviceTitles[kind]);
+  const open = when(
+    isAtMost(a("advice.open"), most(base.probability, projectOnly.probability)),
+    said("not-clear"),
+    said("starter-kit"),
+  );
+  const better = when(isAbove(base.median, projectOnly.median), said("project+retainer"), said("project"));
+  const advised = when(
+    isClear(base),
+    when(isClear(projectOnly), better, said("project+retainer")),
+    when(isClear(projectOnly), said("project"), open),
+  );
+  const isAllAssumed = all(isAbove(choice.assumedRows, 0), isAtMost(choice.manualHours, choice.assumedHours));
+  return when(equals(money.scopeCount, 0), said("starter-kit"), when(isAllAssumed, said("hours-needed"), advised));
+}
+
+/** Model 1.0: by the sign of the expected first year. */
+function bySign({ money, cash }: Parts): Text {
   return when(
     equals(money.scopeCount, 0),
     text("starter-kit"),
@@ -163,9 +258,14 @@ function recommendation({ money, cash }: Parts): Text {
   );
 }
 
-function doubts({ inputs, assumptions, catalogue, choice, money, cash }: Parts): [string, string, Num][] {
+function doubts(
+  { inputs, assumptions, catalogue, choice, money, cash }: Parts,
+  version: ModelVersion,
+): [string, string, Num][] {
   const a = assumptions.value;
   const flag = (condition: Truth) => when(condition, num(1), num(0)) as Num;
+  const isTenfold = ({ netY1, costY1 }: FlowCells) =>
+    flag(all(isAbove(money.scopeCount, 0), isAbove(netY1, div(mul(costY1, a("overTenfoldPercent")), 100))));
   const middle = at(catalogue.revenueMidpoints, placeOf(inputs.revenueBand, catalogue.words.revenueBands));
   return [
     ["More hours than the model counts", "hours_capped", choice.isCapped],
@@ -192,15 +292,16 @@ function doubts({ inputs, assumptions, catalogue, choice, money, cash }: Parts):
       "no_payback_36m_with_retainer",
       flag(all(isAbove(money.scopeCount, 0), isText(cash.base.payback as Text, ""))),
     ],
-    [
-      "First-year return over 10x: needs a call",
-      "show_as_over_10x",
-      flag(
-        all(
-          isAbove(money.scopeCount, 0),
-          isAbove(cash.base.netY1, div(mul(cash.base.costY1, a("overTenfoldPercent")), 100)),
-        ),
-      ),
-    ],
+    ["First-year return over 10x, with retainer: needs a call", "show_as_over_10x", isTenfold(cash.base)],
+    ...(version === "1.0"
+      ? []
+      : ([
+          [
+            "First-year return over 10x, project alone: needs a call",
+            "project_show_as_over_10x",
+            isTenfold(cash.projectOnly),
+          ],
+          ["Hours that no one has confirmed", "hours_assumed", flag(isAbove(choice.assumedRows, 0))],
+        ] satisfies [string, string, Num][])),
   ];
 }

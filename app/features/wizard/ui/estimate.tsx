@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { findAutomation } from "#app/features/content/automations.ts";
 import { analyseBase } from "#app/features/roi/analysis.ts";
-import { formatHours, formatMonths, formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatHours, formatMonths } from "#app/features/roi/figures.ts";
 import { ModelInput, type Process } from "#app/features/roi/model-input.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { RangeBar } from "#app/ui/range-bar.tsx";
@@ -36,14 +36,14 @@ export function Estimate({ draft, processes }: { draft: WizardDraft; processes: 
             </div>
             <div>
               <dt>Worth a year</dt>
-              <dd className={css.big}>{formatUsd(figures.annualValue)}</dd>
+              <dd className={css.big}>{formatEstimate(figures.annualValue)}</dd>
               {figures.analyticLabour && <Spread figures={figures} />}
             </div>
             {figures.implementationCost > 0 && (
               <div>
                 <dt>To build</dt>
                 <dd>
-                  {formatUsd(figures.implementationCost)}
+                  {formatEstimate(figures.implementationCost)}
                   <span className="small">
                     {" "}
                     {figures.base.payback === null
@@ -72,7 +72,7 @@ type Figures = ReturnType<typeof analyseBase>;
 function Spread({ figures }: { figures: Figures }) {
   const { p10, p90 } = figures.analyticLabour!;
   const [low, high] = [p10 + figures.annualStackSavings, p90 + figures.annualStackSavings];
-  const ends = [`${formatUsd(low)} low`, `${formatUsd(high)} high`] as const;
+  const ends = [`${formatEstimate(low)} low`, `${formatEstimate(high)} high`] as const;
   return (
     <dd className={css.range}>
       <RangeBar
@@ -80,7 +80,7 @@ function Spread({ figures }: { figures: Figures }) {
         expected={figures.annualValue}
         high={high}
         to={high * 1.15}
-        label={`Yearly value: ${ends[0]}, ${formatUsd(figures.annualValue)} expected, ${ends[1]}`}
+        label={`Yearly value: ${ends[0]}, ${formatEstimate(figures.annualValue)} expected, ${ends[1]}`}
         ends={ends}
       />
     </dd>

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { usdCents } from "#app/features/billing/billing.ts";
 import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
 import { dueText } from "#app/features/pipeline/ui/figures.ts";
-import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
 import { disabledReasonText } from "#app/features/webhooks/webhook-labels.ts";
 import { isoDay } from "#app/lib/us-dates.ts";
 import type { Today } from "#app/shell/admin/today.server.ts";
@@ -28,7 +28,7 @@ export function Analyses({ analyses }: { analyses: Today["analyses"] }) {
         <Item
           key={id}
           title={<Link to={`/admin/blueprint/${blueprintId}`}>{companyName || "Company not named"}</Link>}
-          details={`${formatHours(hoursSavedPerWeek)}, ${formatUsd(annualValue)} a year, ${dates.day(createdAt)}`}
+          details={`${formatHours(hoursSavedPerWeek)}, ${formatEstimate(annualValue)} a year, ${dates.day(createdAt)}`}
         >
           {prospectId && (
             <Link

@@ -1,4 +1,4 @@
-import { formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatUsd } from "#app/features/roi/figures.ts";
 import css from "./hours-fall.module.css";
 import type { WorkedExample } from "./worked-example.server.ts";
 
@@ -58,10 +58,10 @@ export function HoursFall({ example }: { example: WorkedExample }) {
       <p className={`num ${css.sum}`}>
         <span>
           {hours.valued.toFixed(1)} h × {formatUsd(example.yearlyHourUsd)} a weekly hour and year ={" "}
-          {formatUsd(example.labourUsd)}
+          {formatEstimate(example.labourUsd)}
         </span>
-        <span>+ {formatUsd(example.stackUsd)} of overlapping tools</span>
-        <strong>= {formatUsd(example.annualUsd)} a year, expected</strong>
+        <span>+ {formatEstimate(example.stackUsd)} of overlapping tools</span>
+        <strong>= {formatEstimate(example.annualUsd)} a year, expected</strong>
       </p>
       <figcaption className="note">
         One week of manual work, to scale. {formatUsd(example.yearlyHourUsd)} is 48 weeks at $75

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatHours, formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatHours, formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
 import { currentModel, standardDraws } from "#app/features/roi/parameters.ts";
 import { Section } from "#app/ui/section.tsx";
 import css from "./model-steps.module.css";
@@ -22,22 +22,22 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
   {
     title: "Price and scope",
     text: `${formatUsd(price.perEffortUsd)} per point of effort, more where tools are missing, where many people change how they work, where many kinds of tools connect. An automation is in scope only if its own value pays its price within ${scopeMonths} months; otherwise it waits under “later”. The sum stays between ${formatUsd(price.leastUsd)} and ${formatUsd(price.mostUsd)}.`,
-    made: `${example.inScope} in scope, ${formatUsd(example.priceUsd)} together`,
+    made: `${example.inScope} in scope, ${formatEstimate(example.priceUsd)} together`,
   },
   {
     title: "Work out the figures",
     text: "Saved hours, times the share of freed time that becomes value, times weeks and the cost of an hour. To that comes a part of what overlapping tools cost: of each kind the dearest stays, and of the rest 30 per cent is expected. Never of the whole stack.",
-    made: `${formatHours(example.hours.saved)}, ${formatUsd(example.annualUsd)} a year, ${example.multiple?.toFixed(1)}x the price`,
+    made: `${formatHours(example.hours.saved)}, ${formatEstimate(example.annualUsd)} a year, ${example.multiple?.toFixed(1)}x the price`,
   },
   {
     title: "Lay out the cash flow",
-    text: `Month by month over three years. The build takes one to three months, benefits ramp up over the three after it, tools are given up over a year. Against them stand the price, your own hours, ${formatUsd(platformUsd)} a month for a platform and, where wanted, ${formatUsd(retainerUsd)} a month for the retainer. Present value at ${formatShare(discount)}.`,
+    text: `Month by month over three years. The build takes one to three months, benefits ramp up over the three after it, tools are given up over a year. Against them stand the price, your own hours, ${formatUsd(platformUsd)} a month for a platform and, where wanted, ${formatEstimate(retainerUsd)} a month for the retainer. Present value at ${formatShare(discount)}.`,
     made: `Payback in ${formatMonths(example.projectOnly.payback)}; with the retainer, ${formatMonths(example.withRetainer.payback)}`,
   },
   {
     title: "Draw the range",
     text: `${standardDraws.toLocaleString("en-US")} runs from a fixed seed, so that the same answers give the same figures on every machine. In each run bias, adoption, capture, shares and overrun fall somewhere between their low and high. Printed are the tenth and the ninetieth percentile as low and high case.`,
-    made: `${formatUsd(example.lowUsd)} low, ${formatUsd(example.highUsd)} high; the first year ends positive, retainer included, in ${Math.round(100 * example.probPositiveY1)} of 100 runs`,
+    made: `${formatEstimate(example.lowUsd)} low, ${formatEstimate(example.highUsd)} high; the first year ends positive, retainer included, in ${Math.round(100 * example.probPositiveY1)} of 100 runs`,
   },
   {
     title: "Find what moves it, and recommend",

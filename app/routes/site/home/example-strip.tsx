@@ -1,4 +1,4 @@
-import { formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate } from "#app/features/roi/figures.ts";
 import { RangeBar } from "#app/ui/range-bar.tsx";
 import css from "../home.module.css";
 import type { ExampleFigures } from "./example-analysis.server.ts";
@@ -22,15 +22,15 @@ export function ExampleStrip({ figures }: { figures: ExampleFigures }) {
         </div>
         <div className={css.wideCell}>
           <p className="note">Annual value, expected</p>
-          <p className={css.value}>{formatUsd(expected)}</p>
+          <p className={css.value}>{formatEstimate(expected)}</p>
           <RangeBar
             low={low}
             expected={expected}
             high={high}
             from={low * 0.75}
             to={high * 1.1}
-            label={`Annual value: low ${formatUsd(low)}, expected ${formatUsd(expected)}, high ${formatUsd(high)}`}
-            ends={[`${formatUsd(low)} low`, `${formatUsd(high)} high`]}
+            label={`Annual value: low ${formatEstimate(low)}, expected ${formatEstimate(expected)}, high ${formatEstimate(high)}`}
+            ends={[`${formatEstimate(low)} low`, `${formatEstimate(high)} high`]}
           />
         </div>
         <div>
@@ -42,7 +42,7 @@ export function ExampleStrip({ figures }: { figures: ExampleFigures }) {
         </div>
         <div>
           <p className="note">Project price</p>
-          <p className={css.value}>{formatUsd(figures.projectUsd)}</p>
+          <p className={css.value}>{formatEstimate(figures.projectUsd)}</p>
         </div>
       </section>
     </div>
