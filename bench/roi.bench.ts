@@ -7,6 +7,7 @@
 import { readFileSync } from "node:fs";
 import { analyse, analyseBase } from "#app/features/roi/analysis.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
+import { modelVersion } from "#app/features/roi/parameters.ts";
 import { hasPython, runReference } from "#app/features/roi/reference/run-reference.ts";
 import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
 
@@ -32,8 +33,8 @@ export function run(): RoiBench {
   const usual = ModelInput.parse(firm!.input);
   const largest = randomInputs(200, 1).find((input) => input.processes.length === 20 && input.stack.length === 70)!;
   const rows = [
-    measure("analysis, 45-person firm, 10,000 draws", 100, 100, () => analyse(usual)),
-    measure("analysis, 70 tools, 20 processes, 10,000 draws", 100, 100, () => analyse(largest)),
+    measure("analysis, 45-person firm, 10,000 draws of both ways", 100, 25, () => analyse(usual)),
+    measure("analysis, 70 tools, 20 processes, 10,000 draws of both ways", 100, 25, () => analyse(largest)),
     measure("base case alone, 45-person firm", 100, null, () => analyseBase(usual)),
   ];
   if (hasPython()) {
@@ -45,7 +46,7 @@ export function run(): RoiBench {
   return { name: "roi", rows, passed };
 }
 
-const reference = (input: ModelInput) => ({ input, draws: 10_000 });
+const reference = (input: ModelInput) => ({ input, draws: 10_000, model: modelVersion });
 
 function measure(what: string, runs: number, targetP95Ms: number | null, work: () => unknown): Row {
   for (let warmUp = 0; warmUp < Math.min(10, runs); warmUp += 1) work();

@@ -115,7 +115,14 @@ test("analyse needs no database and says which fields do not fit", async () => {
     hoursSavedPerWeek: 27.63,
     annualValue: 70263.95,
     implementationCost: 17300,
+    modelVersion: "1.1",
+    recommendation: "project",
   });
+  expect((await gtmarc(dataDir, ["analyse", file, "--model", "1.0"])).json()).toMatchObject({
+    modelVersion: "1.0",
+    recommendation: "project+retainer",
+  });
+  expect((await gtmarc(dataDir, ["analyse", file, "--model", "2.0"])).status).toBe(2);
 
   const wrong = await gtmarc(
     dataDir,

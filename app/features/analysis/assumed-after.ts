@@ -8,7 +8,11 @@ export const assumedAfter = (
   before: ModelInput,
   after: ModelInput,
 ): readonly AssumedPart[] => {
-  const rest = assumed.filter((part) => sameValue(answerOf(part, before), answerOf(part, after)));
+  const rest = assumed.filter((part) =>
+    part === "processTimes" && before.processes.some((process) => process.assumed)
+      ? after.processes.some((process) => process.assumed)
+      : sameValue(answerOf(part, before), answerOf(part, after)),
+  );
   return rest.length === assumed.length ? assumed : rest;
 };
 

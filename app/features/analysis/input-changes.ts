@@ -56,9 +56,14 @@ function stackChanges(before: ModelInput["stack"], after: ModelInput["stack"]): 
     const name = findTool(key)?.name ?? key;
     if (one && other) {
       const moved = (one.category ?? one.id) !== (other.category ?? other.id);
-      if (one.monthlyUsd === other.monthlyUsd && !moved) return [];
+      const marked = (one.overlaps ?? true) !== (other.overlaps ?? true);
+      if (one.monthlyUsd === other.monthlyUsd && !moved && !marked) return [];
       const words = (tool: typeof one) =>
-        moved ? `${categoryWords(tool.category ?? tool.id)}, ${price(tool)}` : price(tool);
+        [
+          ...(moved ? [categoryWords(tool.category ?? tool.id)] : []),
+          price(tool),
+          ...(marked ? [tool.overlaps === false ? "not an overlap" : "may overlap"] : []),
+        ].join(", ");
       return [{ key: `stack.${key}`, label: name, before: words(one), after: words(other) }];
     }
     return [{ key: `stack.${key}`, label: name, before: one ? price(one) : null, after: other ? price(other) : null }];
@@ -72,6 +77,7 @@ const processLines: readonly [keyof Process, string, (process: Process) => strin
   ["people", "people", ({ people }) => String(people)],
   ["frequency", "frequency", ({ frequency }) => frequencyWords[frequency]],
   ["pain", "pain", ({ pain }) => `${pain} of 5`],
+  ["assumed", "hours", ({ assumed }) => (assumed ? "assumed" : "confirmed")],
 ];
 
 function processChanges(before: readonly Process[], after: readonly Process[]): InputChange[] {
@@ -83,7 +89,7 @@ function processChanges(before: readonly Process[], after: readonly Process[]): 
         { key: `processes.${key}`, label: key, before: one ? size(one) : null, after: other ? size(other) : null },
       ];
     return processLines.flatMap(([field, label, words]) =>
-      one[field] === other[field]
+      (one[field] ?? false) === (other[field] ?? false)
         ? []
         : [{ key: `processes.${key}.${field}`, label: `${key}: ${label}`, before: words(one), after: words(other) }],
     );

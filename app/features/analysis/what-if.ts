@@ -1,5 +1,5 @@
 import { bounds } from "#app/features/roi/bounds.ts";
-import type { AssumptionOverrides, ModelInput, Process } from "#app/features/roi/model-input.ts";
+import type { AssumptionOverrides, ModelInput, Process, Tool } from "#app/features/roi/model-input.ts";
 import { currentModel, type ThreePoint } from "#app/features/roi/parameters.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { parseNumber } from "#app/features/wizard/number-text.ts";
@@ -69,7 +69,10 @@ export const processDial = (index: number, field: "hours" | "people"): Dial => (
   high: field === "hours" ? bounds.hours.high : bounds.employees.high,
   whole: field === "people",
   read: ({ processes }) => processes[index]?.[field] ?? 0,
-  write: (input, value) => withProcess(input, index, { [field]: value }),
+  write: (input, value) => {
+    const next = withProcess(input, index, { [field]: value });
+    return value === input.processes[index]?.[field] ? next : withConfirmedHours(next, index);
+  },
 });
 
 export const toolDial = (index: number, name: string): Dial => ({
@@ -82,6 +85,22 @@ export const toolDial = (index: number, name: string): Dial => ({
     ...input,
     stack: input.stack.map((tool, at) => (at === index ? { ...tool, monthlyUsd } : tool)),
   }),
+});
+
+/** The input with the hours of one process confirmed. */
+export const withConfirmedHours = (input: ModelInput, index: number): ModelInput => ({
+  ...input,
+  processes: input.processes.map((process, at) => {
+    if (at !== index) return process;
+    const { assumed: _, ...confirmed } = process;
+    return confirmed;
+  }),
+});
+
+/** The input with another category or overlap mark of one tool. */
+export const withTool = (input: ModelInput, index: number, change: Partial<Tool>): ModelInput => ({
+  ...input,
+  stack: input.stack.map((tool, at) => (at === index ? { ...tool, ...change } : tool)),
 });
 
 /** The input with another activity, frequency or pain of one process. */

@@ -3,7 +3,15 @@ import { assumptionRows } from "./assumptions-table.ts";
 import { assumptionsWith, currentModel } from "./parameters.ts";
 
 /** Values that hold by definition and explain nothing in a table. */
-const byDefinition = ["area.same", "choices", "plausible.hoursPerWeek", "price.roundToUsd"];
+const byDefinition = [
+  "area.same",
+  "choices",
+  "expectedOverrun",
+  "knowsComplements",
+  "plausible.hoursPerWeek",
+  "price.roundToUsd",
+  "version",
+];
 
 test("every parameter of the model has exactly one row, with its own value", () => {
   const leaves = Object.entries(currentModel).flatMap(([key, value]): [string, unknown][] =>
@@ -52,4 +60,10 @@ test("what a visitor changed is marked, beside the model's own value", () => {
 test("the model's own values given back are no edit", () => {
   const rows = assumptionRows({ hourlyCost: 75 }, assumptionsWith({ weeks: 48, capture: [0.5, 0.7, 0.85] }));
   expect(rows.filter((row) => row.edited)).toEqual([]);
+});
+
+test("an analysis of model 1.0 lists no number that came with 1.1", () => {
+  const keys = assumptionRows(undefined, assumptionsWith(undefined, "1.0")).map(({ key }) => key);
+  expect(keys).toHaveLength(assumptionRows().length - 6);
+  expect(keys.join()).not.toMatch(/assumedHours|upkeep|decay|advice/);
 });

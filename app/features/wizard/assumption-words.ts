@@ -23,7 +23,7 @@ export const assumptionWords: Readonly<Record<AssumedPart, { what: string; why: 
   },
   hourlyCost: {
     what: "Cost per hour",
-    why: "The standard of model 1.0 for wage, taxes and overhead. Every saved hour is multiplied with it.",
+    why: "The standard of the model for wage, taxes and overhead. Every saved hour is multiplied with it.",
     step: "profile",
   },
   processes: {

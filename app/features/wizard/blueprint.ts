@@ -97,7 +97,8 @@ export const stillAssumed = (
 ): AssumedPart[] =>
   assumed.filter((part) => {
     if (part === "toolCosts") return !stack;
-    if (part === "processes" || part === "processTimes") return !processes;
+    if (part === "processTimes") return !processes || processes.some((process) => process.assumed);
+    if (part === "processes") return !processes;
     return !(company && part in company);
   });
 

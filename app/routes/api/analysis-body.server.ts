@@ -1,9 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { activities, areas, automationIds, toolCategories } from "#app/features/content/automation-terms.ts";
+import { ways } from "#app/features/roi/advice.ts";
 import type { Analysis, Flag } from "#app/features/roi/analysis-shape.ts";
+import { modelVersions } from "#app/features/roi/parameters.ts";
 
 /*
- * An analysis as calls answer it: the figures of the return model under their own names. Money in USD, hours per week,
+ * An analysis in API responses: the figures of the return model under their own names. Money in USD, hours per week,
  * shares 0 to 1, rates in percent; null means that there is no such figure, never that it is zero.
  */
 
@@ -24,6 +26,14 @@ const flow = z.object({
   payback: maybe.openapi({ description: "Months" }),
   npv3: usd,
   roi3: maybe,
+});
+
+const wayRange = z.object({
+  netY1: percentiles,
+  roiY1: percentiles,
+  payback: percentiles,
+  npv3: percentiles,
+  probPositiveY1: share,
 });
 
 const opportunity = z.object({
@@ -50,6 +60,7 @@ const assumption = z.object({
     "Choice of automations",
     "Price",
     "Return",
+    "Advice",
     "Plausibility",
   ]),
   label: z.string(),
@@ -99,7 +110,15 @@ const later = z.object({
 });
 
 const working = z.object({
-  processes: z.array(z.object({ name: z.string(), manualHours: hours, addressedHours: hours, savedHours: hours })),
+  processes: z.array(
+    z.object({
+      name: z.string(),
+      manualHours: hours,
+      addressedHours: hours,
+      savedHours: hours,
+      assumed: z.boolean().optional().openapi({ description: "No one has confirmed its hours" }),
+    }),
+  ),
   opportunities: z.array(
     z.object({
       id: z.enum(automationIds),
@@ -121,7 +140,9 @@ const working = z.object({
 
 const figures = z.object({
   flags: z.array(z.string() as unknown as z.ZodType<Flag>),
-  recommendation: z.enum(["project+retainer", "project", "starter-kit"]),
+  recommendation: z.enum(["project+retainer", "project", "not-clear", "starter-kit"]).openapi({
+    description: "The advised way; not-clear: measure first; starter-kit: not worth automating yet",
+  }),
   returnMultiple: maybe,
   manualHoursPerWeek: hours,
   addressedHoursPerWeek: hours,
@@ -133,23 +154,22 @@ const figures = z.object({
   annualStackSavings: usd,
   annualValue: usd,
   implementationCost: usd,
+  expectedImplementationCost: usd.openapi({ description: "With the mean error of the estimate, USD" }),
+  ownUpkeepMonthly: usd.openapi({ description: "Own upkeep without the retainer, USD a month" }),
   internalCost: usd,
   integrations: z.number().int(),
   buildMonths: z.number().int(),
   base: flow.openapi({ description: "With the monthly retainer" }),
   projectOnly: flow.openapi({ description: "Without the retainer" }),
   analyticLabour: z.object({ mean: usd, cv: z.number(), p10: usd, p50: usd, p90: usd }).nullable(),
-  range: z.object({
-    hoursPerWeek: percentiles,
-    annualValue: percentiles,
-    netY1: percentiles,
-    roiY1: percentiles,
-    payback: percentiles,
-    probPositiveY1: share,
-  }),
+  range: wayRange
+    .extend({ hoursPerWeek: percentiles, annualValue: percentiles })
+    .openapi({ description: "With the monthly retainer" }),
+  projectRange: wayRange.openapi({ description: "Without the retainer" }),
   opportunities: z.array(opportunity),
   tornado: z.array(z.object({ name: z.string(), low: usd, high: usd })),
-  modelVersion: z.literal("1.0"),
+  tornadoOf: z.enum(ways).openapi({ description: "The way that the tornado is drawn for" }),
+  modelVersion: z.enum(modelVersions),
   assumptions: z.array(assumption),
   plan: z.object({ phases: z.array(phase), later: z.array(later) }),
   working,

@@ -179,7 +179,7 @@ const narrativeClaims: [string, Check][] = [
     (groups, { input, result }) => isDecimal(groups["hours"], result.manualHoursPerWeek / input.company.employees),
   ],
   [
-    "That is less than half an hour per person: more of this work may not be named yet\\.",
+    "That is under 30 minutes per person: more of this work may not be named yet\\.",
     (_, { input, result }) => result.manualHoursPerWeek / input.company.employees < 0.5,
   ],
   [

@@ -59,6 +59,7 @@ const words = (label: string, text: string): Fact => ({ label, text, figures: []
 export function narrativeFacts({ company, processes }: ModelInput, result: Analysis): Fact[] {
   const { range } = result;
   const hasProject = result.implementationCost > 0;
+  const counted = result.working.processes.filter(({ manualHours }) => manualHours > 0);
   return [
     count("Employees", company.employees),
     words("Industry", company.industry),
@@ -69,6 +70,9 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
     count("Automations in scope", result.opportunities.filter(({ inScope }) => inScope).length),
     count("Candidates not in scope yet", result.plan.later.length),
     hours("Manual hours today", result.manualHoursPerWeek),
+    hours("Manual hours per employee", result.manualHoursPerWeek / company.employees),
+    count("Processes with hours", counted.length),
+    count("Processes with hours that no one has confirmed", counted.filter(({ assumed }) => assumed).length),
     hours("Hours the automations in scope take on", result.addressedHoursPerWeek),
     hours("Hours expected back", result.hoursSavedPerWeek),
     ...between("Hours expected back, low and high", range.hoursPerWeek, hours),
@@ -120,9 +124,10 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
         ...(opportunity.annualValue > 0 ? [months(`${name}: own payback`, opportunity.paybackMonths)] : []),
       ];
     }),
-    ...result.plan.later.map(({ id, title, valueNeeded }) =>
+    ...result.plan.later.flatMap(({ id, title, valueNeeded, moreHours }) => [
       usd(`${id} ${title}: in scope from a yearly value of`, valueNeeded),
-    ),
+      ...(moreHours ? [hours(`${id} ${title}: in scope with further hours`, moreHours.hoursPerWeek)] : []),
+    ]),
     ...result.tornado.slice(0, 2).flatMap((bar): Fact[] => {
       const name = barLabel(bar.name);
       return hasProject

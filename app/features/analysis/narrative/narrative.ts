@@ -54,7 +54,7 @@ function hoursToday({ company }: ModelInput, result: Analysis): Sentences {
     perPerson >= 6 && `That is ${formatDecimal(perPerson)} hours per person, so check the hours first.`,
     perPerson < 0.5 &&
       company.employees > 20 &&
-      "That is less than half an hour per person: more of this work may not be named yet.",
+      "That is under 30 minutes per person: more of this work may not be named yet.",
     assumed > 0 &&
       (assumed === processes.length
         ? "All of these hours are typical values that no one has confirmed."

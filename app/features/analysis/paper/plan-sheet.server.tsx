@@ -6,7 +6,8 @@ import type { Analysis, PlanItem } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate, formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
 import { focusWords } from "#app/features/roi/input-words.ts";
 import type { ModelInput, Tool } from "#app/features/roi/model-input.ts";
-import { currentModel, mean } from "#app/features/roi/parameters.ts";
+import { currentModel, mean, models } from "#app/features/roi/parameters.ts";
+import { categoryOf, mayOverlap } from "#app/features/roi/stack.ts";
 import { categoryInSentence, categoryWords } from "#app/features/wizard/tool-words.ts";
 import { PaperDrawingNumber, PaperHead, PaperSubhead } from "#app/ui/paper/blocks.server.tsx";
 import { HatchedRect, type PaperHatch } from "#app/ui/paper/hatch.server.tsx";
@@ -115,7 +116,7 @@ function Stack({ inputs: { stack }, result }: { inputs: ModelInput; result: Anal
   const rows = result.overlapCategories.map((category) => ({
     category,
     tools: stack
-      .filter((tool) => (tool.category ?? tool.id) === category)
+      .filter((tool) => categoryOf(tool) === category && mayOverlap(tool, models[result.modelVersion]))
       .sort((one, other) => other.monthlyUsd - one.monthlyUsd),
   }));
   return (
@@ -124,7 +125,7 @@ function Stack({ inputs: { stack }, result }: { inputs: ModelInput; result: Anal
         tag="Stack"
         title={
           result.overlapMonthly > 0
-            ? `${formatUsd(result.overlapMonthly)} a month are paid twice`
+            ? `You pay ${formatUsd(result.overlapMonthly)} a month twice`
             : "No tool is paid for twice"
         }
         lede={`${stack.length} ${stack.length === 1 ? "tool costs" : "tools cost"} ${formatUsd(result.stackMonthly)} a month. ${

@@ -1,7 +1,7 @@
 import { View } from "@react-pdf/renderer";
 import { wayNames, ways } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { formatDecimal, formatEstimate, formatMonthCount, formatMonths } from "#app/features/roi/figures.ts";
+import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
 import { currentModel } from "#app/features/roi/parameters.ts";
 import { PaperHead } from "#app/ui/paper/blocks.server.tsx";
 import { PaperTable } from "#app/ui/paper/table.server.tsx";

@@ -121,7 +121,8 @@ export function SummarySheet({ paper, company }: { paper: AnalysisPaper; company
         <Text style={type.body}>
           {hasProject ? (
             <>
-              Next: <PaperLink href={`${siteUrl}/contact`}>go through it with an architect</PaperLink>, 45 minutes, free.
+              Next: <PaperLink href={`${siteUrl}/contact`}>go through it with an architect</PaperLink>, 45 minutes,
+              free.
             </>
           ) : (
             <>

@@ -8,7 +8,7 @@ import { AnalysisPage, type OwnerPart } from "./analysis-page.tsx";
 
 const example = ModelInput.parse(vectors["V1 SaaS 45 people"].input);
 
-function page(inputs: ModelInput, change: Partial<OwnerPart> = {}) {
+function page(inputs: ModelInput, change: Partial<OwnerPart> = {}, result = analyse(inputs)) {
   return renderToStaticMarkup(
     <InNewYork>
       <AnalysisPage
@@ -16,7 +16,7 @@ function page(inputs: ModelInput, change: Partial<OwnerPart> = {}) {
         revision={1}
         createdAt={new Date("2026-11-21T23:30:00Z")}
         inputs={inputs}
-        result={analyse(inputs)}
+        result={result}
         narrative={null}
         assumed={[]}
         owner={{
@@ -40,25 +40,28 @@ function page(inputs: ModelInput, change: Partial<OwnerPart> = {}) {
 
 const words = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 
-test("the worked example shows its figures, rounded in the head and to the cent in the tables", () => {
+test("the worked example shows its figures as estimates, with both ways side by side", () => {
   const text = words(page(example));
   for (const figure of [
     "27.6 hours a week",
-    "$70,264 a year",
+    "$70,300 a year",
     "22.8-32.6 in eight of ten draws",
-    "27.63",
-    "22.76-32.55",
-    "$70,263.95",
+    "22.8-32.6 hours",
     "$17,300",
-    "10.08",
-    "7.60",
-    "18.31%",
-    "−$4,326.74",
-    "75% of 10,000 draws",
+    "Build it, without the retainer",
+    "Project alone, advised With the retainer",
+    "First-year net, expected $16,600 $5,760",
+    "First-year net, eight of ten draws $7,020 to $26,300 −$4,330 to $16,100",
+    "First-year return, expected 60.2% 14.1%",
+    "Payback in months, expected 8.5 10.5",
+    "Three-year value, median $88,300 $73,100",
+    "With the retainer: 75% of the draws end the first year above zero",
     "Northfield Analytics, 45 people",
     "November 21, 2026, rev. 1",
   ])
     expect(text, figure).toContain(figure);
+  expect(text).not.toMatch(/\$[\d,]+\.\d\d\b(?! a month)/);
+  expect(text).not.toMatch(/\d %/);
 });
 
 test("the five stand in the order of the model, each with its reasons", () => {
@@ -89,9 +92,9 @@ test("one h1, no style attributes, and every drawing says in a sentence what it 
 
 test("overlap names the tools beside the dearest, and the plan ends with the stack", () => {
   const text = words(page(example));
-  expect(text).toContain("$640 a month are paid twice");
+  expect(text).toContain("You pay $640 a month twice");
   expect(text).toContain("Pipedrive $490");
-  expect(text).toContain("$2,304 a year on CRM and e-mail marketing");
+  expect(text).toContain("$2,300 a year on CRM and e-mail marketing");
 });
 
 test("what does not carry a project yet is said kindly, with the starter kit and with what would change it", () => {
@@ -103,6 +106,36 @@ test("what does not carry a project yet is said kindly, with the starter kit and
   expect(text).not.toContain("A-03 Return model");
   expect(text).toContain("Strategic builds and stack day 61-90 Consolidate the stack");
   expect(text).not.toContain("Nothing of this kind");
+});
+
+test("where nothing is in scope nothing is for sale", () => {
+  const small = { ...example, processes: [{ ...example.processes[0]!, hours: 0.5, people: 2 }] };
+  const text = words(page(small, { fullBlueprint: <p>Unlock it for 499 USD</p> }));
+  expect(text).not.toMatch(/499|Book a strategy call|A-06/);
+  expect(text).toContain("Nothing is in scope yet: every point is hollow.");
+  expect(text).toContain("When to come back");
+  const project = words(page(example, { fullBlueprint: <p>Unlock it for 499 USD</p> }));
+  expect(project).toContain("Unlock it for 499 USD");
+  expect(project).toContain("Book a strategy call");
+});
+
+test("assumed hours mark the headline and the verdict, and without a real figure there is no verdict", () => {
+  const assumed = (count: number) =>
+    words(page({ ...example, processes: example.processes.map((one, at) => ({ ...one, assumed: at < count })) }));
+  expect(assumed(6)).toContain("No verdict yet: we need real hours");
+  expect(assumed(6)).toContain("Enter real hours");
+  expect(assumed(5)).toContain("Build it");
+  expect(assumed(5).match(/Assumed hours/g)!.length).toBeGreaterThanOrEqual(2);
+  expect(assumed(0)).not.toContain("Assumed hours");
+});
+
+test("an analysis of model 1.0 keeps its figures and offers to calculate again", () => {
+  const earlier = analyse(example, { model: "1.0" });
+  const text = words(page(example, { recalculate: () => {} }, earlier));
+  expect(text).toContain("Calculated with model 1.0");
+  expect(text).toContain("Calculate again with model 1.1");
+  expect(text).toContain("Model 1.0: project with the retainer");
+  expect(text).toContain("Payback in months, expected 7.6 10.1");
 });
 
 test("without any hours nothing is claimed", () => {
@@ -135,7 +168,7 @@ test("an older revision and changed answers point to what is newer", () => {
 
 test("every assumption of the model is listed with its origin", () => {
   const text = words(page({ ...example, company: { ...example.company, hourlyCost: 80 }, assumptions: { weeks: 44 } }));
-  expect(text).toContain("58 numbers stand behind these figures: 10 have a source");
+  expect(text).toContain("64 numbers stand behind these figures: 10 have a source");
   expect(text).toContain("our assumption");
   expect(text.match(/your answer/g)).toHaveLength(2);
 });

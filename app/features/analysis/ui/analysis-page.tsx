@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from "react";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
-import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { modelVersion } from "#app/features/roi/parameters.ts";
+import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";

@@ -1,7 +1,7 @@
 import { findAutomation } from "#app/features/content/automations.ts";
-import type { Analysis, Flag } from "#app/features/roi/analysis-shape.ts";
-import { formatEstimate, formatHours, formatMonths, formatReturn } from "#app/features/roi/figures.ts";
-import { recommendationWords } from "#app/features/roi/flag-words.ts";
+import { adviceTitle, ways } from "#app/features/roi/advice.ts";
+import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
+import { formatEstimate, formatHours, formatMonths, formatReturn, isOverTenfold } from "#app/features/roi/figures.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -13,6 +13,7 @@ import { Table } from "#app/ui/table.tsx";
 import type { AnalysisEntry } from "../analyses.server.ts";
 import { rankedPairs, type Standing } from "../comparison.ts";
 import type { InputChange } from "../input-changes.ts";
+import { wayFlow, wayLabels, wayRange } from "../two-ways.ts";
 import { ChangeList } from "./change-list.tsx";
 import css from "./comparison-page.module.css";
 import { PairChart } from "./pair-chart.tsx";
@@ -58,7 +59,10 @@ export function ComparisonPage({
         <>
           <Choice choices={choices} pair={pair} />
           <Outcome {...pair} />
-          <Answers changes={pair.changes} />
+          <Answers
+            changes={pair.changes}
+            isSameModel={pair.before.result.modelVersion === pair.after.result.modelVersion}
+          />
           <Automations {...pair} />
         </>
       )}
@@ -94,6 +98,8 @@ type Line = {
   name: string;
   of: (result: Analysis) => number | null;
   print: (value: number | null, flags: readonly Flag[]) => string;
+  /** Of a return that may be too large to print. */
+  returnOf?: Way;
   /** How a difference is printed, when not like the figure itself. */
   difference?: (moved: number) => string;
   /** More of it is good, bad, or neither. */
@@ -115,27 +121,38 @@ const lines: readonly Line[] = [
   { name: "Implementation", of: (result) => result.implementationCost, print: money, better: "less" },
   { name: "First-year net, with retainer", of: (result) => result.base.netY1, print: money, better: "more" },
   { name: "First-year net, project only", of: (result) => result.projectOnly.netY1, print: money, better: "more" },
-  {
-    name: "First-year return, with retainer",
-    of: (result) => result.base.roiY1,
-    print: formatReturn,
-    difference: points,
-    better: "more",
-  },
+  ...ways.map(
+    (way): Line => ({
+      name: `First-year return, ${wayLabels[way].toLowerCase()}`,
+      of: (result) => wayFlow(result, way).roiY1,
+      print: (value, flags) => formatReturn(value, way, flags),
+      returnOf: way,
+      difference: points,
+      better: "more",
+    }),
+  ),
   { name: "Payback, with retainer", of: (result) => result.base.payback, print: months, better: "less" },
   { name: "Payback, project only", of: (result) => result.projectOnly.payback, print: months, better: "less" },
-  {
-    name: "Draws above zero in the first year",
-    of: (result) => result.range.probPositiveY1 * 100,
-    print: (value) => `${Math.round(value ?? 0)}%`,
-    difference: points,
-    better: "more",
-  },
+  ...ways.flatMap((way): Line[] => [
+    {
+      name: `Draws with a first year above zero, ${wayLabels[way].toLowerCase()}`,
+      of: (result) => wayRange(result, way).probPositiveY1 * 100,
+      print: (value) => `${Math.round(value ?? 0)}%`,
+      difference: points,
+      better: "more",
+    },
+    {
+      name: `Three-year value, median, ${wayLabels[way].toLowerCase()}`,
+      of: (result) => wayRange(result, way).npv3[1],
+      print: money,
+      better: "more",
+    },
+  ]),
   { name: "Saving on overlapping tools", of: (result) => result.annualStackSavings, print: money, better: "more" },
 ];
 
 function Outcome({ before, after }: { before: Side; after: Side }) {
-  const verdicts = [before, after].map(({ result }) => recommendationWords(result).title);
+  const verdicts = [before, after].map(({ result }) => adviceTitle(result));
   const [one, other] = shortNames(before, after);
   return (
     <Section
@@ -187,8 +204,9 @@ function Outcome({ before, after }: { before: Side; after: Side }) {
 
 function Change({ line, before, after }: { line: Line; before: Side; after: Side }) {
   const [one, other] = [line.of(before.result), line.of(after.result)];
-  const unprinted = [before, after].some(({ result }) => result.flags.includes("show_as_over_10x"));
-  if (one === null || other === null || (line.print === formatReturn && unprinted)) return "–";
+  const { returnOf } = line;
+  const isUnprinted = returnOf && [before, after].some(({ result }) => isOverTenfold(returnOf, result.flags));
+  if (one === null || other === null || isUnprinted) return "–";
   const moved = other - one;
   if (line.print(one, []) === line.print(other, [])) return "same";
   const good = line.better && (line.better === "more" ? moved > 0 : moved < 0);
@@ -202,7 +220,7 @@ function Change({ line, before, after }: { line: Line; before: Side; after: Side
   );
 }
 
-function Answers({ changes }: { changes: readonly InputChange[] }) {
+function Answers({ changes, isSameModel }: { changes: readonly InputChange[]; isSameModel: boolean }) {
   return (
     <Section
       title={
@@ -213,7 +231,13 @@ function Answers({ changes }: { changes: readonly InputChange[] }) {
             : `${changes.length} answers differ`
       }
       aside={
-        changes.length === 0 && <p>Both were worked out from the same answers by the same version of the model.</p>
+        changes.length === 0 && (
+          <p>
+            {isSameModel
+              ? "Both were calculated from the same answers by the same version of the model."
+              : "The answers are the same; another version of the model calculated them."}
+          </p>
+        )
       }
     >
       {changes.length > 0 && <ChangeList changes={changes} />}

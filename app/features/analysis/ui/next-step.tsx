@@ -37,7 +37,9 @@ export const NextStep = memo(function NextStep({
   comeBack: LaterItem | undefined;
 }) {
   return (
-    <BlueprintBand id="next">{hasProject ? <Call {...props} /> : <Free {...props} comeBack={comeBack} />}</BlueprintBand>
+    <BlueprintBand id="next">
+      {hasProject ? <Call {...props} /> : <Free {...props} comeBack={comeBack} />}
+    </BlueprintBand>
   );
 });
 
@@ -100,7 +102,9 @@ function Free({ comeBack, ...props }: Props & { comeBack: LaterItem | undefined 
       </div>
       <div>
         <h3 className="t4">When to come back</h3>
-        <p>{comeBack ? `${comeBack.title} comes closest. ${comeBack.sentence}` : "When you have manual hours to enter."}</p>
+        <p>
+          {comeBack ? `${comeBack.title} comes closest. ${comeBack.sentence}` : "When you have manual hours to enter."}
+        </p>
       </div>
     </div>
   );

@@ -4,10 +4,11 @@ import { frequencies } from "#app/features/roi/bounds.ts";
 import { activityWords, frequencyWords } from "#app/features/roi/input-words.ts";
 import type { ModelInput, Process } from "#app/features/roi/model-input.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
+import { Badge } from "#app/ui/badge.tsx";
 import { useEarlyEdit } from "#app/ui/early-edit.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { processDial, withProcess } from "../what-if.ts";
+import { processDial, withConfirmedHours, withProcess } from "../what-if.ts";
 import { DialField } from "./dial-field.tsx";
 import css from "./process-dials.module.css";
 import type { Turning } from "./use-what-if.ts";
@@ -37,12 +38,25 @@ export function ProcessDials({ input, turning }: { input: ModelInput; turning: T
             cell: (row) => (
               <div>
                 {row.process.name}
+                {row.process.assumed && (
+                  <>
+                    {" "}
+                    <Badge kind="trace">Assumed hours</Badge>
+                    <button
+                      type="button"
+                      className={css.undo}
+                      onClick={() => turn(withConfirmedHours(latest(), row.index))}
+                    >
+                      These hours are right<span className="vh">: {row.process.name}</span>
+                    </button>
+                  </>
+                )}
                 {isChanged(row) && (
                   <button
                     type="button"
                     className={css.undo}
                     aria-label={`Reset ${row.process.name}`}
-                    onClick={() => turn(withProcess(latest(), row.index, stored.processes[row.index]!))}
+                    onClick={() => turn(withStoredProcess(latest(), stored, row.index))}
                   >
                     Reset
                   </button>
@@ -118,6 +132,11 @@ export function ProcessDials({ input, turning }: { input: ModelInput; turning: T
     </div>
   );
 }
+
+const withStoredProcess = (input: ModelInput, stored: ModelInput, index: number): ModelInput => ({
+  ...input,
+  processes: input.processes.map((process, at) => (at === index ? stored.processes[index]! : process)),
+});
 
 interface Option<Value extends string> {
   value: Value;

@@ -1,14 +1,17 @@
 import { memo } from "react";
+import { toolCategories } from "#app/features/content/automation-terms.ts";
 import { findTool } from "#app/features/content/tools.ts";
 import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate, formatShare, formatUsd } from "#app/features/roi/figures.ts";
 import type { ModelInput, Tool } from "#app/features/roi/model-input.ts";
-import { currentModel, mean } from "#app/features/roi/parameters.ts";
+import { currentModel, mean, models } from "#app/features/roi/parameters.ts";
+import { categoryOf, mayOverlap } from "#app/features/roi/stack.ts";
+import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { categoryWords } from "#app/features/wizard/tool-words.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { isTurned, toolDial } from "../what-if.ts";
+import { toolDial, withTool } from "../what-if.ts";
 import { DialField } from "./dial-field.tsx";
 import css from "./stack-overlap.module.css";
 import type { Turning } from "./use-what-if.ts";
@@ -27,18 +30,20 @@ export const StackOverlap = memo(function StackOverlap({
   if (stack.length === 0) return null;
   const rows = result.overlapCategories.map((category) => {
     const tools = stack
-      .filter((tool) => (tool.category ?? tool.id) === category)
+      .filter((tool) => categoryOf(tool) === category && mayOverlap(tool, models[result.modelVersion]))
       .sort((one, other) => other.monthlyUsd - one.monthlyUsd);
     return { category, tools, overlap: tools.slice(1).reduce((sum, tool) => sum + tool.monthlyUsd, 0) };
   });
   const tools = stack.map((tool, index) => ({ index, tool, name: findTool(tool.id)?.name ?? tool.id }));
+  const knowsComplements = models[result.modelVersion].knowsComplements;
+  const change = (index: number, part: Partial<Tool>) => turning.turn(withTool(turning.latest(), index, part));
   return (
     <Section
       id="stack"
       surface="sheet"
       title={
         result.overlapMonthly > 0
-          ? `${formatUsd(result.overlapMonthly)} a month are paid twice`
+          ? `You pay ${formatUsd(result.overlapMonthly)} a month twice`
           : "No tool is paid for twice"
       }
       aside={
@@ -77,10 +82,43 @@ export const StackOverlap = memo(function StackOverlap({
           quiet
           rows={tools}
           rowKey={({ index }) => String(index)}
-          edited={({ index, name }) => isTurned(toolDial(index, name), turning.stored, input)}
+          edited={({ index }) => !sameValue(input.stack[index], turning.stored.stack[index])}
           columns={[
             { key: "name", label: "Tool", heads: true, cell: ({ name }) => name },
-            { key: "kind", label: "Kind", cell: ({ tool }) => categoryWords(tool.category ?? tool.id) },
+            {
+              key: "kind",
+              label: "Kind",
+              cell: ({ index, tool, name }) => (
+                <select
+                  className={css.kind}
+                  aria-label={`Kind of ${name}`}
+                  value={categoryOf(tool)}
+                  onChange={({ target }) => change(index, { category: target.value })}
+                >
+                  {kindsFor(tool).map((kind) => (
+                    <option key={kind} value={kind}>
+                      {categoryWords(kind)}
+                    </option>
+                  ))}
+                </select>
+              ),
+            },
+            ...(knowsComplements
+              ? [
+                  {
+                    key: "complement",
+                    label: "Not an overlap",
+                    cell: ({ index, tool, name }: (typeof tools)[number]) => (
+                      <input
+                        type="checkbox"
+                        aria-label={`${name} is not an overlap`}
+                        checked={tool.overlaps === false}
+                        onChange={({ target }) => change(index, { overlaps: target.checked ? false : undefined })}
+                      />
+                    ),
+                  },
+                ]
+              : []),
             {
               key: "cost",
               label: "A month",
@@ -95,6 +133,9 @@ export const StackOverlap = memo(function StackOverlap({
     </Section>
   );
 });
+
+/** The kinds of the model, and the tool's own where it is another. */
+const kindsFor = (tool: Tool): string[] => [...new Set<string>([...toolCategories, categoryOf(tool)])];
 
 const priced = (tool: Tool | undefined) =>
   tool ? `${findTool(tool.id)?.name ?? tool.id} ${formatUsd(tool.monthlyUsd)}` : "";

@@ -126,7 +126,10 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
 const none: ReadonlyMap<string, Dial> = new Map();
 
 /** The analysis of a changed input, calculated in a worker; the last one known until then. `null`: nothing is changed. */
-function useAnalysis(input: ModelInput | null, stored: Analysis): { result: Analysis; of: ModelInput | null; isPending: boolean } {
+function useAnalysis(
+  input: ModelInput | null,
+  stored: Analysis,
+): { result: Analysis; of: ModelInput | null; isPending: boolean } {
   const worker = useRef<Worker | null>(null);
   const latest = useRef(0);
   const [drawn, setDrawn] = useState<{ input: ModelInput; result: Analysis } | null>(null);

@@ -1,6 +1,8 @@
 import { findUserByEmail } from "#app/features/accounts/profile.server.ts";
 import { findNewestAnalysis } from "#app/features/analysis/newest-analysis.server.ts";
+import { wayFlow, wayLabels, wayRange } from "#app/features/analysis/two-ways.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
+import { adviceTitle, drawsText, ways } from "#app/features/roi/advice.ts";
 import { formatEstimate, formatHours, formatMonths, formatReturn, formatUsd } from "#app/features/roi/figures.ts";
 import { focusWords, outcomeWords, revenueBandWords } from "#app/features/roi/input-words.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -65,8 +67,18 @@ export async function findBrief(
         value: `${formatEstimate(result.annualValue)} (${span(found.annualValue, formatUsd)})`,
       },
       { label: "Project", value: formatEstimate(result.implementationCost) },
-      { label: "First year", value: formatReturn(result.projectOnly.roiY1, result.flags) },
-      { label: "Paid back", value: formatMonths(result.projectOnly.payback) },
+      { label: "Advice", value: adviceTitle(result) },
+      ...ways.flatMap((way) => {
+        const [flow, drawn] = [wayFlow(result, way), wayRange(result, way)];
+        return [
+          {
+            label: `${wayLabels[way]}: first year`,
+            value: `${formatReturn(flow.roiY1, way, result.flags)}, above zero in ${drawsText(drawn.probPositiveY1)}`,
+          },
+          { label: `${wayLabels[way]}: payback`, value: formatMonths(flow.payback) },
+          { label: `${wayLabels[way]}: three-year value`, value: `${formatEstimate(drawn.npv3[1])} median` },
+        ];
+      }),
     ],
     opportunities: result.opportunities
       .filter(({ inScope }) => inScope)

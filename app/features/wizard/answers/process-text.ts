@@ -6,8 +6,11 @@ import { numberText, parseNumber } from "../number-text.ts";
 export const processFields = ["name", "area", "activity", "hours", "people", "frequency", "pain"] as const;
 export type ProcessField = (typeof processFields)[number];
 
-/** One process as it is typed. `key` names the row on the page and is not saved. */
-export type ProcessText = Record<ProcessField, string> & { key: string };
+/**
+ * One process as it is typed. `key` names the row on the page and is not saved. `assumed`: its hours are typical ones that
+ * no one has confirmed.
+ */
+export type ProcessText = Record<ProcessField, string> & { key: string; assumed?: boolean };
 
 export type ProcessErrors = Record<string, Partial<Record<ProcessField, string>>>;
 
@@ -38,6 +41,7 @@ export const processTexts = (processes: DraftInput["processes"]): ProcessText[] 
     people: numberText(process.people),
     frequency: process.frequency ?? "",
     pain: numberText(process.pain),
+    ...(process.assumed && { assumed: true }),
   }));
 
 /** The name belongs to the key: after rows were removed, the same place is another row. */
@@ -72,13 +76,27 @@ export const emptyProcess = (key: string, area = ""): ProcessText => ({
 export const withOneRow = (rows: ProcessText[], area: string | undefined): ProcessText[] =>
   rows.length > 0 ? rows : [emptyProcess("first", area)];
 
-/** The rows with one field edited. The row is as it is on the page: it returns if the rows lack it by now. */
+/**
+ * The rows with one field edited. The row is as it is on the page: it returns if the rows lack it by now. Typing
+ * hours or people confirms them.
+ */
 export const editRow = (
   rows: readonly ProcessText[],
   edited: ProcessText,
   field: ProcessField,
   text: string,
-): ProcessText[] => withRow(rows, edited).map((row) => (row.key === edited.key ? { ...row, [field]: text } : row));
+): ProcessText[] =>
+  withRow(rows, edited).map((row) => {
+    if (row.key !== edited.key) return row;
+    const next = { ...row, [field]: text };
+    return field === "hours" || field === "people" ? confirmed(next) : next;
+  });
+
+/** The rows with the hours of one confirmed as they are. */
+export const confirmHours = (rows: readonly ProcessText[], wanted: ProcessText): ProcessText[] =>
+  withRow(rows, wanted).map((row) => (row.key === wanted.key ? confirmed(row) : row));
+
+const confirmed = ({ assumed: _, ...row }: ProcessText): ProcessText => row;
 
 /** The rows with this one among them. */
 export const withRow = (rows: readonly ProcessText[], wanted: ProcessText): readonly ProcessText[] =>
@@ -122,6 +140,7 @@ export function readProcesses(rows: readonly ProcessText[]): { processes: DraftP
         if (read.success) process[field] = read.data;
         else note(errors, row.key, field, read.error);
       }
+      if (row.assumed) process["assumed"] = true;
       return process as DraftProcesses[number];
     });
   return { processes, errors };
@@ -143,7 +162,8 @@ export function processErrors(rows: readonly ProcessText[]): ProcessErrors {
 
 /** The row as the model takes it; undefined while it is incomplete. */
 export function completeProcess(row: ProcessText): Process | undefined {
-  const read = Process.safeParse(Object.fromEntries(processFields.map((field) => [field, typedValue(row, field)])));
+  const values = Object.fromEntries(processFields.map((field) => [field, typedValue(row, field)]));
+  const read = Process.safeParse(row.assumed ? { ...values, assumed: true } : values);
   return read.success ? read.data : undefined;
 }
 

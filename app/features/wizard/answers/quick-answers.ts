@@ -7,6 +7,7 @@ import { type AssumedPart, assumedParts, type DraftPart } from "../blueprint.ts"
 import { numberText, parseNumber } from "../number-text.ts";
 import { listPriceFor } from "./list-price.ts";
 import {
+  editRow,
   isTypical,
   type ProcessText,
   processErrors,
@@ -68,7 +69,10 @@ export function quickAnswersOf(inputs: DraftInput, assumed: readonly AssumedPart
   return withAssumptions({
     company,
     tools: chosenTools(inputs.stack),
-    rows: processTexts(inputs.processes),
+    // Saved before processes carried the mark: what is still typical was never confirmed.
+    rows: processTexts(inputs.processes).map((row) =>
+      assumed.includes("processTimes") && isTypical(row, inputs.company?.employees) ? { ...row, assumed: true } : row,
+    ),
     assumed: isNew ? open : [...assumed],
   });
 }
@@ -111,7 +115,7 @@ export function tickWork(answers: QuickAnswers, name: string, isTicked: boolean)
   const isAdded = isTicked && suggestion && rest.length < bounds.processes.most;
   return {
     ...answers,
-    rows: isAdded ? [...rest, suggestedProcess(`work-${name}`, suggestion, employeesOf(answers))] : rest,
+    rows: isAdded ? [...rest, assumedProcess(`work-${name}`, suggestion, employeesOf(answers))] : rest,
     assumed: answers.assumed.filter((part) => part !== "processes"),
   };
 }
@@ -140,7 +144,7 @@ export function quickDraft(answers: QuickAnswers): { inputs: DraftPart; assumed:
     inputs: { company, stack: readStack(answers.tools).stack, processes: readProcesses(answers.rows).processes },
     assumed: assumedParts.filter((part) => {
       if (part === "toolCosts") return answers.tools.some((tool) => isListPrice(tool, employeesOf(answers)));
-      if (part === "processTimes") return answers.rows.some((row) => isTypical(row, employeesOf(answers)));
+      if (part === "processTimes") return answers.rows.some((row) => row.assumed);
       return answers.assumed.includes(part);
     }),
   };
@@ -169,8 +173,9 @@ function resized(answers: QuickAnswers, before: number | undefined): QuickAnswer
       isListPrice(tool, before) ? (chooseFromCatalogue(tool.id, employees) ?? tool) : tool,
     ),
     rows: answers.rows.map((row) => {
-      const suggestion = isTypical(row, before) && processSuggestions.find(({ name }) => name === row.name);
-      return suggestion ? suggestedProcess(row.key, suggestion, employees) : row;
+      const suggestion =
+        row.assumed && isTypical(row, before) && processSuggestions.find(({ name }) => name === row.name);
+      return suggestion ? assumedProcess(row.key, suggestion, employees) : row;
     }),
   };
 }
@@ -179,7 +184,20 @@ const usualWork = (focus: Area, employees: number | undefined): ProcessText[] =>
   processSuggestions
     .filter(({ area }) => area === focus)
     .slice(0, assumedWork)
-    .map((suggestion) => suggestedProcess(`work-${suggestion.name}`, suggestion, employees));
+    .map((suggestion) => assumedProcess(`work-${suggestion.name}`, suggestion, employees));
+
+/** A kind of work with typical hours, marked as assumed. */
+const assumedProcess = (...suggested: Parameters<typeof suggestedProcess>): ProcessText => ({
+  ...suggestedProcess(...suggested),
+  assumed: true,
+});
+
+/** The rows with real hours for one kind of work, which the visitor typed. */
+export const answerHours = (answers: QuickAnswers, row: ProcessText, typed: string): QuickAnswers => ({
+  ...answers,
+  rows: editRow(answers.rows, row, "hours", typed),
+  assumed: answers.assumed.filter((part) => part !== "processes"),
+});
 
 const isListPrice = ({ id, cost }: ChosenTool, employees: number | undefined): boolean => {
   const tool = findTool(id);

@@ -11,13 +11,25 @@ export interface ChosenTool {
   /** Undefined: it counts as a category of its own. */
   category: string | undefined;
   cost: string;
+  /** False: it complements the others of its category. */
+  overlaps?: boolean;
 }
 
 type Stack = NonNullable<DraftInput["stack"]>;
 
 export const chosenTools = (stack: DraftInput["stack"]): ChosenTool[] =>
-  (stack ?? []).flatMap(({ id, category, monthlyUsd }) =>
-    id === undefined ? [] : [{ id, name: findTool(id)?.name ?? id, category, cost: numberText(monthlyUsd) }],
+  (stack ?? []).flatMap(({ id, category, monthlyUsd, overlaps }) =>
+    id === undefined
+      ? []
+      : [
+          {
+            id,
+            name: findTool(id)?.name ?? id,
+            category,
+            cost: numberText(monthlyUsd),
+            ...(overlaps === false && { overlaps }),
+          },
+        ],
   );
 
 /** Of what this device kept, the tools; undefined when it holds none. */
@@ -53,10 +65,22 @@ export const withTool = (tools: ChosenTool[], wanted: ChosenTool): ChosenTool[] 
 export const editCost = (tools: ChosenTool[], edited: ChosenTool, cost: string): ChosenTool[] =>
   withTool(tools, edited).map((tool) => (tool.id === edited.id ? { ...tool, cost } : tool));
 
+/** The tools with another category of one; undefined is a category of its own. */
+export const editCategory = (tools: ChosenTool[], edited: ChosenTool, category: string | undefined): ChosenTool[] =>
+  withTool(tools, edited).map((tool) => (tool.id === edited.id ? { ...tool, category } : tool));
+
+/** The tools with one marked as a complement, or not. */
+export const editOverlap = (tools: ChosenTool[], edited: ChosenTool, isComplement: boolean): ChosenTool[] =>
+  withTool(tools, edited).map((tool) => {
+    if (tool.id !== edited.id) return tool;
+    const { overlaps: _, ...rest } = tool;
+    return isComplement ? { ...rest, overlaps: false } : rest;
+  });
+
 /** The stack to save, without the costs that are no number yet, and what is wrong with those, by tool. */
 export function readStack(chosen: readonly ChosenTool[]): { stack: Stack; errors: Record<string, string> } {
   const errors: Record<string, string> = {};
-  const stack = chosen.map(({ id, category, cost }) => {
+  const stack = chosen.map(({ id, category, cost, overlaps }) => {
     const monthlyUsd = parseNumber(cost);
     const read = Tool.shape.monthlyUsd.safeParse(monthlyUsd ?? 0);
     if (!read.success) errors[id] = "Monthly cost: enter a number from 0, in USD.";
@@ -64,6 +88,7 @@ export function readStack(chosen: readonly ChosenTool[]): { stack: Stack; errors
       id,
       ...(category !== undefined && { category }),
       ...(read.success && monthlyUsd !== null && { monthlyUsd }),
+      ...(overlaps === false && { overlaps }),
     };
   });
   return { stack, errors };

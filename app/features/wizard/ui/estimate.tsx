@@ -3,6 +3,7 @@ import { findAutomation } from "#app/features/content/automations.ts";
 import { analyseBase } from "#app/features/roi/analysis.ts";
 import { formatEstimate, formatHours, formatMonths } from "#app/features/roi/figures.ts";
 import { ModelInput, type Process } from "#app/features/roi/model-input.ts";
+import { modelVersion } from "#app/features/roi/parameters.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { RangeBar } from "#app/ui/range-bar.tsx";
 import { stepAddress } from "../wizard-steps.ts";
@@ -46,9 +47,9 @@ export function Estimate({ draft, processes }: { draft: WizardDraft; processes: 
                   {formatEstimate(figures.implementationCost)}
                   <span className="small">
                     {" "}
-                    {figures.base.payback === null
-                      ? "does not pay back within 36 months with the retainer"
-                      : `pays back in ${formatMonths(figures.base.payback)} with the retainer`}
+                    {figures.projectOnly.payback === null
+                      ? "does not pay back within 36 months"
+                      : `pays back in ${formatMonths(figures.projectOnly.payback)} without the retainer`}
                   </span>
                 </dd>
               </div>
@@ -62,7 +63,9 @@ export function Estimate({ draft, processes }: { draft: WizardDraft; processes: 
           Hours and money appear as soon as the <a href={stepAddress("profile", draft.id)}>profile</a> is complete.
         </p>
       )}
-      <p className={`note ${css.source}`}>Model 1.0, worked out in your browser. The analysis adds 10,000 draws.</p>
+      <p className={`note ${css.source}`}>
+        Model {modelVersion}, calculated in your browser. The analysis adds 10,000 draws and advice.
+      </p>
     </aside>
   );
 }

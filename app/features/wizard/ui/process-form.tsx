@@ -5,6 +5,7 @@ import { ErrorSummary, type FaultyField } from "#app/ui/error-summary.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import {
   completeProcess,
+  confirmHours,
   editRow,
   emptyProcess,
   isBlank,
@@ -166,6 +167,7 @@ export function ProcessForm({
                     errors={errors[row.key] ?? {}}
                     onChange={(field, typed) => change(row, field, typed)}
                     onLeave={(field) => setLeft((before) => new Set(before).add(`${row.key}.${field}`))}
+                    onConfirm={() => set(confirmHours(latest(), row))}
                     onRemove={rows.length > 1 || !isBlank(row) ? () => removeAndGo(row.key) : undefined}
                   />
                 </li>

@@ -2,7 +2,7 @@ import { activities, areas } from "#app/features/content/automation-terms.ts";
 import { bounds, frequencies } from "#app/features/roi/bounds.ts";
 import { activityWords, focusWords, frequencyWords } from "#app/features/roi/input-words.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { IconButton } from "#app/ui/button.tsx";
+import { Button, IconButton } from "#app/ui/button.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import { type ProcessField, type ProcessText, processLabels } from "../answers/process-text.ts";
 import css from "./process-row.module.css";
@@ -26,6 +26,7 @@ export function ProcessRow({
   errors,
   onChange,
   onLeave,
+  onConfirm,
   onRemove,
 }: {
   row: ProcessText;
@@ -35,6 +36,8 @@ export function ProcessRow({
   errors: Partial<Record<ProcessField, string>>;
   onChange: (field: ProcessField, typed: string) => void;
   onLeave: (field: ProcessField) => void;
+  /** The hours of an assumed row are right as they are. */
+  onConfirm: () => void;
   onRemove?: (() => void) | undefined;
 }) {
   const wire = (field: ProcessField) => ({
@@ -55,7 +58,13 @@ export function ProcessRow({
       <div className={css.fields}>
         <TextField
           {...wire("name")}
-          aside={isTypical && <Badge kind="sunk">Typical values</Badge>}
+          aside={
+            row.assumed ? (
+              <Badge kind="trace">Assumed hours</Badge>
+            ) : (
+              isTypical && <Badge kind="sunk">Typical values</Badge>
+            )
+          }
           className={css.name}
           maxLength={bounds.processNameLength.most}
           autoComplete="off"
@@ -87,6 +96,13 @@ export function ProcessRow({
           options={isOneOf(row.pain, pains) ? pains : [...pains, { value: row.pain, label: row.pain }]}
         />
       </div>
+      {row.assumed && (
+        <p className={css.confirm}>
+          <Button variant="tertiary" size={40} icon="check" onClick={onConfirm}>
+            These hours are right<span className="vh">: {row.name}</span>
+          </Button>
+        </p>
+      )}
       {onRemove && (
         <IconButton
           icon="trash"

@@ -1,3 +1,4 @@
+import { toolCategories } from "#app/features/content/automation-terms.ts";
 import { findTool } from "#app/features/content/tools.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { NumberField } from "#app/ui/field.tsx";
@@ -22,18 +23,24 @@ export function ToolCosts({
   errors,
   employees,
   onCost,
+  onCategory,
+  onOverlap,
   onRemove,
 }: {
   chosen: readonly ChosenTool[];
   errors: Record<string, string>;
   employees: number | undefined;
   onCost: (tool: ChosenTool, cost: string) => void;
+  onCategory: (tool: ChosenTool, category: string | undefined) => void;
+  onOverlap: (tool: ChosenTool, isComplement: boolean) => void;
   onRemove: (id: string) => void;
 }) {
   return (
     <ul className={css.list}>
       {chosen.map((tool) => {
         const { id, name, category, cost } = tool;
+        const isShared =
+          category !== undefined && chosen.some((other) => other !== tool && other.category === category);
         return (
           <li key={id}>
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset lays itself out, and a legend cannot stand in a grid */}
@@ -53,6 +60,30 @@ export function ToolCosts({
                 onChange={(event) => onCost(tool, event.target.value)}
                 className={css.cost}
               />
+              <p className={css.kind}>
+                <select
+                  aria-label={`Category of ${name}`}
+                  value={category ?? ""}
+                  onChange={({ target }) => onCategory(tool, target.value || undefined)}
+                >
+                  <option value="">A category of its own</option>
+                  {categoriesFor(category).map((value) => (
+                    <option key={value} value={value}>
+                      {categoryWords(value)}
+                    </option>
+                  ))}
+                </select>
+                {isShared && (
+                  <label>
+                    <input
+                      type="checkbox"
+                      checked={tool.overlaps === false}
+                      onChange={({ target }) => onOverlap(tool, target.checked)}
+                    />{" "}
+                    Not an overlap<span className="vh">: {name}</span>
+                  </label>
+                )}
+              </p>
               <IconButton
                 bare
                 icon="close"
@@ -67,6 +98,11 @@ export function ToolCosts({
     </ul>
   );
 }
+
+/** The categories of the model, and the tool's own where it is another. */
+const categoriesFor = (own: string | undefined): string[] => [
+  ...new Set<string>([...toolCategories, ...(own === undefined ? [] : [own])]),
+];
 
 /** Where the cost comes from: the list price and what it counts, or the visitor. */
 function originOf(id: string, category: string | undefined, cost: string, employees: number | undefined): string {

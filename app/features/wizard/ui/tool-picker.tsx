@@ -12,7 +12,9 @@ import {
   chooseFromCatalogue,
   chooseOwn,
   chosenTools,
+  editCategory,
   editCost,
+  editOverlap,
   readStack,
   stackErrors,
   toolTextsIn,
@@ -167,6 +169,8 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
             errors={errors}
             employees={employees}
             onCost={(tool, cost) => set(editCost(latest(), tool, cost))}
+            onCategory={(tool, category) => set(editCategory(latest(), tool, category))}
+            onOverlap={(tool, isComplement) => set(editOverlap(latest(), tool, isComplement))}
             onRemove={remove}
           />
         </ToolSummary>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatUsd } from "#app/features/roi/figures.ts";
 import type { Tool } from "#app/features/roi/model-input.ts";
 import { currentModel } from "#app/features/roi/parameters.ts";
-import { stackSpend } from "#app/features/roi/stack.ts";
+import { mayOverlap, stackSpend } from "#app/features/roi/stack.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { type ChosenTool, readStack } from "../answers/stack-text.ts";
 import { categoryInSentence } from "../tool-words.ts";
@@ -33,7 +33,10 @@ export function ToolSummary({ chosen, children }: { chosen: readonly ChosenTool[
         )}
       </section>
       {spend.overlapCategories.length > 0 && (
-        <Notice kind="trace" title="Paid for twice">
+        <Notice
+          kind="trace"
+          title={spend.overlapUsd > 0 ? `You pay ${formatUsd(spend.overlapUsd)} a month twice` : "Paid for twice"}
+        >
           {overlapSentence(spend.overlapCategories, tools)}{" "}
           {spend.overlapUsd > 0
             ? `The analysis looks for about ${Math.round(currentModel.stackSaving[1] * 100)}% of the ${formatUsd(spend.overlapUsd)} that this overlap costs a month, never of the whole stack.`
@@ -47,7 +50,7 @@ export function ToolSummary({ chosen, children }: { chosen: readonly ChosenTool[
 function overlapSentence(categories: readonly string[], tools: readonly Tool[]): string {
   const parts = categories.map(
     (category) =>
-      `${tools.filter((tool) => tool.category === category).length} tools for ${categoryInSentence(category)}`,
+      `${tools.filter((tool) => tool.category === category && mayOverlap(tool)).length} tools for ${categoryInSentence(category)}`,
   );
   const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join();
   return `${list.charAt(0).toUpperCase()}${list.slice(1)}.`;

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { drawsText } from "#app/features/roi/advice.ts";
 import { formatEstimate, formatHours, formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
 import { currentModel, standardDraws } from "#app/features/roi/parameters.ts";
 import { Section } from "#app/ui/section.tsx";
@@ -6,12 +7,13 @@ import css from "./model-steps.module.css";
 import type { WorkedExample } from "./worked-example.server.ts";
 
 const { price, score, countedHoursPerEmployee, scopeMonths, platformUsd, retainerUsd, discount } = currentModel;
+const { advice, decay, upkeepHoursPerEffort, assumedHours } = currentModel;
 
 /** The eight steps of the model in words, each with what it made of the example firm. */
 const stepsFor = (example: WorkedExample): readonly { title: string; text: ReactNode; made: string }[] => [
   {
     title: "Count the hours",
-    text: `Average hours per person and week, times people, for every process. Never more people than the firm employs; above ${countedHoursPerEmployee} manual hours per employee everything is scaled down, and the page says so.`,
+    text: `Average hours per person and week, times people, for every process. Never more people than the firm employs; above ${countedHoursPerEmployee} manual hours per employee everything is scaled down, and the page says so. Hours of a quick start that no one has confirmed count with a factor of their own, from ${assumedHours[0]} to ${assumedHours[2]}, which lowers the expected value and widens the range.`,
     made: `${example.people} people, ${example.processes} processes: ${formatHours(example.hours.manual)}`,
   },
   {
@@ -31,18 +33,18 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
   },
   {
     title: "Lay out the cash flow",
-    text: `Month by month over three years. The build takes one to three months, benefits ramp up over the three after it, tools are given up over a year. Against them stand the price, your own hours, ${formatUsd(platformUsd)} a month for a platform and, where wanted, ${formatEstimate(retainerUsd)} a month for the retainer. Present value at ${formatShare(discount)}.`,
-    made: `Payback in ${formatMonths(example.projectOnly.payback)}; with the retainer, ${formatMonths(example.withRetainer.payback)}`,
+    text: `Month by month over three years. The build takes one to three months, benefits ramp up over the three after it, tools are given up over a year. Costs are the expected final quote, your own hours and ${formatUsd(platformUsd)} a month for a platform. With the retainer come ${formatUsd(retainerUsd)} a month; without it your team spends ${upkeepHoursPerEffort} hours per point of effort and month on upkeep, and the labour benefit falls by ${formatShare(decay.perMonth)} a month. Present value at ${formatShare(discount)}.`,
+    made: `Own upkeep ${formatEstimate(example.upkeepUsd)} a month. Payback in ${formatMonths(example.projectOnly.payback)}; with the retainer, ${formatMonths(example.withRetainer.payback)}`,
   },
   {
     title: "Draw the range",
-    text: `${standardDraws.toLocaleString("en-US")} runs from a fixed seed, so that the same answers give the same figures on every machine. In each run bias, adoption, capture, shares and overrun fall somewhere between their low and high. Printed are the tenth and the ninetieth percentile as low and high case.`,
-    made: `${formatEstimate(example.lowUsd)} low, ${formatEstimate(example.highUsd)} high; the first year ends positive, retainer included, in ${Math.round(100 * example.probPositiveY1)} of 100 runs`,
+    text: `${standardDraws.toLocaleString("en-US")} runs from a fixed seed, so that the same answers give the same figures on every machine. In each run bias, adoption, capture, shares and the final quote fall somewhere between their low and high, for both ways alike. Printed are the tenth and the ninetieth percentile as low and high case.`,
+    made: `${formatEstimate(example.lowUsd)} low, ${formatEstimate(example.highUsd)} high; the first year ends positive in ${drawsText(example.odds.projectOnly)} for the project alone, in ${drawsText(example.odds.withRetainer)} with the retainer`,
   },
   {
-    title: "Find what moves it, and recommend",
-    text: "Eight assumptions are set to their low and their high in turn. Then the sign of the first year decides: project with retainer, project alone, or not worth automating yet and a free starter kit.",
-    made: `Strongest: ${example.strongest.name}. “${example.recommendation.title}”`,
+    title: "Find what moves it, and advise",
+    text: `Eight assumptions are set to their low and their high in turn. A way is advised when its first year ends positive in at least ${formatShare(advice.clear)} of the runs and its median three-year value is positive; of two such ways, the better median. From ${formatShare(advice.open)} the answer is open, and the page says what to measure for two weeks. Below that: not worth automating yet, and a free starter kit.`,
+    made: `Strongest: ${example.strongest.name}. “${example.advice.title}”`,
   },
   {
     title: "Plan ninety days",

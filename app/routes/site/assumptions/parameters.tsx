@@ -83,8 +83,8 @@ export function Parameters({ rows }: { rows: readonly AssumptionRow[] }) {
         </section>
       ))}
       <p className={`prose ${css.fixed}`}>
-        Fixed by definition: {currentModel.choices} automations are chosen, coverage in an automation's own area counts in
-        full, a working week has {currentModel.plausible.hoursPerWeek} hours, prices are rounded to{" "}
+        Fixed by definition: {currentModel.choices} automations are chosen, coverage in an automation's own area counts
+        in full, a working week has {currentModel.plausible.hoursPerWeek} hours, prices are rounded to{" "}
         {currentModel.price.roundToUsd} USD, the range rests on {number(standardDraws)} runs. A changed number is a new
         version of the model; an analysis keeps the version it was made with.
       </p>

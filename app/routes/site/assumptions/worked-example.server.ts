@@ -1,6 +1,6 @@
+import { adviceOf } from "#app/features/roi/advice.ts";
 import { analyse, analyseBase } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
-import { recommendationWords } from "#app/features/roi/flag-words.ts";
 
 export type WorkedExample = ReturnType<typeof workedExample>;
 
@@ -39,9 +39,10 @@ export function workedExample() {
     multiple: analysis.returnMultiple,
     withRetainer: { payback: analysis.base.payback, roiY1: analysis.base.roiY1 },
     projectOnly: { payback: analysis.projectOnly.payback, roiY1: analysis.projectOnly.roiY1 },
-    probPositiveY1: analysis.range.probPositiveY1,
+    odds: { withRetainer: analysis.range.probPositiveY1, projectOnly: analysis.projectRange.probPositiveY1 },
+    upkeepUsd: analysis.ownUpkeepMonthly,
     strongest: analysis.tornado[0]!,
-    recommendation: recommendationWords(analysis),
+    advice: adviceOf(analysis),
     plan: analysis.plan.phases.map(({ fromDay, toDay, items }) => ({ fromDay, toDay, items: items.length })),
   };
 }

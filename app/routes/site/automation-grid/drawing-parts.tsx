@@ -1,3 +1,4 @@
+import { modelVersion } from "#app/features/roi/parameters.ts";
 import { landingPath } from "#app/shell/site/main-paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { RangeBar } from "#app/ui/range-bar.tsx";
@@ -108,7 +109,7 @@ export function Specification({ drawing }: { drawing: Drawing }) {
         </div>
       ))}
       <p className={`note ${css.source}`}>
-        Work of its own area, done daily. <a href="/assumptions">Return model 1.0</a>
+        Work of its own area, done daily. <a href="/assumptions">Return model {modelVersion}</a>
       </p>
       <h3 className={`t4 ${css.heading}`}>Drawn with</h3>
       <ul className={css.tools}>
