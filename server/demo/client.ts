@@ -153,7 +153,7 @@ export class Client {
 
   /** `done`: how far the wizard is filled in. `factor` scales the hours, so that a revision differs from the one before. */
   async saves(ctx: Ctx, done: "profile" | "stack" | "quick" | "all", factor = 1): Promise<void> {
-    const { inputs, assumed } = this.answers(factor);
+    const { inputs, assumed } = this.answers(factor, done === "quick");
     const part: DraftPart = {
       company: inputs.company,
       ...(done === "profile" ? {} : { stack: inputs.stack }),
@@ -239,7 +239,7 @@ export class Client {
     });
   }
 
-  private answers(factor: number) {
+  private answers(factor: number, isQuick: boolean) {
     const { firm } = this.person;
     let answers = quickAnswersOf({}, [], true);
     for (const [field, typed] of [
@@ -255,9 +255,12 @@ export class Client {
     const draft = quickDraft(answers);
     const vary = (hours: number, place: number) =>
       Math.round(hours * factor * (0.8 + ((this.index + place) % 5) * 0.1) * 2) / 2;
-    const processes = draft.inputs.processes?.map((each, place) =>
-      each.hours === undefined ? each : { ...each, hours: Math.max(0.5, vary(each.hours, place)) },
-    );
+    // The demo firms know their hours; of a quick start they have confirmed those of one process.
+    const processes = draft.inputs.processes?.map(({ assumed, ...each }, place) => ({
+      ...each,
+      ...(each.hours !== undefined && { hours: Math.max(0.5, vary(each.hours, place)) }),
+      ...(assumed && isQuick && place > 0 && { assumed }),
+    }));
     return { ...draft, inputs: { ...draft.inputs, processes } };
   }
 }

@@ -132,6 +132,7 @@ test("quick start: two answers, results that say what is assumed, refined in the
 
   await expect(page).toHaveURL(/\/quick-start\/results\?blueprint=/);
   await expect(page.getByRole("heading", { name: "What these figures assume" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No verdict yet: we need real hours" })).toBeVisible();
   const table = page.getByRole("table", { name: "What was assumed" });
   await expect(table.getByRole("row")).toHaveCount(7);
   await expect(table).toContainText("$25M to $50M");
@@ -151,10 +152,15 @@ test("quick start: two answers, results that say what is assumed, refined in the
   await saved(page);
   await page.getByRole("link", { name: "Processes" }).click();
   await expect(page.getByLabel("Process Name")).toHaveCount(6);
+  await expect(page.getByText("Assumed hours")).toHaveCount(6);
+  await page.getByRole("button", { name: "These hours are right: Ticket triage" }).click();
+  await expect(page.getByText("Assumed hours")).toHaveCount(5);
+  await saved(page);
   await page.getByRole("button", { name: "Generate Analysis" }).click();
   await expect(page).toHaveURL(/\/blueprint\/[0-9a-f-]{36}$/);
   await page.goto("/quick-start/results");
   await expect(page.getByText("rev. 2")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No verdict yet: we need real hours" })).toHaveCount(0);
   await expect(page.getByRole("table", { name: "What was assumed" })).not.toContainText("Cost per hour");
   expect(problems).toEqual([]);
   for (const substage of ["viewed", "started", "completed", "refined"])

@@ -23,7 +23,7 @@ import { takesCards } from "./stripe.server.ts";
  * Payments and papers stay when their account is deleted, as book-keeping law wants; they lose the link to it.
  */
 
-export type PaymentRefusal = NotFound | Refusal<"no_analysis" | "unavailable">;
+export type PaymentRefusal = NotFound | Refusal<"no_analysis" | "nothing_in_scope" | "unavailable">;
 
 /** Where to go to pay, or that an invoice is on its way, or that there is nothing to pay any more. */
 export type PaymentStart =
@@ -43,6 +43,7 @@ export async function startPayment(
   if (!item) return notFound();
   if (!item.isFinished) return refuse("no_analysis");
   if (item.isUnlocked) return ok({ kind: "unlocked" });
+  if (!item.isInScope) return refuse("nothing_in_scope");
   const order = { blueprintId, companyName: item.companyName };
   if (takesCards()) {
     const url = await beginCheckout(ctx, order);

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, not, or, sql } from "drizzle-orm";
 import { findPerson } from "#app/features/accounts/people.server.ts";
 import { findUserByEmail } from "#app/features/accounts/profile.server.ts";
 import { isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
@@ -7,6 +7,7 @@ import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { hasNothingInScope } from "./scope.server.ts";
 import { fullBlueprint, heldCall, unlock } from "./tables.server.ts";
 import { unlockBlueprint } from "./unlock.server.ts";
 
@@ -58,7 +59,7 @@ export function spendWaitingCalls(ctx: Ctx, userId: string): Promise<void> {
 export function askForCall(
   ctx: MemberCtx,
   blueprintId: string,
-): Promise<Result<"unlocked" | "book", NotFound | Refusal<"no_analysis">>> {
+): Promise<Result<"unlocked" | "book", NotFound | Refusal<"no_analysis" | "nothing_in_scope">>> {
   return inTransaction(ctx, async (tx) => {
     if (!isUuid(blueprintId)) return notFound();
     const [row] = await tx.db
@@ -68,6 +69,8 @@ export function askForCall(
       .returning({ status: blueprint.status });
     if (!row) return notFound();
     if (row.status !== "completed") return refuse("no_analysis");
+    const [scope] = await tx.db.select({ hasNothingInScope }).from(blueprint).where(eq(blueprint.id, blueprintId));
+    if (scope?.hasNothingInScope) return refuse("nothing_in_scope");
     await spendWaitingCalls(tx, ctx.actor.userId);
     const open = await tx.db.$count(unlock, and(eq(unlock.blueprintId, blueprintId), isNull(unlock.withdrawnAt)));
     return ok(open > 0 ? "unlocked" : "book");
@@ -107,7 +110,10 @@ async function spendCall(tx: Ctx, call: { bookingId: string; userId: string }): 
         eq(blueprint.userId, call.userId),
         eq(blueprint.status, "completed"),
         isNull(blueprint.deletedAt),
-        or(isNull(unlock.id), and(isNull(fullBlueprint.kickoffAt), isNull(fullBlueprint.publishedAt))),
+        or(
+          and(isNull(unlock.id), not(hasNothingInScope)),
+          and(isNotNull(unlock.id), isNull(fullBlueprint.kickoffAt), isNull(fullBlueprint.publishedAt)),
+        ),
       ),
     )
     // What the call was booked for; else what was paid for and waits for its kickoff; else the newest.

@@ -12,6 +12,7 @@ import { fullBlueprintAudit } from "./audit.ts";
 import { unlockedMail, unlockedTeamMail } from "./emails/unlocked.tsx";
 import { fullBlueprintUnlocked } from "./events.ts";
 import type { FullBlueprintContent, UnlockMethod } from "./full-blueprint.ts";
+import { hasNothingInScope } from "./scope.server.ts";
 import { fullBlueprint, unlock } from "./tables.server.ts";
 
 /*
@@ -107,15 +108,25 @@ export function withdrawPaidUnlock(
 export async function findForSale(
   ctx: Pick<Ctx, "db">,
   { blueprintId, userId }: { blueprintId: string; userId: string },
-): Promise<{ companyName: string; isFinished: boolean; isUnlocked: boolean } | null> {
+): Promise<{ companyName: string; isFinished: boolean; isUnlocked: boolean; isInScope: boolean } | null> {
   if (!isUuid(blueprintId)) return null;
   const [row] = await ctx.db
-    .select({ companyName: blueprint.companyName, status: blueprint.status, unlockId: unlock.id })
+    .select({
+      companyName: blueprint.companyName,
+      status: blueprint.status,
+      unlockId: unlock.id,
+      hasNothingInScope,
+    })
     .from(blueprint)
     .leftJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
     .where(and(eq(blueprint.id, blueprintId), eq(blueprint.userId, userId), isNull(blueprint.deletedAt)));
   if (!row) return null;
-  return { companyName: row.companyName, isFinished: row.status === "completed", isUnlocked: row.unlockId !== null };
+  return {
+    companyName: row.companyName,
+    isFinished: row.status === "completed",
+    isUnlocked: row.unlockId !== null,
+    isInScope: !row.hasNothingInScope,
+  };
 }
 
 /** The condition for the one unlocking of a blueprint that counts. */

@@ -89,7 +89,7 @@ const model10: Assumptions = {
 export const models: Readonly<Record<ModelVersion, Assumptions>> = { "1.0": model10, "1.1": model11 };
 
 /** The version that new analyses are made with. */
-export const modelVersion = "1.1" satisfies ModelVersion;
+export const modelVersion = "1.1" as const satisfies ModelVersion;
 export const currentModel = model11;
 
 /** The versioned set of values that one analysis runs on: the model's, with a visitor's own weeks, adoption, capture. */

@@ -187,6 +187,8 @@ function turnAway(c: EndpointContext, reason: PaymentRefusal) {
       return notFound(c);
     case "no_analysis":
       return refusal(c, 409, "no_analysis", "Finish the analysis first: the full blueprint is drawn from it.");
+    case "nothing_in_scope":
+      return refusal(c, 409, "nothing_in_scope", "Nothing is in scope in this analysis, so there is nothing to buy.");
     case "unavailable":
       return unavailable(c);
     default:

@@ -49,7 +49,7 @@ test("the worked example goes through the calls and comes out to the cent", asyn
 
   const run = await call(dana, `${path}/analysis`, {});
   expect(run.status).toBe(201);
-  expect(run.body).toMatchObject({ ...example.output, modelVersion: "1.0", revision: 1, blueprintId: draft.id });
+  expect(run.body).toMatchObject({ ...example.output, modelVersion: "1.1", revision: 1, blueprintId: draft.id });
   expect(AnalysisBody.parse(run.body)).toEqual(run.body);
 
   const one = await call(dana, path, undefined, get);

@@ -46,7 +46,7 @@ export async function loader(asking: Route.LoaderArgs) {
   const standing = asked === null ? (all[0] ?? null) : (all.find(({ blueprintId }) => blueprintId === asked) ?? null);
   return {
     standing,
-    locked: asked !== null && !standing && own ? { blueprintId: asked, companyName: own.companyName } : null,
+    locked: asked !== null && !standing && own ? { blueprintId: asked, ...own } : null,
     others: all.filter(({ blueprintId }) => blueprintId !== standing?.blueprintId),
     payment: asked === null ? null : noteOf(await findPaymentState(ctx, asked)),
     confirming: back !== null && isUuid(back) && !standing ? back : null,
@@ -117,7 +117,13 @@ function lockedTitle(payment: ReturnType<typeof noteOf>): string {
   return payment?.kind === "processing" ? "Your payment is on its way" : "Nothing is being drawn yet";
 }
 
-function Locked({ locked, payment }: { locked: { blueprintId: string } | null; payment: ReturnType<typeof noteOf> }) {
+function Locked({
+  locked,
+  payment,
+}: {
+  locked: { blueprintId: string; isInScope: boolean } | null;
+  payment: ReturnType<typeof noteOf>;
+}) {
   if (payment?.kind === "invoiced")
     return (
       <Notice kind="info" title={`Invoice ${payment.number} is open`}>
@@ -131,6 +137,18 @@ function Locked({ locked, payment }: { locked: { blueprintId: string } | null; p
         Banks take some days. When the money arrives, the blueprint is unlocked and an architect begins; you get a mail
         then.
       </Notice>
+    );
+  if (locked && !locked.isInScope)
+    return (
+      <Empty
+        title="Nothing is in scope yet"
+        text="Your analysis found nothing that pays back within twelve months, so there is no full blueprint to buy."
+        action={
+          <ButtonLink variant="primary" href={`/blueprint/${locked.blueprintId}`}>
+            Open the analysis
+          </ButtonLink>
+        }
+      />
     );
   return (
     <Empty

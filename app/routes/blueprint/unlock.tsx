@@ -29,7 +29,7 @@ export async function loader(asking: Route.LoaderArgs) {
   const { id } = asking.params;
   const item = await findForSale(ctx, { blueprintId: id, userId: ctx.actor.userId });
   if (!item) return turnAway({ kind: "not_found" });
-  if (!item.isFinished) throw redirect(`/blueprint/${id}`);
+  if (!item.isFinished || (!item.isInScope && !item.isUnlocked)) throw redirect(`/blueprint/${id}`);
   const payment = await findPaymentState(ctx, id);
   const waits = payment?.status === "open" || payment?.status === "processing";
   if (item.isUnlocked || waits) throw redirect(statusPage(id));

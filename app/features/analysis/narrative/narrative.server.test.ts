@@ -62,7 +62,7 @@ test("the model is told the figures and no name of a company or a person", async
   expect(authorization).toBe("Bearer key-1");
   expect(name).toBe("small-model");
   const text = JSON.stringify(messages);
-  expect(text).toContain("$70,264");
+  expect(text).toContain("$70,300");
   expect(text).not.toMatch(/northfield|dana/i);
 });
 

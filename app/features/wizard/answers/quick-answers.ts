@@ -161,7 +161,12 @@ function withAssumptions(answers: QuickAnswers): QuickAnswers {
   if (isAssumed("topOutcome")) company.topOutcome = focus ? usualOutcome[focus] : "";
   if (isAssumed("hourlyCost")) company.hourlyCost = numberText(bounds.hourlyCostUsd.standard);
   const rows = isAssumed("processes") ? (focus ? usualWork(focus, employees) : []) : answers.rows;
-  return { ...answers, company, rows };
+  const answered = answers.rows.filter((row) => !row.assumed);
+  return {
+    ...answers,
+    company,
+    rows: rows.map((row) => answered.find(({ name }) => name === row.name) ?? row),
+  };
 }
 
 /** What was typical for the old size is typical for the new one; what somebody changed stays. */
@@ -192,12 +197,17 @@ const assumedProcess = (...suggested: Parameters<typeof suggestedProcess>): Proc
   assumed: true,
 });
 
-/** The rows with real hours for one kind of work, which the visitor typed. */
-export const answerHours = (answers: QuickAnswers, row: ProcessText, typed: string): QuickAnswers => ({
-  ...answers,
-  rows: editRow(answers.rows, row, "hours", typed),
-  assumed: answers.assumed.filter((part) => part !== "processes"),
-});
+/** Real hours of one kind of work; emptied again, they are the typical ones, marked as assumed. */
+export function answerHours(answers: QuickAnswers, row: ProcessText, typed: string): QuickAnswers {
+  const suggestion = processSuggestions.find(({ name }) => name === row.name);
+  const rows =
+    typed.trim() === "" && suggestion
+      ? answers.rows.map((one) =>
+          one.key === row.key ? assumedProcess(row.key, suggestion, employeesOf(answers)) : one,
+        )
+      : editRow(answers.rows, row, "hours", typed);
+  return { ...answers, rows };
+}
 
 const isListPrice = ({ id, cost }: ChosenTool, employees: number | undefined): boolean => {
   const tool = findTool(id);

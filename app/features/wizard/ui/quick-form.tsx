@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { areas, outcomes } from "#app/features/content/automation-terms.ts";
+import { processSuggestions } from "#app/features/content/process-suggestions.ts";
 import { tools } from "#app/features/content/tools.ts";
 import { bounds, industries, revenueBands } from "#app/features/roi/bounds.ts";
 import { focusWords, outcomeWords, revenueBandWords } from "#app/features/roi/input-words.ts";
@@ -9,10 +10,11 @@ import { CheckCards, NumberField, SelectField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ToolMark } from "#app/ui/tool-mark.tsx";
 import { commonToolIds } from "../answers/list-price.ts";
-import { completeProcess } from "../answers/process-text.ts";
+import { completeProcess, type ProcessText, processErrors } from "../answers/process-text.ts";
 import { type CompanyField, companyFields, profileLabels } from "../answers/profile-text.ts";
 import {
   answerField,
+  answerHours,
   employeesOf,
   type QuickAnswers,
   quickAnswersIn,
@@ -52,6 +54,8 @@ export function QuickForm({
     ({ inputs, assumed, id }, kept) => quickAnswersIn(kept) ?? quickAnswersOf(inputs, assumed, id === null),
     hasInvalid,
   );
+  /** The first kind of work with our hours, or the one that was answered here. */
+  const real = answers.rows.find((row) => !row.assumed) ?? answers.rows[0];
   const [left, setLeft] = useState<ReadonlySet<CompanyField>>(new Set());
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
@@ -163,6 +167,24 @@ export function QuickForm({
               onAdd={({ name }) => set(tickWork(latest(), name, true))}
               onRemove={(name) => set(tickWork(latest(), name, false))}
             />
+            {real && (
+              <div className={css.real}>
+                <h3 className="t4">One real figure</h3>
+                <p className="small">
+                  All hours above are typical ones. Without at least one that you know, the analysis gives no verdict.
+                </p>
+                <NumberField
+                  id="real-hours"
+                  label={`Hours per person per week: ${real.name}`}
+                  unit="h"
+                  optional
+                  value={real.assumed ? "" : real.hours}
+                  hint={`Typical: ${typicalHours(real)} h`}
+                  error={processErrors([real])[real.key]?.hours}
+                  onChange={({ target }) => set(answerHours(latest(), real, target.value))}
+                />
+              </div>
+            )}
           </Part>
           <Part number="3" title="Tools you pay for">
             <p className={`small ${css.wait}`}>
@@ -196,6 +218,9 @@ export function QuickForm({
     </>
   );
 }
+
+const typicalHours = ({ name, hours }: ProcessText) =>
+  processSuggestions.find((suggestion) => suggestion.name === name)?.hours ?? hours;
 
 const Assumed = () => <Badge kind="trace">Assumed</Badge>;
 
