@@ -329,7 +329,7 @@ const descriptions: readonly Description[] = [
     [
       "overTenfoldPercent",
       "First-year return not printed above",
-      "%",
+      "percent",
       (a) => a.overTenfoldPercent,
       ours("A figure of that size needs a conversation before anyone relies on it."),
     ],

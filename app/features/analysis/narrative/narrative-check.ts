@@ -1,6 +1,6 @@
 import { automationIds } from "#app/features/content/automation-terms.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { type Fact, type Figure, type FigureKind, methodFigures } from "./narrative-facts.ts";
+import { type Fact, type Figure, type FigureKind, methodFigures, overlapLabel } from "./narrative-facts.ts";
 
 /** Longest text that is kept; ours have about 1,200 characters. */
 const mostCharacters = 3000;
@@ -32,6 +32,7 @@ export function unknownFigures(text: string, facts: readonly Fact[]): string[] {
   const names = facts.flatMap((fact) => (fact.figures.length === 0 ? digitNames(`${fact.label} ${fact.text}`) : []));
   let rest = text.replace(/\b(?:S|M|CS)-\d\d\b/g, " ");
   for (const name of names) rest = rest.replaceAll(name, " ");
+  if (facts.some(({ label }) => label === overlapLabel)) rest = rest.replaceAll("a month twice", " ");
   const written = [...rest.matchAll(number)].filter(({ groups }) => !isKnown(figureOf(groups!), known));
   const withoutDigits = rest.replace(number, " ");
   const spoken = [...withoutDigits.matchAll(numberWord)].filter(

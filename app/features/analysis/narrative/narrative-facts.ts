@@ -6,6 +6,7 @@ import { formatEstimate, formatHours, formatMonths, formatShare } from "#app/fea
 import { flagWords } from "#app/features/roi/flag-words.ts";
 import { activityWords, focusWords, frequencyWords, outcomeWords } from "#app/features/roi/input-words.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { models } from "#app/features/roi/parameters.ts";
 import { wayFlow, wayRange } from "../two-ways.ts";
 
 /** A figure of the analysis with its kind, which decides what a text may call it. */
@@ -33,7 +34,8 @@ const usd = (label: string, value: number): Fact => ({
 const hours = (label: string, value: number): Fact => ({
   label,
   text: formatHours(value),
-  figures: [{ kind: "plain", value }],
+  // So little prints as "under 0.1".
+  figures: [{ kind: "plain", value: value > 0 && value < 0.05 ? 0.1 : value }],
 });
 const months = (label: string, value: number | null): Fact => ({
   label,
@@ -93,11 +95,12 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
             ];
           }),
           usd("Own upkeep a month without the retainer", result.ownUpkeepMonthly),
+          share("Labour value lost a month without the retainer", models[result.modelVersion].decay.perMonth),
         ]
       : []),
     ...(result.overlapMonthly > 0
       ? [
-          usd("Overlapping tools a month", result.overlapMonthly),
+          usd(overlapLabel, result.overlapMonthly),
           usd("Saving on overlapping tools a year", result.annualStackSavings),
         ]
       : []),
@@ -140,6 +143,9 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
     ...result.flags.map((flag) => words("To know before relying on it", flagWords(flag).sentence)),
   ];
 }
+
+/** Of the amount that is "paid twice": the words are allowed beside this fact only. */
+export const overlapLabel = "Overlapping tools a month";
 
 /** Figures that belong to the method and not to one analysis: they may stand in any text. */
 export const methodFigures: readonly Figure[] = [

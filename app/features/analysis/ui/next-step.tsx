@@ -1,5 +1,6 @@
 import { memo } from "react";
 import type { LaterItem } from "#app/features/roi/analysis-shape.ts";
+import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import css from "./next-step.module.css";
@@ -95,7 +96,7 @@ function Free({ comeBack, ...props }: Props & { comeBack: LaterItem | undefined 
           <ButtonLink variant="primary" forward href="/downloads">
             Get the starter kit
           </ButtonLink>
-          <ButtonLink href="/contact#newsletter">Subscribe to the newsletter</ButtonLink>
+          <ButtonLink href={`/#${signupDialogIds.newsletter}`}>Subscribe to the newsletter</ButtonLink>
           <ChangeLink {...props} />
         </div>
         <Files {...props} />

@@ -105,7 +105,7 @@ function Price({ result }: { result: BaseAnalysis }) {
         how={`× ${factor(price.sizeFactor)} for the people whose work changes × ${factor(price.integrationFactor)} for ${result.integrations} kinds of tools`}
         value={formatEstimate(Math.round(computed * 100) / 100)}
       />
-      <Line name="Fixed price" how={limit} value={formatEstimate(result.implementationCost)} total />
+      <Line name="Estimated price" how={limit} value={formatEstimate(result.implementationCost)} total />
     </dl>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { data, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { findNewestAnalysis } from "#app/features/analysis/newest-analysis.server.ts";
+import { leadingWay, wayFlow } from "#app/features/analysis/two-ways.ts";
 import { listVisitsOf } from "#app/features/analytics/visit-story.server.ts";
 import { listNextCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
@@ -18,6 +19,7 @@ import { NotesPart } from "#app/features/pipeline/ui/notes-part.tsx";
 import { ScoreSheet } from "#app/features/pipeline/ui/score-sheet.tsx";
 import { TasksPart } from "#app/features/pipeline/ui/tasks-part.tsx";
 import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
+import { adviceTitle } from "#app/features/roi/advice.ts";
 import { readPersonSequences } from "#app/features/sequences/person-enrolments.server.ts";
 import { PersonSequences } from "#app/features/sequences/ui/person-sequences.tsx";
 import { readMarkdown } from "#app/lib/markdown.ts";
@@ -82,7 +84,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
       blueprintId: analysis.blueprintId,
       hoursSavedPerWeek: analysis.result.hoursSavedPerWeek,
       annualValue: analysis.result.annualValue,
-      payback: analysis.result.base.payback,
+      advice: adviceTitle(analysis.result),
+      payback: wayFlow(analysis.result, leadingWay(analysis.result)).payback,
     },
   };
 }
@@ -256,9 +259,10 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
           {analysis && (
             <dl className={css.figures}>
               <Figure label="Hours saved per week" value={analysis.hoursSavedPerWeek.toFixed(1)} />
+              <Figure label="Advice" value={analysis.advice} />
               <Figure label="Yearly value, from the analysis" value={dollars(analysis.annualValue * 100)} />
               <Figure
-                label="Payback"
+                label="Payback of the better way"
                 value={analysis.payback === null ? "Over 36 months" : `${analysis.payback.toFixed(1)} months`}
               />
             </dl>
