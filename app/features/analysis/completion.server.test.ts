@@ -1,12 +1,14 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { company, profile } from "#app/features/accounts/tables.server.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { analyse } from "#app/features/roi/analysis.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { hasCompletedAnalysis, saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { complete, person, read, started } from "#tests/fixtures/drafts.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { getAnalysis } from "./analyses.server.ts";
+import { getAnalysis, listRevisions } from "./analyses.server.ts";
 import { completeAnalysis } from "./completion.server.ts";
 import { analysisCreated, analysisRevised } from "./events.ts";
 import { analysis } from "./tables.server.ts";
@@ -184,4 +186,33 @@ test("a failing listener undoes the analysis", async () => {
   await expect(completeAnalysis(dana, id)).rejects.toThrow("no");
   expect(await db.select().from(analysis)).toEqual([]);
   expect((await read(dana, id)).status).toBe("draft");
+});
+
+test("an analysis of model 1.0 keeps its figures, gets the fields of 1.1, and is calculated again as a revision", async () => {
+  const dana = await person(ctx, "dana@northfield.io");
+  const id = await started(dana, exampleFirm);
+  await completeAnalysis(dana, id);
+  const { projectRange, tornadoOf, expectedImplementationCost, ownUpkeepMonthly, ...earlier } = analyse(exampleFirm, {
+    model: "1.0",
+  });
+  const { npv3, ...range } = earlier.range;
+  const stored = { ...earlier, annualValue: 70_000, range };
+  await db.update(analysis).set({ modelVersion: "1.0", result: stored }).where(eq(analysis.blueprintId, id));
+
+  const found = await getAnalysis(dana, id);
+  if (!found.ok) throw new Error(found.reason.kind);
+  expect(found.value.result).toEqual({
+    ...stored,
+    range: { ...range, npv3 },
+    projectRange,
+    tornadoOf,
+    expectedImplementationCost,
+    ownUpkeepMonthly,
+  });
+  const again = await completeAnalysis(dana, id);
+  expect(again).toMatchObject({ ok: true, value: { revision: 2, result: { modelVersion: "1.1" } } });
+  expect((await listRevisions(dana, id)).map(({ recommendation }) => recommendation)).toEqual([
+    "Build it, without the retainer",
+    "Model 1.0: project with the retainer",
+  ]);
 });

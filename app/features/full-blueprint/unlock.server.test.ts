@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { completeAnalysis } from "#app/features/analysis/completion.server.ts";
 import { analysisCreated } from "#app/features/analysis/events.ts";
+import { analysis } from "#app/features/analysis/tables.server.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
@@ -169,4 +170,20 @@ test("a refund before the kickoff takes back its own unlocking only; after it no
     reason: { kind: "kickoff_held" },
   });
   expect(await findStanding(dana, id)).not.toBeNull();
+});
+
+test("where nothing is in scope nothing is for sale, and a held call waits for another blueprint", async () => {
+  const dana = await wizardMember(ctx);
+  const id = await finishedBlueprint(dana);
+  const [run] = await db.select().from(analysis).where(eq(analysis.blueprintId, id));
+  await db
+    .update(analysis)
+    .set({ result: { ...run!.result, implementationCost: 0 } })
+    .where(eq(analysis.id, run!.id));
+  expect(await findForSale(ctx, { blueprintId: id, userId: dana.actor.userId })).toMatchObject({ isInScope: false });
+  expect(await askForCall(dana, id)).toEqual({ ok: false, reason: { kind: "nothing_in_scope" } });
+  await takeHeldCall(ctx, calls("dana@northfield.example", dana.actor.userId));
+  expect(await db.select().from(unlock)).toEqual([]);
+  const other = await finishedBlueprint(dana);
+  expect(await db.select({ blueprintId: unlock.blueprintId }).from(unlock)).toEqual([{ blueprintId: other }]);
 });

@@ -99,10 +99,7 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
         ]
       : []),
     ...(result.overlapMonthly > 0
-      ? [
-          usd(overlapLabel, result.overlapMonthly),
-          usd("Saving on overlapping tools a year", result.annualStackSavings),
-        ]
+      ? [usd(overlapLabel, result.overlapMonthly), usd("Saving on overlapping tools a year", result.annualStackSavings)]
       : []),
     ...processes.flatMap((process, index): Fact[] => {
       const counted = result.working.processes[index];
