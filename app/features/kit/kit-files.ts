@@ -90,13 +90,13 @@ export function readme(): string {
   );
   return `# GTMarc Lite Starter Kit 1.0
 
-Five automations that everybody needs, for three platforms, with a return calculator. Free, MIT licence.
+Five automations for three platforms, and a return calculator. Free, MIT licence.
 
 ${contents.join("\n")}
 
 Begin with the guide of your platform. Check the archive with: sha256sum -c SHA256SUMS
 
-Nothing in here holds a key or an address of anybody; example.com stands where yours goes. The n8n files were imported and run on n8n 2.41.1. The Make files follow Make's published rules and were not run. Zapier's steps were written from its apps and were not run.
+No keys or addresses are included; replace example.com with yours. The n8n files were run on n8n 2.41.1. The Make files follow Make's published rules, the Zapier steps its apps; neither was run.
 
 ## The five templates
 
@@ -104,7 +104,7 @@ ${templates.map(description).join("\n\n")}
 
 ## The calculator
 
-Fill in the pale cells on Inputs; Summary follows. It is the return model of the GTMarc analysis, cell by cell. Expected values, not promises.
+Fill in the pale cells on Inputs; Summary follows. Expected values, not promises.
 `;
 }
 

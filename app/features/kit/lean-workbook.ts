@@ -3,8 +3,8 @@ import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 /**
  * A spreadsheet without what spreadsheets do not need: names of cells that follow from their order (they are optional in
  * the format), the colour theme that no cell uses, and compression of its own, since within the archive it compresses
- * better as one piece. On the sheets with the workings (their numbers, from 1) repeated formulas go without their results, which
- * every program that calculates fills in as it opens the file. For the kit, where every byte counts; what visitors download of their own stays as it was written.
+ * better as one piece. On the sheets with the workings (their numbers, from 1) formulas go without their results, which every
+ * program that calculates fills in as it opens the file. For the kit, where every byte counts; what visitors download of their own stays as it was written.
  */
 export function leanWorkbook(file: Uint8Array, workings: readonly number[]): Uint8Array {
   const parts = Object.entries(unzipSync(file))
@@ -13,7 +13,7 @@ export function leanWorkbook(file: Uint8Array, workings: readonly number[]): Uin
       const text = strFromU8(bytes).replace(/<(Relationship|Override) [^>]*(theme|docProps)[^>]*\/>/g, "");
       if (!name.startsWith("xl/worksheets/")) return [name, strToU8(text)];
       const isWorkings = workings.some((place) => name.endsWith(`sheet${place}.xml`));
-      return [name, strToU8(withoutCellNames(isWorkings ? withoutRepeatedResults(text) : text))];
+      return [name, strToU8(withoutCellNames(isWorkings ? withoutResults(text) : text))];
     });
   // Times of a zip begin in 1980, and this library takes them as local ones.
   return zipSync(Object.fromEntries(parts), { level: 0, mtime: new Date(1980, 0, 1) });
@@ -31,4 +31,4 @@ const withoutCellNames = (sheet: string) =>
     });
   });
 
-const withoutRepeatedResults = (sheet: string) => sheet.replace(/(<f [^>]*\/>)<v>[^<]*<\/v>/g, "$1");
+const withoutResults = (sheet: string) => sheet.replace(/(<\/f>|<f [^>]*\/>)<v>[^<]*<\/v>/g, "$1");

@@ -101,7 +101,7 @@ const descriptions: readonly Description[] = [
     ],
     [
       "assumedHours",
-      "Hours that no one has confirmed",
+      "Assumed hours",
       "factor on such hours",
       (a) => a.assumedHours,
       ours("Typical hours of a quick start: the true ones may be less than half of them, or half as many again."),
@@ -287,7 +287,7 @@ const descriptions: readonly Description[] = [
     ],
     [
       "decay.keptAtLeast",
-      "Benefit kept without the retainer, at least",
+      "Benefit kept without it, at least",
       "share of the labour value",
       (a) => (a.advice === null ? null : a.decay.keptAtLeast),
       ours("The core of an automation keeps running."),
@@ -298,14 +298,14 @@ const descriptions: readonly Description[] = [
   ...table("Advice", [
     [
       "advice.clear",
-      "A way is advised from",
+      "Advised from",
       "probability of a positive first year",
       (a) => a.advice?.clear ?? null,
       ours("Three chances in five, and a median three-year value above zero besides."),
     ],
     [
       "advice.open",
-      "The answer is open from",
+      "Open from",
       "probability of a positive first year",
       (a) => a.advice?.open ?? null,
       ours("Below it for both ways we advise the free starter kit."),

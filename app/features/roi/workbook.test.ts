@@ -61,7 +61,7 @@ test("odds and medians of the closed form are close to the draws, and so is the 
   for (const input of inputs) {
     const analysis = analyse(input, { draws: 2000 });
     if (analysis.implementationCost === 0) continue;
-    const figures = figuresOf(input);
+    const { figures } = modelWorkbook(input, "analysis", { ...about, analysis });
     const odds = (way: "base" | "projectOnly") => figures.get(`odds.${way}`)!.value as number;
     expect(Math.abs(odds("base") - analysis.range.probPositiveY1)).toBeLessThan(0.12);
     expect(Math.abs(odds("projectOnly") - analysis.projectRange.probPositiveY1)).toBeLessThan(0.12);

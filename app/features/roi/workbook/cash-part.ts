@@ -8,13 +8,16 @@ import {
   at,
   choose,
   div,
+  exp,
   firstMonthAtLeastZero,
   isAbove,
   isBelow,
   least,
+  ln,
   most,
   mul,
   type Num,
+  normal,
   num,
   power,
   sub,
@@ -35,9 +38,9 @@ export interface FlowCells {
   payback: Num | Text;
   npv3: Num;
   roi3: Num | Text;
-  /** What the labour value brings in the first year, and the present value of what it brings in three. */
-  labourY1: Num;
-  labourNpv3: Num;
+  /** Of a first year above zero, and the three-year value at the median labour value: the closed form. */
+  probability: Num;
+  median: Num;
 }
 
 export interface CashCells {
@@ -58,6 +61,8 @@ export const resultLabels = [
   "Three-year return, %",
 ] as const;
 
+export const closedFormLabels = ["Of labour", "Present value", "First year above zero", "Median value"] as const;
+
 /** Step 5 of the model: 36 months with the retainer and without. */
 export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashCells {
   const a = assumptions.value;
@@ -67,14 +72,7 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
   draft.line(
     4,
     1,
-    [
-      "Month",
-      "Benefit, with retainer",
-      "Benefit, project alone",
-      "Balance, with retainer",
-      "Balance, project alone",
-      "Stack saving",
-    ],
+    ["Month", "With retainer", "Project alone", "Balance, with retainer", "Balance, project alone", "Stack saving"],
     "heading",
   );
   const outlay = add(money.expectedUsd, money.internalUsd);
@@ -82,8 +80,8 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
   draft.put(start, 1, 0, "number");
   const [first, second, third] = assumptions.points("ramp");
   const isBuilt = isAbove(money.implementationUsd, 0);
-  draft.put(2, 9, "Platform and retainer a month", "label");
-  draft.put(3, 9, "Platform and own upkeep a month", "label");
+  draft.put(2, 9, "Retainer and platform", "label");
+  draft.put(3, 9, "Upkeep and platform", "label");
   const running = (row: number, amount: Num) => draft.put(row, 8, when(isBuilt, amount, num(0)), "usd");
   const ways = [
     { column: 4, running: running(2, add(a("platformUsd"), a("retainerUsd"))) },
@@ -118,8 +116,9 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
   }
   const results = start + currentModel.horizonMonths + 3;
   draft.line(results - 1, 1, ["Results", "", "", "With retainer", "Project alone"], "heading");
-  draft.put(results + 7, 1, "Month in which it pays back; above 1,000 is never", "label");
+  draft.put(results + 7, 1, "Payback month; above 1,000 is never", "label");
   for (const [index, label] of resultLabels.entries()) draft.put(results + index, 1, label, "label");
+  for (const [index, label] of closedFormLabels.entries()) draft.put(results + 8 + index, 1, label, "label");
   const flows = ways.map(({ column, running: monthly, benefits, balances }): FlowCells => {
     const benefitOf = (year: number) => sumSpan(span(benefits.slice(year * 12, year * 12 + 12)));
     const costOf = (year: number) => mul(monthly, year === 0 ? sub(12, money.buildMonths) : 12);
@@ -140,24 +139,27 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
     const none = text("");
     const put = (offset: number, content: Num | Text, look: Look) =>
       draft.put<number | string>(results + offset, column, content, look);
+    const labourOf = (year: number) =>
+      sub(benefitOf(year), sumSpan(span(stackSavings.slice(year * 12, year * 12 + 12))));
+    const labourY1 = put(8, labourOf(0), "cents") as Num;
+    const labourNpv3 = put(9, add(...[0, 1, 2].map((year) => div(labourOf(year), discounts[year]!))), "cents") as Num;
+    const net = put(2, netY1, "cents") as Num;
+    const npv3 = put(5, sub(add(...yearly), outlay), "cents") as Num;
+    const odds = { labourY1, labourNpv3, netY1: net, npv3 };
     return {
       benefitY1: put(0, benefitY1, "cents") as Num,
       costY1: put(1, costY1, "cents") as Num,
-      netY1: put(2, netY1, "cents") as Num,
+      netY1: net,
       roiY1: put(3, when<number, string>(isSpent, mul(div(netY1, costY1), 100), none) as Num | Text, "percent") as Num,
       payback: put(4, paybackOf(isBuilt, month, balances), "months") as Num,
-      npv3: put(5, sub(add(...yearly), outlay), "cents") as Num,
+      npv3,
       roi3: put(
         6,
         when<number, string>(isSpent, mul(div(sub(benefit3, cost3), cost3), 100), none) as Num,
         "percent",
       ) as Num,
-      labourY1: sub(benefitY1, sumSpan(span(stackSavings.slice(0, 12)))),
-      labourNpv3: add(
-        ...[0, 1, 2].map((year) =>
-          div(sub(benefitOf(year), sumSpan(span(stackSavings.slice(year * 12, year * 12 + 12)))), discounts[year]!),
-        ),
-      ),
+      probability: put(10, probabilityOf(money, odds), "share") as Num,
+      median: put(11, medianOf(money, odds), "cents") as Num,
     };
   });
   return { sheet: draft, base: flows[0]!, projectOnly: flows[1]! };
@@ -171,3 +173,25 @@ function paybackOf(isBuilt: Truth, month: Num, balances: readonly Ref<number>[])
   const share = div(before, sub(after, before));
   return when<number, string>(all(isBuilt, isBelow(month, 1000)), sub(sub(month, 1), share), text("")) as Num | Text;
 }
+
+interface LinearCells {
+  labourY1: Num;
+  labourNpv3: Num;
+  netY1: Num;
+  npv3: Num;
+}
+
+/**
+ * Of a first year above zero, from the log-normal labour value with all else as expected: a spreadsheet draws no random
+ * numbers. The first year is linear in the labour value.
+ */
+function probabilityOf({ labourUsd, mu, sigma }: MoneyCells, { labourY1, netY1 }: LinearCells): Num {
+  const isLabour = isAbove(labourY1, 0);
+  const needed = mul(labourUsd, sub(1, div(netY1, when(isLabour, labourY1, num(1)))));
+  const odds = normal(div(sub(mu, ln(most(needed, 0.01))), sigma));
+  return when(isLabour, odds, when(isAbove(netY1, 0), num(1), num(0)));
+}
+
+/** The three-year value at the median labour value. */
+const medianOf = ({ labourUsd, mu }: MoneyCells, { labourNpv3, npv3 }: LinearCells): Num =>
+  when(isAbove(labourUsd, 0), add(npv3, mul(labourNpv3, sub(div(exp(mu), labourUsd), 1))), npv3);

@@ -117,8 +117,8 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
       "after 3",
       "after 4",
       "after 5",
-      "True hours, expected share",
-      "Assumed: 1",
+      "True",
+      "Assumed",
     ],
     "heading",
   );
@@ -177,7 +177,7 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
       "share",
     );
     const pain = draft.put(row, 9, mul(process.complete, process.pain), "number");
-    return { people, hours: counted, activity, area, factor, share, pain, assumed };
+    return { people, hours: counted, activity, area, factor, share, pain, assumed, trueShare };
   });
 
   let row = totalRow + 5;

@@ -153,7 +153,7 @@ function toolBlock(draft: DraftSheet, top: number, { stack }: ModelInput, count:
     warning: true,
     message: "Kind: another word counts for overlap only.",
   });
-  draft.validate({ kind: "list", range: range(4), source: `"${yes}"`, message: "Complement: yes, or empty." });
+  draft.validate({ kind: "list", range: range(4), source: `"${yes}"`, message: "Enter yes or nothing." });
   draft.validate({
     kind: "decimal",
     range: range(3),
@@ -235,6 +235,6 @@ function processBlock(
   draft.validate({ kind: "decimal", range: range(5), ...bounds.pain, message: "Pain: enter a number from 1 to 5." });
   list(6, words.activities.text, "Activity: choose one from the list.");
   list(7, words.frequencies.text, "Frequency: choose one from the list.");
-  list(8, `"${yes}"`, "Hours assumed: yes, or empty.");
+  list(8, `"${yes}"`, "Enter yes or nothing.");
   return cells;
 }

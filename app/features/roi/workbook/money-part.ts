@@ -213,7 +213,7 @@ export function moneyPart(
   );
 
   const upkeepUsd = put(
-    "Your own upkeep a month without the retainer, in USD",
+    "Your own upkeep a month, in USD",
     mul(assumptions.valueOr("upkeepHoursPerEffort", 0), effort, inputs.hourlyCost),
     "cents",
   );
@@ -267,7 +267,8 @@ export function moneyPart(
     });
     const addressed = draft.put(line, 2, add(...taken), "hours");
     const scale = mul(addressed, process.factor);
-    return { line, addressed, scale, activity: process.activity, assumed: process.assumed };
+    const { activity, assumed, trueShare } = process;
+    return { line, addressed, scale, expected: mul(addressed, process.share), activity, assumed, trueShare };
   });
   row += lines.length + 2;
   draft.put(row, 1, "Variance of each activity's share", "label");
@@ -275,32 +276,25 @@ export function moneyPart(
     draft.put(row, firstAutomation + index, assumptions.variance(`automatable.${activity}`), "number"),
   );
   row += 1;
-  draft.put(row, 1, "Variance of each share times the factor of assumed hours", "label");
-  const withFactor = activities.map((activity, index) => {
-    const [share, variance] = [a(`automatable.${activity}`), assumptions.variance(`automatable.${activity}`)];
-    if (version === "1.0") return draft.put(row, firstAutomation + index, mul(variance, 1), "number");
-    const [factor, spread] = [a("assumedHours"), assumptions.variance("assumedHours")];
-    const square = (of: Num, mean: Num) => add(of, power(mean, 2));
+  draft.put(row, 1, "Squared variation", "label");
+  const variation = draft.put(
+    row,
+    2,
+    version === "1.0" ? num(0) : div(assumptions.variance("assumedHours"), power(a("assumedHours"), 2)),
+    "number",
+  );
+  row += 1;
+  // With C for the squared variation: Var(share · hours) = hours² · (Var(share) · (1 + C) + E(share)² · C).
+  const spreads = lines.map(({ line, scale, expected, activity, trueShare, assumed }) => {
+    const spread = mul(assumed, variation);
+    const ofShare = mul(power(mul(scale, trueShare), 2), at(span(variances), activity), add(1, spread));
     return draft.put(
-      row,
-      firstAutomation + index,
-      sub(mul(square(variance, share), square(spread, factor)), power(mul(share, factor), 2)),
+      line,
+      3,
+      when(isAbove(activity, 0), add(ofShare, mul(power(expected, 2), spread)), num(0)),
       "number",
     );
   });
-  row += 1;
-  const spreads = lines.map(({ line, scale, activity, assumed }) =>
-    draft.put(
-      line,
-      3,
-      when(
-        isAbove(activity, 0),
-        mul(power(scale, 2), when(equals(assumed, 1), at(span(withFactor), activity), at(span(variances), activity))),
-        num(0),
-      ),
-      "number",
-    ),
-  );
   const hoursVariance = put("Variance of the automatable hours", sumSpan(span(spreads)), "number");
   const relative = (key: string) => add(1, div(assumptions.variance(key), power(a(key), 2)));
   const safeHours = when(isAbove(automatable, 0), automatable, num(1));

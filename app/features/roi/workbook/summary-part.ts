@@ -7,23 +7,18 @@ import type { CatalogueCells } from "./catalogue-part.ts";
 import type { ChoiceCells } from "./choice-part.ts";
 import { DraftSheet, type Ref } from "./draft-sheet.ts";
 import {
-  add,
   all,
   at,
   div,
   equals,
-  exp,
   isAbove,
   isAtMost,
   isText,
-  ln,
   most,
   mul,
   type Num,
-  normal,
   num,
   placeOf,
-  sub,
   type Text,
   type Truth,
   text,
@@ -63,10 +58,6 @@ export function summaryPart(
   draft.put(2, 1, about.note, "note");
   if (about.warning) draft.put(3, 1, about.warning, "label");
 
-  const odds = {
-    base: oddsOf(parts, cash.base),
-    projectOnly: oddsOf(parts, cash.projectOnly),
-  };
   let row = 4;
   const line = (label: string, field: string, content: Num | Text, look: Look, note = "") => {
     draft.put(row, 1, label, "label");
@@ -82,14 +73,7 @@ export function summaryPart(
   if (about.drawnAdvice) line("Advice, as drawn", "drawn", text(about.drawnAdvice), "headline-text", "10,000 draws");
   if (version === "1.0")
     line("Recommendation", "recommendation", bySign(parts), "headline-text", "by the sign of the first year's net");
-  else
-    line(
-      "Advice, closed form",
-      "advice",
-      adviceCells(parts, odds),
-      "headline-text",
-      "follows changes here; the analysis page makes 10,000 draws",
-    );
+  else line("Advice, closed form", "advice", adviceCells(parts), "headline-text", "odds: see Cash");
   line("Hours saved per week", "hoursSavedPerWeek", money.hoursSaved, "headline-hours");
   line("Yearly value at run rate", "annualValue", money.annualUsd, "headline-usd");
   line("Implementation", "implementationCost", money.implementationUsd, "headline-usd", "one time");
@@ -118,7 +102,7 @@ export function summaryPart(
   line("Yearly saving on overlapping tools", "annualStackSavings", money.stackUsd, "cents");
   line("Expected final quote", "expectedImplementationCost", money.expectedUsd, "cents");
   line("Your own hours for the build, in USD", "internalCost", money.internalUsd, "cents");
-  line("Your own upkeep a month without the retainer, in USD", "ownUpkeepMonthly", money.upkeepUsd, "cents");
+  line("Your own upkeep a month, in USD", "ownUpkeepMonthly", money.upkeepUsd, "cents");
   line(
     "Value per project dollar",
     "returnMultiple",
@@ -147,14 +131,14 @@ export function summaryPart(
   const fields = ["benefitY1", "costY1", "netY1", "roiY1", "payback", "npv3", "roi3"] as const;
   const looks = ["cents", "cents", "cents", "percent", "months", "cents", "percent"] as const;
   for (const [index, field] of fields.entries()) pair(resultLabels[index]!, field, looks[index]!);
-  if (version !== "1.0") {
-    draft.put(row, 1, "First year above zero, closed form", "label");
-    cells.set("odds.base", draft.put(row, 2, odds.base.probability, "share"));
-    cells.set("odds.projectOnly", draft.put(row, 3, odds.projectOnly.probability, "share"));
+  if (version !== "1.0" && about.drawn.length > 0) {
+    draft.put(row, 1, "First year above zero", "label");
+    cells.set("odds.base", draft.put(row, 2, cash.base.probability, "share"));
+    cells.set("odds.projectOnly", draft.put(row, 3, cash.projectOnly.probability, "share"));
     row += 1;
-    draft.put(row, 1, "Median three-year value, closed form", "label");
-    cells.set("median.base", draft.put(row, 2, odds.base.median, "cents"));
-    cells.set("median.projectOnly", draft.put(row, 3, odds.projectOnly.median, "cents"));
+    draft.put(row, 1, "Three-year value, median", "label");
+    cells.set("median.base", draft.put(row, 2, cash.base.median, "cents"));
+    cells.set("median.projectOnly", draft.put(row, 3, cash.projectOnly.median, "cents"));
     row += 1;
   }
 
@@ -197,37 +181,10 @@ export function summaryPart(
   return { sheet: draft, cells };
 }
 
-interface OddsCells {
-  /** Of a first year above zero. */
-  probability: Num;
-  /** Three-year value at the median labour value. */
-  median: Num;
-}
-
-/**
- * Both from the log-normal labour value with all else as expected: a spreadsheet draws no random numbers. Both ways are
- * linear in the labour value.
- */
-function oddsOf({ money }: Parts, flow: FlowCells): OddsCells {
-  const hasLabour = isAbove(money.labourUsd, 0);
-  const labour = when(hasLabour, money.labourUsd, num(1));
-  const perLabour = when(isAbove(flow.labourY1, 0), div(flow.labourY1, labour), num(1));
-  const needed = sub(labour, div(flow.netY1, perLabour));
-  const odds = normal(div(sub(money.mu, ln(when(isAbove(needed, 0), needed, num(1)))), money.sigma));
-  const isCertain = when(isAbove(flow.netY1, 0), num(1), num(0));
-  return {
-    probability: when(hasLabour, when(isAbove(needed, 0), odds, num(1)), isCertain),
-    median: add(flow.npv3, when(hasLabour, mul(sub(exp(money.mu), labour), div(flow.labourNpv3, labour)), num(0))),
-  };
-}
-
 /** Step 7 by the closed form; the analysis itself decides by its draws. */
-function adviceCells(
-  { assumptions, choice, money }: Parts,
-  { base, projectOnly }: Record<"base" | "projectOnly", OddsCells>,
-): Text {
+function adviceCells({ assumptions, cash: { base, projectOnly }, choice, money }: Parts): Text {
   const a = assumptions.value;
-  const isClear = ({ probability, median }: OddsCells) =>
+  const isClear = ({ probability, median }: FlowCells) =>
     all(isAtMost(a("advice.clear"), probability), isAbove(median, 0));
   const said = (kind: keyof typeof adviceTitles) => text(adviceTitles[kind]);
   const open = when(
@@ -292,16 +249,12 @@ function doubts(
       "no_payback_36m_with_retainer",
       flag(all(isAbove(money.scopeCount, 0), isText(cash.base.payback as Text, ""))),
     ],
-    ["First-year return over 10x, with retainer: needs a call", "show_as_over_10x", isTenfold(cash.base)],
+    ["Over 10x with retainer: needs a call", "show_as_over_10x", isTenfold(cash.base)],
     ...(version === "1.0"
       ? []
       : ([
-          [
-            "First-year return over 10x, project alone: needs a call",
-            "project_show_as_over_10x",
-            isTenfold(cash.projectOnly),
-          ],
-          ["Hours that no one has confirmed", "hours_assumed", flag(isAbove(choice.assumedRows, 0))],
+          ["Over 10x alone: needs a call", "project_show_as_over_10x", isTenfold(cash.projectOnly)],
+          ["Hours assumed", "hours_assumed", flag(isAbove(choice.assumedRows, 0))],
         ] satisfies [string, string, Num][])),
   ];
 }
