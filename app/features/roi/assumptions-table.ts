@@ -101,7 +101,7 @@ const descriptions: readonly Description[] = [
     ],
     [
       "assumedHours",
-      "Assumed hours",
+      "Unconfirmed hours",
       "factor on such hours",
       (a) => a.assumedHours,
       ours("Typical hours of a quick start: the true ones may be less than half of them, or half as many again."),

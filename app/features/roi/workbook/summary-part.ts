@@ -73,7 +73,7 @@ export function summaryPart(
   if (about.drawnAdvice) line("Advice, as drawn", "drawn", text(about.drawnAdvice), "headline-text", "10,000 draws");
   if (version === "1.0")
     line("Recommendation", "recommendation", bySign(parts), "headline-text", "by the sign of the first year's net");
-  else line("Advice, closed form", "advice", adviceCells(parts), "headline-text", "odds: see Cash");
+  else line("Advice, closed form", "advice", adviceCells(parts), "headline-text");
   line("Hours saved per week", "hoursSavedPerWeek", money.hoursSaved, "headline-hours");
   line("Yearly value at run rate", "annualValue", money.annualUsd, "headline-usd");
   line("Implementation", "implementationCost", money.implementationUsd, "headline-usd", "one time");
@@ -96,7 +96,7 @@ export function summaryPart(
 
   heading("What comes out");
   line("Yearly labour value", "annualLabourValue", money.labourUsd, "cents");
-  line("Labour value, P10", "analyticLabour.p10", money.p10, "cents", "closed form: in one case of ten it is less");
+  line("Labour value, P10", "analyticLabour.p10", money.p10, "cents", "in one case of ten it is less");
   line("Labour value, P50", "analyticLabour.p50", money.p50, "cents");
   line("Labour value, P90", "analyticLabour.p90", money.p90, "cents", "in one case of ten it is more");
   line("Yearly saving on overlapping tools", "annualStackSavings", money.stackUsd, "cents");
