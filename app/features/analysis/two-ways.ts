@@ -17,7 +17,7 @@ export const wayRange = ({ range, projectRange }: Pick<Analysis, "range" | "proj
 
 export const otherWay = (way: Way): Way => (way === "project" ? "project+retainer" : "project");
 
-/** The way whose figures lead: the advised one, otherwise the better by median three-year value. */
+/** The way with the leading figures: the advised one, otherwise the better by median three-year value. */
 export function leadingWay(result: Analysis): Way {
   const { kind } = adviceOf(result);
   return isToBuild(kind) ? kind : result.tornadoOf;

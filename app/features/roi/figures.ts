@@ -38,10 +38,10 @@ export const formatHours = (hoursPerWeek: number) =>
 export const formatMonths = (months: number | null) =>
   months === null ? "not within 36 months" : `${withSign(months, oneDecimal)} months`;
 
-/** `27.63` → `27.6`, for a table whose row names the unit; null → `–`. */
+/** `27.63` → `27.6`, for a table row that names the unit; null → `–`. */
 export const formatDecimal = (value: number | null) => (value === null ? "–" : withSign(value, oneDecimal));
 
-/** `10.08` → `10.1`, for a table whose row names the unit; null → `over 36`. */
+/** `10.08` → `10.1`, for a table row that names the unit; null → `over 36`. */
 export const formatMonthCount = (months: number | null) => (months === null ? "over 36" : formatDecimal(months));
 
 /** `18.31` → `18.3%`, `265.49` → `265%`: three significant digits at most. */

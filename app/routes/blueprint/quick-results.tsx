@@ -82,7 +82,7 @@ export default function QuickResults({ loaderData }: Route.ComponentProps) {
           <ButtonLink href={`/blueprint/${id}`}>See all four sheets</ButtonLink>
           <p className="small">Everything you ticked is there already. It takes about ten minutes more.</p>
         </AssumedAnswers>
-        <Verdict result={result} />
+        <Verdict result={result} hoursHref={stepAddress("processes", id)} />
         <Opportunities result={result} />
       </main>
     </>
