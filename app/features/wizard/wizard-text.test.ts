@@ -5,16 +5,27 @@ import { ModelInput } from "#app/features/roi/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import {
   completeProcess,
+  confirmHours,
+  editRow,
   emptyProcess,
   isBlank,
   isTypical,
+  type ProcessText,
   processErrors,
   processTexts,
   readProcesses,
   suggestedProcess,
 } from "./answers/process-text.ts";
 import { profileErrors, profileTextOf, readProfileField } from "./answers/profile-text.ts";
-import { chooseFromCatalogue, chooseOwn, chosenTools, readStack, stackErrors } from "./answers/stack-text.ts";
+import {
+  chooseFromCatalogue,
+  chooseOwn,
+  chosenTools,
+  editCategory,
+  editOverlap,
+  readStack,
+  stackErrors,
+} from "./answers/stack-text.ts";
 import { numberText, parseNumber } from "./number-text.ts";
 
 const example = ModelInput.parse(vectors["V1 SaaS 45 people"].input);
@@ -130,4 +141,29 @@ test("every suggestion is a complete process, typical until something in it is c
     expect(isTypical({ ...row, hours: "9" }, 45)).toBe(false);
   }
   expect(isTypical(emptyProcess("a"), 45)).toBe(false);
+});
+
+test("typing hours or confirming them takes the mark of assumed hours away, other fields leave it", () => {
+  const row: ProcessText = { ...suggestedProcess("a", processSuggestions[0]!, 45), assumed: true };
+  expect(readProcesses([row]).processes[0]).toMatchObject({ assumed: true });
+  expect(editRow([row], row, "pain", "2")[0]).toMatchObject({ assumed: true, pain: "2" });
+  expect(editRow([row], row, "hours", "3")[0]).not.toHaveProperty("assumed");
+  expect(confirmHours([row], row)[0]).not.toHaveProperty("assumed");
+  expect(processTexts(readProcesses([row]).processes)[0]).toMatchObject({ assumed: true });
+});
+
+test("a tool can be a complement and change its category", () => {
+  const chosen = chosenTools(example.stack);
+  const pipedrive = chosen.find(({ id }) => id === "pipedrive")!;
+  const marked = editOverlap(chosen, pipedrive, true);
+  expect(readStack(marked).stack).toContainEqual({
+    id: "pipedrive",
+    category: "crm",
+    monthlyUsd: 490,
+    overlaps: false,
+  });
+  expect(chosenTools(readStack(marked).stack)).toEqual(marked);
+  expect(editOverlap(marked, pipedrive, false)).toEqual(chosen);
+  const moved = editCategory(chosen, pipedrive, undefined);
+  expect(readStack(moved).stack).toContainEqual({ id: "pipedrive", monthlyUsd: 490 });
 });

@@ -5,7 +5,15 @@ import { ModelInput } from "#app/features/roi/model-input.ts";
 import { assumedValue, assumptionWords } from "../assumption-words.ts";
 import { assumedParts, stillAssumed } from "../blueprint.ts";
 import { mergeDraft } from "../draft-merge.ts";
-import { answerField, quickAnswersOf, quickDraft, quickErrors, tickTool, tickWork } from "./quick-answers.ts";
+import {
+  answerField,
+  answerHours,
+  quickAnswersOf,
+  quickDraft,
+  quickErrors,
+  tickTool,
+  tickWork,
+} from "./quick-answers.ts";
 
 const empty = quickAnswersOf({ company: { hourlyCost: 75 } }, [], true);
 const answered = (employees: string, focus = "revenue") =>
@@ -136,4 +144,30 @@ test("every assumption has its words and its value", () => {
   }
   expect(assumedValue("processTimes", input)).toBe("98.0 h/wk");
   expect(assumedValue("toolCosts", input)).toBe("$490 a month");
+});
+
+test("typical hours are assumed until real ones are typed", () => {
+  const typical = answered("45");
+  expect(inputOf(typical).processes.every(({ assumed }) => assumed)).toBe(true);
+  const [first] = typical.rows;
+  const real = answerHours(typical, first!, "6.5");
+  const [process, ...others] = inputOf(real).processes;
+  expect(process).toMatchObject({ name: first!.name, hours: 6.5 });
+  expect(process).not.toHaveProperty("assumed");
+  expect(others.every(({ assumed }) => assumed)).toBe(true);
+  expect(quickDraft(real).assumed).toEqual(expect.arrayContaining(["processes", "processTimes"]));
+  expect(answerField(real, "employees", "90").rows[0]).toMatchObject({ hours: "6.5" });
+  expect(inputOf(answerHours(real, real.rows[0]!, "")).processes[0]).toMatchObject({ assumed: true });
+});
+
+test("a draft of an earlier release gets the mark where its hours are still typical", () => {
+  const { inputs, assumed } = quickDraft(answered("45"));
+  const unmarked = inputs.processes!.map(({ assumed: _, ...process }) => process);
+  const saved = mergeDraft({}, { ...inputs, processes: [{ ...unmarked[0]!, hours: 11 }, ...unmarked.slice(1)] });
+  const back = quickAnswersOf(
+    saved,
+    assumed.filter((part) => part !== "processes"),
+    false,
+  );
+  expect(back.rows.map((row) => row.assumed === true)).toEqual([false, true, true, true, true, true]);
 });
