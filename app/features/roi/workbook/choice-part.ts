@@ -56,6 +56,8 @@ export interface ChoiceCells {
     factor: Ref<number>;
     activity: Ref<number>;
     assumed: Ref<number>;
+    /** Expected share of the stated hours: 1 where they are confirmed. */
+    trueShare: Ref<number>;
   }[];
   /** Before the first choice and after each: hours a week that nobody has taken yet, by process. */
   remaining: Ref<number>[][];
