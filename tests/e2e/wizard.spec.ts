@@ -70,7 +70,7 @@ test("guided by ticks and Enter alone, from an empty page to the analysis, every
   }
   await expect(page.getByLabel("Monthly Cost (USD)")).toHaveCount(10);
   await expect(page.getByText("10 tools, $4,158 a month").first()).toBeVisible();
-  await expect(page.getByText("Paid for twice")).toBeVisible();
+  await expect(page.getByText("You pay $640 a month twice")).toBeVisible();
   await look();
   await goOn(page);
 
