@@ -95,11 +95,7 @@ export const StackOverlap = memo(function StackOverlap({
                   value={categoryOf(tool)}
                   onChange={({ target }) => change(index, { category: target.value })}
                 >
-                  {kindsFor(tool).map((kind) => (
-                    <option key={kind} value={kind}>
-                      {categoryWords(kind)}
-                    </option>
-                  ))}
+                  <KindOptions own={categoryOf(tool)} />
                 </select>
               ),
             },
@@ -134,8 +130,14 @@ export const StackOverlap = memo(function StackOverlap({
   );
 });
 
-/** The kinds of the model, and the tool's own where it is another. */
-const kindsFor = (tool: Tool): string[] => [...new Set<string>([...toolCategories, categoryOf(tool)])];
+/** The kinds of the model, and the tool's own where it is another. The same while numbers change: seventy tools have them. */
+const KindOptions = memo(function KindOptions({ own }: { own: string }) {
+  return [...new Set<string>([...toolCategories, own])].map((kind) => (
+    <option key={kind} value={kind}>
+      {categoryWords(kind)}
+    </option>
+  ));
+});
 
 const priced = (tool: Tool | undefined) =>
   tool ? `${findTool(tool.id)?.name ?? tool.id} ${formatUsd(tool.monthlyUsd)}` : "";
