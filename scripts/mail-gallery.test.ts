@@ -70,7 +70,7 @@ for (const [name, draft] of Object.entries(mails)) {
     writeFileSync(join(folder, `${name}.txt`), `Subject: ${subject}\n\n${text}\n`);
   });
 
-  test(`${name}: says in its headers what it is, once each, and names nobody but sender, reader and whom to answer`, async () => {
+  test(`${name}: says in its headers what it is, once each, and names no address but the sender, the recipient and the reply address`, async () => {
     const { html, text } = await renderMail(body);
     const dataDir = scratch();
     const mailer = createMailer({ SMTP_URL: undefined, DATA_DIR: dataDir, MAIL_FROM: "GTMarc <post@gtmarc.example>" });
@@ -103,7 +103,7 @@ for (const [name, draft] of Object.entries(mails)) {
     if (list) {
       expect(value("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
       expect(value("list-unsubscribe")).toMatch(
-        /^<https:\/\/gtmarc\.example\/unsubscribe\/((outreach\.)?[0-9a-f]{32}(\.[0-9a-f]{32})?|outreach\.test\.[a-z0-9-]+)>, <mailto:hello@gtmarc\.example\?subject=unsubscribe%20((outreach\.)?[0-9a-f.]+|outreach\.test\.[a-z0-9-]+)>$/,
+        /^<https:\/\/gtmarc\.example\/unsubscribe\/((outreach\.)?[0-9a-f]{32}(\.[0-9a-f]{32})?|outreach\.test\.[a-z0-9-]+\.[0-9a-f]{20})>, <mailto:hello@gtmarc\.example\?subject=unsubscribe%20((outreach\.)?[0-9a-f.]+|outreach\.test\.[a-z0-9-]+\.[0-9a-f]{20})>$/,
       );
     }
     const named = parsed.headers.flatMap(({ value: words }) => words.match(/[\w.+-]+@[\w.-]+\w/g) ?? []);
