@@ -93,7 +93,7 @@ test("funnels: built by keyboard, from a drop-off down to the person behind it",
     await expectAccessible(page);
     await page.getByRole("table").getByRole("link").first().press("Enter");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Visit on /);
-    await expect(page.getByText("Funnel step access.requested")).toBeVisible();
+    await expect(page.getByText("Funnel step Access requested")).toBeVisible();
     await expect(page.getByText("Direct or unknown")).toBeVisible();
     await expectAccessible(page);
     await page.goBack();
