@@ -249,7 +249,7 @@ export const privacyPolicy: LegalDocument = {
           "Stop mails: the newsletter and automatic follow-up e-mails each end with one click on the link in every such e-mail, without an account.",
           [
             "Counted clicks: agree to them or take your consent back under ",
-            { text: "Follow-up emails", href: "/account?tab=email#follow-ups" },
+            { text: "Follow-up emails", href: "/account?tab=email" },
             " in your account, or on the page that the link in a follow-up e-mail opens. From then on nothing is counted, also in e-mails you already have.",
           ],
           "Object to or restrict what we do on the ground of our own interest, and take back a consent, with effect from then on.",
