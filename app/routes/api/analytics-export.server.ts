@@ -1,3 +1,4 @@
+import { z } from "@hono/zod-openapi";
 import { listCsv, reportJson, seriesCsv } from "#app/features/analytics/reports/export.server.ts";
 import { isListKey, listKeys } from "#app/features/analytics/reports/lists.ts";
 import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
@@ -9,11 +10,12 @@ import { adminOnly, type EndpointContext, newEndpoints, notFound, refusals } fro
 export const analyticsExportEndpoints = newEndpoints();
 
 const csv = { "text/csv": { schema: { type: "string" as const } } };
-for (const { path, summary, content } of [
+for (const { path, summary, request, content } of [
   { path: "/admin/analytics/series", summary: "One figure of a report over time as CSV", content: csv },
   {
     path: "/admin/analytics/lists/{list}",
-    summary: `A list of a report as CSV: ${listKeys.join(", ")}`,
+    summary: "A list of a report as CSV",
+    request: { params: z.object({ list: z.enum(listKeys) }) },
     content: csv,
   },
   {
@@ -26,6 +28,7 @@ for (const { path, summary, content } of [
     method: "get",
     path,
     summary,
+    ...(request && { request }),
     responses: { 200: { description: "The file", content }, ...refusals(401, 403) },
   });
 

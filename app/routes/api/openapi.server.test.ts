@@ -10,6 +10,7 @@ type Operation = {
   summary?: string;
   security: Record<string, unknown>[];
   responses: Record<string, unknown>;
+  parameters?: { name: string; in: string }[];
 };
 const document = openApiDocument(apiEndpoints);
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
@@ -40,6 +41,13 @@ test("every operation has a summary and a unique operation id", () => {
   expect(named(({ summary, operationId }) => !summary || !/^[a-z][A-Za-z0-9]+$/.test(operationId))).toEqual([]);
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   expect(operations.length).toBeGreaterThan(90);
+});
+
+test("every operation defines the parameters of its path", () => {
+  const inPath = (name: string) => [...name.matchAll(/\{([^}]+)\}/g)].map(([, parameter]) => parameter);
+  const defined = ({ parameters = [] }: Operation) =>
+    parameters.filter((one) => one.in === "path").map(({ name }) => name);
+  expect(named((one) => inPath(one.name).sort().join() !== defined(one).sort().join())).toEqual([]);
 });
 
 test("every operation documents an error response", () => {
