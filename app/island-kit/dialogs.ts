@@ -20,10 +20,6 @@ if (typeof document !== "undefined")
     outliveDoubleClick(dialog, event);
   });
 
-/** A link from another page names the dialog to open: `/#newsletter`. */
-if (typeof document !== "undefined" && location.hash.length > 1)
-  document.querySelector<HTMLElement>(`[data-dialog="${CSS.escape(location.hash.slice(1))}"]`)?.click();
-
 /** The second press of a double-click lands on the scrim and must not close what the first has opened. */
 export function outliveDoubleClick(dialog: HTMLDialogElement, first: MouseEvent): void {
   const opening = new AbortController();
