@@ -277,7 +277,7 @@ test("a visitor becomes a client: one prospect moves from lead to won with what 
       "We have your GTMarc access request",
       "Your GTMarc access code",
       "Verify your email for GTMarc",
-      "Booked: Blueprint unlock call, Thu, Mar 5, 2026, 10:00 AM (America/New York)",
+      "Booked: Blueprint unlock call, Thu, Mar 5, 2026, 10:00 AM (Eastern Time)",
       "Your full blueprint is being drawn",
       "admin draws your full blueprint",
       "Your full blueprint is here",

@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import { data } from "react-router";
 import { readCallFile } from "#app/features/booking/bookings/bookings.server.ts";
 import { BriefSheet } from "#app/features/booking/ui/desk/brief-sheet.tsx";
-import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import { clockOf, weekdayOf } from "#app/lib/us-dates.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -79,7 +79,7 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
       <div className={css.columns}>
         <div className={css.part}>
           <CallFacts call={call} prospectId={prospectId} />
-          <h2 className={css.head}>What happened, {zoneName(call.hostTimezone)}</h2>
+          <h2 className={css.head}>What happened, {americanZone(call.hostTimezone)}</h2>
           <ol className={css.history}>
             {call.changes.map(({ at, act: done, start, reason, byAdmin }) => (
               <li key={`${at.toISOString()} ${done}`}>

@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import { callFilters, callFilterWords, callSorts } from "#app/features/booking/agenda.ts";
 import { listCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
-import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { readListQuery, shownText } from "#app/lib/list-query.ts";
 import { spanOf } from "#app/lib/us-dates.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -73,7 +73,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             cell: ({ id, hostTimezone: zone, ...call }) => (
               <>
                 <Link to={`/admin/calendar/calls/${id}`}>{spanOf(call, zone)}</Link>
-                <span className={css.minor}>{zoneName(zone)}</span>
+                <span className={css.minor}>{americanZone(zone)}</span>
               </>
             ),
           },

@@ -5,8 +5,8 @@ import { clockText } from "#app/features/booking/ui/desk/clock-text.ts";
 import { HostSettingsForm } from "#app/features/booking/ui/desk/host-settings-form.tsx";
 import { OverrideForm } from "#app/features/booking/ui/desk/override-form.tsx";
 import { WeeklyHoursForm } from "#app/features/booking/ui/desk/weekly-hours.tsx";
-import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { isoLongWeekday, twelveHour } from "#app/lib/us-dates.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
 import { useActs } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -47,7 +47,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
   return (
     <DeskPage
       title={host.name}
-      lead={`Hours are on the clock of ${zoneName(host.timezone)}.`}
+      lead={`Hours are in ${americanZone(host.timezone)}.`}
       above={{ href: "/admin/calendar/hosts", label: "Hosts and hours" }}
     >
       <LeaveWarning>
