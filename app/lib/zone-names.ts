@@ -17,7 +17,7 @@ const american: Readonly<Record<string, string>> = {
   "Hawaii-Aleutian": "Adak Atka",
 };
 
-const names = new Map([
+const names = new Map<string, string>([
   ...Object.entries(american).flatMap(([name, cities]) =>
     cities.split(" ").map((city) => [`America/${city}`, `${name} Time`] as const),
   ),
