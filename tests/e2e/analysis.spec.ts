@@ -140,6 +140,9 @@ test("a shared link is read in another browser without an account, and is gone w
     expect((await reader.request.get(path, { maxRedirects: 0 })).status(), path).toBe(302);
 
   await dialog.getByRole("button", { name: "End link" }).click();
+  await expect(dialog.getByText("it never works again", { exact: false })).toBeVisible();
+  expect((await reader.request.get(url)).status()).toBe(200);
+  await dialog.getByRole("button", { name: "End it for good" }).click();
   await expect(dialog.getByRole("button", { name: "Create link" })).toBeVisible();
   const after = await reader.goto(url);
   expect(after?.status()).toBe(410);

@@ -3,7 +3,7 @@ import { findAutomation } from "#app/features/content/automations.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate } from "#app/features/roi/figures.ts";
 import { diagramOf } from "./diagram.ts";
-import type { FullBlueprintContent, Section, Task } from "./full-blueprint.ts";
+import { type FullBlueprintContent, missingBeforePublication, type Section, type Task } from "./full-blueprint.ts";
 
 /**
  * What an architect begins with: one section for each automation of the plan with the drawing of the grid and the headings
@@ -31,6 +31,21 @@ export function firstDraft(result: Analysis, companyName: string): FullBlueprint
     }),
   };
 }
+
+/** The sections that nobody has changed since they were taken from the grid. */
+export const untouchedSections = ({ sections }: FullBlueprintContent): Section[] =>
+  sections.filter((section) => {
+    if (!section.automation) return false;
+    const { title, body, diagram } = sectionFor(section.automation);
+    return section.title === title && section.body === body && section.diagram === diagram;
+  });
+
+/** Why a draft cannot be reviewed or published, or null. A draft in which no section was changed is not the client's. */
+export const publicationProblem = (content: FullBlueprintContent): string | null =>
+  missingBeforePublication(content) ??
+  (untouchedSections(content).length === content.sections.length
+    ? "Every section is still the first draft from the analysis. Make it the client's own before you publish."
+    : null);
 
 /** A section with the drawing and the facts of an automation of the grid, to be made the client's own. */
 export function sectionFor(id: NonNullable<Section["automation"]>): Section {
