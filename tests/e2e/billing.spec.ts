@@ -120,7 +120,7 @@ test.describe("with the keys of Stripe", () => {
       await desk.getByRole("link", { name: "Northfield Analytics" }).click();
       await expect(desk).toHaveURL(editor);
       await desk
-        .getByLabel("Architect")
+        .getByLabel("Architect", { exact: true })
         .selectOption({ label: `${architect.email.split("@")[0]} (${architect.email})` });
       await desk.getByRole("dialog").getByRole("button", { name: "Assign and mail the client" }).click();
       await expect(desk.getByText("Architect assigned").first()).toBeVisible();
@@ -163,7 +163,7 @@ test.describe("with the keys of Stripe", () => {
 
     await test.step("a second architect who was slower sees both versions, and chooses", async () => {
       const other = await desk.context().newPage();
-      const chosen = await desk.getByLabel("Architect").locator("option:checked").textContent();
+      const chosen = await desk.getByLabel("Architect", { exact: true }).locator("option:checked").textContent();
       const name = chosen?.split(" (")[0];
       await other.goto(editor);
       const isSaved = saved(desk);
