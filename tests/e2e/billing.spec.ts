@@ -183,7 +183,7 @@ test.describe("with the keys of Stripe", () => {
     await test.step("sends it to review, previews, publishes", async () => {
       await desk.getByRole("button", { name: "Send to review" }).click();
       await desk.getByRole("dialog").getByRole("button", { name: "Send to review" }).click();
-      await expect(desk.getByText("In review").first()).toBeVisible();
+      await expect(desk.getByText("In review. The client sees the stage.")).toBeVisible();
       await page.reload();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your full blueprint is in review");
       await look(page, "coming-soon-review");
