@@ -75,7 +75,7 @@ function Editor({
   now: Date;
   timezone: string;
 }) {
-  const { blueprintId, companyName, client, result, unlocked } = work;
+  const { blueprintId, companyName, client, inputs, result, unlocked } = work;
   const dates = useFirmDates();
   const desk = useAct<ArchitectIntent>();
   const [publishing, setPublishing] = useState(false);
@@ -129,7 +129,7 @@ function Editor({
         <DrawingEditor
           content={drawings.content}
           onChange={drawings.change}
-          onBegin={() => drawings.change(firstDraft(result, companyName))}
+          onBegin={() => drawings.change(firstDraft({ inputs, result, companyName }))}
         />
         <DeskMargin
           work={work}
