@@ -80,4 +80,8 @@ export const diagramOf = (id: AutomationId, toolFor: (tool: string) => string | 
 
 /** A tool's name without the marks of the notation. */
 const stepTool = (name: string | null) =>
-  (name ?? "").replace(/->|[:?]|\s+/g, " ").replace(/ +/g, " ").trim().slice(0, 60);
+  (name ?? "")
+    .replace(/->|[:?]|\s+/g, " ")
+    .replace(/ +/g, " ")
+    .trim()
+    .slice(0, 60);
