@@ -16,8 +16,8 @@ export function PaperWorkflow({
   number: string;
 }) {
   return (
-    <View style={{ backgroundColor: ink.blueprint, padding: "11 12", marginTop: 10 }}>
-      <Text minPresenceAhead={2 * stepHeight} style={{ ...type.note, color: ink.blueprintText2, marginBottom: 8 }}>
+    <View wrap={false} style={{ backgroundColor: ink.blueprint, padding: "11 12", marginTop: 10 }}>
+      <Text style={{ ...type.note, color: ink.blueprintText2, marginBottom: 8 }}>
         {number} {label}
       </Text>
       {steps.map((step, place) => (
