@@ -51,6 +51,8 @@ export default [
   route("blueprint/:id", "routes/blueprint/analysis.tsx"),
   route("blueprint/:id/unlock", "routes/blueprint/unlock.tsx"),
   route("blueprint/:id/full", "routes/blueprint/full-blueprint.tsx"),
+  route("blueprint/:id/full/changes", "routes/blueprint/full-blueprint-changes.tsx"),
+  route("blueprint/:id/full.pdf", "routes/blueprint/full-blueprint-pdf.ts"),
   route("invoices", "routes/account/invoices.tsx"),
   route("invoices/:file", "routes/account/invoice-file.ts"),
   route("blueprint/compare", "routes/blueprint/compare.tsx"),

@@ -75,6 +75,8 @@ const statements: Record<string, number> = {
   "/blueprint/:id": 6,
   "/blueprint/:id/unlock": 3,
   "/blueprint/:id/full": 4,
+  "/blueprint/:id/full.pdf": 4,
+  "/blueprint/:id/full/changes": 4,
   "/invoices": 2,
   "/invoices/:file": 3,
   "/blueprint/compare": 3,

@@ -131,8 +131,8 @@ test("a draft in which no section was changed is neither reviewed nor published"
   await assignArchitect(admin, { blueprintId, from: null, architectId: admin.actor.userId });
   const work = await getDeskWork(admin, blueprintId);
   if (!work.ok) throw new Error("no work");
-  const content = firstDraft(work.value.result, work.value.companyName);
-  expect(untouchedSections(content)).toEqual(content.sections);
+  const content = firstDraft(work.value);
+  expect(untouchedSections(content, work.value)).toEqual(content.sections);
   await saveDrawings(admin, { blueprintId, version: 1, content });
   expect(await publishDrawings(admin, { blueprintId, version: 2, note: "" })).toMatchObject({
     reason: { kind: "incomplete", message: expect.stringContaining("still the first draft") },

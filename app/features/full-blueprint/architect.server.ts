@@ -16,6 +16,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { fullBlueprintAudit } from "./audit.ts";
 import { readDiagram } from "./diagram.ts";
+import { getDraftSource } from "./draft-source.server.ts";
 import { architectAssignedMail } from "./emails/architect-assigned.tsx";
 import { publishedMail } from "./emails/published.tsx";
 import { fullBlueprintPublished } from "./events.ts";
@@ -109,7 +110,8 @@ export function beginReview(
   return atDesk(ctx, blueprintId, async (tx, { work }) => {
     if (work.stage === "requested") return refuse("not_assigned");
     if (work.stage !== "assigned") return unrecorded();
-    const missing = publicationProblem(work.draft) ?? faultyDiagram(work.draft);
+    const source = await getDraftSource(tx, blueprintId);
+    const missing = publicationProblem(work.draft, source) ?? faultyDiagram(work.draft);
     if (missing) return refuse("incomplete", { message: missing });
     await setStage(tx, blueprintId, "in-review", { reviewAt: tx.now });
     return recorded({ action: fullBlueprintAudit.fullBlueprintReviewBegun, subject: blueprintId });
@@ -141,7 +143,8 @@ export async function publishDrawings(
 ): Promise<Result<{ number: number }, PublishRefusal>> {
   return atDesk(ctx, blueprintId, async (tx, { work, owner }) => {
     if (work.draftVersion !== version) return stale({ current: await currentDraft(tx, work) });
-    const missing = publicationProblem(work.draft) ?? faultyDiagram(work.draft);
+    const source = await getDraftSource(tx, blueprintId);
+    const missing = publicationProblem(work.draft, source) ?? faultyDiagram(work.draft);
     if (missing) return refuse("incomplete", { message: missing });
     const [newest] = await tx.db
       .select()

@@ -99,7 +99,7 @@ function Editor({
   timezone: string;
   targetIfNow: Date;
 }) {
-  const { blueprintId, companyName, client, result, unlocked } = work;
+  const { blueprintId, companyName, client, inputs, result, unlocked } = work;
   const dates = useFirmDates();
   const desk = useAct<ArchitectIntent>();
   const [publishing, setPublishing] = useState(false);
@@ -114,8 +114,8 @@ function Editor({
   }, [desk.doneAt]);
   const newest = unlocked.versions[0];
   const changes = newest ? changesBetween(newest.content, drawings.content) : [];
-  const missing = publicationProblem(drawings.content);
-  const untouched = untouchedSections(drawings.content).length;
+  const missing = publicationProblem(drawings.content, work);
+  const untouched = untouchedSections(drawings.content, work).length;
   return (
     <DeskPage
       title={companyName || client.email}
@@ -154,7 +154,7 @@ function Editor({
         <DrawingEditor
           content={drawings.content}
           onChange={drawings.change}
-          onBegin={() => drawings.change(firstDraft(result, companyName))}
+          onBegin={() => drawings.change(firstDraft({ inputs, result, companyName }))}
         />
         <DeskMargin
           work={work}

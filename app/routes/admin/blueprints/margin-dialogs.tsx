@@ -12,7 +12,7 @@ export type Question = { kind: "kickoff" } | { kind: "review" } | { kind: "assig
 /** The questions before the steps of a blueprint that the client notices. */
 export function MarginDialogs({
   question,
-  work: { client, architects, unlocked },
+  work,
   targetIfNow,
   acts: { act, busy, refusal },
   onClose,
@@ -24,9 +24,10 @@ export function MarginDialogs({
   acts: ReturnType<typeof useAct<ArchitectIntent>>;
   onClose: () => void;
 }) {
+  const { client, architects, unlocked } = work;
   const dialog = (kind: Question["kind"]) => ({ open: question?.kind === kind, busy, refusal, onClose });
   const chosen = question?.kind === "assign" ? architects.find(({ userId }) => userId === question.architectId) : null;
-  const untouched = untouchedSections(unlocked.draft).length;
+  const untouched = untouchedSections(unlocked.draft, work).length;
   return (
     <>
       <ConfirmDialog
