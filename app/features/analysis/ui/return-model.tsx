@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { buildTime, capitalized } from "#app/features/content/promises.ts";
 import { wayNames, ways } from "#app/features/roi/advice.ts";
 import type { Analysis, BaseAnalysis, Percentiles, TornadoBar } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
@@ -49,7 +50,7 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
         title="When the money is back"
         aside={
           <p>
-            Built in {counted(buildMonths, "month")}, full benefit from the fourth month after. Project alone:{" "}
+            {capitalized(buildTime(buildMonths))}, full benefit from the fourth month after. Project alone:{" "}
             {formatMonths(projectOnly.payback)}; with the retainer: {formatMonths(base.payback)}.
           </p>
         }
@@ -155,5 +156,3 @@ function rangeSentence({ hoursSavedPerWeek, annualValue, range }: Analysis): str
   const [valueLow, , valueHigh] = range.annualValue;
   return `Expected are ${formatDecimal(hoursSavedPerWeek)} hours a week and ${formatEstimate(annualValue)} a year. Eight of ten draws lie within ${formatDecimal(hoursLow)}-${formatDecimal(hoursHigh)} hours and ${formatEstimate(valueLow)}-${formatEstimate(valueHigh)}.`;
 }
-
-const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;

@@ -30,7 +30,7 @@ export function Summary({
         <p className="note">
           {narrative
             ? `Written by a language model (${narrative.model}) from these figures; every figure in it was checked against them.`
-            : "Written from these figures by fixed rules; no language model took part."}
+            : "Written from these figures by fixed rules."}
         </p>
       </div>
     </div>

@@ -117,13 +117,19 @@ function Way({ id, recommended, act }: { id: WayId; recommended?: boolean; act: 
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
+const openTexts: Record<Exclude<FullBlueprintStage, "published">, string> = {
+  requested: "It is unlocked and waits for its architect.",
+  assigned: "It is unlocked and has an architect.",
+  "in-review": "It is drawn and in review.",
+};
+
 function Open({ blueprintId, stage }: { blueprintId: string; stage: FullBlueprintStage }) {
   const isPublished = stage === "published";
   return (
     <div className={css.open}>
       <div>
         <p className="note">{isPublished ? "Published" : `Stage: ${stageWords[stage].toLowerCase()}`}</p>
-        <p className="t4">{isPublished ? "Your drawings are here." : "It is unlocked and on the drawing board."}</p>
+        <p className="t4">{isPublished ? "Your drawings are here." : openTexts[stage]}</p>
       </div>
       <ButtonLink
         variant="primary"
