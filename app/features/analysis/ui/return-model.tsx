@@ -4,12 +4,14 @@ import { wayNames, ways } from "#app/features/roi/advice.ts";
 import type { Analysis, BaseAnalysis, Percentiles, TornadoBar } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
 import { currentModel } from "#app/features/roi/parameters.ts";
+import { Fold } from "#app/ui/fold.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { costRows, wayFlow, wayLabels } from "../two-ways.ts";
 import { CashPath } from "./cash-path.tsx";
 import css from "./return-model.module.css";
 import { TornadoChart } from "./tornado-chart.tsx";
+import { WorkingOut } from "./working-out.tsx";
 
 /** Sheet A-03, when there is a project: the range, what it costs and brings, what moves it, and the balance over three years. */
 export const ReturnModel = memo(function ReturnModel({ result, figures }: Figures) {
@@ -24,29 +26,20 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
         title="What the model expects, and how sure it is"
         aside={<p>{rangeSentence(result)}</p>}
       >
-        <div className={css.tables}>
-          <RangeTable result={result} />
-          <div className={css.pair}>
-            <PartsTable result={figures} />
-            <CostTable result={figures} />
+        <Fold title="Every figure of the return" note="3 tables">
+          <div className={css.tables}>
+            <RangeTable result={result} />
+            <div className={css.pair}>
+              <PartsTable result={figures} />
+              <CostTable result={figures} />
+            </div>
           </div>
-        </div>
-      </Section>
-      <Section
-        id="sensitivity"
-        surface="sheet"
-        title="What moves the first year most"
-        aside={
-          <p>
-            For {wayNames[tornadoOf]}. Each bar sets one assumption to its low and its high value and leaves the rest.
-            Centered on the expected first-year net of {formatEstimate(expected)}, not on zero.
-          </p>
-        }
-      >
-        <TornadoChart bars={tornado} expected={expected} way={tornadoOf} />
+        </Fold>
+        {figures.hoursSavedPerWeek > 0 && <WorkingOut result={figures} />}
       </Section>
       <Section
         id="payback"
+        surface="sheet"
         title="When the money is back"
         aside={
           <p>
@@ -56,6 +49,18 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
         }
       >
         <CashPath result={figures} />
+      </Section>
+      <Section
+        id="sensitivity"
+        title="What moves the first year most"
+        aside={
+          <p>
+            For {wayNames[tornadoOf]}. Each bar sets one assumption to its low and its high value and leaves the rest.
+            Centered on the expected first-year net of {formatEstimate(expected)}, not on zero.
+          </p>
+        }
+      >
+        <TornadoChart bars={tornado} expected={expected} way={tornadoOf} />
       </Section>
     </>
   );
@@ -114,6 +119,7 @@ function CostTable({ result }: { result: BaseAnalysis }) {
   return (
     <Table
       caption="First year and upkeep of both ways"
+      stays
       rows={costRows(result, currentModel.retainerUsd)}
       rowKey={(row) => row.name}
       columns={[

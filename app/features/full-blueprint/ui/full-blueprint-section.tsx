@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { prices, usd, type WayId, ways } from "#app/features/content/pricing.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { type FullBlueprintStage, stageWords } from "../full-blueprint.ts";
@@ -56,8 +57,7 @@ export function FullBlueprintSection({
       {standing ? <Open blueprintId={blueprintId} stage={standing.stage} /> : null}
       {!standing && payment ? <Paying blueprintId={blueprintId} payment={payment} /> : null}
       <div className={css.columns}>
-        <div>
-          <h3 className="t4">What is in it</h3>
+        <Fold title="What is in it" note={`${contents.length} parts`} open={standing !== null}>
           <ol className={css.contents}>
             {contents.map((text, index) => (
               <li key={text}>
@@ -65,7 +65,7 @@ export function FullBlueprintSection({
               </li>
             ))}
           </ol>
-        </div>
+        </Fold>
         {!standing && (
           <div>
             <h3 className="t4">Three ways to it</h3>
