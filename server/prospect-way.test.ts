@@ -278,11 +278,11 @@ test("a visitor becomes a client: one prospect moves from lead to won with what 
       "Your GTMarc access code",
       "Verify your email for GTMarc",
       "Booked: Blueprint unlock call, Thu, Mar 5, 2026, 10:00 AM (Eastern Time)",
-      "Your full blueprint is being drawn",
+      "Your full blueprint is unlocked",
       "admin draws your full blueprint",
       "Your full blueprint is here",
       "Invoice INV-2026-0001 for your full blueprint",
-      "Your full blueprint is being drawn",
+      "Your full blueprint is unlocked",
       "Receipt for $499.00, invoice INV-2026-0001",
     ].map((subject) => `mail: Waiting: ${subject}`),
   );

@@ -125,7 +125,7 @@ test.describe("with the keys of Stripe", () => {
       await desk.getByRole("dialog").getByRole("button", { name: "Assign and mail the client" }).click();
       await expect(desk.getByText("Architect assigned").first()).toBeVisible();
       await page.reload();
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your full blueprint is on the drawing board");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your full blueprint has an architect");
       await look(page, "coming-soon-assigned");
     });
 

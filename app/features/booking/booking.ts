@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { promised } from "#app/features/content/promises.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { calendarDate, instant, instantText } from "#app/lib/instant.ts";
 import type { NotFound, Refusal, TooMany } from "#app/lib/refusal.ts";
@@ -10,7 +11,7 @@ import { isTimezone } from "./zoned-time.ts";
 export const strategySession = "strategy-session";
 export const blueprintUnlockCall = "blueprint-unlock-call";
 
-/** How the 45 minutes of a strategy session are spent. */
+/** How the minutes of a strategy session are spent. */
 export const strategyAgenda = [
   {
     minutes: 15,
@@ -30,8 +31,7 @@ export const strategyAgenda = [
 ] as const;
 
 /** The same as one sentence, for mails and calendar entries. */
-export const strategyAgendaLine =
-  "The 45 minutes: 15 for findings and ROI, 20 for the priority deep dive, 10 for the roadmap.";
+export const strategyAgendaLine = `The ${promised.session}: 15 for findings and ROI, 20 for the priority deep dive, 10 for the roadmap.`;
 
 /** How many calls may lie ahead for an address that strangers book for, and for a signed-in person. */
 export const maxCallsAhead = { address: 3, person: 5 } as const;

@@ -157,7 +157,7 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
         </ButtonLink>
         {isForSale && (
           <ButtonLink size={40} variant="primary" href="/schedule/strategy-session" className={css.wide}>
-            Book a strategy call
+            Book a strategy session
           </ButtonLink>
         )}
       </AppHeader>

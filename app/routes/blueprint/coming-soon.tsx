@@ -3,6 +3,8 @@ import { data, useFetcher, useRevalidator } from "react-router";
 import { unlockCents } from "#app/features/billing/billing.ts";
 import { findPaymentState, listOwnPapers } from "#app/features/billing/records.server.ts";
 import { PaperList } from "#app/features/billing/ui/paper-list.tsx";
+import { prices, usd } from "#app/features/content/pricing.ts";
+import { promised } from "#app/features/content/promises.ts";
 import { listStandings } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { StandingSheet } from "#app/features/full-blueprint/ui/standing-sheet.tsx";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
@@ -114,7 +116,7 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
 
 function lockedTitle(payment: ReturnType<typeof noteOf>): string {
   if (payment?.kind === "invoiced") return "Your invoice is in your mail";
-  return payment?.kind === "processing" ? "Your payment is on its way" : "Nothing is being drawn yet";
+  return payment?.kind === "processing" ? "Your payment is on its way" : "No full blueprint is unlocked yet";
 }
 
 function Locked({
@@ -127,15 +129,15 @@ function Locked({
   if (payment?.kind === "invoiced")
     return (
       <Notice kind="info" title={`Invoice ${payment.number} is open`}>
-        It is in your mail and below. When it is paid, the blueprint is unlocked and an architect begins; you get a mail
-        then.
+        It is in your mail and below. When it is paid, the blueprint is unlocked and an architect is assigned{" "}
+        {promised.architect}; you get a mail then.
       </Notice>
     );
   if (payment?.kind === "processing")
     return (
       <Notice kind="info" title="The bank has it">
-        Banks take some days. When the money arrives, the blueprint is unlocked and an architect begins; you get a mail
-        then.
+        Banks take some days. When the money arrives, the blueprint is unlocked and an architect is assigned{" "}
+        {promised.architect}; you get a mail then.
       </Notice>
     );
   if (locked && !locked.isInScope)
@@ -153,7 +155,7 @@ function Locked({
   return (
     <Empty
       title="The full blueprint is still locked"
-      text="It opens after a free strategy call, or for a one-time fee of $499, once you have an analysis."
+      text={`It opens after a free strategy call, or for a one-time fee of ${usd(prices.unlockUsd)}, once you have an analysis.`}
       action={
         <ButtonLink
           variant="primary"

@@ -1,5 +1,6 @@
 import { Text, View } from "@react-pdf/renderer";
 import { findAutomation } from "#app/features/content/automations.ts";
+import { buildTime, promised } from "#app/features/content/promises.ts";
 import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/advice.ts";
 import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatEstimate, formatHours, formatMonths, formatReturn } from "#app/features/roi/figures.ts";
@@ -46,7 +47,7 @@ export function SummarySheet({ paper, company }: { paper: AnalysisPaper; company
         <Text style={type.note}>
           {writtenBy
             ? `Written by a language model (${writtenBy}); every figure in it was checked against the analysis.`
-            : "Written from these figures by fixed rules; no language model took part."}
+            : "Written from these figures by fixed rules."}
         </Text>
       </View>
       {shown.length > 0 && (
@@ -121,8 +122,8 @@ export function SummarySheet({ paper, company }: { paper: AnalysisPaper; company
         <Text style={type.body}>
           {hasProject ? (
             <>
-              Next: <PaperLink href={`${siteUrl}/contact`}>go through it with an architect</PaperLink>, 45 minutes,
-              free.
+              Next: <PaperLink href={`${siteUrl}/contact`}>go through it with an architect</PaperLink>,{" "}
+              {promised.session}, free.
             </>
           ) : (
             <>
@@ -185,7 +186,7 @@ function ProjectFigures({ result }: { result: Analysis }) {
           key="price"
           name="Estimated price"
           value={formatEstimate(result.implementationCost)}
-          note={`${result.buildMonths} ${result.buildMonths === 1 ? "month" : "months"} to build`}
+          note={buildTime(result.buildMonths)}
         />,
         <PaperFigure
           key="payback"

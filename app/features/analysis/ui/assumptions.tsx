@@ -4,7 +4,7 @@ import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Icon } from "#app/ui/icon.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { hourlyCostDial, isTurned, shareDials, weeksDial } from "../what-if.ts";
@@ -59,21 +59,26 @@ export const Assumptions = memo(function Assumptions({
           ]}
         />
       )}
-      <ProcessDials input={input} turning={turning} />
-      <div className={css.more}>
+      {input.processes.length > 0 && (
+        <div className={css.processes}>
+          <Fold
+            title="Your processes"
+            note={`${input.processes.length} to change`}
+            open={input.processes.some((process) => process.assumed)}
+          >
+            <ProcessDials input={input} turning={turning} />
+          </Fold>
+        </div>
+      )}
+      <div>
         <p className={`prose ${css.rest}`}>
           {rows.length} numbers stand behind these figures: {sourced} have a source, {rows.length - sourced} are our own
           judgement and say so. The rest of them belong to the model and are the same for everybody.
         </p>
         {others.map(([group, members]) => (
-          <details key={group} className={css.group}>
-            <summary>
-              <h3 className="t4">{group}</h3>
-              <span className="note">{members.length} numbers</span>
-              <Icon name="plus" size={22} />
-            </summary>
+          <Fold key={group} title={group} note={`${members.length} numbers`}>
             <Rows caption={group} rows={members} />
-          </details>
+          </Fold>
         ))}
       </div>
     </Section>

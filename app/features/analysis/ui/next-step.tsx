@@ -1,6 +1,5 @@
 import { memo } from "react";
 import type { LaterItem } from "#app/features/roi/analysis-shape.ts";
-import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import css from "./next-step.module.css";
@@ -54,7 +53,7 @@ function Call(props: Props) {
         </p>
         <div className={`row ${css.actions}`}>
           <ButtonLink variant="primary" forward href="/schedule/strategy-session">
-            Book a strategy call
+            Book a strategy session
           </ButtonLink>
           <ChangeLink {...props} />
         </div>
@@ -96,7 +95,7 @@ function Free({ comeBack, ...props }: Props & { comeBack: LaterItem | undefined 
           <ButtonLink variant="primary" forward href="/downloads">
             Get the starter kit
           </ButtonLink>
-          <ButtonLink href={`/#${signupDialogIds.newsletter}`}>Subscribe to the newsletter</ButtonLink>
+          <ButtonLink href="/newsletter">Subscribe to the newsletter</ButtonLink>
           <ChangeLink {...props} />
         </div>
         <Files {...props} />

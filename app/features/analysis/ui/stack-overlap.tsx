@@ -8,7 +8,7 @@ import { currentModel, mean, models } from "#app/features/roi/parameters.ts";
 import { categoryOf, mayOverlap } from "#app/features/roi/stack.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { categoryWords } from "#app/features/wizard/tool-words.ts";
-import { Icon } from "#app/ui/icon.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { toolDial, withTool } from "../what-if.ts";
@@ -40,6 +40,7 @@ export const StackOverlap = memo(function StackOverlap({
   return (
     <Section
       id="stack"
+      tag="A-05"
       surface="sheet"
       title={
         result.overlapMonthly > 0
@@ -69,63 +70,58 @@ export const StackOverlap = memo(function StackOverlap({
           ]}
         />
       )}
-      <details className={css.all}>
-        <summary>
-          <h3 className="t4">What every tool costs</h3>
-          <span className="note">
-            {tools.length} {tools.length === 1 ? "tool" : "tools"}
-          </span>
-          <Icon name="plus" size={22} />
-        </summary>
-        <Table
-          caption="What every tool costs a month"
-          quiet
-          rows={tools}
-          rowKey={({ index }) => String(index)}
-          edited={({ index }) => !sameValue(input.stack[index], turning.stored.stack[index])}
-          columns={[
-            { key: "name", label: "Tool", heads: true, cell: ({ name }) => name },
-            {
-              key: "kind",
-              label: "Kind",
-              cell: ({ index, tool, name }) => (
-                <select
-                  className={css.kind}
-                  aria-label={`Kind of ${name}`}
-                  value={categoryOf(tool)}
-                  onChange={({ target }) => change(index, { category: target.value })}
-                >
-                  <KindOptions own={categoryOf(tool)} />
-                </select>
-              ),
-            },
-            ...(knowsComplements
-              ? [
-                  {
-                    key: "complement",
-                    label: "Not an overlap",
-                    cell: ({ index, tool, name }: (typeof tools)[number]) => (
-                      <input
-                        type="checkbox"
-                        aria-label={`${name} is not an overlap`}
-                        checked={tool.overlaps === false}
-                        onChange={({ target }) => change(index, { overlaps: target.checked ? false : undefined })}
-                      />
-                    ),
-                  },
-                ]
-              : []),
-            {
-              key: "cost",
-              label: "A month",
-              numeric: true,
-              cell: ({ index, name }) => (
-                <DialField dial={toolDial(index, name)} input={input} turning={turning} sign="$" />
-              ),
-            },
-          ]}
-        />
-      </details>
+      <div className={css.all}>
+        <Fold title="What every tool costs" note={`${tools.length} ${tools.length === 1 ? "tool" : "tools"}`}>
+          <Table
+            caption="What every tool costs a month"
+            quiet
+            rows={tools}
+            rowKey={({ index }) => String(index)}
+            edited={({ index }) => !sameValue(input.stack[index], turning.stored.stack[index])}
+            columns={[
+              { key: "name", label: "Tool", heads: true, cell: ({ name }) => name },
+              {
+                key: "kind",
+                label: "Kind",
+                cell: ({ index, tool, name }) => (
+                  <select
+                    className={css.kind}
+                    aria-label={`Kind of ${name}`}
+                    value={categoryOf(tool)}
+                    onChange={({ target }) => change(index, { category: target.value })}
+                  >
+                    <KindOptions own={categoryOf(tool)} />
+                  </select>
+                ),
+              },
+              ...(knowsComplements
+                ? [
+                    {
+                      key: "complement",
+                      label: "Not an overlap",
+                      cell: ({ index, tool, name }: (typeof tools)[number]) => (
+                        <input
+                          type="checkbox"
+                          aria-label={`${name} is not an overlap`}
+                          checked={tool.overlaps === false}
+                          onChange={({ target }) => change(index, { overlaps: target.checked ? false : undefined })}
+                        />
+                      ),
+                    },
+                  ]
+                : []),
+              {
+                key: "cost",
+                label: "A month",
+                numeric: true,
+                cell: ({ index, name }) => (
+                  <DialField dial={toolDial(index, name)} input={input} turning={turning} sign="$" />
+                ),
+              },
+            ]}
+          />
+        </Fold>
+      </div>
     </Section>
   );
 });
