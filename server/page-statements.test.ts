@@ -114,7 +114,7 @@ const statements: Record<string, number> = {
   "/admin/outreach-analytics/people": 5,
   "/admin/funnel-analytics/new": 5,
   "/admin/funnel-analytics/edit/:id": 6,
-  "/admin/funnel-analytics/drop-offs": 10,
+  "/admin/funnel-analytics/drop-offs": 11,
   "/admin/analytics/visits/:id": 13,
   "/admin/jobs": 8,
   "/admin/jobs/events": 6,
@@ -163,6 +163,8 @@ const reasons: Record<string, string> = {
   "/schedule/:eventType": "the schedule, then times that are taken in it, and the profile that prefills the form",
   "/blueprint/coming-soon": "full blueprints, their architects' names and documents belong to three features",
   "/blueprint/:id": "analysis, its revisions, share link, full blueprint and payment, concurrently",
+  "/blueprint/:id/full.pdf": "as /blueprint/:id/full",
+  "/blueprint/:id/full/changes": "as /blueprint/:id/full",
   "/blueprint/:id/full": "the blueprint, then its versions and the name of its architect, concurrently",
 };
 

@@ -7,6 +7,7 @@ import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-bluepr
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { publishDrawings, saveDrawings } from "./architect.server.ts";
 import { firstDraft } from "./first-draft.ts";
+import { getVersionPair } from "./full-blueprint.server.ts";
 import type { FullBlueprintContent } from "./full-blueprint.ts";
 import { unlockByAdmin } from "./unlock.server.ts";
 import { drawVersionTask, getVersionPdf } from "./version-pdf.server.ts";
@@ -75,4 +76,30 @@ test("long sections with every kind of Markdown, the longest workflows and a hun
     ...{ id: `task-${index}`, title: "Do it ".repeat(39).trim(), owner: "Owner ".repeat(13).trim(), week: null },
   }));
   expect(pagesOf(await draw({ summary: body.slice(0, 4000), sections, tasks }))).toBeGreaterThan(20);
+});
+
+test("two published versions are compared by their owner only, by default the newest with the one before", async () => {
+  const dana = await wizardMember(ctx);
+  const admin = await asAdmin(ctx);
+  const id = await finishedBlueprint(dana);
+  await unlockByAdmin(admin, id);
+  expect(await getVersionPair(dana, id, {})).toMatchObject({ reason: { kind: "locked" } });
+  for (const [index, title] of ["Leads", "Leads and owners", "Owners"].entries()) {
+    const content = { ...example, sections: [{ ...example.sections[0]!, title }] };
+    await saveDrawings(admin, { blueprintId: id, version: index + 1, content });
+    await publishDrawings(admin, { blueprintId: id, version: index + 2, note: "" });
+  }
+  const titles = async (wanted: { from?: number; to?: number }) => {
+    const pair = await getVersionPair(dana, id, wanted);
+    return pair.ok
+      ? [pair.value.from, pair.value.to].map(({ content }) => content.sections[0]?.title)
+      : pair.reason.kind;
+  };
+  expect(await titles({})).toEqual(["Leads and owners", "Owners"]);
+  expect(await titles({ from: 1 })).toEqual(["Leads", "Owners"]);
+  expect(await titles({ to: 1 })).toEqual(["Leads", "Leads"]);
+  expect(await titles({ from: 4 })).toBe("not_found");
+  expect(await getVersionPair(await as(ctx, "eve@elsewhere.example"), id, {})).toMatchObject({
+    reason: { kind: "not_found" },
+  });
 });

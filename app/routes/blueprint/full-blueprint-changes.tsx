@@ -1,5 +1,5 @@
 import { draftDifferences } from "#app/features/full-blueprint/draft-differences.ts";
-import { getVersion } from "#app/features/full-blueprint/full-blueprint.server.ts";
+import { getVersionPair } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
@@ -23,23 +23,15 @@ export const meta: Route.MetaFunction = () => [
 export async function loader(asking: Route.LoaderArgs) {
   const ctx = memberOf(asking);
   const { searchParams } = new URL(asking.request.url);
-  const later = await versionAt(asking.params.id, searchParams.get("to"));
-  const earlierNumber = searchParams.get("from") ?? String(Math.max(1, later.number - 1));
-  const earlier = await versionAt(asking.params.id, earlierNumber);
+  const wanted = (name: string) => (searchParams.get(name) ? { [name]: Number(searchParams.get(name)) } : {});
+  const pair = await getVersionPair(ctx, asking.params.id, { ...wanted("from"), ...wanted("to") });
+  if (!pair.ok) return turnAway({ kind: "not_found" });
+  const { companyName, from, to, versions } = pair.value;
   return {
-    blueprintId: later.blueprintId,
-    companyName: later.companyName,
-    versions: later.versions,
-    from: earlier.number,
-    to: later.number,
-    differences: draftDifferences(earlier.content, later.content),
+    ...{ blueprintId: asking.params.id, companyName, versions, from: from.number, to: to.number },
+    differences: draftDifferences(from.content, to.content),
     account: await visibleAccount(ctx),
   };
-
-  async function versionAt(blueprintId: string, number: string | null) {
-    const found = await getVersion(ctx, blueprintId, number === null ? undefined : Number(number));
-    return found.ok ? found.value : turnAway({ kind: "not_found" });
-  }
 }
 
 /** What differs between two versions of a full blueprint, field by field with both texts. */
