@@ -24,7 +24,7 @@ import { PaperOdds } from "./drawings.server.tsx";
 /** The advice covers these flags itself. */
 const coveredByAdvice: ReadonlySet<Flag> = new Set(["no_hours", "nothing_in_scope"]);
 
-/** The one page to pass on: the recommendation, five figures, what to build, how sure it is, and what to do next. */
+/** The part to pass on: the recommendation, five figures, what to build, how sure it is, and what to do next. */
 export function SummarySheet({ paper, company }: { paper: AnalysisPaper; company: string }) {
   const { result, paragraphs, writtenBy, siteUrl } = paper;
   const advice = adviceOf(result);
@@ -94,7 +94,7 @@ export function SummarySheet({ paper, company }: { paper: AnalysisPaper; company
         </>
       )}
       {hasProject && (
-        <View style={{ marginTop: 14, gap: 10 }}>
+        <View wrap={false} style={{ marginTop: 14, gap: 10 }}>
           {ways.map((way) => (
             <View key={way} wrap={false} style={{ gap: 4 }}>
               <PaperOdds share={wayRange(result, way).probPositiveY1} />

@@ -27,6 +27,7 @@ export const Assumptions = memo(function Assumptions({
 }) {
   const groups = Map.groupBy(rows, (row) => row.group);
   const [first, ...others] = groups;
+  const assumed = input.processes.filter((process) => process.assumed).length;
   const sourced = rows.filter((row) => row.source === "source").length;
   return (
     <Section
@@ -63,14 +64,13 @@ export const Assumptions = memo(function Assumptions({
         <div className={css.processes}>
           <Fold
             title="Your processes"
-            note={`${input.processes.length} to change`}
-            open={input.processes.some((process) => process.assumed)}
+            note={assumed > 0 ? `${assumed} with assumed hours` : `${input.processes.length} to change`}
           >
             <ProcessDials input={input} turning={turning} />
           </Fold>
         </div>
       )}
-      <div>
+      <Fold title="The numbers of the model" note={`${rows.length - (first?.[1].length ?? 0)} numbers`}>
         <p className={`prose ${css.rest}`}>
           {rows.length} numbers stand behind these figures: {sourced} have a source, {rows.length - sourced} are our own
           judgement and say so. The rest of them belong to the model and are the same for everybody.
@@ -80,7 +80,7 @@ export const Assumptions = memo(function Assumptions({
             <Rows caption={group} rows={members} />
           </Fold>
         ))}
-      </div>
+      </Fold>
     </Section>
   );
 });

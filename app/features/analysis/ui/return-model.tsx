@@ -36,19 +36,15 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
           </div>
         </Fold>
         {figures.hoursSavedPerWeek > 0 && <WorkingOut result={figures} />}
-      </Section>
-      <Section
-        id="payback"
-        surface="sheet"
-        title="When the money is back"
-        aside={
-          <p>
-            {capitalized(buildTime(buildMonths))}, full benefit from the fourth month after. Project alone:{" "}
-            {formatMonths(projectOnly.payback)}; with the retainer: {formatMonths(base.payback)}.
+        <Fold
+          title="When the money is back"
+          note={`${formatMonths(projectOnly.payback)} alone, ${formatMonths(base.payback)} with the retainer`}
+        >
+          <p className={`small ${css.lead}`}>
+            {capitalized(buildTime(buildMonths))}, full benefit from the fourth month after.
           </p>
-        }
-      >
-        <CashPath result={figures} />
+          <CashPath result={figures} />
+        </Fold>
       </Section>
       <Section
         id="sensitivity"

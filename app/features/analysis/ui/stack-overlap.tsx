@@ -57,71 +57,71 @@ export const StackOverlap = memo(function StackOverlap({
       }
     >
       {rows.length > 0 && (
-        <Table
-          caption="Tools that do the same work"
-          quiet
-          rows={rows}
-          rowKey={(row) => row.category}
-          columns={[
-            { key: "kind", label: "Kind", heads: true, cell: (row) => categoryWords(row.category) },
-            { key: "kept", label: "Dearest, not counted", cell: (row) => priced(row.tools[0]) },
-            { key: "rest", label: "Beside it", cell: (row) => row.tools.slice(1).map(priced).join(", ") },
-            { key: "overlap", label: "Overlap a month", numeric: true, cell: (row) => formatUsd(row.overlap) },
-          ]}
-        />
-      )}
-      <div className={css.all}>
-        <Fold title="What every tool costs" note={`${tools.length} ${tools.length === 1 ? "tool" : "tools"}`}>
+        <Fold title="Tools that do the same work" note={`${rows.length} ${rows.length === 1 ? "kind" : "kinds"}`}>
           <Table
-            caption="What every tool costs a month"
+            caption="Tools that do the same work"
             quiet
-            rows={tools}
-            rowKey={({ index }) => String(index)}
-            edited={({ index }) => !sameValue(input.stack[index], turning.stored.stack[index])}
+            rows={rows}
+            rowKey={(row) => row.category}
             columns={[
-              { key: "name", label: "Tool", heads: true, cell: ({ name }) => name },
-              {
-                key: "kind",
-                label: "Kind",
-                cell: ({ index, tool, name }) => (
-                  <select
-                    className={css.kind}
-                    aria-label={`Kind of ${name}`}
-                    value={categoryOf(tool)}
-                    onChange={({ target }) => change(index, { category: target.value })}
-                  >
-                    <KindOptions own={categoryOf(tool)} />
-                  </select>
-                ),
-              },
-              ...(knowsComplements
-                ? [
-                    {
-                      key: "complement",
-                      label: "Not an overlap",
-                      cell: ({ index, tool, name }: (typeof tools)[number]) => (
-                        <input
-                          type="checkbox"
-                          aria-label={`${name} is not an overlap`}
-                          checked={tool.overlaps === false}
-                          onChange={({ target }) => change(index, { overlaps: target.checked ? false : undefined })}
-                        />
-                      ),
-                    },
-                  ]
-                : []),
-              {
-                key: "cost",
-                label: "A month",
-                numeric: true,
-                cell: ({ index, name }) => (
-                  <DialField dial={toolDial(index, name)} input={input} turning={turning} sign="$" />
-                ),
-              },
+              { key: "kind", label: "Kind", heads: true, cell: (row) => categoryWords(row.category) },
+              { key: "kept", label: "Dearest, not counted", cell: (row) => priced(row.tools[0]) },
+              { key: "rest", label: "Beside it", cell: (row) => row.tools.slice(1).map(priced).join(", ") },
+              { key: "overlap", label: "Overlap a month", numeric: true, cell: (row) => formatUsd(row.overlap) },
             ]}
           />
         </Fold>
-      </div>
+      )}
+      <Fold title="What every tool costs" note={`${tools.length} ${tools.length === 1 ? "tool" : "tools"}`}>
+        <Table
+          caption="What every tool costs a month"
+          quiet
+          rows={tools}
+          rowKey={({ index }) => String(index)}
+          edited={({ index }) => !sameValue(input.stack[index], turning.stored.stack[index])}
+          columns={[
+            { key: "name", label: "Tool", heads: true, cell: ({ name }) => name },
+            {
+              key: "kind",
+              label: "Kind",
+              cell: ({ index, tool, name }) => (
+                <select
+                  className={css.kind}
+                  aria-label={`Kind of ${name}`}
+                  value={categoryOf(tool)}
+                  onChange={({ target }) => change(index, { category: target.value })}
+                >
+                  <KindOptions own={categoryOf(tool)} />
+                </select>
+              ),
+            },
+            ...(knowsComplements
+              ? [
+                  {
+                    key: "complement",
+                    label: "Not an overlap",
+                    cell: ({ index, tool, name }: (typeof tools)[number]) => (
+                      <input
+                        type="checkbox"
+                        aria-label={`${name} is not an overlap`}
+                        checked={tool.overlaps === false}
+                        onChange={({ target }) => change(index, { overlaps: target.checked ? false : undefined })}
+                      />
+                    ),
+                  },
+                ]
+              : []),
+            {
+              key: "cost",
+              label: "A month",
+              numeric: true,
+              cell: ({ index, name }) => (
+                <DialField dial={toolDial(index, name)} input={input} turning={turning} sign="$" />
+              ),
+            },
+          ]}
+        />
+      </Fold>
     </Section>
   );
 });

@@ -88,6 +88,7 @@ function TwoWays({ result, advised }: { result: Analysis; advised: Way | null })
     <Table
       caption="The two ways, side by side"
       stays
+      className={css.compared}
       rows={wayRows(result)}
       rowKey={({ name }) => name}
       columns={[
