@@ -36,12 +36,10 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
           </div>
         </Fold>
         {figures.hoursSavedPerWeek > 0 && <WorkingOut result={figures} />}
-        <Fold
-          title="When the money is back"
-          note={`${formatMonths(projectOnly.payback)} alone, ${formatMonths(base.payback)} with the retainer`}
-        >
+        <Fold title="When the money is back" note="36 months">
           <p className={`small ${css.lead}`}>
-            {capitalized(buildTime(buildMonths))}, full benefit from the fourth month after.
+            {capitalized(buildTime(buildMonths))}, full benefit from the fourth month after. Project alone:{" "}
+            {formatMonths(projectOnly.payback)}; with the retainer: {formatMonths(base.payback)}.
           </p>
           <CashPath result={figures} />
         </Fold>
