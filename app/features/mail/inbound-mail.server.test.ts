@@ -30,7 +30,16 @@ const withEmptyLines = (lines: number) =>
     [
       'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
       ...["", "--b", "Content-Type: text/plain", "", ..."\n".repeat(lines - 2).split("\n")],
-      ...["--b", "Content-Type: message/delivery-status", "", "Reporting-MTA: dns; x", "", "Action: failed", "--b--", ""],
+      ...[
+        "--b",
+        "Content-Type: message/delivery-status",
+        "",
+        "Reporting-MTA: dns; x",
+        "",
+        "Action: failed",
+        "--b--",
+        "",
+      ],
     ].join("\n"),
   );
 

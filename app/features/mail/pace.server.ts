@@ -61,7 +61,9 @@ function countsOf(domains: readonly string[]): Map<string, number> {
 async function add(tx: Ctx, counts: ReadonlyMap<string, number>): Promise<Map<string, number>> {
   if (counts.size === 0) return new Map();
   const minute = minuteOf(tx.now);
-  const rows = [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([domain, mails]) => ({ domain, mails }));
+  const rows = [...counts]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([domain, mails]) => ({ domain, mails }));
   const stored = await tx.db.execute<{ domain: string; mails: number }>(sql`
     insert into ${mailPace} as pace (domain, minute, mails)
     select c.domain, ${minute.toISOString()}::timestamptz, c.mails

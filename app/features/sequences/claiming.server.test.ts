@@ -62,7 +62,8 @@ const twoWorkers = (when: Ctx = ctx, limits = rates) =>
 
 test("two workers at once claim a person once, and neither fails", async () => {
   const { id } = await running();
-  for (let person = 0; person < 20; person += 1) value(await enrol(ctx, { id, email: `p${person}@northfield.example` }));
+  for (let person = 0; person < 20; person += 1)
+    value(await enrol(ctx, { id, email: `p${person}@northfield.example` }));
   const [one, other] = await twoWorkers();
   expect(one.mails + other.mails).toBe(20);
   expect(one.claimed + other.claimed).toBe(20);
@@ -162,7 +163,9 @@ const newsletter = (to: string, hoursAgo: number) =>
 test("newsletters count for the weekly cap, also those to another address of the person", async () => {
   const { id } = await running();
   const person = value(await createProspect(ctx, { email }));
-  await pool.query("insert into prospect_address (email, prospect_id) values ('d@northfield.example', $1)", [person.id]);
+  await pool.query("insert into prospect_address (email, prospect_id) values ('d@northfield.example', $1)", [
+    person.id,
+  ]);
   value(await enrol(ctx, { id, email }));
   await newsletter(email, 1);
   await newsletter(email, 100);

@@ -33,7 +33,11 @@ beforeAll(() => {
 afterAll(() => registerConsumers({ consumers: [], events: [] }));
 beforeEach(
   () =>
-    void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "desk@gtmarc.example" }),
+    void useSettings({
+      SECRET: "a".repeat(32),
+      SITE_URL: "https://gtmarc.example",
+      CONTACT_EMAIL: "desk@gtmarc.example",
+    }),
 );
 
 const email = "dana@northfield.example";
@@ -52,7 +56,9 @@ const paid = () => ({
 async function queued(changes: Partial<typeof oneMail> = {}) {
   const { id } = await runningSequence(ctx, { ...oneMail, ...exits, ...changes });
   const person = value(await createProspect(ctx, { email }));
-  await pool.query("insert into prospect_address (email, prospect_id) values ('d@northfield.example', $1)", [person.id]);
+  await pool.query("insert into prospect_address (email, prospect_id) values ('d@northfield.example', $1)", [
+    person.id,
+  ]);
   value(await enrol(ctx, { id, email }));
   expect(await advanceDue(ctx)).toMatchObject({ mails: 1 });
   return person.id;
@@ -75,7 +81,12 @@ const canceled = { taken: [], mails: [{ status: "cancelled", attempts: 0 }] };
 
 test("a queued mail without an exit is sent", async () => {
   await queued();
-  await happened(mailReplied, { messageId: newId(), email: "ada@lovelace.example", isFromRecipient: true, matchedBy: "address" });
+  await happened(mailReplied, {
+    messageId: newId(),
+    email: "ada@lovelace.example",
+    isFromRecipient: true,
+    matchedBy: "address",
+  });
   expect(await deliver()).toEqual({ taken: [email], mails: [{ status: "sent", attempts: 1 }] });
 });
 

@@ -25,7 +25,11 @@ export async function mailsAfterExit(ctx: Ctx, messageIds: readonly string[]): P
         eq(prospectAddress.prospectId, enrolment.prospectId),
         or(
           isSuppressed(prospectAddress.email, "outreach"),
-          hasEventSince({ email: prospectAddress.email, names: exitNames, since: sql`${enrolmentStep.at} - ${margin}` }),
+          hasEventSince({
+            email: prospectAddress.email,
+            names: exitNames,
+            since: sql`${enrolmentStep.at} - ${margin}`,
+          }),
         ),
       ),
     );
