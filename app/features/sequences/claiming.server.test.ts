@@ -210,3 +210,12 @@ test("a person can re-enter exactly after the days of the policy, not a moment b
   expect(await enrol(after(5 * dayMs - 1), { id, email })).toMatchObject({ ok: false, reason: { why: "re_entry" } });
   expect(await enrol(after(5 * dayMs), { id, email })).toMatchObject({ ok: true });
 });
+
+test("a stored name with a line break is written in one line and holds up no one else", async () => {
+  const { id } = await running();
+  for (const to of [email, "ada@northfield.example"]) value(await enrol(ctx, { id, email: to }));
+  await pool.query("update prospect set name = E'Da\\nna\\u2028X' where email = $1", [email]);
+  expect(await advanceDue(ctx, { rates })).toMatchObject({ mails: 2 });
+  const { rows } = await pool.query("select subject from message order by subject");
+  expect(rows).toEqual([{ subject: "Hello Da" }, { subject: "Hello there" }]);
+});
