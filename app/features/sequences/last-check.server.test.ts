@@ -10,7 +10,7 @@ import { registerLastCheck } from "#app/features/mail/last-checks.server.ts";
 import { suppress } from "#app/features/mail/suppression.server.ts";
 import { newsletterUnsubscribed } from "#app/features/newsletter/events.ts";
 import { pipelineEvents } from "#app/features/pipeline/events.ts";
-import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { createProspect, moveProspect } from "#app/features/pipeline/prospect-commands.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -41,7 +41,12 @@ beforeEach(
 );
 
 const email = "dana@northfield.example";
-const exits = { exits: ["booking" as const, "reply" as const, "purchase" as const], goal: "analysis_created" as const };
+/** Without stages: a booked call or a payment before the enrolment moves the person there. */
+const exits = {
+  exits: ["booking" as const, "reply" as const, "purchase" as const],
+  goal: "analysis_created" as const,
+  exitStages: [],
+};
 const happened = (definition: unknown, payload: object, at: Ctx = ctx) =>
   inTransaction(at, (tx) => publish(tx, definition as EventDefinition, payload as never));
 const call = () => ({
@@ -114,14 +119,14 @@ test("a payment and a reply cancel it as well, and the goal of the sequence", as
     [mailReplied, { messageId: newId(), email, isFromRecipient: true, matchedBy: "address" }, {}],
     [paymentReceived, paid(), { exits: [], goal: "payment" as const }],
   ] as const) {
-    await pool.query("delete from message; delete from sequence; delete from prospect");
+    await pool.query("delete from message; delete from sequence; delete from prospect; delete from event");
     await queued({ ...changes, exits: [...(changes.exits ?? exits.exits)] });
     await happened(definition, payload);
     expect(await deliver()).toEqual(canceled);
   }
 });
 
-test("leaving the newsletter, a complaint of another address and a closing stage cancel it", async () => {
+test("leaving the newsletter and a complaint of another address cancel it, and so does a stage", async () => {
   await queued();
   await happened(newsletterUnsubscribed, { subscriberId: newId(), email, by: "one-click" });
   expect(await deliver()).toEqual(canceled);
@@ -129,5 +134,10 @@ test("leaving the newsletter, a complaint of another address and a closing stage
 
   await queued();
   await suppress(ctx, { address: "d@northfield.example", scope: "lists", reason: "complaint" });
+  expect(await deliver()).toEqual(canceled);
+  await pool.query("delete from message; delete from sequence; delete from prospect; delete from suppression");
+
+  const prospectId = await queued({ exitStages: ["lost"] });
+  value(await moveProspect(ctx, { prospectId, from: "lead", to: "lost", reason: "other", note: "No answer." }));
   expect(await deliver()).toEqual(canceled);
 });
