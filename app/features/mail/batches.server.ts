@@ -16,7 +16,7 @@ import { type MailList, type MailTrouble, message, messageEvent } from "./tables
 export type BatchMail = { to: string; subject?: string; headers: Record<string, string>; fill: Record<string, string> };
 
 /** What the mails of a batch have in common. */
-export type Batch = { body: string; kind: string; list: MailList; subject: string; replyTo: string } & BatchOptions;
+type Batch = { body: string; kind: string; list: MailList; subject: string; replyTo: string } & BatchOptions;
 
 type BatchOptions = {
   /** Replies go to an address of each mail alone, as `acceptsReplies` of a single mail. */

@@ -7,7 +7,7 @@ import type { MailList } from "./tables.server.ts";
  */
 
 /** Returns those of these mails that must not be sent any more. */
-export type LastCheck = (ctx: Ctx, messageIds: readonly string[]) => Promise<ReadonlySet<string>>;
+type LastCheck = (ctx: Ctx, messageIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
 const checks = new Map<MailList, LastCheck>();
 
