@@ -56,7 +56,7 @@ export type SequencesBench = {
 };
 
 const scale = Number(process.env["SEQUENCES_SCALE"] ?? 1);
-const rounds = 7;
+const rounds = 5;
 const connections = 5;
 const leastRatio = 0.9;
 const requests = 60;
