@@ -8,7 +8,9 @@ import { fullBlueprintUnlocked } from "#app/features/full-blueprint/events.ts";
 import { forgetMissedCall, spendWaitingCalls, takeHeldCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import { registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
 import { mailComplained, mailReplied } from "#app/features/mail/events.ts";
+import { registerLastCheck } from "#app/features/mail/last-checks.server.ts";
 import { leaveByAddress, moveSubscription } from "#app/features/newsletter/leaving.server.ts";
+import { mailsAfterExit } from "#app/features/sequences/last-check.server.ts";
 import { bringReply } from "#app/features/sequences/replies.server.ts";
 import { roomsWithPersonalData } from "#app/shell/personal-data.server.ts";
 
@@ -23,6 +25,8 @@ export function registerListeners(): void {
   onEvent(fullBlueprintUnlocked, cancelNeedlessInvoice);
   // Invoices, receipts and credit notes are drawn when the mail with them leaves.
   registerDrawer(paperDrawer, drawPaperFile);
+  // A mail of a sequence is not sent after an exit, also while the consumer of the exit has not run.
+  registerLastCheck("outreach", mailsAfterExit);
   // Every feature removes what it holds about the owner of a deleted account.
   for (const room of Object.values(roomsWithPersonalData)) onEvent(accountDeleted, room.forgetPerson);
   // The newsletter subscription moves to a verified new address.
