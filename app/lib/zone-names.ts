@@ -2,7 +2,6 @@
  * Time zones as people read them: in the United States by the name of the zone ("Pacific Time"), elsewhere by the IANA name. A list of our
  * own, because Node and browsers name zones differently.
  */
-import type { DateStyle } from "./date-style.ts";
 import { zoneName } from "./wall-clock.ts";
 
 const american: Readonly<Record<string, string>> = {
@@ -31,5 +30,5 @@ export const americanName = (zone: string): string | null => names.get(zone) ?? 
 export const americanZone = (zone: string): string => americanName(zone) ?? zoneName(zone);
 
 /** `Pacific Time` for American readers, otherwise `America/Los Angeles`. */
-export const zoneText = (zone: string, style: DateStyle): string =>
+export const zoneText = (zone: string, style: { isMonthFirst: boolean }): string =>
   style.isMonthFirst ? americanZone(zone) : zoneName(zone);

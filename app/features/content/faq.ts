@@ -1,9 +1,6 @@
 import { dollars, prices } from "./pricing.ts";
 import { promised } from "./promises.ts";
-import type { Text } from "./rich-text.ts";
-
-/** One question; `id` is its anchor on the page. */
-export type Question = { id: string; question: string; answer: readonly Text[] };
+import type { Question } from "./question.ts";
 
 export type FaqSection = {
   /** Its anchor; the summary card leads there. */

@@ -1,5 +1,5 @@
-import type { Question } from "./faq.ts";
 import { promised } from "./promises.ts";
+import type { Question } from "./question.ts";
 import type { Text } from "./rich-text.ts";
 
 /** What things cost, in whole USD (public-site §9). The one place where the site's prices are written down as numbers. */
