@@ -13,6 +13,8 @@
  */
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { selectRequestedCompany } from "#app/features/access/own-request.server.ts";
+import type { RequestedCompany } from "#app/features/access/own-request.ts";
 import { type Profile, profileOf, selectProfile } from "#app/features/accounts/profile.server.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
@@ -44,7 +46,7 @@ import { blueprint } from "./tables.server.ts";
 
 export const keptDeletedDays = 30;
 
-/** Starts a blueprint, prefilled from the user's account and previous blueprint. */
+/** Starts a blueprint, prefilled from the user's account, access request and previous blueprint. */
 export async function startBlueprint(
   ctx: MemberCtx,
   start: BlueprintStart,
@@ -202,8 +204,13 @@ async function readKnown(
   ctx: MemberCtx,
   { openDraftFirst = false } = {},
 ): Promise<{ known: Known; newest: BlueprintRow | null }> {
-  const [found] = await profileAndNewest(ctx.db).execute({ userId: ctx.actor.userId, openDraftFirst });
-  return { known: knownOf(profileOf(ctx.actor, found!.profile)), newest: found!.newest };
+  const [found] = await profileAndNewest(ctx.db).execute({
+    userId: ctx.actor.userId,
+    email: ctx.actor.email,
+    openDraftFirst,
+  });
+  const { profile, requested, newest } = found!;
+  return { known: knownOf(profileOf(ctx.actor, profile), requested), newest };
 }
 
 const profileAndNewest = prepared((db) => {
@@ -218,14 +225,19 @@ const profileAndNewest = prepared((db) => {
     )
     .limit(1);
   return db
-    .select({ profile: selectProfile(sql.placeholder("userId")), newest: blueprint })
+    .select({
+      profile: selectProfile(sql.placeholder("userId")),
+      requested: selectRequestedCompany(sql.placeholder("email")),
+      newest: blueprint,
+    })
     .from(sql`(values (1)) as one`)
     .leftJoin(blueprint, eq(blueprint.id, newestId))
     .prepare("wizard_profile_and_newest");
 });
 
-const knownOf = (profile: Profile): Known => ({
+const knownOf = (profile: Profile, requested: RequestedCompany | null): Known => ({
   ...profile,
+  requested,
   companyDomain: domainOf(profile.workEmail),
   hourlyCostUsd: profile.estimatedLoadedCostPerHour,
 });

@@ -18,7 +18,7 @@ import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type ApiError, api, ask } from "#app/shell/api-client.ts";
 import { readOffer } from "#app/shell/blueprint/full-blueprint-offer.server.ts";
 import { FullBlueprintOffer } from "#app/shell/blueprint/full-blueprint-offer.tsx";
-import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
+import { memberOf, refuseAccess, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
@@ -53,7 +53,7 @@ export async function loader(asking: Route.LoaderArgs) {
   }
   if (found.reason.kind === "not_found" || wanted !== null) return turnAway({ kind: "not_found" });
   const draft = await getBlueprint(ctx, id);
-  if (!draft.ok) return turnAway(draft.reason);
+  if (!draft.ok) return draft.reason.kind === "no_access" ? refuseAccess(ctx) : turnAway(draft.reason);
   throw redirect(stepAddress(draft.value.step, id));
 }
 

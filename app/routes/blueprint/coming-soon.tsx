@@ -6,7 +6,6 @@ import { PaperList } from "#app/features/billing/ui/paper-list.tsx";
 import { listStandings } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { StandingSheet } from "#app/features/full-blueprint/ui/standing-sheet.tsx";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
-import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { mayUseWizard } from "#app/features/wizard/drafts.server.ts";
 import { collectRevenue } from "#app/lib/collected-goals.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
@@ -14,7 +13,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { noteOf } from "#app/shell/blueprint/full-blueprint-offer.server.ts";
-import { memberOf } from "#app/shell/blueprint/member.server.ts";
+import { memberOf, refuseAccess } from "#app/shell/blueprint/member.server.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
@@ -39,8 +38,7 @@ export async function loader(asking: Route.LoaderArgs) {
   const asked = searchParams.get("blueprint");
   const back = searchParams.get("payment");
   const [all, papers] = await Promise.all([listStandings(ctx), listOwnPapers(ctx)]);
-  if (all.length === 0 && papers.length === 0 && !(await mayUseWizard(ctx)))
-    throw data(accessRequired.text, { status: 403 });
+  if (all.length === 0 && papers.length === 0 && !(await mayUseWizard(ctx))) return refuseAccess(ctx);
   const own = asked === null ? null : await findForSale(ctx, { blueprintId: asked, userId: ctx.actor.userId });
   if (asked !== null && !own) throw data(null, { status: 404 });
   const standing = asked === null ? (all[0] ?? null) : (all.find(({ blueprintId }) => blueprintId === asked) ?? null);
