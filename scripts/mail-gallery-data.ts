@@ -178,6 +178,7 @@ export const brief: Brief = {
     { id: "CS-02", title: "Onboarding hand-over", text: "$22,800 a year for $5,500, 3.4 months" },
   ],
   processes: [{ name: "Copying leads by hand", text: "9 h a week for 3 people" }],
+  isBookedFrom: true,
   isByAddressOnly: true,
 };
 

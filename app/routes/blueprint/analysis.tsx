@@ -7,6 +7,8 @@ import { findShare } from "#app/features/analysis/sharing.server.ts";
 import { AnalysisPage } from "#app/features/analysis/ui/analysis-page.tsx";
 import { ShareDialog } from "#app/features/analysis/ui/share-dialog.tsx";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import { scheduleHref } from "#app/features/booking/blueprint-call.ts";
+import { strategySession } from "#app/features/booking/call-kinds.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { modelVersion } from "#app/features/roi/parameters.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
@@ -156,7 +158,12 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
           XLSX
         </ButtonLink>
         {isForSale && (
-          <ButtonLink size={40} variant="primary" href="/schedule/strategy-session" className={css.wide}>
+          <ButtonLink
+            size={40}
+            variant="primary"
+            href={scheduleHref(strategySession, blueprintId)}
+            className={css.wide}
+          >
             Book a strategy call
           </ButtonLink>
         )}
