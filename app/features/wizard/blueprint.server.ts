@@ -87,12 +87,12 @@ function prefillFrom(known: Known, earlier: BlueprintRow | null): Prefill {
 export type SaveRefusal = BlueprintRefusal | Stale<{ current: Blueprint }>;
 
 /**
- * Merges a part into the draft (see `mergeDraft`) if it is still at `version`; returns the new version. Also works on a
+ * Merges a part into the draft, with the name of the saving `device` (see `mergeDraft`) if it is still at `version`; returns the new version. Also works on a
  * completed blueprint: its analyses keep their own input.
  */
 export function saveDraft(
   ctx: MemberCtx,
-  { id, version, inputs, about, assumed, step }: { id: string } & DraftSaving,
+  { id, version, inputs, about, assumed, step, device = null }: { id: string; device?: string | null } & DraftSaving,
 ): Promise<Result<{ version: number; savedAt: Date }, SaveRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx, row) => {
     if (row.version !== version) return stale({ current: blueprintOf(row) });
@@ -104,6 +104,7 @@ export function saveDraft(
         inputs: mergeDraft(row.inputs, inputs),
         assumed: assumed ?? stillAssumed(row.assumed, inputs),
         version: version + 1,
+        changedOn: device,
         updatedAt: tx.now,
       })
       .where(eq(blueprint.id, id));

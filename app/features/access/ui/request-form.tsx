@@ -92,6 +92,7 @@ function Round({
   /** Clears errors as soon as they are fixed; shows new ones only on blur. */
   function recheck(form: HTMLFormElement, left: string | null = null) {
     const found = fieldErrors(AccessRequest.safeParse(valuesOf(form)).error?.issues ?? []);
+    if (Object.keys(found).length === 0 && hasComplained.current) complain(null);
     setFaults((shown) =>
       Object.fromEntries(
         Object.entries(found).filter(([name]) => shown[name] || (name === left && valuesOf(form)[name])),

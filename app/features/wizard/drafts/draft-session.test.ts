@@ -150,7 +150,7 @@ test("text that was never valid is dropped when somebody saved since; unsent cha
   expect(kept.size).toBe(0);
 });
 
-test("keeping this tab's version saves all that the question showed for it, not only what was unsaved", async () => {
+test("keeping this device's version decides what both changed; what only the other one changed stays", async () => {
   const company = { hourlyCost: 90, employees: 9, industry: "Finance" as const };
   const theirs = { version: 6, inputs: { company }, about };
   const { session, saved } = bench({
@@ -168,9 +168,12 @@ test("keeping this tab's version saves all that the question showed for it, not 
     id: "a",
     version: 6,
     patch: {
-      inputs: { company: { employees: 45, hourlyCost: 75, industry: null } },
-      about: { companyName: "Southfield" },
+      inputs: { company: { employees: 45 } },
     },
   });
-  expect(session.snapshot).toMatchObject({ status: "saved", inputs: { company: { employees: 45, hourlyCost: 75 } } });
+  expect(session.snapshot).toMatchObject({
+    status: "saved",
+    inputs: { company: { employees: 45, hourlyCost: 90, industry: "Finance" } },
+    about: { companyName: "Northfield" },
+  });
 });

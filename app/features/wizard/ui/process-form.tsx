@@ -60,6 +60,7 @@ export function ProcessForm({
   );
 
   const set = (next: ProcessText[]) => {
+    setRefusal(undefined);
     update(next);
     draft.change({ inputs: { processes: readProcesses(next).processes }, step: "processes" });
   };
