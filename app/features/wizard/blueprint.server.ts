@@ -6,7 +6,7 @@
  * draft and deleted. Deleting hides it at once, can be undone, and becomes final after thirty days.
  *
  * Only the owner can see and change a blueprint; for everyone else it is not found. Every save names the version that it is
- * based on, so the later of two tabs gets a conflict instead of overwriting the earlier one. Stored inputs are within the
+ * based on, so the later of two tabs gets the newer version to merge with instead of overwriting it. Stored inputs are within the
  * bounds of the model.
  *
  * Every command checks wizard access. A user who has lost access can still read finished analyses.
