@@ -100,6 +100,7 @@ export const call: BookedCall = {
     uid: "0199f000@gtmarc.example",
     eventTypeId: id(6),
     hostId: id(7),
+    blueprintId: null,
     during,
     blocked: during,
     status: "confirmed",

@@ -18,6 +18,7 @@ import {
   wizardSteps,
 } from "#app/features/wizard/blueprint.ts";
 import { type Blueprint, type BlueprintRefusal, getBlueprint } from "#app/features/wizard/drafts.server.ts";
+import { deviceName } from "#app/lib/device-name.ts";
 import { never } from "#app/lib/result.ts";
 import { AnalysisBody, analysisBody } from "./analysis-body.server.ts";
 import {

@@ -107,7 +107,7 @@ export function readProcessesCsv(
   });
 }
 
-type Cells<Names extends Columns> = Record<keyof Names, string>;
+type Cells<Names extends Columns> = Record<keyof Names & string, string> & { name: string };
 
 /** Reads the lines below the header. `take` returns an item, or what is wrong with the line. */
 function readLines<Names extends Columns & { name: readonly string[] }, Item extends object>(
@@ -156,7 +156,7 @@ function readLines<Names extends Columns & { name: readonly string[] }, Item ext
 function keyOf<Key extends string>(
   words: Readonly<Record<Key, string>>,
   typed: string,
-  keys = Object.keys(words) as readonly Key[],
+  keys = Object.keys(words) as unknown as readonly Key[],
 ) {
   const wanted = typed.toLowerCase();
   return keys.find((key) => key.toLowerCase() === wanted || words[key].toLowerCase() === wanted);
