@@ -2,6 +2,7 @@ import { accountDeleted, accountEmailChanged } from "#app/features/accounts/even
 import { analysisCreated, analysisRevised } from "#app/features/analysis/events.ts";
 import { cancelNeedlessInvoice } from "#app/features/billing/invoices.server.ts";
 import { drawPaperFile, paperDrawer } from "#app/features/billing/paper/files.server.ts";
+import { findBookedBlueprint } from "#app/features/booking/bookings/bookings.server.ts";
 import { bookingHeld, bookingMissed } from "#app/features/booking/events.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { fullBlueprintUnlocked } from "#app/features/full-blueprint/events.ts";
@@ -18,7 +19,9 @@ import { roomsWithPersonalData } from "#app/shell/personal-data.server.ts";
 export function registerListeners(): void {
   forgetListeners();
   // A held call unlocks the full blueprint; a call that turns out to be missed locks it again.
-  onEvent(bookingHeld, takeHeldCall);
+  onEvent(bookingHeld, async (ctx, call) =>
+    takeHeldCall(ctx, { ...call, blueprintId: await findBookedBlueprint(ctx, call.bookingId) }),
+  );
   onEvent(bookingMissed, forgetMissedCall);
   for (const analysed of [analysisCreated, analysisRevised])
     onEvent(analysed, (ctx, { userId }) => spendWaitingCalls(ctx, userId));

@@ -134,6 +134,7 @@ export function AnalysisPage({
         hasProject={hasProject}
         comeBack={base.plan.later[0]}
         changeHref={owner && stepAddress("profile", owner.blueprintId)}
+        callHref={`/schedule/strategy-session${owner ? `?blueprint=${owner.blueprintId}` : ""}`}
         files={owner?.files}
       />
       <WhatIfBar whatIf={whatIf} saving={owner?.saving ?? null} />

@@ -21,6 +21,8 @@ export interface AnalysisFiles {
 
 interface Props {
   changeHref: string | undefined;
+  /** Where the call is booked. */
+  callHref: string;
   /** Only on its owner's page. */
   files: AnalysisFiles | undefined;
 }
@@ -52,7 +54,7 @@ function Call(props: Props) {
           {total} minutes, free. We bring this analysis, you bring the doubts. Nothing is sold on the call.
         </p>
         <div className={`row ${css.actions}`}>
-          <ButtonLink variant="primary" forward href="/schedule/strategy-session">
+          <ButtonLink variant="primary" forward href={props.callHref}>
             Book a strategy session
           </ButtonLink>
           <ChangeLink {...props} />
@@ -110,7 +112,7 @@ function Free({ comeBack, ...props }: Props & { comeBack: LaterItem | undefined 
   );
 }
 
-const ChangeLink = ({ changeHref }: Props) =>
+const ChangeLink = ({ changeHref }: Pick<Props, "changeHref">) =>
   changeHref ? (
     <ButtonLink href={changeHref}>Change the answers</ButtonLink>
   ) : (

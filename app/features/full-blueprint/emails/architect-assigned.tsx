@@ -36,7 +36,9 @@ export function architectAssignedMail({
             See where it stands
           </MailButton>
         ) : (
-          <MailButton href={`${env().SITE_URL}/schedule/blueprint-unlock-call`}>Book the kickoff call</MailButton>
+          <MailButton href={`${env().SITE_URL}/schedule/blueprint-unlock-call?blueprint=${blueprintId}`}>
+            Book the kickoff call
+          </MailButton>
         )}
       </MailFrame>
     ),

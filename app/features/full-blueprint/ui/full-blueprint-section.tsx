@@ -82,7 +82,7 @@ export function FullBlueprintSection({
               <Way
                 id="implementation"
                 act={
-                  <ButtonLink size={40} href="/contact">
+                  <ButtonLink size={40} href={`/schedule/strategy-session?blueprint=${blueprintId}`}>
                     Talk to an architect
                   </ButtonLink>
                 }

@@ -23,7 +23,16 @@ function titleOf({ stage, kickoffAt }: Standing): string {
 }
 
 /** Where a full blueprint stands: the promised day, the four stages on a dimension line, and what happens now. */
-export function StandingSheet({ standing, now }: { standing: Standing; now: Date }) {
+export function StandingSheet({
+  standing,
+  now,
+  booked,
+}: {
+  standing: Standing;
+  now: Date;
+  /** The booked kickoff call, instead of the button that books it. */
+  booked?: ReactNode;
+}) {
   const { stage, companyName, targetAt, kickoffAt, publishedAt } = standing;
   const dates = useFirmDates();
   return (
@@ -63,7 +72,7 @@ export function StandingSheet({ standing, now }: { standing: Standing; now: Date
         </h2>
         <div className={css.words}>
           <p className={css.text}>{nextOf(standing)}</p>
-          <div className="row">{actsOf(standing)}</div>
+          <div className="row">{actsOf(standing, booked)}</div>
         </div>
       </section>
     </>
@@ -129,7 +138,7 @@ function nextOf({ stage, kickoffAt, architect }: Standing): string {
   }
 }
 
-function actsOf({ stage, kickoffAt, blueprintId }: Standing): ReactNode {
+function actsOf({ stage, kickoffAt, blueprintId }: Standing, booked: ReactNode): ReactNode {
   const analysis = <ButtonLink href={`/blueprint/${blueprintId}`}>Open the analysis</ButtonLink>;
   if (stage === "published")
     return (
@@ -143,9 +152,11 @@ function actsOf({ stage, kickoffAt, blueprintId }: Standing): ReactNode {
   if (kickoffAt || stage === "in-review") return analysis;
   return (
     <>
-      <ButtonLink variant="primary" icon="calendar" href="/schedule/blueprint-unlock-call">
-        Book the kickoff call
-      </ButtonLink>
+      {booked ?? (
+        <ButtonLink variant="primary" icon="calendar" href={`/schedule/blueprint-unlock-call?blueprint=${blueprintId}`}>
+          Book the kickoff call
+        </ButtonLink>
+      )}
       {analysis}
     </>
   );
