@@ -14,9 +14,12 @@ import {
   recoveryCodeUsedMail,
 } from "#app/features/accounts/emails/factor-mails.tsx";
 import { newDeviceMail } from "#app/features/accounts/emails/new-device.tsx";
+import { passkeyAddedMail } from "#app/features/accounts/emails/passkey-added.tsx";
 import { passwordChangedMail } from "#app/features/accounts/emails/password-changed.tsx";
+import { providerConnectedMail } from "#app/features/accounts/emails/provider-connected.tsx";
 import { resetPasswordMail } from "#app/features/accounts/emails/reset-password.tsx";
 import { adminAddedMail, adminRemovedMail, factorResetMail } from "#app/features/accounts/emails/role-mails.tsx";
+import { signInLinkMail } from "#app/features/accounts/emails/sign-in-link.tsx";
 import { verifyEmailMail } from "#app/features/accounts/emails/verify-email.tsx";
 import { weeklyVisitsMail } from "#app/features/analytics/emails/weekly-visits.tsx";
 import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "#app/features/billing/emails/invoice.tsx";
@@ -96,6 +99,9 @@ export function galleryMails(): Record<string, MailDraft> {
     "email-change-taken": addressTakenMail({ to }),
     "email-changed": emailChangedMail({ ...about, to: "dana@newfield.example", newEmail: "dana@newfield.example" }),
     "email-changed.old": emailChangedMail({ to, now, newEmail: "dana@newfield.example" }),
+    "sign-in-link": signInLinkMail({ to, href: at(`/auth/link?token=${token}`), minutes: 15 }),
+    "passkey-added": passkeyAddedMail({ ...about, name: "Chrome on Mac" }),
+    "provider-connected": providerConnectedMail({ ...about, provider: "Google" }),
     "factor-added": factorAddedMail(about),
     "factor-removed": factorRemovedMail(about),
     "recovery-code-used": recoveryCodeUsedMail({ ...about, left: 7, few: false }),
