@@ -46,7 +46,7 @@ for (const width of [1440, 390])
 
     await page.context().clearCookies();
     await page.goto("/auth?next=%2Faccount%3Ftab%3Dsecurity");
-    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.getByRole("button", { name: "Use a passkey" }).click();
     await expect(page).toHaveURL("/account?tab=security");
     const list = page.getByRole("list", { name: "Your passkeys" });
     await expect(list).toContainText("last used");
@@ -68,7 +68,7 @@ test("an admin's passkey opens the admin area without a code", async ({ page }) 
   await addPasskey(page, admin.password);
   await page.context().clearCookies();
   await page.goto("/auth?next=%2Fadmin%2Fusers");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL("/admin/users");
 });
 
@@ -79,7 +79,7 @@ test("a browser without passkeys shows no button for them, and the link by mail 
   await page.goto("/auth?next=%2Faccount");
   await page.getByRole("link", { name: "Email me a sign-in link" }).click();
   await expect(page.getByRole("heading", { name: "Get a sign-in link" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Use a passkey" })).toHaveCount(0);
   await page.getByLabel("Email", { exact: true }).fill(person.email);
   await page.getByRole("button", { name: "Email me a link" }).click();
   await expect(page.getByText("a mail with a sign-in link is on its way")).toBeVisible();

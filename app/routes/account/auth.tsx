@@ -25,8 +25,10 @@ import { SignUpForm } from "#app/features/accounts/ui/sign-up-form.tsx";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { previewWords } from "#app/features/security/preview.ts";
 import { PreviewBox } from "#app/features/security/ui/preview-box.tsx";
+import { actsAsAdmin, type SignedIn } from "#app/lib/actor.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { nextPath } from "#app/lib/next-path.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Notice } from "#app/ui/notice.tsx";
@@ -58,9 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const preview = ctx.preview !== "none" && !(ctx.actor.kind === "user" && ctx.actor.isAdmin);
   // A closed preview would redirect them back here. A new document, because the router does not start a content page's scripts.
   if (ctx.actor.kind === "user" && !pending && ctx.preview !== "closed") {
-    throw redirectDocument(
-      next ?? ((await hasWizardAccess(ctx, ctx.actor.userId)) ? "/blueprint/wizard/mode" : "/verify-access"),
-    );
+    throw redirectDocument(next ?? (await landingOf(ctx, ctx.actor)));
   }
   const step = query.get("step");
   const awaited = step === "verify" && !pending ? await findAwaitedBy(ctx, request.headers) : null;
@@ -77,6 +77,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     providers: ctx.preview === "none" ? listProviders() : [],
     refusedToken: query.get("notice") === "preview-token",
   };
+}
+
+/** Where someone continues who did not come from a page of the site. */
+async function landingOf(ctx: Ctx, actor: SignedIn): Promise<string> {
+  if (actsAsAdmin(actor)) return "/admin";
+  return (await hasWizardAccess(ctx, actor.userId)) ? "/blueprint/wizard/mode" : "/verify-access";
 }
 
 function viewOf(step: string | null, tab: string | null, pending: "sign-in" | "session" | null, awaits: boolean): View {

@@ -11,6 +11,7 @@ import {
 } from "#app/features/accounts/accounts.ts";
 import type { ProviderId } from "#app/features/accounts/sign-in-providers.ts";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
+import { BlueprintName } from "#app/features/wizard/blueprint.ts";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
 import { addPasskey } from "#app/shell/account/passkey-ceremony.ts";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
@@ -24,6 +25,7 @@ type Enrolment = { factorId: string; secret: string; totpURI: string; qr: string
 
 /** What can be done on the account page; each part of the page asks for its own. */
 export type AccountIntent =
+  | "blueprint-name"
   | "profile"
   | "email"
   | "email-off"
@@ -59,6 +61,8 @@ function outcomeOf(intent: AccountIntent, answer: Answer<unknown>): AccountTold 
 }
 
 const acts: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
+  "blueprint-name": ({ id = "", ...form }) =>
+    ask(api.api.blueprints[":id"].name.$put({ param: { id }, json: BlueprintName.parse(form) })),
   profile: (form) => ask(api.api.profile.$put({ json: ProfileForm.parse(form) })),
   email: (form) => ask(auth["change-email"].$post({ json: ChangeEmail.parse(form) })),
   "email-off": () => ask(auth["cancel-email-change"].$post()),

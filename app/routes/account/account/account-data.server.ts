@@ -8,18 +8,19 @@ import { hasClickConsent } from "#app/features/mail/click-consent.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
+import { readThings } from "./things.server.ts";
 
 type Mine = Ctx & { actor: SignedIn };
 
-export type AccountTab = "profile" | "email" | "security";
+export type AccountTab = "things" | "profile" | "email" | "security";
 
 /**
- * What a tab of the account page shows of the signed-in user. Only the security tab has sessions, passkeys and the second
+ * What a tab of the account page shows of the signed-in user. Only the overview lists what is theirs. Only the security tab has sessions, passkeys and the second
  * factor, only the email tab the consent to counted clicks.
  */
 export async function readAccount(ctx: Mine, tab: AccountTab) {
   const isSecurity = tab === "security";
-  const [account, own, sessions, factor, countsClicks, passkeys, methods] = await Promise.all([
+  const [account, own, sessions, factor, countsClicks, passkeys, methods, things] = await Promise.all([
     visibleAccount(ctx),
     getOwnAccount(ctx),
     isSecurity ? sessionsOf(ctx) : [],
@@ -27,6 +28,7 @@ export async function readAccount(ctx: Mine, tab: AccountTab) {
     tab === "email" && hasClickConsent(ctx, ctx.actor.email),
     isSecurity ? listPasskeys(ctx) : [],
     isSecurity ? listSignInMethods(ctx) : { hasPassword: true, providers: [] },
+    tab === "things" ? readThings(ctx) : null,
   ]);
   return {
     account,
@@ -41,6 +43,7 @@ export async function readAccount(ctx: Mine, tab: AccountTab) {
     passkeys,
     passkeysArePossible: passkeysArePossible(),
     ...methods,
+    things,
   };
 }
 export type AccountData = Awaited<ReturnType<typeof readAccount>>;

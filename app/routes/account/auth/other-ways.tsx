@@ -73,7 +73,7 @@ export function OtherWays({
             void withPasskey(false);
           }}
         >
-          Sign in with a passkey
+          Use a passkey
         </Button>
       )}
       {providers.map((provider) => (

@@ -1,0 +1,49 @@
+import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SignedIn } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { OwnRequest, RequestedCompany } from "./own-request.ts";
+import { stateOf } from "./queue.server.ts";
+import { accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
+
+/*
+ * What the signed-in user learns about the request of their own verified address. A block is not shown: a blocked request
+ * is pending without a date.
+ */
+
+/** The state of the actor's newest request or code; null if there was neither. */
+export async function findOwnRequest(ctx: Ctx & { actor: SignedIn }): Promise<OwnRequest | null> {
+  const { email } = ctx.actor;
+  const [[request], codes] = await Promise.all([
+    ctx.db
+      .select()
+      .from(accessRequest)
+      .where(eq(accessRequest.email, email))
+      .orderBy(desc(accessRequest.requestedAt), desc(accessRequest.id))
+      .limit(1),
+    ctx.db
+      .select({ code: accessCode, hasGrant: wizardGrant.id })
+      .from(accessCode)
+      .leftJoin(wizardGrant, and(eq(wizardGrant.userId, accessCode.usedBy), isNull(wizardGrant.revokedAt)))
+      .where(eq(accessCode.email, email))
+      .orderBy(desc(accessCode.issuedAt), desc(accessCode.id)),
+  ]);
+  const usable = codes.find(({ code }) => !code.usedAt && !code.revokedAt && code.expiresAt > ctx.now)?.code;
+  if (usable) return { state: "code_sent", at: usable.issuedAt, expiresAt: usable.expiresAt };
+  if (request?.status === "pending") return { state: "waiting", at: request.requestedAt, dueAt: request.dueAt };
+  const newest = codes[0]?.code;
+  const declinedAt = request?.status === "declined" ? request.decidedAt : null;
+  if (declinedAt && (!newest || newest.issuedAt <= declinedAt)) return { state: "declined", at: declinedAt };
+  if (!newest) return null;
+  const state = stateOf("approved", [codes[0]!], ctx.now);
+  // No code is usable here, and a request that is waiting or declined was returned above.
+  if (state === "waiting" || state === "declined" || state === "code_sent") return null;
+  return { state, at: newest.usedAt ?? newest.issuedAt };
+}
+
+/** The company of the newest request of `email`, or null, as an expression in statements of later features. */
+export const selectRequestedCompany = (email: SQLWrapper): SQL<RequestedCompany | null> => sql`(
+  select json_build_object(
+    'companyName', ${accessRequest.companyName}, 'companyWebsite', ${accessRequest.companyWebsite},
+    'role', ${accessRequest.role}, 'industry', ${accessRequest.industry})
+  from ${accessRequest} where ${accessRequest.email} = ${email}
+  order by ${accessRequest.requestedAt} desc, ${accessRequest.id} desc limit 1)`;

@@ -1,0 +1,52 @@
+import type { FirmDates } from "#app/lib/firm-dates.ts";
+
+/** The state of a person's own access request or code. `at`: when it reached that state. Safe in the browser. */
+export type OwnRequest =
+  | { state: "waiting"; at: Date; dueAt: Date | null }
+  | { state: "code_sent"; at: Date; expiresAt: Date }
+  | { state: "code_expired" | "code_withdrawn" | "declined" | "access_ended" | "has_access"; at: Date };
+
+export const ownRequestTitles: Record<OwnRequest["state"], string> = {
+  waiting: "Your request is being reviewed",
+  code_sent: "Your code is ready",
+  code_expired: "Your code has expired",
+  code_withdrawn: "Your code was withdrawn",
+  declined: "Your request was declined",
+  access_ended: "Your access has ended",
+  has_access: "Your wizard is open",
+};
+
+/** What happened and what the person can do. Names a date for a decision only if the request is approved automatically. */
+export function ownRequestText(request: OwnRequest, { longDay }: Pick<FirmDates, "longDay">, email: string): string {
+  const day = longDay(request.at);
+  switch (request.state) {
+    case "waiting":
+      return request.dueAt
+        ? `You requested access on ${day}. We email our decision to ${email} by ${longDay(request.dueAt)}.`
+        : `You requested access on ${day}. A person reviews it, so there is no fixed date; we email our decision to ${email}.`;
+    case "code_sent":
+      return `An access code for ${email} was issued on ${day} and works until ${longDay(request.expiresAt)}. Check the inbox and spam folder of that address.`;
+    case "code_expired":
+      return `The code of ${day} was not used in time. Request a new one.`;
+    case "code_withdrawn":
+      return `The code of ${day} no longer works. Write to us if you think that this is a mistake.`;
+    case "declined":
+      return `We declined it on ${day} and emailed the reason to ${email}. You can request access again; a person reviews it.`;
+    case "access_ended":
+      return "An access code can be used once, and the access that it gave was ended. Write to us if you think that this is a mistake.";
+    case "has_access":
+      return `You redeemed your access code on ${day}.`;
+  }
+}
+
+/** Whether asking again makes sense. */
+export const canRequestAgain = (request: OwnRequest | null): boolean =>
+  request === null || request.state === "code_expired" || request.state === "declined";
+
+/** What the newest request of an address said about its company. */
+export type RequestedCompany = {
+  companyName: string;
+  companyWebsite: string | null;
+  role: string | null;
+  industry: string | null;
+};

@@ -1,0 +1,31 @@
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { type OwnRequest, ownRequestText, ownRequestTitles } from "../own-request.ts";
+
+const kinds = {
+  waiting: "info",
+  code_sent: "info",
+  code_expired: "caution",
+  code_withdrawn: "caution",
+  declined: "caution",
+  access_ended: "caution",
+  has_access: "positive",
+} as const;
+
+/** The state of the signed-in user's access request. */
+export function OwnRequestNote({
+  request,
+  email,
+  className,
+}: {
+  request: OwnRequest;
+  email: string;
+  className?: string | undefined;
+}) {
+  const dates = useFirmDates();
+  return (
+    <Notice kind={kinds[request.state]} title={ownRequestTitles[request.state]} {...(className ? { className } : {})}>
+      {ownRequestText(request, dates, email)}
+    </Notice>
+  );
+}
