@@ -30,6 +30,7 @@ import { callCancelledHostMail, callCancelledMail } from "#app/features/booking/
 import { callMovedHostMail, callMovedMail } from "#app/features/booking/emails/call-moved.tsx";
 import { callReminderMail } from "#app/features/booking/emails/call-reminder.tsx";
 import { callTakenElsewhereMail } from "#app/features/booking/emails/call-taken-elsewhere.tsx";
+import { guestMail } from "#app/features/booking/emails/guest-mails.tsx";
 import { architectAssignedMail } from "#app/features/full-blueprint/emails/architect-assigned.tsx";
 import { publishedMail } from "#app/features/full-blueprint/emails/published.tsx";
 import { unlockedMail, unlockedTeamMail } from "#app/features/full-blueprint/emails/unlocked.tsx";
@@ -229,22 +230,29 @@ export function galleryMails(): Record<string, MailDraft> {
 
     "call-booked": callBookedMail(call, now),
     "call-booked-host": callBookedHostMail(call, brief, now),
-    "call-booked-host.stranger": callBookedHostMail({ ...call, host: { ...call.host, meetingUrl: null } }, null, now),
+    "call-booked-host.stranger": callBookedHostMail({ ...noLink, guests: [] }, null, now),
     "call-booked-host.elsewhere": callTakenElsewhereMail(call, { before: null, brief: null }),
     "call-moved": callMovedMail(call, moved, now),
     "call-moved-host": callMovedHostMail(call, moved, now),
     "call-moved-host.elsewhere": callTakenElsewhereMail(call, { before: moved, brief: null }),
+    "call-moved.by-the-firm": callMovedMail(call, moved, now, "A client needs me on site that morning."),
+    "call-guest-invited": guestMail(call, call.guests[0]!, "invited", now),
+    "call-guest-moved": guestMail(call, call.guests[0]!, "moved", now),
+    "call-guest-cancelled": guestMail(cancelled, call.guests[0]!, "cancelled", now),
     "call-cancelled": callCancelledMail(cancelled, now, null),
     "call-cancelled.by-the-firm": callCancelledMail(cancelled, now, "I am ill today. I am sorry."),
     "call-cancelled-host": callCancelledHostMail(cancelled, now),
     "call-reminder-day": callReminderMail(call, "day", new Date("2026-03-09T18:00:00Z")),
-    "call-reminder-hour": callReminderMail(
-      { ...call, host: { ...call.host, meetingUrl: null } },
-      "hour",
-      new Date("2026-03-10T17:00:00Z"),
-    ),
+    "call-reminder-hour": callReminderMail(noLink, "hour", new Date("2026-03-10T17:00:00Z")),
   };
 }
+
+/** A call whose host sends the link. */
+const noLink: typeof call = {
+  ...call,
+  booking: { ...call.booking, meetingUrl: null },
+  host: { ...call.host, meetingUrl: null },
+};
 
 const cancelled: typeof call = {
   ...call,

@@ -4,8 +4,9 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { CallDetails, EventType, SlotQuery, SlotsRefusal } from "../booking.ts";
-import { visitorEntry } from "../bookings/booked-call.server.ts";
+import { meetingUrlOf, visitorEntry } from "../bookings/booked-call.server.ts";
 import { calendarFile } from "../bookings/calendar-file.server.ts";
+import { findGuests } from "../bookings/guests.server.ts";
 import { hashToken } from "../bookings/manage-token.server.ts";
 import { addMonths, isMonth, monthOf, spanOf } from "../month.ts";
 import { booking, bookingChange, eventType, host } from "../tables.server.ts";
@@ -110,6 +111,7 @@ function clip(ctx: Ctx, { rules }: Schedule, asked: TimeRange): TimeRange {
 export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | null> {
   const row = await findRow(ctx, token);
   if (!row) return null;
+  const guests = await findGuests(ctx, row.booking.id);
   const { booking: call, kind, host: by } = row;
   return {
     uid: call.uid,
@@ -121,10 +123,11 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
     email: call.email,
     timezone: call.timezone,
     notes: call.notes,
+    guests,
     answers: call.answers,
     elsewhere: call.source === "own" ? null : { url: call.externalUrl },
     hostEmail: by.email,
-    meetingUrl: by.meetingUrl,
+    meetingUrl: meetingUrlOf({ booking: call, host: by }),
     cancellationReason: call.cancellationReason ?? "",
   };
 }
@@ -140,7 +143,8 @@ export async function findCalendarFile(ctx: Ctx, token: string): Promise<string 
     .orderBy(asc(bookingChange.at));
   const changedAt = changes.at(-1)?.at ?? row.booking.createdAt;
   const method = row.booking.status === "cancelled" ? "cancel" : "publish";
-  return calendarFile(visitorEntry({ ...row, token }, changedAt), method);
+  const guests = await findGuests(ctx, row.booking.id);
+  return calendarFile(visitorEntry({ ...row, token, guests }, changedAt), method);
 }
 
 async function findRow(ctx: Ctx, token: string) {

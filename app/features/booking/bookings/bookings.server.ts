@@ -6,5 +6,5 @@ export { listBookingRecords } from "./booking-records.server.ts";
 export { addressesWithNextCall, listNextCalls } from "./next-calls.server.ts";
 export { markCall } from "./outcome.server.ts";
 export { listOwnCalls, type OwnCall } from "./own-calls.server.ts";
-export { cancelCall, cancelForFirm, moveCall } from "./reschedule.server.ts";
+export { cancelCall, cancelForFirm, moveCall, moveForFirm } from "./reschedule.server.ts";
 export { listCallsOfToday, listFailingCalendars } from "./today.server.ts";

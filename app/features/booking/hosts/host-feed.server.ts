@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { hostEntry } from "../bookings/booked-call.server.ts";
 import { calendarOfCalls } from "../bookings/calendar-file.server.ts";
+import { listGuests } from "../bookings/guests.server.ts";
 import { hashToken } from "../bookings/manage-token.server.ts";
 import { booking, eventType, host } from "../tables.server.ts";
 
@@ -30,8 +31,15 @@ export async function findHostFeed(ctx: Ctx, token: string): Promise<string | nu
       ),
     )
     .orderBy(asc(booking.id));
+  const guests = await listGuests(
+    ctx,
+    rows.map((row) => row.booking.id),
+  );
   return calendarOfCalls(
     `Calls of ${by.name}`,
-    rows.map((row) => hostEntry({ ...row, host: by, token: "" }, row.booking.createdAt)),
+    rows.map((row) => {
+      const call = { ...row, host: by, token: "", guests: guests.get(row.booking.id) ?? [] };
+      return hostEntry(call, row.booking.createdAt);
+    }),
   );
 }

@@ -15,6 +15,7 @@ import type { Route } from "./+types/call";
 import { type CallIntent, performCallAct } from "./calendar-actions.ts";
 import css from "./call.module.css";
 import { CallFacts } from "./call-facts.tsx";
+import { MoveDialog } from "./move-dialog.tsx";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -43,8 +44,11 @@ const actWords: Record<string, string> = {
 export default function Call({ loaderData: { call, prospectId } }: Route.ComponentProps) {
   const { act, busy, running, doneAt, refusal, toast } = useAct<CallIntent>();
   const [asking, setAsking] = useState(false);
+  const [moving, setMoving] = useState(false);
   useEffect(() => {
-    if (doneAt > 0) setAsking(false);
+    if (doneAt === 0) return;
+    setAsking(false);
+    setMoving(false);
   }, [doneAt]);
   const marked = call.state === "held" || call.state === "no-show" ? call.state : "none";
   const clockAt = (at: Date) => `${weekdayOf(at, call.hostTimezone)}, ${clockOf(at, call.hostTimezone)}`;
@@ -68,9 +72,14 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
             {call.state !== "no-show" && call.state !== "upcoming" && mark("no-show", "No-show")}
             {marked !== "none" && mark("none", "Take the mark back")}
             {call.state === "upcoming" && call.source === "own" && (
-              <Button size={40} onClick={() => setAsking(true)}>
-                Cancel the call
-              </Button>
+              <>
+                <Button size={40} onClick={() => setMoving(true)}>
+                  Move the call
+                </Button>
+                <Button size={40} onClick={() => setAsking(true)}>
+                  Cancel the call
+                </Button>
+              </>
             )}
           </>
         )
@@ -109,6 +118,15 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
       >
         <TextArea label="Reason" name="reason" required maxLength={500} hint={`${call.name} reads it in the mail.`} />
       </ConfirmDialog>
+      {moving && (
+        <MoveDialog
+          call={call}
+          busy={busy}
+          refusal={refusal}
+          onClose={() => setMoving(false)}
+          onMove={(start, reason) => void act({ intent: "move", bookingId: call.id, start, reason })}
+        />
+      )}
       {toast}
     </DeskPage>
   );
