@@ -6,7 +6,7 @@ import { env } from "#app/platform/env.server.ts";
 import type { CallDetails, EventType, SlotQuery, SlotsRefusal } from "../booking.ts";
 import { meetingUrlOf, visitorEntry } from "../bookings/booked-call.server.ts";
 import { calendarFile } from "../bookings/calendar-file.server.ts";
-import { findGuests } from "../bookings/guests.server.ts";
+import { selectGuests } from "../bookings/guests.server.ts";
 import { hashToken } from "../bookings/manage-token.server.ts";
 import { addMonths, isMonth, monthOf, spanOf } from "../month.ts";
 import { booking, bookingChange, eventType, host } from "../tables.server.ts";
@@ -111,8 +111,7 @@ function clip(ctx: Ctx, { rules }: Schedule, asked: TimeRange): TimeRange {
 export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | null> {
   const row = await findRow(ctx, token);
   if (!row) return null;
-  const guests = await findGuests(ctx, row.booking.id);
-  const { booking: call, kind, host: by } = row;
+  const { booking: call, kind, host: by, guests } = row;
   return {
     uid: call.uid,
     kind: publicFacts(kind, [by]),
@@ -143,13 +142,12 @@ export async function findCalendarFile(ctx: Ctx, token: string): Promise<string 
     .orderBy(asc(bookingChange.at));
   const changedAt = changes.at(-1)?.at ?? row.booking.createdAt;
   const method = row.booking.status === "cancelled" ? "cancel" : "publish";
-  const guests = await findGuests(ctx, row.booking.id);
-  return calendarFile(visitorEntry({ ...row, token, guests }, changedAt), method);
+  return calendarFile(visitorEntry({ ...row, token }, changedAt), method);
 }
 
 async function findRow(ctx: Ctx, token: string) {
   const [row] = await ctx.db
-    .select({ booking, kind: eventType, host })
+    .select({ booking, kind: eventType, host, guests: selectGuests })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .innerJoin(host, eq(host.id, booking.hostId))

@@ -14,7 +14,7 @@ import { booking, bookingChange, busyTime, eventType, host } from "../tables.ser
 import { rangeText, type TimeRange } from "../time-range.server.ts";
 import { meetingUrlOf } from "./booked-call.server.ts";
 import { type Brief, findBrief } from "./brief.server.ts";
-import { findGuests } from "./guests.server.ts";
+import { selectGuests } from "./guests.server.ts";
 
 /** One call as the firm's pages list it. */
 export type AgendaCall = {
@@ -213,7 +213,7 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (!isUuid(bookingId)) return notFound();
   const [row] = await ctx.db
-    .select({ entry: agendaColumns, booking, host, kindSlug: eventType.slug })
+    .select({ entry: agendaColumns, booking, host, kindSlug: eventType.slug, guests: selectGuests })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .innerJoin(host, eq(host.id, booking.hostId))
@@ -230,7 +230,7 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
     ...{ timezone, notes, answers, tracking, externalUrl, cancellationReason },
     kindSlug: row.kindSlug,
     meetingUrl: meetingUrlOf(row),
-    guests: await findGuests(ctx, bookingId),
+    guests: row.guests,
     brief: await findBrief(ctx, row.booking),
     changes: changes.map(({ at, act, during, reason, actorUserId }) => ({
       at,

@@ -49,7 +49,8 @@ import { raceFor } from "./slot-race.ts";
  * them.
  */
 
-export type BookCall = CallRequest & {
+export type BookCall = Omit<CallRequest, "guests"> & {
+  guests?: readonly string[];
   eventType: string;
   idempotencyKey?: string | undefined;
   /** The client address; anonymous bookings are limited per client. */
@@ -125,7 +126,7 @@ async function findRepeat(tx: Ctx, request: BookCall): Promise<Result<Booked, Re
 }
 
 function hashesOf(request: BookCall) {
-  const { idempotencyKey: key, eventType, email, start, name, timezone, notes, guests, answers } = request;
+  const { idempotencyKey: key, eventType, email, start, name, timezone, notes, guests = [], answers } = request;
   if (!key) return { idempotencyKeyHash: null, requestHash: null };
   return {
     idempotencyKeyHash: hashIdempotencyKey(key, eventType, email),
@@ -162,7 +163,7 @@ async function book(tx: Ctx, { kind, rules }: Schedule, host: HostRow, request: 
   await noteChange(tx, row, "made");
   const brief = await findBrief(tx, row);
   await countStrangerMail(tx, row.email);
-  const guests = await inviteGuests(tx, { booking: row, kind, host, token }, request.guests);
+  const guests = await inviteGuests(tx, { booking: row, kind, host, token }, request.guests ?? []);
   const call = { booking: row, kind, host, token, guests };
   await queueMails(tx, [callBookedMail(call, tx.now), callBookedHostMail(call, brief, tx.now)]);
   await publish(tx, bookingMade, eventOf(call));

@@ -1,9 +1,9 @@
-import { asc, inArray } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { queueMails } from "#app/features/mail/mail.server.ts";
 import { takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type GuestNews, guestMail } from "../emails/guest-mails.tsx";
-import { bookingGuest } from "../tables.server.ts";
+import { booking, bookingGuest } from "../tables.server.ts";
 import type { BookedCall } from "./booked-call.server.ts";
 
 /*
@@ -43,20 +43,16 @@ export async function notifyGuests(tx: Ctx, call: BookedCall, news: GuestNews): 
   );
 }
 
+/** The guests of a row of `booking`, as an expression in statements about calls. */
+export const selectGuests = sql<string[]>`array(
+  select ${bookingGuest.email} from ${bookingGuest} where ${bookingGuest.bookingId} = ${booking.id} order by ${bookingGuest.id})`;
+
 /** The guests of a call. */
 export async function findGuests(ctx: Pick<Ctx, "db">, bookingId: string): Promise<string[]> {
-  return (await listGuests(ctx, [bookingId])).get(bookingId) ?? [];
-}
-
-/** The guests of several calls, by the id of the call. */
-export async function listGuests(ctx: Pick<Ctx, "db">, ids: readonly string[]): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>();
-  if (ids.length === 0) return found;
   const rows = await ctx.db
-    .select({ bookingId: bookingGuest.bookingId, email: bookingGuest.email })
+    .select({ email: bookingGuest.email })
     .from(bookingGuest)
-    .where(inArray(bookingGuest.bookingId, [...ids]))
+    .where(eq(bookingGuest.bookingId, bookingId))
     .orderBy(asc(bookingGuest.id));
-  for (const { bookingId, email } of rows) found.set(bookingId, [...(found.get(bookingId) ?? []), email]);
-  return found;
+  return rows.map(({ email }) => email);
 }

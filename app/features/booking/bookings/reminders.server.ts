@@ -3,7 +3,7 @@ import { queueMail } from "#app/features/mail/mail.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { callReminderMail } from "../emails/call-reminder.tsx";
 import { booking, bookingChange, bookingReminder, eventType, host, type ReminderKind } from "../tables.server.ts";
-import { listGuests } from "./guests.server.ts";
+import { selectGuests } from "./guests.server.ts";
 import { manageToken } from "./manage-token.server.ts";
 
 /*
@@ -48,7 +48,7 @@ async function sendKind(ctx: Ctx, kind: ReminderKind): Promise<number> {
       .from(bookingChange)
       .where(and(eq(bookingChange.bookingId, booking.id), sql`${bookingChange.at} > ${due}`));
     const calls = await tx.db
-      .select({ booking, kind: eventType, host })
+      .select({ booking, kind: eventType, host, guests: selectGuests })
       .from(booking)
       .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
       .innerJoin(host, eq(host.id, booking.hostId))
@@ -65,10 +65,6 @@ async function sendKind(ctx: Ctx, kind: ReminderKind): Promise<number> {
       .orderBy(booking.id)
       .limit(perRun)
       .for("update", { of: booking, skipLocked: true });
-    const guests = await listGuests(
-      tx,
-      calls.map(({ booking: { id } }) => id),
-    );
     let sent = 0;
     for (const row of calls) {
       const [mine] = await tx.db
@@ -78,8 +74,7 @@ async function sendKind(ctx: Ctx, kind: ReminderKind): Promise<number> {
         .returning();
       // Another process was a moment faster.
       if (!mine) continue;
-      const call = { ...row, token: manageToken(row.booking.id), guests: guests.get(row.booking.id) ?? [] };
-      await queueMail(tx, callReminderMail(call, kind, tx.now));
+      await queueMail(tx, callReminderMail({ ...row, token: manageToken(row.booking.id) }, kind, tx.now));
       sent += 1;
     }
     return sent;

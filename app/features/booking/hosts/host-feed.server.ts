@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { hostEntry } from "../bookings/booked-call.server.ts";
 import { calendarOfCalls } from "../bookings/calendar-file.server.ts";
-import { listGuests } from "../bookings/guests.server.ts";
+import { selectGuests } from "../bookings/guests.server.ts";
 import { hashToken } from "../bookings/manage-token.server.ts";
 import { booking, eventType, host } from "../tables.server.ts";
 
@@ -20,7 +20,7 @@ export async function findHostFeed(ctx: Ctx, token: string): Promise<string | nu
   if (!by) return null;
   const since = new Date(ctx.now.getTime() - keptDays * 86_400_000);
   const rows = await ctx.db
-    .select({ booking, kind: eventType })
+    .select({ booking, kind: eventType, guests: selectGuests })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .where(
@@ -31,15 +31,8 @@ export async function findHostFeed(ctx: Ctx, token: string): Promise<string | nu
       ),
     )
     .orderBy(asc(booking.id));
-  const guests = await listGuests(
-    ctx,
-    rows.map((row) => row.booking.id),
-  );
   return calendarOfCalls(
     `Calls of ${by.name}`,
-    rows.map((row) => {
-      const call = { ...row, host: by, token: "", guests: guests.get(row.booking.id) ?? [] };
-      return hostEntry(call, row.booking.createdAt);
-    }),
+    rows.map((row) => hostEntry({ ...row, host: by, token: "" }, row.booking.createdAt)),
   );
 }
