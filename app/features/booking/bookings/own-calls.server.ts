@@ -12,6 +12,8 @@ export type OwnCall = {
   hostName: string;
   start: Date;
   end: Date;
+  /** The zone that the user chose when booking. */
+  timezone: string;
   state: CallState;
   href: string | null;
 };
@@ -27,6 +29,7 @@ export async function listOwnCalls(ctx: Ctx & { actor: SignedIn }): Promise<OwnC
       title: eventType.title,
       hostName: host.name,
       during: booking.during,
+      timezone: booking.timezone,
       status: booking.status,
       outcome: booking.outcome,
       source: booking.source,

@@ -2,11 +2,12 @@ import { canRequestAgain } from "#app/features/access/own-request.ts";
 import { OwnRequestNote } from "#app/features/access/ui/own-request-note.tsx";
 import { PaperList } from "#app/features/billing/ui/paper-list.tsx";
 import { callStateWords } from "#app/features/booking/agenda.ts";
+import { callTime } from "#app/features/booking/zoned-time.ts";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import css from "../account.module.css";
 import { AccountSection } from "./account-section.tsx";
 import { BlueprintRow, blueprintName } from "./blueprint-row.tsx";
@@ -74,49 +75,52 @@ const BlueprintsPart = ({ blueprints, hasAccess }: Things) => (
   </AccountSection>
 );
 
-const CallsPart = ({ calls }: Pick<Things, "calls">) => (
-  <AccountSection id="calls" title="Calls" text="Calls that you booked with this account or this address.">
-    {calls.length > 0 ? (
-      <ul className={css.list} aria-label="Your calls">
-        {calls.map((call) => (
-          <li key={call.id} className={css.row}>
-            <div>
-              <p className={css.device}>
-                {call.title}
-                <Badge kind={call.state === "upcoming" || call.state === "running" ? "info" : "sunk"}>
-                  {callStateWords[call.state]}
-                </Badge>
-              </p>
-              <p className="note">
-                <Moment at={call.start} /> with {call.hostName}
-              </p>
-            </div>
-            {call.href && (
-              <ButtonLink
-                size={40}
-                href={call.href}
-                aria-label={`${call.state === "upcoming" ? "Manage" : "Open"}: ${call.title}`}
-              >
-                {call.state === "upcoming" ? "Manage" : "Open"}
-              </ButtonLink>
-            )}
-          </li>
-        ))}
-      </ul>
-    ) : (
-      <Empty
-        level={3}
-        title="No calls yet"
-        text="The strategy call is free and without obligation."
-        action={
-          <ButtonLink size={40} href="/contact">
-            Book a call
-          </ButtonLink>
-        }
-      />
-    )}
-  </AccountSection>
-);
+function CallsPart({ calls }: Pick<Things, "calls">) {
+  const { style } = useFirmDates();
+  return (
+    <AccountSection id="calls" title="Calls" text="Calls that you booked with this account or this address.">
+      {calls.length > 0 ? (
+        <ul className={css.list} aria-label="Your calls">
+          {calls.map((call) => (
+            <li key={call.id} className={css.row}>
+              <div>
+                <p className={css.device}>
+                  {call.title}
+                  <Badge kind={call.state === "upcoming" || call.state === "running" ? "info" : "sunk"}>
+                    {callStateWords[call.state]}
+                  </Badge>
+                </p>
+                <p className="note">
+                  {callTime(call, call.timezone, style)} with {call.hostName}
+                </p>
+              </div>
+              {call.href && (
+                <ButtonLink
+                  size={40}
+                  href={call.href}
+                  aria-label={`${call.state === "upcoming" ? "Manage" : "Open"}: ${call.title}`}
+                >
+                  {call.state === "upcoming" ? "Manage" : "Open"}
+                </ButtonLink>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Empty
+          level={3}
+          title="No calls yet"
+          text="The strategy call is free and without obligation."
+          action={
+            <ButtonLink size={40} href="/contact">
+              Book a call
+            </ButtonLink>
+          }
+        />
+      )}
+    </AccountSection>
+  );
+}
 
 const InvoicesPart = ({ papers, hasMorePapers, now }: Things) => (
   <AccountSection id="invoices" title="Invoices" text="Invoices, receipts and credit notes.">
