@@ -34,6 +34,7 @@ export default [
   route("booking/:token/event.ics", "routes/booking/event-file.ts"),
   route("auth", "routes/account/auth.tsx"),
   route("auth/verify", "routes/account/verify.tsx"),
+  route("auth/link", "routes/account/link.tsx"),
   route("auth/fresh-code", "routes/account/fresh-code.tsx"),
   route("auth/not-me", "routes/account/not-me.tsx"),
   route("auth/email-change", "routes/account/email-change.tsx"),

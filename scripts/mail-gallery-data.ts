@@ -110,6 +110,7 @@ export const call: BookedCall = {
     notes: "We move to another CRM in May.\nIs that a reason to wait?",
     answers: [{ question: "What costs you most time?", answer: "Copying leads from three forms into the CRM" }],
     tracking: {},
+    meetingUrl: "https://gtmarc.example/room/mara",
     source: "own",
     externalUrl: null,
     outcome: null,
@@ -154,6 +155,7 @@ export const call: BookedCall = {
     version: 1,
     createdAt,
   },
+  guests: ["otto@northfield.example"],
 };
 
 export const brief: Brief = {

@@ -15,9 +15,12 @@ import {
   recoveryCodeUsedMail,
 } from "#app/features/accounts/emails/factor-mails.tsx";
 import { newDeviceMail } from "#app/features/accounts/emails/new-device.tsx";
+import { passkeyAddedMail } from "#app/features/accounts/emails/passkey-added.tsx";
 import { passwordChangedMail } from "#app/features/accounts/emails/password-changed.tsx";
+import { providerConnectedMail } from "#app/features/accounts/emails/provider-connected.tsx";
 import { resetPasswordMail } from "#app/features/accounts/emails/reset-password.tsx";
 import { adminAddedMail, adminRemovedMail, factorResetMail } from "#app/features/accounts/emails/role-mails.tsx";
+import { signInLinkMail } from "#app/features/accounts/emails/sign-in-link.tsx";
 import { verifyEmailMail } from "#app/features/accounts/emails/verify-email.tsx";
 import { weeklyVisitsMail } from "#app/features/analytics/emails/weekly-visits.tsx";
 import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "#app/features/billing/emails/invoice.tsx";
@@ -28,6 +31,7 @@ import { callCancelledHostMail, callCancelledMail } from "#app/features/booking/
 import { callMovedHostMail, callMovedMail } from "#app/features/booking/emails/call-moved.tsx";
 import { callReminderMail } from "#app/features/booking/emails/call-reminder.tsx";
 import { callTakenElsewhereMail } from "#app/features/booking/emails/call-taken-elsewhere.tsx";
+import { guestMail } from "#app/features/booking/emails/guest-mails.tsx";
 import { architectAssignedMail } from "#app/features/full-blueprint/emails/architect-assigned.tsx";
 import { publishedMail } from "#app/features/full-blueprint/emails/published.tsx";
 import { unlockedMail, unlockedTeamMail } from "#app/features/full-blueprint/emails/unlocked.tsx";
@@ -109,6 +113,9 @@ export function galleryMails(): Record<string, MailDraft> {
     "email-change-taken": addressTakenMail({ to }),
     "email-changed": emailChangedMail({ ...about, to: "dana@newfield.example", newEmail: "dana@newfield.example" }),
     "email-changed.old": emailChangedMail({ to, now, newEmail: "dana@newfield.example" }),
+    "sign-in-link": signInLinkMail({ to, href: at(`/auth/link?token=${token}`), minutes: 15 }),
+    "passkey-added": passkeyAddedMail({ ...about, name: "Chrome on Mac" }),
+    "provider-connected": providerConnectedMail({ ...about, provider: "Google" }),
     "factor-added": factorAddedMail(about),
     "factor-removed": factorRemovedMail(about),
     "recovery-code-used": recoveryCodeUsedMail({ ...about, left: 7, few: false }),
@@ -243,22 +250,29 @@ export function galleryMails(): Record<string, MailDraft> {
 
     "call-booked": callBookedMail(call, now),
     "call-booked-host": callBookedHostMail(call, brief, now),
-    "call-booked-host.stranger": callBookedHostMail({ ...call, host: { ...call.host, meetingUrl: null } }, null, now),
+    "call-booked-host.stranger": callBookedHostMail({ ...noLink, guests: [] }, null, now),
     "call-booked-host.elsewhere": callTakenElsewhereMail(call, { before: null, brief: null }),
     "call-moved": callMovedMail(call, moved, now),
     "call-moved-host": callMovedHostMail(call, moved, now),
     "call-moved-host.elsewhere": callTakenElsewhereMail(call, { before: moved, brief: null }),
+    "call-moved.by-the-firm": callMovedMail(call, moved, now, "A client needs me on site that morning."),
+    "call-guest-invited": guestMail(call, call.guests[0]!, "invited", now),
+    "call-guest-moved": guestMail(call, call.guests[0]!, "moved", now),
+    "call-guest-cancelled": guestMail(cancelled, call.guests[0]!, "cancelled", now),
     "call-cancelled": callCancelledMail(cancelled, now, null),
     "call-cancelled.by-the-firm": callCancelledMail(cancelled, now, "I am ill today. I am sorry."),
     "call-cancelled-host": callCancelledHostMail(cancelled, now),
     "call-reminder-day": callReminderMail(call, "day", new Date("2026-03-09T18:00:00Z")),
-    "call-reminder-hour": callReminderMail(
-      { ...call, host: { ...call.host, meetingUrl: null } },
-      "hour",
-      new Date("2026-03-10T17:00:00Z"),
-    ),
+    "call-reminder-hour": callReminderMail(noLink, "hour", new Date("2026-03-10T17:00:00Z")),
   };
 }
+
+/** A call whose host sends the link. */
+const noLink: typeof call = {
+  ...call,
+  booking: { ...call.booking, meetingUrl: null },
+  host: { ...call.host, meetingUrl: null },
+};
 
 const cancelled: typeof call = {
   ...call,

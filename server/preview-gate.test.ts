@@ -103,6 +103,7 @@ test.each([
 /** Links in mails, and account pages outside /auth: only SITE_URL's host serves them. */
 const mailed = [
   "/auth/verify?token=x",
+  "/auth/link?token=x",
   "/auth/not-me?token=x",
   "/auth/email-change?token=x",
   "/reset-password?token=x",

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { approveDueJob, sweepCheckLogJob } from "#app/features/access/jobs.server.ts";
-import { deleteAccountsJob, mailResetJob, sweepAccountsJob } from "#app/features/accounts/jobs.server.ts";
+import {
+  deleteAccountsJob,
+  mailResetJob,
+  mailSignInLinkJob,
+  sweepAccountsJob,
+} from "#app/features/accounts/jobs.server.ts";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { writeNarrativeJob } from "#app/features/analysis/narrative/narrative.server.ts";
 import { failHistoryJob, importHistoryJob } from "#app/features/analytics/imports/history-job.server.ts";
@@ -68,6 +73,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   sweepMailJob,
   sweepAccountsJob,
   mailResetJob,
+  mailSignInLinkJob,
   deleteAccountsJob,
   approveDueJob,
   sweepCheckLogJob,

@@ -59,6 +59,7 @@ const pageKinds: Record<string, Kind> = {
   "share/:token": "token",
   auth: "public",
   "auth/verify": "public",
+  "auth/link": "public",
   "auth/not-me": "public",
   "auth/fresh-code": "session",
   "auth/email-change": "public",
@@ -179,6 +180,7 @@ const callKinds: Record<string, Kind | "signature" | "api-token"> = {
   "put /api/blueprints/{id}": "own",
   "delete /api/blueprints/{id}": "own",
   "post /api/blueprints/{id}/restoration": "own",
+  "put /api/blueprints/{id}/name": "own",
   "post /api/blueprints/{id}/duplicates": "own",
   "post /api/blueprints/{id}/analysis": "own",
   "post /api/blueprints/{id}/unlock": "own",
@@ -211,6 +213,7 @@ const callKinds: Record<string, Kind | "signature" | "api-token"> = {
 const bodies: Record<string, unknown> = {
   "post /api/blueprints": { mode: "guided" },
   "put /api/blueprints/{id}": { version: 1, inputs: {} },
+  "put /api/blueprints/{id}/name": { name: "Mine" },
   "post /api/blueprints/{id}/unlock": { method: "call" },
   "put /api/blueprints/{id}/full/tasks/{task}": { done: true },
   "post /api/payments/{id}/confirmation": { session: "cs_test" },

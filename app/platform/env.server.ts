@@ -53,6 +53,11 @@ const Variables = z.object({
     .optional(),
   STRIPE_WEBHOOK_SECRET: secretWord().optional(),
   STRIPE_API_URL: url(["http:", "https:"]).optional(),
+  GOOGLE_CLIENT_ID: text(1).optional(),
+  GOOGLE_CLIENT_SECRET: secretWord().optional(),
+  MICROSOFT_CLIENT_ID: text(1).optional(),
+  MICROSOFT_CLIENT_SECRET: secretWord().optional(),
+  OPENID_TEST_ISSUER: url(["http:", "https:"]).optional(),
   BILLING_SENDER: text(2, 500).default("GTMarc"),
   BILLING_BANK_DETAILS: text(0, 500).default(""),
   COMPANY_TIMEZONE: timezone.default("America/New_York"),
@@ -127,7 +132,8 @@ export function readSettings(source: Filled): Settings {
   };
 }
 
-function missingInProduction({ SITE_URL, SECRET, SMTP_URL, MAIL, WEBHOOK_ALLOW_PRIVATE }: Filled): string[] {
+function missingInProduction(filled: Filled): string[] {
+  const { SITE_URL, SECRET, SMTP_URL, MAIL, WEBHOOK_ALLOW_PRIVATE, OPENID_TEST_ISSUER } = filled;
   const problems: string[] = [];
   if (!SITE_URL) problems.push("SITE_URL is required in production, such as https://gtmarc.example");
   else if (isPlainHttp(SITE_URL))
@@ -135,6 +141,7 @@ function missingInProduction({ SITE_URL, SECRET, SMTP_URL, MAIL, WEBHOOK_ALLOW_P
   if (!SECRET) problems.push(`SECRET is required in production: at least ${secretLength} random characters`);
   if (WEBHOOK_ALLOW_PRIVATE === "on")
     problems.push("WEBHOOK_ALLOW_PRIVATE is for tests: in production it would open the private network to webhooks");
+  if (OPENID_TEST_ISSUER) problems.push("OPENID_TEST_ISSUER is for tests: in production it could sign in as anyone");
   if (!SMTP_URL && MAIL !== "mailbox")
     problems.push(
       "SMTP_URL is required in production, because otherwise no mail is sent; MAIL=mailbox keeps mails as files on purpose",
@@ -154,6 +161,8 @@ function contradictions(filled: Filled): string[] {
   for (const [one, other] of [
     ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
     ["AI_BASE_URL", "AI_MODEL"],
+    ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+    ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
   ] as const)
     if (Boolean(filled[one]) !== Boolean(filled[other]))
       problems.push(`${one} and ${other} go together: set both or neither`);

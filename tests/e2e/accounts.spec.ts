@@ -106,7 +106,7 @@ test("password reset: request, code, new password, old one rejected", async ({ p
 
 test("the profile is saved, appears in the menu, and shows field errors", async ({ page }) => {
   await signInNew(page, "profile", { access: false });
-  await page.goto("/account");
+  await page.goto("/account?tab=profile");
   // The error of the blurred field moves the button; the press still counts.
   await page.getByLabel("Estimated Loaded Cost per Hour (USD)").fill("900");
   await page.getByRole("button", { name: "Save Changes" }).click();
@@ -123,7 +123,7 @@ test("the profile is saved, appears in the menu, and shows field errors", async 
   await expect(page.getByRole("banner").getByText("Dana", { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Last Name")).toHaveValue("Reyes");
-  for (const tab of ["", "?tab=email", "?tab=security"]) {
+  for (const tab of ["", "?tab=profile", "?tab=email", "?tab=security"]) {
     await page.goto(`/account${tab}`);
     await expectAccessible(page);
   }

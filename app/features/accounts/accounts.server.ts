@@ -163,10 +163,13 @@ export async function updateProfile(
   return ok();
 }
 
-/** Inserts the rows of an account, or returns null if the address has one. For sign-up and for admins made by the operator. */
+/**
+ * Inserts the rows of an account, or returns null if the address has one. For sign-up, for admins made by the operator, and,
+ * with a null password, for people who come from a sign-in provider.
+ */
 export async function addPerson(
   ctx: Ctx,
-  input: { email: string; password: string; emailVerified: boolean },
+  input: { email: string; password: string | null; emailVerified: boolean },
 ): Promise<{ userId: string; name: string } | null> {
   const name = input.email.slice(0, input.email.lastIndexOf("@"));
   const stamps = { createdAt: ctx.now, updatedAt: ctx.now };
@@ -176,9 +179,10 @@ export async function addPerson(
     .onConflictDoNothing({ target: user.email })
     .returning({ id: user.id });
   if (!made) return null;
-  await ctx.db
-    .insert(account)
-    .values({ userId: made.id, providerId: "credential", accountId: made.id, password: input.password, ...stamps });
+  if (input.password !== null)
+    await ctx.db
+      .insert(account)
+      .values({ userId: made.id, providerId: "credential", accountId: made.id, password: input.password, ...stamps });
   return { userId: made.id, name };
 }
 

@@ -50,6 +50,23 @@ export const accountWords = {
   tooManyTries: "Too many attempts. Please try again later.",
   freshCode: "This needs a code of your authenticator app from the last 10 minutes. Enter one to continue.",
   codeFirst: "Verify a code of your authenticator app in this session first.",
+  signInAgain: "Sign out and sign in again, then do this within 10 minutes.",
+  passkeyRefused: "This passkey did not sign you in. It may have been removed here. Sign in another way.",
+  passkeyOver: "The request has expired. Please try again.",
+  passkeyNotAdded: "The passkey was not added. Please try again.",
+  passkeyKnown: "This passkey is already in your account.",
+  tooManyPasskeys: "An account can have 20 passkeys. Remove one that you no longer use.",
+  passkeyNotFound: "That passkey is removed already.",
+  passkeyCanceled: "No passkey was used: the request was canceled or timed out.",
+  signInLinkAsked:
+    "If this address has an account, a mail with a sign-in link is on its way. It expires in 15 minutes.",
+  signInLinkLimit:
+    "This address has received several emails from us in the last hour. Use the newest link, or try again later.",
+  signInLinkOver: "This link no longer works. Ask for a new one.",
+  providerUnavailable: "The provider is not reachable right now. Please sign in another way.",
+  providerOver: "The sign-in was canceled or has expired. Please try again.",
+  providerNotVerified:
+    "The provider did not confirm that this address is yours. Sign in with your password or a link by mail.",
   factorNotFound: "Factor ID not found. Please restart the enrollment process.",
   enrollmentFailed: "Enrollment Failed",
   verificationFailed: "Verification Failed",
@@ -103,6 +120,8 @@ export const MailedCode = z.object({ code: z.string({ error: digitsFromMail }).r
 export const EmailOnly = z.object({ email: emailAddress("Please enter a valid email address") });
 export type EmailOnly = z.infer<typeof EmailOnly>;
 
+export const SignInLinkRequest = EmailOnly.extend({ next: text({ max: 2000, shape: "verbatim" }).nullish() });
+
 export const ResetPassword = z.object({ token: text({ max: 200, shape: "verbatim" }), newPassword: NewPassword });
 export const ResetPasswordForm = z
   .object({ newPassword: NewPassword, confirmPassword: z.string() })
@@ -128,6 +147,18 @@ export const ChangePasswordForm = ChangePassword.extend({
 /** The password once more, before something that protects the account is changed. */
 export const PasswordAgain = z.object({ password: currentPassword });
 export type PasswordAgain = z.infer<typeof PasswordAgain>;
+/** The same for calls: accounts without a password leave it out. */
+export const ProofAgain = z.object({ password: currentPassword.optional() });
+const passkeyName = text({
+  min: 1,
+  max: 60,
+  required: "Give the passkey a name",
+  tooLong: "Use at most 60 characters",
+});
+export const PasskeyName = z.object({ name: passkeyName });
+export type PasskeyName = z.infer<typeof PasskeyName>;
+export const NewPasskeyForm = PasswordAgain.extend({ name: passkeyName });
+
 export const ChangeEmail = PasswordAgain.extend({ newEmail: emailAddress("Invalid email address") });
 export type ChangeEmail = z.infer<typeof ChangeEmail>;
 

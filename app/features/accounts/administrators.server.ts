@@ -10,12 +10,13 @@ import { NewPassword } from "./accounts.ts";
 import { accountAudit } from "./audit.ts";
 import { accountVerified } from "./events.ts";
 import { isCommonPassword } from "./passwords/common-passwords.server.ts";
+import { replacePassword } from "./passwords/password-change.server.ts";
 import { hashPassword } from "./passwords/password-hash.server.ts";
 import { findUserByEmail } from "./profile.server.ts";
 import { hasFactor, putVerifiedFactor } from "./second-factor/codes.server.ts";
 import { replaceRecoveryCodes } from "./second-factor/recovery-codes.server.ts";
 import { matchingStep, newTotpSecret, stepAt, tidyTotpSecret, totpUri } from "./second-factor/totp.server.ts";
-import { account, session, user } from "./tables.server.ts";
+import { session, user } from "./tables.server.ts";
 import { removeAdmin } from "./users/roles.server.ts";
 
 /*
@@ -89,7 +90,7 @@ export async function createAdmin(
     const [person] = await tx.db.select().from(user).where(eq(user.email, email)).for("update");
     if (!person) return refuse("password_needed");
     if (secret) await putVerifiedFactor(tx, { userId: person.id, secret, lastStep: Number(step) });
-    if (password && !made) await replacePassword(tx, person.id, password);
+    if (password && !made) await resetCredentials(tx, person.id, password);
     await tx.db
       .update(user)
       .set({ isAdmin: true, emailVerified: true, updatedAt: ctx.now })
@@ -147,7 +148,7 @@ async function checkRequest(ctx: Ctx, input: { email: string; password?: string 
   return ok({ email: email.data, person });
 }
 
-async function replacePassword(ctx: Ctx, userId: string, password: string) {
-  await ctx.db.update(account).set({ password, updatedAt: ctx.now }).where(eq(account.userId, userId));
+async function resetCredentials(ctx: Ctx, userId: string, password: string) {
+  await replacePassword(ctx, { userId, password });
   await ctx.db.delete(session).where(eq(session.userId, userId));
 }

@@ -13,6 +13,11 @@ export const accountAudit = auditActions({
   secondFactorAdded: "second-factor.added",
   secondFactorRemoved: "second-factor.removed",
   recoveryCodesRenewed: "recovery-codes.renewed",
+  passkeyAdded: "passkey.added",
+  passkeyRenamed: "passkey.renamed",
+  passkeyRemoved: "passkey.removed",
+  identityLinked: "identity.linked",
+  identityRemoved: "identity.removed",
   accountDeleted: "account.deleted",
 });
 
@@ -32,5 +37,10 @@ export const accountAuditGroup = auditGroup("Users", accountAudit, {
   secondFactorAdded: ["set up two-factor authentication", userObject],
   secondFactorRemoved: ["removed their second factor", userObject],
   recoveryCodesRenewed: ["created new recovery codes", userObject],
+  passkeyAdded: ["added a passkey", userObject],
+  passkeyRenamed: ["renamed a passkey", userObject],
+  passkeyRemoved: ["removed a passkey", userObject],
+  identityLinked: ["connected a sign-in provider", userObject],
+  identityRemoved: ["disconnected a sign-in provider", userObject],
   accountDeleted: ["deleted an account", deleted],
 });

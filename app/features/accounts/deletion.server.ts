@@ -32,7 +32,7 @@ export const graceDays = 7;
  */
 export async function scheduleDeletion(
   ctx: Ctx & { actor: SignedIn },
-  input: { password: string; address: string },
+  input: { password?: string | undefined; address: string },
 ): Promise<Result<{ dueAt: Date }, FreshProofRefusal | Refusal<"admin_account">>> {
   const { userId, email, sessionId, isAdmin } = ctx.actor;
   if (isAdmin) return refuse("admin_account");

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { deleteDueAccounts } from "./deletion.server.ts";
 import { sweepExpired } from "./expiry.server.ts";
-import { mailResetQueue } from "./mail-reset-queue.ts";
+import { mailLinkQueue, mailResetQueue } from "./mail-queues.ts";
 import { mailReset } from "./passwords/reset-mail.server.ts";
+import { mailSignInLink } from "./sign-in-link/link-mail.server.ts";
 
 /** Removes sessions, links and challenges whose time is over. They count for nothing already; this is tidiness. */
 export const sweepAccountsJob = defineJob({
@@ -17,6 +18,13 @@ export const mailResetJob = defineJob({
   name: mailResetQueue,
   payload: z.object({ userId: z.string(), request: z.string() }),
   run: (ctx, input) => mailReset(ctx, input),
+});
+
+/** Mails a sign-in link, when there is such an account. */
+export const mailSignInLinkJob = defineJob({
+  name: mailLinkQueue,
+  payload: z.object({ userId: z.string(), next: z.string().nullable() }),
+  run: (ctx, input) => mailSignInLink(ctx, input),
 });
 
 /** Takes away the accounts whose days of grace are over. */

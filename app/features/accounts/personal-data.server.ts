@@ -2,12 +2,14 @@ import { and, eq, isNull, ne, notExists } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { forgetJobs } from "#app/platform/job-queues.server.ts";
-import { mailResetQueue } from "./mail-reset-queue.ts";
+import { mailLinkQueue, mailResetQueue } from "./mail-queues.ts";
 import {
+  account,
   company,
   emailChange,
   formerAddress,
   knownDevice,
+  passkey,
   profile,
   recoveryCode,
   session,
@@ -68,6 +70,19 @@ export async function exportPersonalData(ctx: Ctx, { userId }: DataSubject): Pro
       .select({ createdAt: recoveryCode.createdAt, usedAt: recoveryCode.usedAt })
       .from(recoveryCode)
       .where(eq(recoveryCode.userId, userId)),
+    passkeys: await db
+      .select({
+        name: passkey.name,
+        isBackedUp: passkey.isBackedUp,
+        createdAt: passkey.createdAt,
+        lastUsedAt: passkey.lastUsedAt,
+      })
+      .from(passkey)
+      .where(eq(passkey.userId, userId)),
+    sign_in_providers: await db
+      .select({ provider: account.providerId, createdAt: account.createdAt })
+      .from(account)
+      .where(and(eq(account.userId, userId), ne(account.providerId, "credential"))),
     former_addresses: await db.select().from(formerAddress).where(eq(formerAddress.userId, userId)),
     email_changes: await db.select().from(emailChange).where(eq(emailChange.userId, userId)),
   };
@@ -80,7 +95,7 @@ export async function forgetPerson(ctx: Ctx, { userId }: DataSubject): Promise<v
     .select({ companyId: profile.companyId })
     .from(profile)
     .where(eq(profile.authUserId, userId));
-  await forgetJobs(ctx, { queue: mailResetQueue, parameters: { userId } });
+  for (const queue of [mailResetQueue, mailLinkQueue]) await forgetJobs(ctx, { queue, parameters: { userId } });
   await ctx.db.delete(verification).where(eq(verification.value, userId));
   await ctx.db.delete(user).where(eq(user.id, userId));
   if (!own?.companyId) return;

@@ -34,7 +34,15 @@ export type Purpose =
   | "not-me"
   /** The two links of an address change; their value is the id of the change. */
   | "email-change-confirm"
-  | "email-change-verify";
+  | "email-change-verify"
+  /** The challenge of a passkey that is added; its value is the user id. */
+  | "passkey-add"
+  /** The challenge of a sign-in with a passkey; its value is an unused id. */
+  | "passkey-sign-in"
+  /** The mailed link that signs in. */
+  | "sign-in-link"
+  /** A sign-in at an identity provider, in the browser that started it; its value is the state as JSON. */
+  | "provider-sign-in";
 
 /** How long a mailed code is valid and how many attempts it allows. */
 export const mailedCode = { minutes: 10, tries: 5 } as const;

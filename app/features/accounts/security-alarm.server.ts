@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
@@ -6,12 +6,12 @@ import { env } from "#app/platform/env.server.ts";
 import { resetLink } from "./passwords/reset-mail.server.ts";
 import { findProof, forgetProofs, makeProof, spendProof } from "./proofs.server.ts";
 import { endAllSessions } from "./sign-in/open-sessions.server.ts";
-import { account, emailChange, knownDevice, user } from "./tables.server.ts";
+import { account, emailChange, knownDevice, passkey, user } from "./tables.server.ts";
 
 /*
  * "This wasn't me." Every mail about a security change contains a link to a page with one button. For seven days anyone
- * with access to the mailbox can press it: it ends every session, removes the password, cancels a pending address change or
- * deletion, and redirects to the page that sets a new password.
+ * with access to the mailbox can press it: it ends every session, removes the password, the passkeys and the connected providers, cancels a
+ * pending address change or deletion, and redirects to the page that sets a new password.
  */
 const alarmDays = 7;
 
@@ -37,9 +37,11 @@ export async function shutAccount(
     const userId = await spendProof(tx, "not-me", input.token);
     if (!userId) return refuse("link_not_valid");
     await endAllSessions(tx, userId);
-    for (const purpose of ["not-me", "second-factor", "reset-password"] as const)
+    for (const purpose of ["not-me", "second-factor", "reset-password", "sign-in-link", "passkey-add"] as const)
       await forgetProofs(tx, purpose, userId);
     await tx.db.delete(knownDevice).where(eq(knownDevice.userId, userId));
+    await tx.db.delete(passkey).where(eq(passkey.userId, userId));
+    await tx.db.delete(account).where(and(eq(account.userId, userId), ne(account.providerId, "credential")));
     await tx.db.delete(emailChange).where(eq(emailChange.userId, userId));
     await tx.db.update(account).set({ password: null, updatedAt: ctx.now }).where(eq(account.userId, userId));
     await tx.db.update(user).set({ deletionDueAt: null, updatedAt: ctx.now }).where(eq(user.id, userId));

@@ -18,6 +18,9 @@ export const resetCookieName = (settings: CookieSettings): string => named(setti
 /** Tells a browser that has signed in before from a new one. */
 export const deviceCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_device");
 
+/** The browser that started a sign-in at a provider: only it can finish it. */
+export const providerCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_provider");
+
 export const cookieAttributes = (settings: CookieSettings) =>
   ({ path: "/", httpOnly: true, sameSite: "lax", secure: secure(settings) }) as const;
 
@@ -51,6 +54,8 @@ export const verifyRequestOf = (headers: Headers, settings: CookieSettings): str
   cookieOf(headers, verifyCookieName(settings));
 export const resetRequestOf = (headers: Headers, settings: CookieSettings): string | undefined =>
   cookieOf(headers, resetCookieName(settings));
+export const providerTokenOf = (headers: Headers, settings: CookieSettings): string | undefined =>
+  cookieOf(headers, providerCookieName(settings));
 export const deviceTokenOf = (headers: Headers, settings: CookieSettings): string | undefined =>
   cookieOf(headers, deviceCookieName(settings));
 

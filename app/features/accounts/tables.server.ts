@@ -1,5 +1,18 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, numeric, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -62,7 +75,10 @@ export const session = pgTable(
   ],
 );
 
-/** How a person proves who they are; today only the provider 'credential', a password. */
+/**
+ * How a person proves who they are: the provider 'credential' is a password, 'google' and 'microsoft' are accounts there,
+ * with the provider's id of the person in `account_id`.
+ */
 export const account = pgTable(
   "account",
   {
@@ -77,7 +93,10 @@ export const account = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index("account_user").on(table.userId), index("account_provider").on(table.providerId, table.accountId)],
+  (table) => [
+    index("account_user").on(table.userId),
+    uniqueIndex("account_identity").on(table.providerId, table.accountId),
+  ],
 );
 
 /**
@@ -141,6 +160,30 @@ export const recoveryCode = pgTable(
     createdAt: createdAt(),
   },
   (table) => [unique("recovery_code_hash").on(table.userId, table.hash)],
+);
+
+/** A passkey (WebAuthn credential) of a user. The private key never leaves the user's device or password manager. */
+export const passkey = pgTable(
+  "passkey",
+  {
+    id: id(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    /** Base64url, as browsers send it. */
+    credentialId: text("credential_id").notNull().unique(),
+    /** COSE key, base64url. */
+    publicKey: text("public_key").notNull(),
+    /** The signature counter of the authenticator; many report 0 always. */
+    counter: bigint({ mode: "number" }).notNull(),
+    transports: text().array().notNull(),
+    /** Synchronized between the user's devices. */
+    isBackedUp: boolean("is_backed_up").notNull(),
+    lastUsedAt: instant("last_used_at"),
+    createdAt: createdAt(),
+  },
+  (table) => [index("passkey_user").on(table.userId)],
 );
 
 /** A browser that somebody has signed in with: it holds the token, we its hash. Others are told about by mail. */

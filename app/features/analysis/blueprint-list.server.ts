@@ -13,6 +13,8 @@ import { analysis } from "./tables.server.ts";
 
 /** One line of the list on the mode page; figures are those of the newest analysis. */
 export interface BlueprintEntry extends Omit<Blueprint, "inputs" | "assumed"> {
+  /** The owner's name for it; empty: the company's. */
+  name: string;
   processCount: number;
   toolCount: number;
   latest: { revision: number; createdAt: Date; hoursSavedPerWeek: number; annualValue: number } | null;
@@ -44,6 +46,7 @@ export async function listBlueprints(ctx: MemberCtx): Promise<Result<BlueprintEn
       const { inputs, assumed: _assumed, ...entry } = blueprintOf(row.blueprint);
       return {
         ...entry,
+        name: row.blueprint.name,
         processCount: inputs.processes?.length ?? 0,
         toolCount: inputs.stack?.length ?? 0,
         latest: row.newest && {

@@ -4,6 +4,7 @@ import { type AuditObject, auditActions, auditGroup } from "#app/features/securi
 export const bookingAudit = auditActions({
   bookingMarked: "booking.marked",
   bookingCancelled: "booking.cancelled",
+  bookingMoved: "booking.moved",
   hostChanged: "host.changed",
   hostFeedMade: "host.feed-made",
   hostFeedRevoked: "host.feed-revoked",
@@ -19,6 +20,7 @@ export const eventTypeObject: AuditObject = { name: "Event type", page: () => "/
 export const bookingAuditGroup = auditGroup("Calendar", bookingAudit, {
   bookingMarked: ["recorded the outcome of a call", callObject],
   bookingCancelled: ["canceled a call", callObject],
+  bookingMoved: ["moved a call", callObject],
   hostChanged: ["changed a host", hostObject],
   hostFeedMade: ["created the calendar address of a host", hostObject],
   hostFeedRevoked: ["revoked the calendar address of a host", hostObject],

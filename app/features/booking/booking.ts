@@ -57,19 +57,40 @@ export const Timezone = z
   .max(64, "Please choose a time zone.")
   .refine(isTimezone, "This time zone is not known. Use an IANA name such as America/New_York.");
 
+/** In place of the address of a person who deleted their account. */
+export const forgottenAddress = "forgotten@gtmarc.invalid";
+
+/** How many people can be invited to a call besides the one who books it. */
+export const maxGuests = 5;
+const badGuest = "Enter complete addresses, one per line or with commas between them.";
+export const Guests = z
+  .array(emailAddress(badGuest))
+  .max(maxGuests, `Invite at most ${maxGuests} guests.`)
+  .transform((emails) => [...new Set(emails)]);
+
+/** Addresses as they are typed into one field. */
+const typedGuests = text({ max: 1500, shape: "lines" })
+  .transform((typed) => typed.split(/[\s,;]+/).filter(Boolean))
+  .pipe(Guests);
+
 /** What a person fills in; the time they chose is added by the page. */
 export const InviteeForm = z.object({
   name: personName,
   email: emailAddress("Please enter a valid email address."),
   notes: lines(2000).default(""),
+  guests: Guests.default([]),
   /** Question id → answer. */
   answers: z.record(text({ max: 40 }), lines(2000)).default({}),
 });
 export type InviteeForm = z.input<typeof InviteeForm>;
 
+/** The form as it is typed: guests are text, which becomes a list. */
+export const TypedInvitee = InviteeForm.extend({ guests: typedGuests });
+export type TypedInvitee = z.input<typeof TypedInvitee>;
+
 /** The same with the questions of one kind of call, each fault beside its question. */
 export const inviteeFormFor = (questions: readonly Question[]) =>
-  InviteeForm.superRefine(({ answers }, context) => {
+  TypedInvitee.superRefine(({ answers }, context) => {
     for (const [id, message] of Object.entries(answerFaults(questions, answers)))
       context.addIssue({ code: "custom", path: ["answers", id], message });
   });
@@ -177,6 +198,7 @@ export type CallDetails = {
   email: string;
   timezone: string;
   notes: string;
+  guests: string[];
   answers: Answer[];
   /** Booked with Calendly: changed there, at this address if it is known. */
   elsewhere: { url: string | null } | null;

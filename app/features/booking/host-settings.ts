@@ -4,6 +4,7 @@ import { calendarDate } from "#app/lib/instant.ts";
 import type { NotAdmin, NotFound, Refusal, Stale } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
 import { Timezone } from "./booking.ts";
+import { isMeetingSetting } from "./meeting-link.ts";
 import { Questions } from "./questions.ts";
 
 /* What the firm sets about hosts and kinds of call. Safe in the browser: the forms check with the same schemas. */
@@ -13,8 +14,8 @@ export const HostSettings = z.object({
   email: emailAddress("Please enter a valid email address."),
   timezone: Timezone,
   meetingUrl: text({ max: 500 })
-    .refine((url) => url === "" || (URL.canParse(url) && new URL(url).protocol === "https:"), {
-      error: "The address must begin with https://.",
+    .refine((url) => url === "" || isMeetingSetting(url), {
+      error: "The address must begin with https://. {room} can be anywhere after the host name.",
     })
     .transform((url) => url || null),
   observesHolidays: z.boolean(),

@@ -2,12 +2,14 @@ import { asc, eq, inArray, or } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { forgottenAddress } from "./booking.ts";
 import type { BookingRow } from "./bookings/booked-call.server.ts";
 import { eventOf, noteChange } from "./bookings/booking.server.ts";
+import { findGuests, notifyGuests } from "./bookings/guests.server.ts";
 import { hashToken, manageToken, newFeedToken } from "./bookings/manage-token.server.ts";
 import { callForgottenMail } from "./emails/call-cancelled.tsx";
 import { bookingCancelled } from "./events.ts";
-import { booking, bookingChange, bookingReminder, eventType, host } from "./tables.server.ts";
+import { booking, bookingChange, bookingGuest, bookingReminder, eventType, host } from "./tables.server.ts";
 
 type Person = { userId: string | null; email: string };
 
@@ -40,6 +42,14 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: Person) {
       const { manageTokenHash: _, idempotencyKeyHash: __, requestHash: ___, ...shown } = call;
       return { ...names, ...shown };
     }),
+    booking_guests: ids.length
+      ? await ctx.db.select().from(bookingGuest).where(inArray(bookingGuest.bookingId, ids))
+      : [],
+    invitations: await ctx.db
+      .select({ invitedAt: bookingGuest.createdAt, during: booking.during })
+      .from(bookingGuest)
+      .innerJoin(booking, eq(booking.id, bookingGuest.bookingId))
+      .where(eq(bookingGuest.email, person.email.toLowerCase())),
     booking_changes: changes,
     booking_reminders: reminders,
   };
@@ -52,6 +62,7 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: Person) {
  */
 export async function forgetPerson(ctx: Ctx, person: Person): Promise<void> {
   await inTransaction(ctx, async (tx) => {
+    await tx.db.delete(bookingGuest).where(eq(bookingGuest.email, person.email.toLowerCase()));
     const theirs = await tx.db
       .select({ booking, kind: eventType, host })
       .from(booking)
@@ -68,11 +79,13 @@ export async function forgetPerson(ctx: Ctx, person: Person): Promise<void> {
         .returning();
       if (!row) throw new Error("A booking that is being forgotten is not there");
       if (isAhead) {
-        const call = { ...rest, booking: row, token: manageToken(row.id) };
+        const call = { ...rest, booking: row, token: manageToken(row.id), guests: await findGuests(tx, row.id) };
         await noteChange(tx, row, "cancelled");
         await queueMail(tx, callForgottenMail(call, tx.now));
+        await notifyGuests(tx, call, "cancelled");
         await publish(tx, bookingCancelled, { ...eventOf(call), reason: "" });
       }
+      await tx.db.delete(bookingGuest).where(eq(bookingGuest.bookingId, row.id));
       await tx.db
         .update(bookingChange)
         .set({ reason: null, actorUserId: null })
@@ -90,12 +103,13 @@ const cancelled = ({ sequence }: BookingRow, now: Date) => ({
 /** A call that nobody can be found by, and whose old link opens nothing any more. */
 const nobody = () => ({
   name: "Forgotten on request",
-  email: "forgotten@gtmarc.invalid",
+  email: forgottenAddress,
   timezone: "UTC",
   notes: "",
   answers: [],
   tracking: {},
   externalUrl: null,
+  meetingUrl: null,
   userId: null,
   idempotencyKeyHash: null,
   requestHash: null,

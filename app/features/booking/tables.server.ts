@@ -32,7 +32,10 @@ export const host = pgTable(
     email: text().notNull().unique(),
     /** IANA name. */
     timezone: text().notNull(),
-    /** The room every call of this host takes place in; without one the host sends a link before the call. */
+    /**
+     * The video link of this host's new calls: a fixed address, or a pattern in which {room} becomes a random room for each
+     * call. Null: the host sends a link before the call.
+     */
     meetingUrl: text("meeting_url"),
     /** US federal holidays are days off, unless an override opens them. */
     observesHolidays: boolean("observes_holidays").notNull().default(true),
@@ -236,6 +239,8 @@ export const booking = pgTable(
     /** To the questions of the kind as they were worded then. */
     answers: jsonb().$type<Answer[]>().notNull().default([]),
     tracking: jsonb().$type<Tracking>().notNull().default({}),
+    /** The video link of this call, as its mails and calendar files name it. */
+    meetingUrl: text("meeting_url"),
     source: text().$type<BookingSource>().notNull().default("own"),
     /** Where the visitor changes a call that was booked elsewhere. */
     externalUrl: text("external_url"),
@@ -275,6 +280,24 @@ export const booking = pgTable(
     check("booking_cancelled_at", sql`(${table.status} = 'cancelled') = (${table.cancelledAt} is not null)`),
     check("booking_email_lower_case", sql`${table.email} = lower(${table.email})`),
     check("booking_idempotency", sql`(${table.idempotencyKeyHash} is null) = (${table.requestHash} is null)`),
+  ],
+);
+
+/** A guest of a call, invited by whoever booked it: gets the calendar mails and cannot change the call. */
+export const bookingGuest = pgTable(
+  "booking_guest",
+  {
+    id: id(),
+    bookingId: uuid("booking_id")
+      .notNull()
+      .references(() => booking.id, { onDelete: "cascade" }),
+    email: text().notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    unique("booking_guest_once").on(table.bookingId, table.email),
+    index("booking_guest_email").on(table.email),
+    check("booking_guest_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
 );
 

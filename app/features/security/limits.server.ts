@@ -13,6 +13,10 @@ import { addUse, clockSkewMs } from "./uses.server.ts";
 export const limitRules = {
   "sign-in-account": { points: 10, seconds: 15 * 60 },
   "sign-in-client": { points: 100, seconds: 15 * 60 },
+  "passkey-challenge": { points: 600, seconds: 15 * 60 },
+  "sign-in-link-account": { points: 5, seconds: 3600 },
+  "sign-in-link-client": { points: 30, seconds: 3600 },
+  "provider-sign-in": { points: 60, seconds: 15 * 60 },
   "sign-up": { points: 60, seconds: 3600 },
   "verification-mail": { points: 5, seconds: 3600 },
   "second-factor": { points: 30, seconds: 15 * 60 },

@@ -112,6 +112,17 @@ export function saveDraft(
   });
 }
 
+/** Sets the name that lists show; an empty one shows the company's name again. Does not touch the draft or its version. */
+export function renameBlueprint(
+  ctx: MemberCtx,
+  { id, name }: { id: string; name: string },
+): Promise<Result<undefined, BlueprintRefusal>> {
+  return withOwnBlueprint(ctx, id, async (tx) => {
+    await tx.db.update(blueprint).set({ name }).where(eq(blueprint.id, id));
+    return ok();
+  });
+}
+
 /** Creates a new draft with the same inputs, without the analyses. */
 export function duplicateBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx, row) => {

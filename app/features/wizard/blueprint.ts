@@ -32,6 +32,10 @@ export type BlueprintStart = z.infer<typeof BlueprintStart>;
 
 const line = (what: string, max: number) => text({ max, tooLong: `${what}: use at most ${max} characters.` });
 
+/** What its owner calls a blueprint; empty: by the company's name. */
+export const BlueprintName = z.object({ name: line("Name", 80) });
+export type BlueprintName = z.infer<typeof BlueprintName>;
+
 /** Who the blueprint is about. None of it enters the model. */
 export const BlueprintAbout = z.object({
   companyName: line("Company name", 200),

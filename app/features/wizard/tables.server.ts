@@ -20,6 +20,8 @@ export const blueprint = pgTable(
     /** completed: it has at least one analysis. Its inputs may have changed since then. */
     status: text().$type<BlueprintStatus>().notNull().default("draft"),
     version: integer().notNull().default(1),
+    /** What its owner calls it in lists; empty: the company's name. */
+    name: text().notNull().default(""),
     /** The company it is about: the user's own at first, can be changed to another. */
     companyName: text("company_name").notNull().default(""),
     companyWebsite: text("company_website").notNull().default(""),

@@ -48,12 +48,13 @@ test.each(["/auth?next=/faq", "/auth"])("%s redirects a signed-in user with a do
   expect((thrown as Response).headers.get("x-remix-reload-document")).toBe("true");
 });
 
-test("/auth redirects signed-in users to next, to the wizard with access, or to the code entry", async () => {
+test("/auth redirects signed-in users to next, admins to the admin area, and others to the wizard or the code entry", async () => {
   const person = await as(ctx, dana);
   expect(await load(authLoader, person, "/auth?next=/account%3Ftab%3Demail")).toBe("302 /account?tab=email");
   expect(await load(authLoader, person, "/auth?next=%2F%5Cevil.example")).toBe("302 /verify-access");
   expect(await load(authLoader, person, "/auth")).toBe("302 /verify-access");
-  expect(await load(authLoader, await asAdmin(ctx), "/auth")).toBe("302 /blueprint/wizard/mode");
+  expect(await load(authLoader, await asAdmin(ctx), "/auth")).toBe("302 /admin");
+  expect(await load(authLoader, await asAdmin(ctx), "/auth?next=/account")).toBe("302 /account");
 });
 
 test("on a closed preview /auth does not redirect signed-in users, asks for a token, and links to the site", async () => {
@@ -113,7 +114,7 @@ test("/account shows the user's own profile; an unknown tab shows the first one"
   const person = await as(ctx, dana);
   expect(await load(accountLoader, person, "/account?tab=security")).toMatchObject({ tab: "security", email: dana });
   expect(await load(accountLoader, person, "/account?tab=nonsense")).toMatchObject({
-    tab: "profile",
+    tab: "things",
     isAdmin: false,
     profile: { first_name: null, estimated_loaded_cost_per_hour: 75 },
   });

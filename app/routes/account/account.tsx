@@ -17,10 +17,12 @@ import { readAccount } from "./account/account-data.server.ts";
 import { EmailTab } from "./account/email-tab.tsx";
 import { ProfileTab } from "./account/profile-tab.tsx";
 import { SecurityTab } from "./account/security-tab.tsx";
+import { ThingsTab } from "./account/things-tab.tsx";
 import css from "./account.module.css";
 
 const tabs = [
-  { href: "/account", label: "Profile", name: "profile" },
+  { href: "/account", label: "Overview", name: "things" },
+  { href: "/account?tab=profile", label: "Profile", name: "profile" },
   { href: "/account?tab=email", label: "Email", name: "email" },
   { href: "/account?tab=security", label: "Security", name: "security" },
 ] as const;
@@ -30,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
   const { actor } = ctx;
   if (actor.kind !== "user") throw redirect(signInAddress(request.url));
-  const tab = tabs.find(({ name }) => name === url.searchParams.get("tab"))?.name ?? "profile";
+  const tab = tabs.find(({ name }) => name === url.searchParams.get("tab"))?.name ?? "things";
   return { tab, ...(await readAccount({ ...ctx, actor }, tab)) };
 }
 
@@ -53,6 +55,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
               <a href="/account?tab=security#delete">Keep it</a>
             </Notice>
           )}
+          {loaderData.things && <ThingsTab things={loaderData.things} email={loaderData.email} />}
           {tab === "profile" && <ProfileTab data={loaderData} />}
           {tab === "email" && <EmailTab data={loaderData} />}
           {tab === "security" && <SecurityTab data={loaderData} />}

@@ -2,6 +2,7 @@ import { redirect, redirectDocument, type ShouldRevalidateFunctionArgs, useNavig
 import { hasWizardAccess } from "#app/features/access/grants.server.ts";
 import {
   accountWords,
+  EmailOnly,
   MailedCode,
   Recovery,
   SecondFactorCode,
@@ -9,9 +10,12 @@ import {
   SignUp,
 } from "#app/features/accounts/accounts.ts";
 import { findAwaitedBy } from "#app/features/accounts/email/email.server.ts";
+import { passkeysArePossible } from "#app/features/accounts/passkeys/passkeys.server.ts";
+import { listProviders } from "#app/features/accounts/providers/providers.server.ts";
 import { findPendingCode } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import { CodeForm } from "#app/features/accounts/ui/code-form.tsx";
+import { EmailForm } from "#app/features/accounts/ui/email-form.tsx";
 import css from "#app/features/accounts/ui/form.module.css";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { RecoveryForm } from "#app/features/accounts/ui/recovery-form.tsx";
@@ -21,36 +25,31 @@ import { SignUpForm } from "#app/features/accounts/ui/sign-up-form.tsx";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { previewWords } from "#app/features/security/preview.ts";
 import { PreviewBox } from "#app/features/security/ui/preview-box.tsx";
+import { actsAsAdmin, type SignedIn } from "#app/lib/actor.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { nextPath } from "#app/lib/next-path.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
-import { Notice, type NoticeKind } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/auth";
 import { showToken } from "./account/preview-call.ts";
+import { authPath } from "./auth/auth-path.ts";
+import { authNotices } from "./auth/notices.ts";
+import { OtherWays } from "./auth/other-ways.tsx";
 
-type View = "sign-in" | "sign-up" | "verify" | "code" | "recovery" | "token";
+type View = "sign-in" | "sign-up" | "verify" | "link" | "code" | "recovery" | "token";
 
 const titles: Record<View, string> = {
   "sign-in": "Welcome back to your drawings",
   "sign-up": "Keep your analysis in one place",
   verify: "Enter the six digits we sent",
+  link: "Get a sign-in link",
   code: "Enter your verification code",
   recovery: "Enter a recovery code",
   token: "You are signed in",
 };
-
-const notices: ReadonlyMap<string | null, { kind: NoticeKind; text: string }> = new Map([
-  ["verified", { kind: "positive", text: accountWords.verified }],
-  ["signed-up", { kind: "positive", text: accountWords.signedUp }],
-  ["not-verified", { kind: "caution", text: accountWords.notVerified }],
-  ["not-verified-recent", { kind: "caution", text: accountWords.notVerifiedRecentMail }],
-  ["not-verified-limit", { kind: "caution", text: accountWords.notVerifiedNoMail }],
-  ["link-not-valid", { kind: "critical", text: accountWords.linkNotValid }],
-  ["challenge-over", { kind: "caution", text: accountWords.challengeOver }],
-  ["password-reset", { kind: "positive", text: accountWords.passwordReset }],
-]);
 
 /** What the page says about an unverified address, by the code of the refused sign-in. */
 const unverifiedNotices: ReadonlyMap<string, string> = new Map([
@@ -68,9 +67,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const preview = ctx.preview !== "none" && !(ctx.actor.kind === "user" && ctx.actor.isAdmin);
   // A closed preview would redirect them back here. A new document, because the router does not start a content page's scripts.
   if (ctx.actor.kind === "user" && !pending && ctx.preview !== "closed") {
-    throw redirectDocument(
-      next ?? ((await hasWizardAccess(ctx, ctx.actor.userId)) ? "/blueprint/wizard/mode" : "/verify-access"),
-    );
+    throw redirectDocument(next ?? (await landingOf(ctx, ctx.actor)));
   }
   const step = query.get("step");
   const awaited = step === "verify" && !pending ? await findAwaitedBy(ctx, request.headers) : null;
@@ -79,18 +76,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     next,
     awaited: awaited?.email ?? null,
     signedInAs: ctx.actor.kind === "user" ? ctx.actor.email : null,
-    notice: notices.get(query.get("notice")) ?? null,
+    notice: authNotices.get(query.get("notice")) ?? null,
     preview,
     // A closed preview answers nothing but this page: what it links to is where mailed links lead as well.
     site: ctx.preview === "closed" ? siteFacts(ctx.now).siteUrl : "",
+    passkeys: ctx.preview === "none" && passkeysArePossible(),
+    providers: ctx.preview === "none" ? listProviders() : [],
     refusedToken: query.get("notice") === "preview-token",
   };
+}
+
+/** Where someone continues who did not come from a page of the site. */
+async function landingOf(ctx: Ctx, actor: SignedIn): Promise<string> {
+  if (actsAsAdmin(actor)) return "/admin";
+  return (await hasWizardAccess(ctx, actor.userId)) ? "/blueprint/wizard/mode" : "/verify-access";
 }
 
 function viewOf(step: string | null, tab: string | null, pending: "sign-in" | "session" | null, awaits: boolean): View {
   if (pending === "session") return "code";
   if (pending && (step === "code" || step === "recovery")) return step;
   if (awaits) return "verify";
+  if (step === "link") return "link";
   return tab === "signup" ? "sign-up" : "sign-in";
 }
 
@@ -126,6 +132,11 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
       const answer = await ask(calls["send-verification-email"].$post());
       return answer.ok ? { view: "verify", done: answer.value.message, at: Date.now() } : refused("verify", answer);
     },
+    link: async (form) => {
+      const { email } = EmailOnly.parse(form.all());
+      const answer = await ask(calls["sign-in"].link.$post({ json: { email, next } }));
+      return answer.ok ? { view: "link", done: answer.value.message, at: Date.now() } : refused("link", answer);
+    },
     code: (form) => answerChallenge("code", form.all(), next),
     recovery: (form) => answerChallenge("recovery", form.all(), next),
     "sign-in": async (form) => {
@@ -158,7 +169,7 @@ const refused = (view: View, answer: Extract<Answer<unknown>, { ok: false }>): T
 
 /** Sign-in, sign-up and the code screens in one address. The tabs are links, so they work before any script. */
 export default function AuthPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, next, notice, signedInAs, awaited, preview, site, refusedToken } = loaderData;
+  const { view, next, notice, signedInAs, awaited, preview, site, passkeys, providers, refusedToken } = loaderData;
   const submit = useSubmit();
   const busy = useNavigation().state !== "idle";
   const told = actionData?.view === view ? actionData : undefined;
@@ -189,8 +200,18 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
           {told.done}
         </Notice>
       )}
-      {view === "sign-in" && <SignInForm {...form} site={site} onValid={send("sign-in")} />}
+      {view === "sign-in" && <SignInForm {...form} site={site} passkeys={passkeys} onValid={send("sign-in")} />}
       {view === "sign-up" && <SignUpForm {...form} site={site} onValid={send("sign-up")} />}
+      {tabbed && <OtherWays passkeys={passkeys} providers={providers} next={next} onlyProviders={view === "sign-up"} />}
+      {view === "link" && (
+        <>
+          <p className={`prose ${css.lead}`}>We mail you a link that signs you in without a password.</p>
+          <EmailForm {...form} title="Sign-in link" action="Email me a link" onValid={send("link")} />
+          <p className={css.small}>
+            <a href={authPath({ next })}>Sign in with a password</a>
+          </p>
+        </>
+      )}
       {view === "verify" && (
         <>
           <p className={`prose ${css.lead}`}>
@@ -259,8 +280,3 @@ const SignOut = () => (
     </button>
   </form>
 );
-
-function authPath(query: { tab?: string; step?: string; notice?: string; next: string | null }): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return given.length === 0 ? "/auth" : `/auth?${new URLSearchParams(given)}`;
-}

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { updateProfile } from "#app/features/accounts/accounts.server.ts";
-import { accountWords, PasswordAgain, ProfileChange } from "#app/features/accounts/accounts.ts";
+import { accountWords, ProfileChange, ProofAgain } from "#app/features/accounts/accounts.ts";
 import { keepAccount, scheduleDeletion } from "#app/features/accounts/deletion.server.ts";
 import { getProfile, type Profile } from "#app/features/accounts/profile.server.ts";
 import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
@@ -119,7 +119,7 @@ export const accountsEndpoints = newEndpoints()
       path: "/account/deletion",
       summary: "Schedules the end of one's own account, seven days from now; asks for the password",
       middleware: sessionFirst,
-      request: { body: jsonBody(PasswordAgain) },
+      request: { body: jsonBody(ProofAgain) },
       responses: { ...answers(200, z.object({ dueAt: z.iso.datetime() })), ...refusals(401, 403, 422, 429) },
     }),
     async (c) => {

@@ -6,6 +6,7 @@ import { DraftInput } from "#app/features/roi/model-input.ts";
 import {
   deleteBlueprint,
   duplicateBlueprint,
+  renameBlueprint,
   restoreBlueprint,
   saveDraft,
   startBlueprint,
@@ -13,6 +14,7 @@ import {
 import {
   accessRequired,
   assumedParts,
+  BlueprintName,
   BlueprintStart,
   DraftSaving,
   wizardSteps,
@@ -66,6 +68,7 @@ const WithAnalysis = BlueprintBody.extend({
 
 const Entry = header
   .extend({
+    name: z.string().openapi({ description: "The owner's name for it; empty: the company's" }),
     processCount: z.number().int(),
     toolCount: z.number().int(),
     latest: z
@@ -201,6 +204,23 @@ export const blueprintEndpoints = newEndpoints()
       if (!ctx) return signInFirst(c);
       const restored = await restoreBlueprint(ctx, c.req.valid("param").id);
       return restored.ok ? c.json(blueprintBody(restored.value), 200) : turnAway(c, restored.reason);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "put",
+      path: "/blueprints/{id}/name",
+      summary: "Set the name that your lists show; an empty one shows the company's name",
+      middleware: sessionFirst,
+      request: { params: id, body: jsonBody(BlueprintName) },
+      responses: { ...answers(200, BlueprintName), ...refusals(400, 401, 403, 404, 422) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const { name } = c.req.valid("json");
+      const renamed = await renameBlueprint(ctx, { ...c.req.valid("param"), name });
+      return renamed.ok ? c.json({ name }, 200) : turnAway(c, renamed.reason);
     },
   )
   .openapi(

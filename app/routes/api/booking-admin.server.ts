@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { refusalText } from "#app/features/booking/booking.ts";
-import { cancelForFirm, markCall } from "#app/features/booking/bookings/bookings.server.ts";
+import { MoveRequest, refusalText } from "#app/features/booking/booking.ts";
+import { cancelForFirm, markCall, moveForFirm } from "#app/features/booking/bookings/bookings.server.ts";
 import {
   EventTypeSettings,
   eventTypeRefusalText,
@@ -80,6 +80,25 @@ export const bookingAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const result = await cancelForFirm(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
+      return result.ok ? c.json(done, 200) : refuse(c, result.reason, { ...refusalText, not_admin: "" });
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/bookings/{bookingId}/reschedule",
+      summary: "Move a call for the firm to a free time; whoever booked and the guests get the new time by mail",
+      middleware: adminOnly,
+      request: {
+        params: ofCall,
+        body: jsonBody(
+          MoveRequest.extend({ reason: text({ max: 500, required: "Please give a reason.", shape: "lines" }) }),
+        ),
+      },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => {
+      const result = await moveForFirm(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
       return result.ok ? c.json(done, 200) : refuse(c, result.reason, { ...refusalText, not_admin: "" });
     },
   )

@@ -26,7 +26,7 @@ export async function loader(asking: Route.LoaderArgs) {
   if (!list.ok) return turnAway(list.reason);
   return {
     account: await visibleAccount(ctx),
-    blueprints: list.value.map(({ about, ...entry }) => ({ ...entry, companyName: about.companyName })),
+    blueprints: list.value.map(({ about, name, ...entry }) => ({ ...entry, companyName: name || about.companyName })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, ne } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
@@ -20,7 +20,7 @@ import { findProof, forgetProofs, makeProof, type Purpose, spendProof } from "..
 import { alarmLink } from "../security-alarm.server.ts";
 import { type FreshProofRefusal, proveAgain } from "../sign-in/fresh-proof.server.ts";
 import { endAllSessions, endOtherSessions } from "../sign-in/open-sessions.server.ts";
-import { emailChange, formerAddress, profile, user } from "../tables.server.ts";
+import { account, emailChange, formerAddress, profile, user } from "../tables.server.ts";
 
 /*
  * Changing an account's email address. It starts with the password; then the old address has to confirm and the new one has
@@ -141,7 +141,9 @@ async function moveAccount(tx: Ctx, id: string): Promise<Result<"moved", Refusal
   await tx.db.update(profile).set({ workEmail: newEmail, updatedAt: tx.now }).where(eq(profile.authUserId, userId));
   await tx.db.insert(formerAddress).values({ userId, email: oldEmail, until: tx.now });
   await dropChange(tx, userId);
-  for (const purpose of ["verify-email", "verify-request", "reset-password", "reset-request"] as const)
+  // A provider vouched for the old address, so its account no longer opens this one.
+  await tx.db.delete(account).where(and(eq(account.userId, userId), ne(account.providerId, "credential")));
+  for (const purpose of ["verify-email", "verify-request", "reset-password", "reset-request", "sign-in-link"] as const)
     await forgetProofs(tx, purpose, userId);
   if (tx.actor.kind === "user" && tx.actor.userId === userId) await endOtherSessions(tx, tx.actor);
   else await endAllSessions(tx, userId);

@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -39,8 +38,13 @@ export async function replacePassword(
   ctx: Pick<Ctx, "db" | "now">,
   { userId, password }: { userId: string; password: string },
 ): Promise<void> {
-  await ctx.db.update(account).set({ password, updatedAt: ctx.now }).where(eq(account.userId, userId));
+  const stamps = { createdAt: ctx.now, updatedAt: ctx.now };
+  await ctx.db
+    .insert(account)
+    .values({ userId, providerId: "credential", accountId: userId, password, ...stamps })
+    .onConflictDoUpdate({ target: [account.providerId, account.accountId], set: { password, updatedAt: ctx.now } });
   await forgetProofs(ctx, "second-factor", userId);
   await forgetProofs(ctx, "reset-password", userId);
   await forgetProofs(ctx, "reset-request", userId);
+  await forgetProofs(ctx, "sign-in-link", userId);
 }

@@ -1,20 +1,27 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { verifyPassword } from "../passwords/password-hash.server.ts";
 import { hasFactor } from "../second-factor/codes.server.ts";
-import { account } from "../tables.server.ts";
+import { account, session } from "../tables.server.ts";
 import { countSignInTry } from "./sign-in-limits.server.ts";
 
-export type FreshProof = { password: string; address: string };
-/** `code_first`: the account has a second factor and this session has not verified a code of it. */
-export type FreshProofRefusal = TooMany | Refusal<"wrong_password" | "code_first">;
+export type FreshProof = { password?: string | undefined; address: string };
+/**
+ * `code_first`: the account has a second factor and this session has not verified a code of it. `sign_in_again`: the account
+ * has no password and this session is not new.
+ */
+export type FreshProofRefusal = TooMany | Refusal<"wrong_password" | "code_first" | "sign_in_again">;
+
+/** How new the session of an account without a password must be. */
+const newSessionMinutes = 10;
 
 /**
  * Asks for the password once more before something that protects the account is changed (ASVS 7.5.1): an open session that
- * fell into other hands must not be enough. Tries count like failed sign-ins. Throws GateCrowded.
+ * fell into other hands must not be enough. Tries count like failed sign-ins. An account without a password (it signs in with
+ * a provider, a link or a passkey) needs a session that was opened a few minutes ago instead. Throws GateCrowded.
  */
 export async function proveAgain(
   ctx: Ctx & { actor: SignedIn },
@@ -23,10 +30,26 @@ export async function proveAgain(
   const { userId, email, aal } = ctx.actor;
   const tried = await countSignInTry(ctx, { email, address: input.address });
   if (!tried.allowed) return tooMany(tried.retryAfterSeconds);
-  const [kept] = await ctx.db.select({ hash: account.password }).from(account).where(eq(account.userId, userId));
-  if (!kept?.hash || !(await verifyPassword({ hash: kept.hash, password: input.password })))
-    return refuse("wrong_password");
+  const [kept] = await ctx.db
+    .select({ hash: account.password })
+    .from(account)
+    .where(and(eq(account.userId, userId), eq(account.providerId, "credential")));
+  if (kept?.hash) {
+    const isRight = input.password && (await verifyPassword({ hash: kept.hash, password: input.password }));
+    if (!isRight) return refuse("wrong_password");
+  } else if (!(await isNewSession(ctx))) {
+    await tried.forgive();
+    return refuse("sign_in_again");
+  }
   await tried.forgive();
   if (aal === "aal1" && (await hasFactor.of(ctx, userId))) return refuse("code_first");
   return ok();
+}
+
+async function isNewSession(ctx: Ctx & { actor: SignedIn }): Promise<boolean> {
+  const [open] = await ctx.db
+    .select({ createdAt: session.createdAt })
+    .from(session)
+    .where(eq(session.id, ctx.actor.sessionId));
+  return open !== undefined && ctx.now.getTime() - open.createdAt.getTime() <= newSessionMinutes * 60_000;
 }

@@ -3,7 +3,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { SignIn } from "../accounts.ts";
 import { findUserByEmail } from "../profile.server.ts";
 import type { Aal } from "../tables.server.ts";
-import { accountsLibrary, clientAddressHeader, gateCodes } from "./library.server.ts";
+import { accountsLibrary, clientAddressHeader, type GateCode, gateCodes } from "./library.server.ts";
 
 type Client = { address: string; userAgent: string };
 
@@ -51,13 +51,13 @@ export async function tryPassword(ctx: Ctx, body: SignIn, client: Client): Promi
 
 /**
  * A session for somebody who has proven who they are: at aal2 by a right code, at aal1 by a mailed code in the browser that
- * knew the password. Null when the gate refuses: disabled meanwhile, or a factor is owed or missing.
+ * knew the password. A code of the gate when it refuses: disabled, or a factor is owed or missing.
  */
 export async function openProvenSession(
   ctx: Ctx,
   body: { userId: string; aal: Aal },
   client: Client,
-): Promise<Opened | null> {
+): Promise<Opened | GateCode> {
   try {
     const { headers, response } = await accountsLibrary(ctx).api.openProvenSession({
       body,
@@ -66,8 +66,9 @@ export async function openProvenSession(
     });
     return openedFrom(headers, response.user);
   } catch (error) {
-    if (gateCodes.some((code) => code === codeOf(error))) return null;
-    throw error;
+    const refused = gateCodes.find((code) => code === codeOf(error));
+    if (!refused) throw error;
+    return refused;
   }
 }
 

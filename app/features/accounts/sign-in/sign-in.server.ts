@@ -92,7 +92,34 @@ export async function openSession(
   client: Client,
 ): Promise<SignedInSession | null> {
   const opened = await openProvenSession(ctx, input, client);
-  return opened ? signedIn(ctx, opened, client) : null;
+  return typeof opened === "string" ? null : signedIn(ctx, opened, client);
+}
+
+export type ProvenOutcome =
+  | { kind: "opened"; session: SignedInSession }
+  | { kind: "code_needed"; challenge: string }
+  | { kind: "account_disabled" | "second_factor_missing" };
+
+/**
+ * Signs in a user who was identified without a password: by a passkey, a mailed link or a provider. Like a right password,
+ * this opens no session where a code is still needed.
+ */
+export async function signInProven(
+  ctx: Ctx,
+  input: { userId: string; aal: Aal },
+  client: Client,
+): Promise<ProvenOutcome> {
+  const opened = await openProvenSession(ctx, input, client);
+  switch (opened) {
+    case "DISABLED":
+      return { kind: "account_disabled" };
+    case "SECOND_FACTOR_MISSING":
+      return { kind: "second_factor_missing" };
+    case "SECOND_FACTOR_REQUIRED":
+      return { kind: "code_needed", challenge: await openChallenge(ctx, input.userId) };
+    default:
+      return { kind: "opened", session: await signedIn(ctx, opened, client) };
+  }
 }
 
 export type CodeOutcome =

@@ -9,12 +9,16 @@ import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = { email: "Email" } as const;
 
-/** The address of a forgotten password. */
+/** An address that a mail is sent to. `title` names the form, `action` its button. */
 export function EmailForm({
+  title = "Forgotten password",
+  action = "Send me a code",
   refusal,
   busy,
   onValid,
 }: {
+  title?: string;
+  action?: string;
   refusal: Refusal | undefined;
   busy: boolean;
   onValid: (input: EmailOnly) => void;
@@ -26,7 +30,7 @@ export function EmailForm({
       method="post"
       noValidate
       className={css.form}
-      aria-label="Forgotten password"
+      aria-label={title}
       onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >
       {failure && !busy && (
@@ -43,7 +47,7 @@ export function EmailForm({
         maxLength={255}
       />
       <Button type="submit" variant="primary" wide busy={busy} busyText="Sending">
-        Send me a code
+        {action}
       </Button>
     </form>
   );

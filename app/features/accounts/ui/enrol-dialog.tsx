@@ -1,5 +1,4 @@
 import { Dialog } from "#app/ui/dialog.tsx";
-import type { PasswordAgain } from "../accounts.ts";
 import { CodeForm } from "./code-form.tsx";
 import css from "./form.module.css";
 import type { Refusal } from "./form-faults.ts";
@@ -22,7 +21,7 @@ export function EnrolDialog({
   isMove: boolean;
   enrolment: { factorId: string; secret: string; totpURI: string; qr: readonly string[] } | undefined;
   recoveryCodes: readonly string[] | undefined;
-  start: Step<PasswordAgain>;
+  start: Step<{ password?: string | undefined }>;
   finish: Step<{ factorId: string; code: string }>;
   onClose: () => void;
 }) {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { PasswordAgain } from "../accounts.ts";
+import { PasswordAgain, ProofAgain } from "../accounts.ts";
 import { AgainField } from "./again-field.tsx";
 import css from "./form.module.css";
 import { FormFailure } from "./form-failure.tsx";
@@ -12,11 +12,13 @@ import { type Refusal, useFormFaults } from "./form-faults.ts";
 const labels = { password: "Password" } as const;
 
 type Asked = {
+  /** False for an account without a password: the server then asks for a new session instead. */
+  needsPassword?: boolean;
   confirm: string;
   busyText: string;
   busy: boolean;
   refusal: Refusal | undefined;
-  onValid: (input: PasswordAgain) => void;
+  onValid: (input: { password?: string | undefined }) => void;
   children: ReactNode;
 };
 
@@ -35,8 +37,19 @@ export function PasswordDialog({
 }
 
 /** The form of it, for dialogs with further steps. */
-export function PasswordAgainForm({ confirm, busyText, busy, refusal, onValid, children }: Asked) {
-  const form = useForm({ resolver: zodResolver(PasswordAgain), shouldFocusError: false });
+export function PasswordAgainForm({
+  needsPassword = true,
+  confirm,
+  busyText,
+  busy,
+  refusal,
+  onValid,
+  children,
+}: Asked) {
+  const form = useForm({
+    resolver: zodResolver((needsPassword ? PasswordAgain : ProofAgain) as typeof ProofAgain),
+    shouldFocusError: false,
+  });
   const { failure, onInvalid, field } = useFormFaults(form, labels, "again", refusal);
   return (
     <form
@@ -48,7 +61,7 @@ export function PasswordAgainForm({ confirm, busyText, busy, refusal, onValid, c
     >
       <div className={css.small}>{children}</div>
       <FormFailure text={busy ? null : failure} />
-      <AgainField {...field("password")} />
+      {needsPassword && <AgainField {...field("password")} />}
       <Button type="submit" variant="primary" busy={busy} busyText={busyText}>
         {confirm}
       </Button>

@@ -16,11 +16,14 @@ const labels = { email: "Email", password: "Password" } as const;
  */
 export function SignInForm({
   site,
+  passkeys,
   refusal,
   busy,
   onValid,
 }: {
   site: string;
+  /** The browser can offer passkeys in the address field. */
+  passkeys: boolean;
   refusal: Refusal | undefined;
   busy: boolean;
   onValid: (input: SignIn) => void;
@@ -44,7 +47,7 @@ export function SignInForm({
       <TextField
         {...field("email")}
         type="email"
-        autoComplete="username"
+        autoComplete={passkeys ? "username webauthn" : "username"}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={255}

@@ -4,8 +4,9 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { CallDetails, EventType, SlotQuery, SlotsRefusal } from "../booking.ts";
-import { visitorEntry } from "../bookings/booked-call.server.ts";
+import { meetingUrlOf, visitorEntry } from "../bookings/booked-call.server.ts";
 import { calendarFile } from "../bookings/calendar-file.server.ts";
+import { selectGuests } from "../bookings/guests.server.ts";
 import { hashToken } from "../bookings/manage-token.server.ts";
 import { addMonths, isMonth, monthOf, spanOf } from "../month.ts";
 import { booking, bookingChange, eventType, host } from "../tables.server.ts";
@@ -110,7 +111,7 @@ function clip(ctx: Ctx, { rules }: Schedule, asked: TimeRange): TimeRange {
 export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | null> {
   const row = await findRow(ctx, token);
   if (!row) return null;
-  const { booking: call, kind, host: by } = row;
+  const { booking: call, kind, host: by, guests } = row;
   return {
     uid: call.uid,
     kind: publicFacts(kind, [by]),
@@ -121,10 +122,11 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
     email: call.email,
     timezone: call.timezone,
     notes: call.notes,
+    guests,
     answers: call.answers,
     elsewhere: call.source === "own" ? null : { url: call.externalUrl },
     hostEmail: by.email,
-    meetingUrl: by.meetingUrl,
+    meetingUrl: meetingUrlOf({ booking: call, host: by }),
     cancellationReason: call.cancellationReason ?? "",
   };
 }
@@ -145,7 +147,7 @@ export async function findCalendarFile(ctx: Ctx, token: string): Promise<string 
 
 async function findRow(ctx: Ctx, token: string) {
   const [row] = await ctx.db
-    .select({ booking, kind: eventType, host })
+    .select({ booking, kind: eventType, host, guests: selectGuests })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .innerJoin(host, eq(host.id, booking.hostId))

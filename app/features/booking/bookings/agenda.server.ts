@@ -12,7 +12,9 @@ import { findWorkingHours } from "../availability/schedule.server.ts";
 import { openingsOn } from "../availability/slots.ts";
 import { booking, bookingChange, busyTime, eventType, host } from "../tables.server.ts";
 import { rangeText, type TimeRange } from "../time-range.server.ts";
+import { meetingUrlOf } from "./booked-call.server.ts";
 import { type Brief, findBrief } from "./brief.server.ts";
+import { selectGuests } from "./guests.server.ts";
 
 /** One call as the firm's pages list it. */
 export type AgendaCall = {
@@ -194,6 +196,10 @@ function matching(words: string): SQL | undefined {
 export type CallFile = AgendaCall & {
   timezone: string;
   notes: string;
+  /** The kind of call, as the addresses of the scheduler name it. */
+  kindSlug: string;
+  meetingUrl: string | null;
+  guests: string[];
   answers: { question: string; answer: string }[];
   tracking: Record<string, string>;
   externalUrl: string | null;
@@ -207,7 +213,7 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (!isUuid(bookingId)) return notFound();
   const [row] = await ctx.db
-    .select({ entry: agendaColumns, booking })
+    .select({ entry: agendaColumns, booking, host, kindSlug: eventType.slug, guests: selectGuests })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .innerJoin(host, eq(host.id, booking.hostId))
@@ -222,6 +228,9 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
   return ok({
     ...agendaEntry(row.entry, ctx.now),
     ...{ timezone, notes, answers, tracking, externalUrl, cancellationReason },
+    kindSlug: row.kindSlug,
+    meetingUrl: meetingUrlOf(row),
+    guests: row.guests,
     brief: await findBrief(ctx, row.booking),
     changes: changes.map(({ at, act, during, reason, actorUserId }) => ({
       at,

@@ -1,6 +1,7 @@
 import { env } from "#app/platform/env.server.ts";
 import type { EventTypeRow, HostRow } from "../availability/schedule.server.ts";
 import { strategyAgendaLine, strategySession } from "../booking.ts";
+import { fixedMeetingUrl } from "../meeting-link.ts";
 import type { booking } from "../tables.server.ts";
 import type { CalendarCall } from "./calendar-file.server.ts";
 import { manageUrl } from "./manage-token.server.ts";
@@ -8,11 +9,25 @@ import { manageUrl } from "./manage-token.server.ts";
 export type BookingRow = typeof booking.$inferSelect;
 
 /** A booking with all that its mails and calendar files speak of. `token` opens its page; only the person booked gets it. */
-export type BookedCall = { booking: BookingRow; kind: EventTypeRow; host: HostRow; token: string };
+export type BookedCall = {
+  booking: BookingRow;
+  kind: EventTypeRow;
+  host: HostRow;
+  token: string;
+  /** Addresses of the guests. */
+  guests: readonly string[];
+};
+
+/**
+ * The video link of a call: its own, which it keeps when the host's setting changes. A call that was booked without one uses
+ * the host's fixed address, if there is one by now. Calendly announces the links of its own calls.
+ */
+export const meetingUrlOf = ({ booking, host }: Pick<BookedCall, "booking" | "host">): string | null =>
+  booking.meetingUrl ?? (booking.source === "own" ? fixedMeetingUrl(host.meetingUrl) : null);
 
 /** Where the call takes place, as one line. */
-export const placeOf = ({ host }: Pick<BookedCall, "host">): string =>
-  host.meetingUrl ?? `Online. ${host.name} sends the link before the call.`;
+export const placeOf = (call: Pick<BookedCall, "booking" | "host">): string =>
+  meetingUrlOf(call) ?? `Online. ${call.host.name} sends the link before the call.`;
 
 /** How the time is used, for the kind of call that says so. */
 export const agendaLine = ({ kind }: Pick<BookedCall, "kind">): string | undefined =>
@@ -31,7 +46,18 @@ export function visitorEntry(call: BookedCall, changedAt: Date): CalendarCall {
     summary: `${kind.title} with ${host.name}`,
     description: [kind.description, ...(agenda ? [agenda] : []), `Move or cancel this call: ${url}`],
     url,
-    attendee: { name: booking.email, email: booking.email },
+    attendees: [booking.email, ...call.guests].map((email) => ({ name: email, email })),
+  };
+}
+
+/** A guest's calendar entry: without the link that changes the call, and without what others typed. */
+export function guestEntry(call: BookedCall, guest: string, changedAt: Date): CalendarCall {
+  const { kind, host } = call;
+  return {
+    ...entry(call, changedAt),
+    summary: `${kind.title} with ${host.name}`,
+    description: [kind.description],
+    attendees: [{ name: guest, email: guest }],
   };
 }
 
@@ -45,8 +71,9 @@ export function hostEntry(call: BookedCall, changedAt: Date): CalendarCall {
       `${booking.name}, ${booking.email} (${booking.timezone})`,
       ...booking.answers.map(({ question, answer }) => `${question}\n${answer}`),
       ...(booking.notes ? [booking.notes] : []),
+      ...(call.guests.length > 0 ? [`Guests: ${call.guests.join(", ")}`] : []),
     ],
-    attendee: { name: booking.name, email: booking.email },
+    attendees: [{ name: booking.name, email: booking.email }, ...call.guests.map((email) => ({ name: email, email }))],
   };
 }
 
@@ -56,7 +83,7 @@ const entry = ({ booking, host }: BookedCall, changedAt: Date) => ({
   start: booking.during.start,
   end: booking.during.end,
   cancelled: booking.status === "cancelled",
-  location: placeOf({ host }),
+  location: placeOf({ booking, host }),
   organizer: { name: host.name, email: host.email },
   changedAt,
 });

@@ -20,7 +20,9 @@ import { hasUnlockCall, ownBlueprint } from "./blueprint-calls.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import { findBrief } from "./brief.server.ts";
 import { countAnonymousBooking, tooManyCallsAhead } from "./calls-ahead.server.ts";
+import { inviteGuests } from "./guests.server.ts";
 import { hashIdempotencyKey, hashRequest, hashToken, manageToken, manageUrl } from "./manage-token.server.ts";
+import { newMeetingUrl } from "./meeting-url.server.ts";
 import { raceFor } from "./slot-race.ts";
 
 /*
@@ -48,7 +50,8 @@ import { raceFor } from "./slot-race.ts";
  * them.
  */
 
-export type BookCall = CallRequest & {
+export type BookCall = Omit<CallRequest, "guests"> & {
+  guests?: readonly string[];
   eventType: string;
   idempotencyKey?: string | undefined;
   /** The client address; anonymous bookings are limited per client. */
@@ -126,11 +129,12 @@ async function findRepeat(tx: Ctx, request: BookCall): Promise<Result<Booked, Re
   return row.requestHash === requestHash && row.status === "confirmed" ? ok(answer(row)) : refuse("key_reused");
 }
 
-function hashesOf({ idempotencyKey: key, eventType, email, start, name, timezone, notes, answers }: BookCall) {
+function hashesOf(request: BookCall) {
+  const { idempotencyKey: key, eventType, email, start, name, timezone, notes, guests = [], answers } = request;
   if (!key) return { idempotencyKeyHash: null, requestHash: null };
   return {
     idempotencyKeyHash: hashIdempotencyKey(key, eventType, email),
-    requestHash: hashRequest([start.toISOString(), name, timezone, notes, answers]),
+    requestHash: hashRequest([start.toISOString(), name, timezone, notes, guests, answers]),
   };
 }
 
@@ -155,6 +159,7 @@ async function book(
       email: request.email,
       timezone: request.timezone,
       notes: request.notes,
+      meetingUrl: newMeetingUrl(host.meetingUrl),
       answers: keptAnswers(kind.questions, request.answers),
       tracking: request.tracking,
       userId,
@@ -165,10 +170,11 @@ async function book(
     })
     .returning();
   if (!row) throw new Error("The inserted booking was not found");
-  const call = { booking: row, kind, host, token };
   await noteChange(tx, row, "made");
   const brief = await findBrief(tx, row);
   await countStrangerMail(tx, row.email);
+  const guests = await inviteGuests(tx, { booking: row, kind, host, token }, request.guests ?? []);
+  const call = { booking: row, kind, host, token, guests };
   await queueMails(tx, [callBookedMail(call, tx.now), callBookedHostMail(call, brief, tx.now)]);
   await publish(tx, bookingMade, eventOf(call));
   return answer(row);
@@ -188,7 +194,10 @@ export async function noteChange(tx: Ctx, row: BookingRow, act: BookingAct, reas
 }
 
 /** The payload of every event about a call. */
-export const eventOf = ({ booking: { id, uid, during, name, email, userId }, kind }: BookedCall): CallPayload => ({
+export const eventOf = ({
+  booking: { id, uid, during, name, email, userId },
+  kind,
+}: Pick<BookedCall, "booking" | "kind">): CallPayload => ({
   bookingId: id,
   uid,
   eventType: kind.slug,

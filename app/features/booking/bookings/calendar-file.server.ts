@@ -24,7 +24,7 @@ export type CalendarCall = {
   location: string;
   url?: string;
   organizer: { name: string; email: string };
-  attendee: { name: string; email: string };
+  attendees: readonly { name: string; email: string }[];
   /** DTSTAMP: when this state of the call came about. */
   changedAt: Date;
 };
@@ -71,15 +71,13 @@ const eventOf = (call: CalendarCall): ICalEventData => ({
   busystatus: call.cancelled ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,
   transparency: call.cancelled ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
   organizer: call.organizer,
-  attendees: [
-    {
-      ...call.attendee,
-      type: ICalAttendeeType.INDIVIDUAL,
-      role: ICalAttendeeRole.REQ,
-      status: ICalAttendeeStatus.ACCEPTED,
-      rsvp: false,
-    },
-  ],
+  attendees: call.attendees.map((attendee) => ({
+    ...attendee,
+    type: ICalAttendeeType.INDIVIDUAL,
+    role: ICalAttendeeRole.REQ,
+    status: ICalAttendeeStatus.ACCEPTED,
+    rsvp: false,
+  })),
 });
 
 /** The attachment that mail programs recognise as an invitation: the method stands in the content type as well (RFC 6047). */

@@ -3,6 +3,7 @@ import { queueMail } from "#app/features/mail/mail.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { callReminderMail } from "../emails/call-reminder.tsx";
 import { booking, bookingChange, bookingReminder, eventType, host, type ReminderKind } from "../tables.server.ts";
+import { selectGuests } from "./guests.server.ts";
 import { manageToken } from "./manage-token.server.ts";
 
 /*
@@ -47,7 +48,7 @@ async function sendKind(ctx: Ctx, kind: ReminderKind): Promise<number> {
       .from(bookingChange)
       .where(and(eq(bookingChange.bookingId, booking.id), sql`${bookingChange.at} > ${due}`));
     const calls = await tx.db
-      .select({ booking, kind: eventType, host })
+      .select({ booking, kind: eventType, host, guests: selectGuests })
       .from(booking)
       .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
       .innerJoin(host, eq(host.id, booking.hostId))

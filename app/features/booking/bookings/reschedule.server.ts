@@ -18,6 +18,7 @@ import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { booking } from "../tables.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import { eventOf, noteChange } from "./booking.server.ts";
+import { findGuests, notifyGuests } from "./guests.server.ts";
 import { hashToken, manageToken } from "./manage-token.server.ts";
 
 /*
@@ -82,6 +83,7 @@ async function cancelBooked(
   const { allowed: mailed } = await takeStrangerMail(tx, row.email);
   const toVisitor = mailed ? [callCancelledMail(cancelled, tx.now, told)] : [];
   await queueMails(tx, [...toVisitor, callCancelledHostMail(cancelled, tx.now)]);
+  await notifyGuests(tx, cancelled, "cancelled");
   await publish(tx, bookingCancelled, { ...eventOf(cancelled), reason });
   return { row, mailed };
 }
@@ -98,20 +100,59 @@ export async function moveCall(ctx: Ctx, input: { token: string; start: Date }):
       if (call.booking.status === "cancelled") return refuse("cancelled");
       if (hasStarted(tx, call.booking)) return refuse("already_started");
       if (before.start.getTime() === input.start.getTime()) return ok(answer(call.booking));
-      const chosen = await chooseHost(tx, schedule, input.start, { bookingId: call.booking.id });
-      if (!chosen.ok) return chosen;
-      const row = await change(tx, call.booking, callTimes(input.start, schedule.rules));
-      const moved = { ...call, booking: row };
-      await noteChange(tx, row, "moved");
-      await countStrangerMail(tx, row.email);
-      await queueMails(tx, [callMovedMail(moved, before, tx.now), callMovedHostMail(moved, before, tx.now)]);
-      await publish(tx, bookingMoved, { ...eventOf(moved), before });
-      return ok(answer(row));
+      const moved = await moveBooked(tx, { call, schedule }, { start: input.start, firmsReason: null });
+      return moved.ok ? ok(answer(moved.value)) : moved;
     });
   } catch (error) {
     if (violates(error, "booking_one_call_at_a_time")) return refuse("taken");
     throw error;
   }
+}
+
+/**
+ * Moves a call as the firm, for admins, by the same rules; the visitor and the guests get the new time by mail, the visitor
+ * with the reason. Refusals: those of `moveCall`, not_admin.
+ */
+export async function moveForFirm(
+  ctx: Ctx,
+  input: { bookingId: string; start: Date; reason: string },
+): Promise<Result<undefined, NotAdmin | MoveRefusal>> {
+  try {
+    return await adminCommand(ctx, (admin) =>
+      onCall(admin, manageToken(input.bookingId), async (tx, { call, schedule }) => {
+        const { booking: row } = call;
+        if (row.source !== "own") return refuse("elsewhere");
+        if (row.status === "cancelled") return refuse("cancelled");
+        if (hasStarted(tx, row)) return refuse("already_started");
+        if (row.during.start.getTime() === input.start.getTime()) return unrecorded();
+        const moved = await moveBooked(tx, { call, schedule }, { start: input.start, firmsReason: input.reason });
+        if (!moved.ok) return moved;
+        return recorded({ action: bookingAudit.bookingMoved, subject: row.id });
+      }),
+    );
+  } catch (error) {
+    if (violates(error, "booking_one_call_at_a_time")) return refuse("taken");
+    throw error;
+  }
+}
+
+/** Moves the call and notifies everyone. `firmsReason` is null when the visitor moved it. The caller holds the hosts' lock. */
+async function moveBooked(
+  tx: Ctx,
+  { call, schedule }: OnCall,
+  { start, firmsReason }: { start: Date; firmsReason: string | null },
+): Promise<Result<BookingRow, Refusal<"taken" | "not_offered">>> {
+  const before = call.booking.during;
+  const chosen = await chooseHost(tx, schedule, start, { bookingId: call.booking.id });
+  if (!chosen.ok) return chosen;
+  const row = await change(tx, call.booking, callTimes(start, schedule.rules));
+  const moved = { ...call, booking: row };
+  await noteChange(tx, row, "moved", firmsReason ?? "");
+  await countStrangerMail(tx, row.email);
+  await queueMails(tx, [callMovedMail(moved, before, tx.now, firmsReason), callMovedHostMail(moved, before, tx.now)]);
+  await notifyGuests(tx, moved, "moved");
+  await publish(tx, bookingMoved, { ...eventOf(moved), before });
+  return ok(row);
 }
 
 type OnCall = { call: BookedCall; schedule: Schedule };
@@ -130,7 +171,8 @@ async function onCall<Outcome extends Result<unknown, Refusal>>(
     await takeHostTurns(tx, schedule);
     const row = await findByToken(tx, token);
     if (!row) return notFound();
-    return act(tx, { call: { booking: row, kind: schedule.kind, host: by.host, token }, schedule });
+    const guests = await findGuests(tx, row.id);
+    return act(tx, { call: { booking: row, kind: schedule.kind, host: by.host, token, guests }, schedule });
   });
 }
 

@@ -1,6 +1,6 @@
 import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { agendaLine, type BookedCall, hostEntry, visitorEntry } from "../bookings/booked-call.server.ts";
+import { agendaLine, type BookedCall, hostEntry, meetingUrlOf, visitorEntry } from "../bookings/booked-call.server.ts";
 import type { Brief } from "../bookings/brief.server.ts";
 import { calendarAttachment } from "../bookings/calendar-file.server.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";
@@ -50,7 +50,7 @@ export const callBookedHostMail = (call: BookedCall, brief: Brief | null, now: D
     >
       <HostFacts call={call} />
       <MailText>
-        {call.host.meetingUrl
+        {meetingUrlOf(call)
           ? "The attached file puts the call into your calendar. An answer to this mail goes to the person who booked."
           : "Send them the link to the meeting before the call: an answer to this mail goes to the person who booked. The attached file puts the call into your calendar."}
       </MailText>

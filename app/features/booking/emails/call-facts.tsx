@@ -3,7 +3,7 @@ import { MailLink, MailTable } from "#app/features/mail/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame-blocks.tsx";
 import { clockOf, spanInZone, weekdayOf } from "#app/lib/us-dates.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
-import { type BookedCall, placeOf } from "../bookings/booked-call.server.ts";
+import { type BookedCall, meetingUrlOf, placeOf } from "../bookings/booked-call.server.ts";
 import type { TimeRange } from "../time-range.server.ts";
 
 type Row = { label: string; value: ReactNode };
@@ -46,6 +46,7 @@ export const VisitorFacts = ({ call, before }: { call: BookedCall; before?: Time
       }),
       ...(before ? [{ label: "Before", value: <Former range={before} zone={call.booking.timezone} /> }] : []),
       ...(call.booking.status === "confirmed" ? [{ label: "Where", value: <Place call={call} /> }] : []),
+      ...(call.guests.length > 0 ? [{ label: "Guests", value: call.guests.join(", ") }] : []),
     ]}
   />
 );
@@ -63,6 +64,10 @@ export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRan
           theirs: "Their time",
         }),
         ...(before ? [{ label: "Before", value: <Former range={before} zone={host.timezone} /> }] : []),
+        ...(booking.status === "confirmed" && meetingUrlOf(call)
+          ? [{ label: "Where", value: <Place call={call} /> }]
+          : []),
+        ...(call.guests.length > 0 ? [{ label: "Guests", value: call.guests.join(", ") }] : []),
         ...booking.answers.map(({ question, answer }) => ({ label: question, value: <Lines>{answer}</Lines> })),
         ...(booking.notes ? [{ label: "Notes", value: <Lines>{booking.notes}</Lines> }] : []),
         ...(booking.cancellationReason
@@ -77,8 +82,10 @@ export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRan
 export const startIn = (range: TimeRange, zone: string): string =>
   `${weekdayOf(range.start, zone)}, ${clockOf(range.start, zone)} (${americanZone(zone)})`;
 
-const Place = ({ call }: { call: BookedCall }) =>
-  call.host.meetingUrl ? <MailLink href={call.host.meetingUrl}>{call.host.meetingUrl}</MailLink> : placeOf(call);
+export function Place({ call }: { call: BookedCall }) {
+  const url = meetingUrlOf(call);
+  return url ? <MailLink href={url}>{url}</MailLink> : placeOf(call);
+}
 
 const Lines = ({ children }: { children: string }) => (
   <>

@@ -6,8 +6,13 @@ import { manageUrl } from "../bookings/manage-token.server.ts";
 import type { TimeRange } from "../time-range.server.ts";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 
-/** To the person who booked: the new time beside the old one. */
-export const callMovedMail = (call: BookedCall, before: TimeRange, now: Date): MailDraft => ({
+/** To the person who booked: the new time beside the old one. `firmsReason`: the firm moved it, and why; null when they did. */
+export const callMovedMail = (
+  call: BookedCall,
+  before: TimeRange,
+  now: Date,
+  firmsReason: string | null = null,
+): MailDraft => ({
   kind: "call-moved",
   to: call.booking.email,
   replyTo: call.host.email,
@@ -17,11 +22,19 @@ export const callMovedMail = (call: BookedCall, before: TimeRange, now: Date): M
   body: (
     <MailFrame
       preview={`Now ${startIn(call.booking.during, call.booking.timezone)}`}
-      title="Your call has a new time"
+      title={firmsReason === null ? "Your call has a new time" : "We moved your call"}
       reason={`Sent because this call was booked with ${call.booking.email}.`}
     >
       <VisitorFacts call={call} before={before} />
-      <MailText>The attached file moves the entry in your calendar.</MailText>
+      {firmsReason && (
+        <MailText>
+          {call.host.name} writes: {firmsReason}
+        </MailText>
+      )}
+      <MailText>
+        The attached file moves the entry in your calendar.
+        {firmsReason !== null && " If the new time does not suit you, choose another one."}
+      </MailText>
       <MailButton href={manageUrl(call.token)}>Move or cancel this call</MailButton>
     </MailFrame>
   ),

@@ -1,6 +1,6 @@
 import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { agendaLine, type BookedCall } from "../bookings/booked-call.server.ts";
+import { agendaLine, type BookedCall, meetingUrlOf } from "../bookings/booked-call.server.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";
 import type { ReminderKind } from "../tables.server.ts";
 import { dateIn } from "../zoned-time.ts";
@@ -12,6 +12,7 @@ import { startIn, VisitorFacts } from "./call-facts.tsx";
  */
 export function callReminderMail(call: BookedCall, kind: ReminderKind, now: Date): MailDraft {
   const { booking, host } = call;
+  const meetingUrl = meetingUrlOf(call);
   const { zone, start } = { zone: booking.timezone, start: booking.during.start };
   const when = dateIn(start, zone) === dateIn(now, zone) ? "today" : "tomorrow";
   const agenda = kind === "day" ? agendaLine(call) : undefined;
@@ -33,8 +34,8 @@ export function callReminderMail(call: BookedCall, kind: ReminderKind, now: Date
       >
         <VisitorFacts call={call} />
         {agenda && <MailText>{agenda}</MailText>}
-        {host.meetingUrl ? (
-          <MailButton href={host.meetingUrl}>Join the call</MailButton>
+        {meetingUrl ? (
+          <MailButton href={meetingUrl}>Join the call</MailButton>
         ) : (
           <MailText>No link yet? Answer this mail, and {host.name} sends it.</MailText>
         )}

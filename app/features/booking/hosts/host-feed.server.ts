@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { hostEntry } from "../bookings/booked-call.server.ts";
 import { calendarOfCalls } from "../bookings/calendar-file.server.ts";
+import { selectGuests } from "../bookings/guests.server.ts";
 import { hashToken } from "../bookings/manage-token.server.ts";
 import { booking, eventType, host } from "../tables.server.ts";
 
@@ -19,7 +20,7 @@ export async function findHostFeed(ctx: Ctx, token: string): Promise<string | nu
   if (!by) return null;
   const since = new Date(ctx.now.getTime() - keptDays * 86_400_000);
   const rows = await ctx.db
-    .select({ booking, kind: eventType })
+    .select({ booking, kind: eventType, guests: selectGuests })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .where(

@@ -37,6 +37,7 @@ const Typed = ({ call }: { call: CallDetails }) => (
   <>
     <Fact label="Name">{call.name}</Fact>
     <Fact label="Email">{call.email}</Fact>
+    {call.guests.length > 0 && <Fact label="Guests">{call.guests.join(", ")}</Fact>}
     {call.answers.map(({ question, answer }) => (
       <Fact key={question} label={question} lines>
         {answer}

@@ -4,13 +4,13 @@ import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextArea, TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import type { InviteeForm as Fields } from "../booking.ts";
+import { type TypedInvitee as Fields, type InviteeForm as Invitee, maxGuests } from "../booking.ts";
 import type { Question } from "../questions.ts";
 import { QuestionFields, questionFieldId } from "./question-fields.tsx";
 import css from "./scheduler.module.css";
 
-const labels = { name: "Name", email: "Email", notes: "Notes" } as const;
-const names = ["name", "email", "notes"] as const;
+const labels = { name: "Name", email: "Email", guests: "Guests", notes: "Notes" } as const;
+const names = ["name", "email", "guests", "notes"] as const;
 const idOf = (name: string) => `invitee-${name}`;
 
 /** Who comes. What is typed lives in `form`, outside, so that another time can be chosen without typing it again. */
@@ -20,7 +20,7 @@ export function InviteeForm({
   failure,
   onSubmit,
 }: {
-  form: UseFormReturn<Fields>;
+  form: UseFormReturn<Fields, unknown, Invitee>;
   questions: readonly Question[];
   /** What went wrong with the last attempt, besides the fields. */
   failure: string | null;
@@ -59,6 +59,16 @@ export function InviteeForm({
         {...register("email")}
       />
       <QuestionFields questions={questions} form={form} />
+      <TextArea
+        label={labels.guests}
+        id={idOf("guests")}
+        optional
+        maxLength={1500}
+        rows={2}
+        hint={`Addresses of up to ${maxGuests} colleagues. They get the calendar file, and every change.`}
+        error={errors.guests?.message}
+        {...register("guests")}
+      />
       <TextArea
         label={labels.notes}
         id={idOf("notes")}

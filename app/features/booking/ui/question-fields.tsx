@@ -1,6 +1,6 @@
 import type { UseFormReturn } from "react-hook-form";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
-import type { InviteeForm } from "../booking.ts";
+import type { InviteeForm, TypedInvitee } from "../booking.ts";
 import type { Question } from "../questions.ts";
 
 export const questionFieldId = (id: string) => `question-${id}`;
@@ -11,7 +11,7 @@ export function QuestionFields({
   form,
 }: {
   questions: readonly Question[];
-  form: UseFormReturn<InviteeForm>;
+  form: UseFormReturn<TypedInvitee, unknown, InviteeForm>;
 }) {
   const { register, formState } = form;
   return questions.map(({ id, label, kind, required, options }) => {

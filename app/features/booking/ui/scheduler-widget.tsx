@@ -105,7 +105,7 @@ function useFrame(
         return;
       }
       setState((now) => (now === "booked" ? now : "ready"));
-      if (message.event === "calendly.page_height") grow(frame.current, message.height);
+      if (message.event === "calendly.page_height") adjustHeight(frame.current, message.height);
       if (message.event === "calendly.event_type_viewed" && !viewed) {
         viewed = true;
         told.current("widget_viewed");
@@ -121,9 +121,9 @@ function useFrame(
   return state;
 }
 
-/** Never below the height the page gives it: its steps differ in length, and a frame that shrinks pulls the page along. */
-function grow(frame: HTMLIFrameElement | null, height: number): void {
-  if (frame && height > frame.clientHeight) frame.style.height = `${height}px`;
+/** As high as what it shows, so that nothing is cut off and no empty space follows; its steps differ in length. */
+function adjustHeight(frame: HTMLIFrameElement | null, height: number): void {
+  if (frame && height !== frame.clientHeight) frame.style.height = `${height}px`;
 }
 
 /** The frame may report one call twice, and a page that is loaded again may hear of it once more. */

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { type EventType, type InviteeForm as Fields, inviteeFormFor } from "../booking.ts";
+import { type EventType, type InviteeForm as Invitee, inviteeFormFor, type TypedInvitee } from "../booking.ts";
 import { BookedNote } from "./booked-note.tsx";
 import { BothTimes } from "./both-times.tsx";
 import { tellScheduled, tellTimeSelected, tellViewed, useReportedHeight } from "./embed-events.ts";
@@ -22,7 +22,7 @@ export type Outcome =
   | { ok: true; value: { uid: string; manageUrl: string } }
   | { ok: false; code: string; message: string; fields?: Record<string, string> | undefined };
 
-export type Wish = { start: string; timezone: string; hold?: string } & Fields;
+export type Wish = { start: string; timezone: string; hold?: string } & Invitee;
 
 export type SchedulerProps = {
   kind: EventType;
@@ -65,12 +65,12 @@ export function Scheduler(props: SchedulerProps) {
   const [failure, setFailure] = useState<{ code: string; message: string } | null>(null);
   const [manageUrl, setManageUrl] = useState("");
   const [round, setRound] = useState(0);
-  const form = useForm<Fields>({
+  const form = useForm<TypedInvitee, unknown, Invitee>({
     resolver: useMemo(() => zodResolver(inviteeFormFor(kind.questions)), [kind.questions]),
     mode: "onTouched",
     // Several faults: the summary takes the focus and leads to each; one: its field does, below.
     shouldFocusError: false,
-    defaultValues: { ...props.prefill, notes: "", answers: {} },
+    defaultValues: { ...props.prefill, guests: "", notes: "", answers: {} },
   });
   const keyFor = useAttemptKey();
   const slot = useSlotHold(props.hold, props.release, (message) => complain({ ok: false, code: "taken", message }));
@@ -204,7 +204,7 @@ export function Scheduler(props: SchedulerProps) {
   );
 }
 
-const fieldNames = ["name", "email", "notes"] as const;
+const fieldNames = ["name", "email", "guests", "notes"] as const;
 
 const callAt = (start: number, { durationMinutes }: EventType) => ({
   start: new Date(start),

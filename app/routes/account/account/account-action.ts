@@ -3,12 +3,17 @@ import {
   ChangeEmail,
   ChangePassword,
   FirstCode,
+  PasskeyName,
   PasswordAgain,
   ProfileForm,
+  ProofAgain,
   RemoveFactor,
 } from "#app/features/accounts/accounts.ts";
+import type { ProviderId } from "#app/features/accounts/sign-in-providers.ts";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
+import { BlueprintName } from "#app/features/wizard/blueprint.ts";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
+import { addPasskey } from "#app/shell/account/passkey-ceremony.ts";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
@@ -20,6 +25,7 @@ type Enrolment = { factorId: string; secret: string; totpURI: string; qr: string
 
 /** What can be done on the account page; each part of the page asks for its own. */
 export type AccountIntent =
+  | "blueprint-name"
   | "profile"
   | "email"
   | "email-off"
@@ -29,6 +35,10 @@ export type AccountIntent =
   | "factor-finish"
   | "factor-off"
   | "recovery-codes"
+  | "passkey-add"
+  | "passkey-name"
+  | "passkey-off"
+  | "provider-off"
   | "session-off"
   | "others-off"
   | "delete"
@@ -51,6 +61,8 @@ function outcomeOf(intent: AccountIntent, answer: Answer<unknown>): AccountTold 
 }
 
 const acts: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
+  "blueprint-name": ({ id = "", ...form }) =>
+    ask(api.api.blueprints[":id"].name.$put({ param: { id }, json: BlueprintName.parse(form) })),
   profile: (form) => ask(api.api.profile.$put({ json: ProfileForm.parse(form) })),
   email: (form) => ask(auth["change-email"].$post({ json: ChangeEmail.parse(form) })),
   "email-off": () => ask(auth["cancel-email-change"].$post()),
@@ -62,9 +74,21 @@ const acts: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
   "factor-off": (form) => ask(factor.disable.$post({ json: RemoveFactor.parse(form) })),
   "recovery-codes": (form) =>
     withFreshCode(() => ask(factor["generate-recovery-codes"].$post({ json: PasswordAgain.parse(form) }))),
+  "passkey-add": (form) => addPasskey({ name: form["name"] ?? "", password: form["password"] }),
+  "passkey-name": ({ id = "", ...form }) =>
+    ask(auth.passkeys[":id"].$put({ param: { id }, json: PasskeyName.parse(form) })),
+  "passkey-off": ({ id = "", ...form }) =>
+    ask(auth.passkeys[":id"].removal.$post({ param: { id }, json: ProofAgain.parse(form) })),
+  "provider-off": ({ provider = "", ...form }) =>
+    ask(
+      auth.providers[":provider"].removal.$post({
+        param: { provider: provider as ProviderId },
+        json: ProofAgain.parse(form),
+      }),
+    ),
   "session-off": (form) => ask(auth["revoke-session"].$post({ json: { id: form["id"] ?? "" } })),
   "others-off": () => ask(auth["revoke-other-sessions"].$post()),
-  delete: (form) => ask(api.api.account.deletion.$post({ json: PasswordAgain.parse(form) })),
+  delete: (form) => ask(api.api.account.deletion.$post({ json: ProofAgain.parse(form) })),
   keep: () => ask(api.api.account.deletion.$delete()),
 };
 

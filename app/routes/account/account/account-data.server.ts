@@ -1,28 +1,34 @@
 import { getOwnAccount } from "#app/features/accounts/own-account.server.ts";
+import { listPasskeys, passkeysArePossible } from "#app/features/accounts/passkeys/passkeys.server.ts";
 import type { Profile } from "#app/features/accounts/profile.server.ts";
+import { listSignInMethods } from "#app/features/accounts/providers/providers.server.ts";
 import { countRecoveryCodes, hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { listSessions } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { hasClickConsent } from "#app/features/mail/click-consent.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
+import { readThings } from "./things.server.ts";
 
 type Mine = Ctx & { actor: SignedIn };
 
-export type AccountTab = "profile" | "email" | "security";
+export type AccountTab = "things" | "profile" | "email" | "security";
 
 /**
- * What a tab of the account page shows of the signed-in user. Only the security tab has sessions and the second factor,
- * only the email tab the consent to counted clicks.
+ * What a tab of the account page shows of the signed-in user. Only the overview lists what is theirs. Only the security tab has sessions, passkeys and the second
+ * factor, only the email tab the consent to counted clicks.
  */
 export async function readAccount(ctx: Mine, tab: AccountTab) {
   const isSecurity = tab === "security";
-  const [account, own, sessions, factor, countsClicks] = await Promise.all([
+  const [account, own, sessions, factor, countsClicks, passkeys, methods, things] = await Promise.all([
     visibleAccount(ctx),
     getOwnAccount(ctx),
     isSecurity ? sessionsOf(ctx) : [],
     isSecurity && ctx.actor.isAdmin ? factorOf(ctx) : null,
     tab === "email" && hasClickConsent(ctx, ctx.actor.email),
+    isSecurity ? listPasskeys(ctx) : [],
+    isSecurity ? listSignInMethods(ctx) : { hasPassword: true, providers: [] },
+    tab === "things" ? readThings(ctx) : null,
   ]);
   return {
     account,
@@ -34,6 +40,10 @@ export async function readAccount(ctx: Mine, tab: AccountTab) {
     sessions,
     factor,
     countsClicks,
+    passkeys,
+    passkeysArePossible: passkeysArePossible(),
+    ...methods,
+    things,
   };
 }
 export type AccountData = Awaited<ReturnType<typeof readAccount>>;

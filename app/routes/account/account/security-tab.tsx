@@ -4,7 +4,7 @@ import { agoWords } from "#app/features/accounts/time-words.ts";
 import { ChangePasswordForm } from "#app/features/accounts/ui/change-password-form.tsx";
 import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
 import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Day, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
@@ -13,11 +13,15 @@ import { useAccountAct } from "./account-act.ts";
 import type { AccountData } from "./account-data.server.ts";
 import { AccountSection } from "./account-section.tsx";
 import { FactorSection } from "./factor-section.tsx";
+import { PasskeySection } from "./passkey-section.tsx";
+import { ProviderSection } from "./provider-section.tsx";
 
 export function SecurityTab({ data }: { data: AccountData }) {
   return (
     <>
-      <PasswordSection email={data.email} />
+      {data.hasPassword ? <PasswordSection email={data.email} /> : <NoPasswordSection />}
+      <PasskeySection {...data} />
+      {data.providers.length > 0 && <ProviderSection {...data} />}
       {data.factor && <FactorSection factor={data.factor} />}
       <SessionsSection sessions={data.sessions} />
       <AccountSection
@@ -51,6 +55,12 @@ function PasswordSection({ email }: { email: string }) {
     </AccountSection>
   );
 }
+
+const NoPasswordSection = () => (
+  <AccountSection title="Password" text="This account has no password. You do not need one to sign in.">
+    <ButtonLink href="/reset-password">Set a password by mail</ButtonLink>
+  </AccountSection>
+);
 
 function SessionsSection({ sessions }: { sessions: AccountData["sessions"] }) {
   const others = useAccountAct("others-off");
@@ -111,7 +121,11 @@ function SessionRow({ session }: { session: AccountData["sessions"][number] }) {
   );
 }
 
-function DeletionSection({ deletionDueAt, isAdmin }: Pick<AccountData, "deletionDueAt" | "isAdmin">) {
+function DeletionSection({
+  deletionDueAt,
+  isAdmin,
+  hasPassword,
+}: Pick<AccountData, "deletionDueAt" | "isAdmin" | "hasPassword">) {
   const [asking, setAsking] = useState(false);
   const remove = useAccountAct("delete");
   const keep = useAccountAct("keep");
@@ -142,6 +156,7 @@ function DeletionSection({ deletionDueAt, isAdmin }: Pick<AccountData, "deletion
       )}
       <PasswordDialog
         open={asking}
+        needsPassword={hasPassword}
         title="Delete your account?"
         confirm="Delete in seven days"
         busyText="Scheduling"

@@ -26,6 +26,16 @@ export const callActions = {
       ),
       "Canceled. Both sides get a mail.",
     ),
+  move: async (form: FormFields) =>
+    told(
+      await ask(
+        calls.bookings[":bookingId"].reschedule.$post({
+          param: bookingIn(form),
+          json: { start: form.text("start"), reason: form.text("reason") },
+        }),
+      ),
+      "Moved. Everyone gets the new time by mail.",
+    ),
   mark: async (form: FormFields) => {
     const param = bookingIn(form);
     const outcome = OutcomeMark.parse(form.text("outcome"));

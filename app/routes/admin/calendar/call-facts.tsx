@@ -21,6 +21,12 @@ export function CallFacts({ call, prospectId }: { call: CallFile; prospectId: st
       <Fact label="Email">
         <a href={`mailto:${call.email}`}>{call.email}</a>
       </Fact>
+      {call.state !== "cancelled" && (
+        <Fact label="Where">
+          {call.meetingUrl ? <a href={call.meetingUrl}>{call.meetingUrl}</a> : `${call.hostName} sends the link.`}
+        </Fact>
+      )}
+      {call.guests.length > 0 && <Fact label="Guests">{call.guests.join(", ")}</Fact>}
       {prospectId && (
         <Fact label="Prospect">
           <Link to={`/admin/prospect-pipeline/${prospectId}`}>{call.name}</Link>

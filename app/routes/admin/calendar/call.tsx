@@ -16,6 +16,7 @@ import type { Route } from "./+types/call";
 import { type CallIntent, performCallAct } from "./calendar-actions.ts";
 import css from "./call.module.css";
 import { CallFacts } from "./call-facts.tsx";
+import { MoveDialog } from "./move-dialog.tsx";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -45,9 +46,11 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
   const { act, busy, running, doneAt, refusal, toast } = useAct<CallIntent>();
   const [asking, setAsking] = useState(false);
   const [question, setQuestion] = useState<OutcomeQuestion | null>(null);
+  const [moving, setMoving] = useState(false);
   useEffect(() => {
     if (doneAt === 0) return;
     setAsking(false);
+    setMoving(false);
     setQuestion(null);
   }, [doneAt]);
   const marked = call.state === "held" || call.state === "no-show" ? call.state : "none";
@@ -76,9 +79,14 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
               </Button>
             )}
             {call.state === "upcoming" && call.source === "own" && (
-              <Button size={40} onClick={() => setAsking(true)}>
-                Cancel the call
-              </Button>
+              <>
+                <Button size={40} onClick={() => setMoving(true)}>
+                  Move the call
+                </Button>
+                <Button size={40} onClick={() => setAsking(true)}>
+                  Cancel the call
+                </Button>
+              </>
             )}
           </>
         )
@@ -128,6 +136,15 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
         onClose={() => setQuestion(null)}
         onConfirm={(values) => void act(values)}
       />
+      {moving && (
+        <MoveDialog
+          call={call}
+          busy={busy}
+          refusal={refusal}
+          onClose={() => setMoving(false)}
+          onMove={(start, reason) => void act({ intent: "move", bookingId: call.id, start, reason })}
+        />
+      )}
       {toast}
     </DeskPage>
   );

@@ -92,7 +92,7 @@ export default function User({ loaderData }: Route.ComponentProps) {
       <div className={css.notices}>
         {isOwn && (
           <Notice kind="info" title="This is your own account">
-            Change it under <a href="/account">My Account</a>. Another admin can change it here.
+            Change it under <a href="/account?tab=profile">My Account</a>. Another admin can change it here.
           </Notice>
         )}
         {user.disabledAt && (

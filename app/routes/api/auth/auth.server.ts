@@ -1,5 +1,7 @@
 import { newEndpoints } from "../endpoint.server.ts";
 import { emailEndpoints } from "./email.server.ts";
+import { passkeyEndpoints } from "./passkeys.server.ts";
+import { passwordlessEndpoints } from "./passwordless.server.ts";
 import { passwordEndpoints } from "./passwords.server.ts";
 import { secondFactorEndpoints } from "./second-factor.server.ts";
 import { sessionEndpoints } from "./sessions.server.ts";
@@ -13,5 +15,7 @@ export const authEndpoints = newEndpoints()
   .route("/", signInEndpoints)
   .route("/", emailEndpoints)
   .route("/", passwordEndpoints)
+  .route("/", passkeyEndpoints)
+  .route("/", passwordlessEndpoints)
   .route("/", secondFactorEndpoints)
   .route("/", sessionEndpoints);

@@ -2,14 +2,19 @@ import { type Context, Hono } from "hono";
 import { verifyEmail } from "#app/features/accounts/accounts.server.ts";
 import { SecondFactorCode } from "#app/features/accounts/accounts.ts";
 import { takeEmailStep } from "#app/features/accounts/email/email.server.ts";
+import { finishProviderSignIn } from "#app/features/accounts/providers/providers.server.ts";
 import { acceptCode, TooManyCodes } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { shutAccount } from "#app/features/accounts/security-alarm.server.ts";
-import { countCodeTry } from "#app/features/accounts/sign-in/sign-in.server.ts";
+import { providerCookieName, providerTokenOf } from "#app/features/accounts/session-cookie.server.ts";
+import { countCodeTry, type ProvenOutcome } from "#app/features/accounts/sign-in/sign-in.server.ts";
+import { signInByLink } from "#app/features/accounts/sign-in-link/sign-in-link.server.ts";
+import { isProvider } from "#app/features/accounts/sign-in-providers.ts";
 import { MailboxFull, orMailboxFull } from "#app/features/mail/stranger-mail.server.ts";
 import { nextPath } from "#app/lib/next-path.ts";
 import { never } from "#app/lib/result.ts";
+import { env } from "#app/platform/env.server.ts";
 import type { EndpointEnv } from "../endpoint.server.ts";
-import { renewSession } from "./cookies.server.ts";
+import { clientOf, dropCookie, keepChallenge, keepSession, renewSession } from "./cookies.server.ts";
 
 type FormContext = Context<EndpointEnv>;
 
@@ -21,6 +26,31 @@ export const authForms = new Hono<EndpointEnv>()
   .post("/auth/verify", async (c) => {
     const verified = await verifyEmail(c.get("ctx"), { token: await formToken(c) });
     return c.redirect(verified.ok ? "/auth?notice=verified" : "/auth?notice=link-not-valid", 303);
+  })
+  .post("/auth/link", async (c) => {
+    const form = await formOf(c);
+    const next = nextPath(String(form["next"] ?? ""));
+    const signedIn = await signInByLink(c.get("ctx"), { token: String(form["token"] ?? "") }, clientOf(c));
+    return signedIn.ok ? afterSignIn(c, signedIn.value, next) : c.redirect("/auth/link", 303);
+  })
+  .get("/auth/callback/:provider", async (c) => {
+    const provider = c.req.param("provider");
+    const { state = "", code = "" } = c.req.query();
+    if (!isProvider(provider)) return c.redirect("/auth?notice=provider-over", 303);
+    const token = providerTokenOf(c.req.raw.headers, env());
+    dropCookie(c, providerCookieName(env()));
+    const finished = await finishProviderSignIn(c.get("ctx"), { provider, state, code, token }, clientOf(c));
+    if (finished.ok) return afterSignIn(c, finished.value.outcome, finished.value.next);
+    switch (finished.reason.kind) {
+      case "provider_over":
+        return c.redirect("/auth?notice=provider-over", 303);
+      case "provider_unavailable":
+        return c.redirect("/auth?notice=provider-unavailable", 303);
+      case "address_not_verified":
+        return c.redirect("/auth?notice=provider-not-verified", 303);
+      default:
+        return never(finished.reason);
+    }
   })
   .post("/auth/email-change", async (c) => {
     const token = await formToken(c);
@@ -63,6 +93,25 @@ export const authForms = new Hono<EndpointEnv>()
     return c.redirect(next, 303);
   })
   .get("/.well-known/change-password", (c) => c.redirect("/account?tab=security", 302));
+
+/** Redirects a user who was identified without a password; /auth continues to the page for their account. */
+function afterSignIn(c: FormContext, outcome: ProvenOutcome, next: string | null) {
+  const on = next ? `next=${encodeURIComponent(next)}` : "";
+  switch (outcome.kind) {
+    case "opened":
+      keepSession(c, outcome.session);
+      return c.redirect(on ? `/auth?${on}` : "/auth", 303);
+    case "code_needed":
+      keepChallenge(c, outcome.challenge);
+      return c.redirect(`/auth?step=code${on && `&${on}`}`, 303);
+    case "account_disabled":
+      return c.redirect("/auth?notice=account-disabled", 303);
+    case "second_factor_missing":
+      return c.redirect("/auth?notice=factor-missing", 303);
+    default:
+      return never(outcome);
+  }
+}
 
 const formOf = (c: FormContext) => c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
 

@@ -16,17 +16,8 @@ import {
   refusals,
   tooMany,
 } from "../endpoint.server.ts";
-import { Opened, opened, Person, refuseField } from "./answers.server.ts";
-import {
-  clearPrefetched,
-  clientOf,
-  dropCookie,
-  keepChallenge,
-  keepToken,
-  keepVerifyRequest,
-} from "./cookies.server.ts";
-
-const CodeNeeded = z.object({ twoFactorRedirect: z.literal(true), twoFactorMethods: z.array(z.string()) });
+import { CodeNeeded, codeNeeded, Opened, opened, Person, refuseField } from "./answers.server.ts";
+import { clearPrefetched, clientOf, dropCookie, keepToken, keepVerifyRequest } from "./cookies.server.ts";
 
 /** Signing up, and signing in by password and code. */
 export const signInEndpoints = newEndpoints()
@@ -79,8 +70,7 @@ export const signInEndpoints = newEndpoints()
         case "opened":
           return opened(c, outcome.session);
         case "code_needed":
-          keepChallenge(c, outcome.challenge);
-          return c.json({ twoFactorRedirect: true as const, twoFactorMethods: ["totp"] }, 200);
+          return codeNeeded(c, outcome.challenge);
         case "too_many":
           return tooMany(c, outcome.retryAfterSeconds);
         case "wrong_password":

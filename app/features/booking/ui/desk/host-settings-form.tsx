@@ -96,10 +96,11 @@ export function HostSettingsForm({
       <TextField
         {...textField(
           "meetingUrl",
-          "Meeting address",
-          "Where every call takes place. Without one the host sends a link.",
+          "Video link",
+          "A fixed address, or a pattern: {room} becomes a random room for each call. Empty: the host sends a link. Booked calls keep theirs.",
         )}
-        type="url"
+        type="text"
+        inputMode="url"
         optional
         maxLength={500}
       />

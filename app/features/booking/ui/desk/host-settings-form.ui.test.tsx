@@ -34,7 +34,7 @@ test("a refused save keeps the text and shows the colleague's value beside the f
   save();
   load({ name: "M. Lind", meetingUrl: "https://meet.example/mara" }, { refusal: "A colleague changed this host." });
   expect(screen.getByRole("alert").textContent).toContain("A colleague changed this host.");
-  expect([field("Name").value, field("Meeting address").value]).toEqual(["Mara L.", "https://meet.example/mara"]);
+  expect([field("Name").value, field("Video link").value]).toEqual(["Mara L.", "https://meet.example/mara"]);
   expect(field("Takes new calls").checked).toBe(false);
   expect(screen.getByText(/A colleague saved: M\. Lind/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: /^Use M\. Lind/ }));

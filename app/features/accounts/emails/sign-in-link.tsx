@@ -1,0 +1,24 @@
+import { MailButton, MailFrame, MailNote, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+
+/** Signs in without a password. The link opens a page with one button. */
+export const signInLinkMail = (props: { to: string; href: string; minutes: number }): MailDraft => ({
+  kind: "sign-in-link",
+  to: props.to,
+  subject: "Your GTMarc sign-in link",
+  secret: true,
+  body: (
+    <MailFrame
+      title="Sign in to GTMarc"
+      preview={`One button, valid for ${props.minutes} minutes.`}
+      reason="You get this mail because somebody asked for a sign-in link for this address."
+    >
+      <MailText>Open the page and press the button there. You do not need your password.</MailText>
+      <MailButton href={props.href}>Open the sign-in page</MailButton>
+      <MailNote>
+        The link expires in {props.minutes} minutes and can be used once. If you did not ask for it, ignore this mail:
+        no one can sign in without it.
+      </MailNote>
+    </MailFrame>
+  ),
+});

@@ -1,0 +1,190 @@
+import {
+  type AuthenticatorTransport,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type RegistrationResponseJSON,
+  type VerifiedRegistrationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { and, desc, eq } from "drizzle-orm";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { writeAuditEntry } from "#app/features/security/audit.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { lockAccount } from "../account-lock.server.ts";
+import { accountAudit } from "../audit.ts";
+import { passkeyAddedMail } from "../emails/passkey-added.tsx";
+import { forgetProofs, makeProof, spendProof } from "../proofs.server.ts";
+import { alarmLink } from "../security-alarm.server.ts";
+import { type FreshProofRefusal, proveAgain } from "../sign-in/fresh-proof.server.ts";
+import { passkey } from "../tables.server.ts";
+import { challengeBytes, challengeIn, challengeMinutes, relyingParty } from "./relying-party.server.ts";
+
+/*
+ * A user's own passkeys: added, named, listed and removed on the account page. Adding and removing one needs the password
+ * again, is recorded in the audit log, and adding is reported by mail with a button that undoes it.
+ *
+ * Prevents: a passkey that a thief adds in an open session (password, mail), a registration that another user started (the
+ * challenge belongs to one user and is used once), and a credential of another site (origin and host name are checked).
+ */
+
+const maxPasskeys = 20;
+
+type Mine = Ctx & { actor: SignedIn };
+type Proof = { password?: string | undefined; address: string };
+
+export type OwnPasskey = {
+  id: string;
+  name: string;
+  isBackedUp: boolean;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+};
+
+/** The user's passkeys, newest first. */
+export const listPasskeys = (ctx: Mine): Promise<OwnPasskey[]> =>
+  ctx.db
+    .select({
+      id: passkey.id,
+      name: passkey.name,
+      isBackedUp: passkey.isBackedUp,
+      createdAt: passkey.createdAt,
+      lastUsedAt: passkey.lastUsedAt,
+    })
+    .from(passkey)
+    .where(eq(passkey.userId, ctx.actor.userId))
+    .orderBy(desc(passkey.createdAt), desc(passkey.id));
+
+/** Starts adding a passkey: the options for the browser. Refusals: those of `proveAgain`, `too_many_passkeys`. */
+export async function startPasskey(
+  ctx: Mine,
+  proof: Proof,
+): Promise<Result<PublicKeyCredentialCreationOptionsJSON, FreshProofRefusal | Refusal<"too_many_passkeys">>> {
+  const { userId, email } = ctx.actor;
+  const proven = await proveAgain(ctx, proof);
+  if (!proven.ok) return proven;
+  const known = await ctx.db
+    .select({ id: passkey.credentialId, transports: passkey.transports })
+    .from(passkey)
+    .where(eq(passkey.userId, userId));
+  if (known.length >= maxPasskeys) return refuse("too_many_passkeys");
+  await forgetProofs(ctx, "passkey-add", userId);
+  const token = await makeProof(ctx, { purpose: "passkey-add", value: userId, minutes: challengeMinutes });
+  const { rpName, rpID } = relyingParty();
+  return ok(
+    await generateRegistrationOptions({
+      rpName,
+      rpID,
+      userID: new TextEncoder().encode(userId),
+      userName: email,
+      userDisplayName: email,
+      challenge: challengeBytes(token),
+      timeout: challengeMinutes * 60_000,
+      attestationType: "none",
+      excludeCredentials: known.map(({ id, transports }) => ({
+        id,
+        transports: transports as AuthenticatorTransport[],
+      })),
+      // Discoverable, so that signing in needs no address; verified where the device can, so that no code is needed.
+      authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
+    }),
+  );
+}
+
+/**
+ * Adds the passkey that the browser made. Refusals: `challenge_over` (expired, used, or another user's), `not_verified` (the
+ * response is not valid for this site), `known` (an account has it already), `too_many_passkeys`.
+ */
+export async function finishPasskey(
+  ctx: Mine,
+  input: { response: RegistrationResponseJSON; name: string },
+): Promise<Result<{ id: string }, Refusal<"challenge_over" | "not_verified" | "known" | "too_many_passkeys">>> {
+  const { userId, email } = ctx.actor;
+  const checked = await verified(ctx, input.response);
+  if (!checked.ok) return checked;
+  const { credential, credentialBackedUp } = checked.value;
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx, userId);
+    if ((await tx.db.$count(passkey, eq(passkey.userId, userId))) >= maxPasskeys) return refuse("too_many_passkeys");
+    const [made] = await tx.db
+      .insert(passkey)
+      .values({
+        userId,
+        name: input.name,
+        credentialId: credential.id,
+        publicKey: Buffer.from(credential.publicKey).toString("base64url"),
+        counter: credential.counter,
+        transports: credential.transports ?? [],
+        isBackedUp: credentialBackedUp,
+        createdAt: ctx.now,
+      })
+      .onConflictDoNothing({ target: passkey.credentialId })
+      .returning({ id: passkey.id });
+    if (!made) return refuse("known");
+    await writeAuditEntry(tx, { action: accountAudit.passkeyAdded, subject: userId, detail: { passkey: made.id } });
+    const notMe = await alarmLink(tx, userId);
+    await queueMail(tx, passkeyAddedMail({ to: email, name: input.name, now: ctx.now, notMe }));
+    return ok(made);
+  });
+}
+
+/** Renames one of the user's passkeys. Refusal: `not_found`, also for another user's. */
+export async function renamePasskey(
+  ctx: Mine,
+  input: { id: string; name: string },
+): Promise<Result<undefined, NotFound>> {
+  const { userId } = ctx.actor;
+  return inTransaction(ctx, async (tx) => {
+    const [renamed] = await tx.db
+      .update(passkey)
+      .set({ name: input.name })
+      .where(mine(userId, input.id))
+      .returning({ id: passkey.id });
+    if (!renamed) return notFound();
+    await writeAuditEntry(tx, { action: accountAudit.passkeyRenamed, subject: userId, detail: { passkey: input.id } });
+    return ok();
+  });
+}
+
+/** Removes one of the user's passkeys. Refusals: those of `proveAgain`; `not_found`, also for another user's. */
+export async function removePasskey(
+  ctx: Mine,
+  input: Proof & { id: string },
+): Promise<Result<undefined, FreshProofRefusal | NotFound>> {
+  const { userId } = ctx.actor;
+  const proven = await proveAgain(ctx, input);
+  if (!proven.ok) return proven;
+  return inTransaction(ctx, async (tx) => {
+    const [removed] = await tx.db.delete(passkey).where(mine(userId, input.id)).returning({ id: passkey.id });
+    if (!removed) return notFound();
+    await writeAuditEntry(tx, { action: accountAudit.passkeyRemoved, subject: userId, detail: { passkey: input.id } });
+    return ok();
+  });
+}
+
+type Registration = NonNullable<VerifiedRegistrationResponse["registrationInfo"]>;
+
+async function verified(
+  ctx: Mine,
+  response: RegistrationResponseJSON,
+): Promise<Result<Registration, Refusal<"challenge_over" | "not_verified">>> {
+  const challenge = challengeIn(response);
+  if ((await spendProof(ctx, "passkey-add", challenge)) !== ctx.actor.userId) return refuse("challenge_over");
+  const { rpID, origin } = relyingParty();
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: false,
+    });
+    return registrationInfo ? ok(registrationInfo) : refuse("not_verified");
+  } catch {
+    return refuse("not_verified");
+  }
+}
+
+const mine = (userId: string, id: string) => and(eq(passkey.userId, userId), eq(passkey.id, id));

@@ -1,0 +1,97 @@
+import {
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+} from "@simplewebauthn/server";
+import { eq } from "drizzle-orm";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { makeProof, spendProof } from "../proofs.server.ts";
+import { hasFactor } from "../second-factor/codes.server.ts";
+import { type Client, type ProvenOutcome, signInProven } from "../sign-in/sign-in.server.ts";
+import { passkey } from "../tables.server.ts";
+import {
+  challengeBytes,
+  challengeIn,
+  challengeMinutes,
+  passkeysArePossible,
+  relyingParty,
+} from "./relying-party.server.ts";
+
+export { passkeysArePossible };
+
+/*
+ * Signing in with a passkey, without an address or a password. Where the device verified its user (PIN, fingerprint, face),
+ * the passkey is both factors: the session of an account with a second factor is at aal2 at once. Without that it is one
+ * factor, like a password, and the code is asked for. An admin needs an authenticator app in any case (decision 0191).
+ *
+ * Prevents: replay (a challenge is used once, and the signature counter of an authenticator that counts has to increase), phishing (the browser signs the
+ * origin), enumeration (options name no credentials; every failure has the same response).
+ */
+
+/** The options for the browser. Refusal: `too_many`. */
+export async function startPasskeySignIn(
+  ctx: Ctx,
+  client: Pick<Client, "address">,
+): Promise<Result<PublicKeyCredentialRequestOptionsJSON, TooMany>> {
+  const limit = await countUse(ctx, "passkey-challenge", limitKey(client.address));
+  if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
+  const token = await makeProof(ctx, { purpose: "passkey-sign-in", value: newId(), minutes: challengeMinutes });
+  return ok(
+    await generateAuthenticationOptions({
+      rpID: relyingParty().rpID,
+      challenge: challengeBytes(token),
+      timeout: challengeMinutes * 60_000,
+      userVerification: "preferred",
+    }),
+  );
+}
+
+/** Signs in with the passkey that the browser used. Refusals: `challenge_over` (expired or used), `passkey_refused`. */
+export async function signInByPasskey(
+  ctx: Ctx,
+  input: { response: AuthenticationResponseJSON },
+  client: Client,
+): Promise<Result<ProvenOutcome, Refusal<"challenge_over" | "passkey_refused">>> {
+  const { response } = input;
+  const challenge = challengeIn(response);
+  if ((await spendProof(ctx, "passkey-sign-in", challenge)) === null) return refuse("challenge_over");
+  const [known] = await ctx.db.select().from(passkey).where(eq(passkey.credentialId, response.id));
+  const used = known && (await verified(response, challenge, known));
+  if (!used) return refuse("passkey_refused");
+  await ctx.db
+    .update(passkey)
+    .set({ counter: used.newCounter, isBackedUp: used.credentialBackedUp, lastUsedAt: ctx.now })
+    .where(eq(passkey.id, known.id));
+  const { userId } = known;
+  const isBothFactors = used.userVerified && (await hasFactor.of(ctx, userId));
+  return ok(await signInProven(ctx, { userId, aal: isBothFactors ? "aal2" : "aal1" }, client));
+}
+
+async function verified(response: AuthenticationResponseJSON, challenge: string, known: typeof passkey.$inferSelect) {
+  const { rpID, origin } = relyingParty();
+  try {
+    const { verified: isValid, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: false,
+      credential: {
+        id: known.credentialId,
+        publicKey: new Uint8Array(Buffer.from(known.publicKey, "base64url")),
+        counter: known.counter,
+        transports: known.transports as AuthenticatorTransport[],
+      },
+    });
+    return isValid ? authenticationInfo : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,35 @@
+import { isIP } from "node:net";
+import { env } from "#app/platform/env.server.ts";
+
+/** Browsers show this name beside the passkey. */
+const rpName = "GTMarc";
+
+/** How long a challenge is valid. */
+export const challengeMinutes = 10;
+
+/** The site as WebAuthn knows it: passkeys belong to its host name, and only its origin can use them. */
+export function relyingParty() {
+  const { SITE_URL } = env();
+  return { rpName, rpID: new URL(SITE_URL).hostname, origin: new URL(SITE_URL).origin };
+}
+
+/** Whether browsers offer passkeys for SITE_URL: a host name (not an IP address) with https, or localhost. */
+export function passkeysArePossible(): boolean {
+  const { protocol, hostname } = new URL(env().SITE_URL);
+  const isNamed = isIP(hostname) === 0 && !hostname.startsWith("[");
+  return isNamed && (protocol === "https:" || hostname === "localhost" || hostname.endsWith(".localhost"));
+}
+
+/** A challenge is the token of a proof, so it is random, single-use and expires. */
+export const challengeBytes = (token: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.from(token, "base64url"));
+
+/** The challenge that a browser answered, or an empty text if its response is malformed. */
+export function challengeIn({ response }: { response: { clientDataJSON: string } }): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(response.clientDataJSON, "base64url").toString("utf8"));
+    return typeof challenge === "string" ? challenge : "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,190 @@
+import { createAuthorizationURL, verifyJwsAccessToken } from "better-auth/oauth2";
+import { z } from "zod";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { everywhere, requestOutside, theOutside } from "#app/platform/outside-request.server.ts";
+import type { ProviderId } from "../sign-in-providers.ts";
+
+/*
+ * OpenID Connect, authorization code flow with PKCE, as Google and Microsoft document it. The signature, issuer, audience,
+ * lifetime and nonce of an ID token are checked (OpenID Connect Core 1.0 §3.1.3.7).
+ */
+
+const issuers: Record<ProviderId, string> = {
+  google: "https://accounts.google.com",
+  // Work, school and personal accounts; the ID token names the tenant.
+  microsoft: "https://login.microsoftonline.com/common/v2.0",
+};
+
+/** The tenant of personal Microsoft accounts, whose addresses Microsoft has verified. */
+const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad";
+
+type Client = { clientId: string; clientSecret: string };
+
+/** The keys of a provider, or null if it is not configured. */
+export function clientOf(provider: ProviderId): Client | null {
+  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET } = env();
+  const [clientId, clientSecret] =
+    provider === "google" ? [GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET] : [MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET];
+  return clientId && clientSecret ? { clientId, clientSecret } : null;
+}
+
+const Discovery = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+});
+type Discovery = z.infer<typeof Discovery>;
+const Tokens = z.object({ id_token: z.string() });
+const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
+const yes = z.union([z.literal(true), z.literal("true"), z.literal(1), z.literal("1")]);
+const Claims = z.looseObject({
+  sub: z.string().min(1).max(255),
+  nonce: z.string(),
+  email: z.email().max(255).optional(),
+  email_verified: yes.optional().catch(undefined),
+  xms_edov: yes.optional().catch(undefined),
+  tid: z.string().optional(),
+});
+
+/** Who signed in at the provider. `email` is lower-case; `isVerified`: the provider vouches that it belongs to them. */
+export type ProviderIdentity = { subject: string; email: string | null; isVerified: boolean };
+
+export type ProviderFailure = Refusal<"provider_unavailable">;
+
+const redirectUri = (provider: ProviderId) => `${env().SITE_URL}/auth/callback/${provider}`;
+
+/** The address at the provider where the browser continues. */
+export async function authorizationUrl(
+  provider: ProviderId,
+  { state, nonce, verifier }: { state: string; nonce: string; verifier: string },
+): Promise<Result<string, ProviderFailure>> {
+  const client = clientOf(provider);
+  const server = client && (await discover(provider));
+  if (!client || !server) return refuse("provider_unavailable");
+  const url = await createAuthorizationURL({
+    id: provider,
+    options: { clientId: client.clientId, clientSecret: client.clientSecret },
+    redirectURI: redirectUri(provider),
+    authorizationEndpoint: server.authorization_endpoint,
+    state,
+    codeVerifier: verifier,
+    scopes: ["openid", "email"],
+    prompt: "select_account",
+  });
+  url.searchParams.set("nonce", nonce);
+  return ok(url.href);
+}
+
+/** Exchanges the code of a callback for the identity behind it. */
+export async function identityOf(
+  provider: ProviderId,
+  { code, nonce, verifier }: { code: string; nonce: string; verifier: string },
+): Promise<Result<ProviderIdentity, ProviderFailure>> {
+  const client = clientOf(provider);
+  const server = client && (await discover(provider));
+  if (!client || !server) return refuse("provider_unavailable");
+  const tokens = await call(server.token_endpoint, Tokens, {
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirectUri(provider),
+    code_verifier: verifier,
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+  });
+  const claims = tokens && (await verified(provider, { token: tokens.id_token, server, audience: client.clientId }));
+  if (!claims || claims.nonce !== nonce) return refuse("provider_unavailable");
+  const email = claims.email?.toLowerCase() ?? null;
+  return ok({ subject: claims.sub, email, isVerified: email !== null && vouches(provider, claims) });
+}
+
+/**
+ * Whether the provider has verified the address. Microsoft fills `email` with what a tenant's administrator typed, so it
+ * counts only with the claim xms_edov ("email domain owner verified") or for personal accounts.
+ */
+const vouches = (provider: ProviderId, claims: z.infer<typeof Claims>): boolean =>
+  provider === "google"
+    ? claims.email_verified !== undefined
+    : claims.xms_edov !== undefined || claims.tid === personalTenant;
+
+async function verified(
+  provider: ProviderId,
+  { token, server, audience }: { token: string; server: Discovery; audience: string },
+) {
+  try {
+    const payload = await verifyJwsAccessToken(token, {
+      jwksFetch: async () => {
+        const keys = await call(server.jwks_uri, Keys);
+        if (!keys) throw new Error("no keys");
+        return keys;
+      },
+      verifyOptions: { audience, issuer: issuersOf(server, token) },
+    });
+    return Claims.parse(payload);
+  } catch (error) {
+    log.warn({ provider, reason: (error as Error).message }, "the ID token of a sign-in provider was not valid");
+    return null;
+  }
+}
+
+/** Microsoft's issuer contains the tenant of the token: `https://login.microsoftonline.com/{tenantid}/v2.0`. */
+function issuersOf({ issuer }: Discovery, token: string): string {
+  if (!issuer.includes("{tenantid}")) return issuer;
+  const { tid } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+  if (!/^[0-9a-f-]{36}$/.test(String(tid))) throw new Error("no tenant");
+  return issuer.replace("{tenantid}", tid);
+}
+
+const hourMs = 3_600_000;
+const discovered = new Map<string, { at: number; server: Discovery }>();
+
+async function discover(provider: ProviderId): Promise<Discovery | null> {
+  const { OPENID_TEST_ISSUER } = env();
+  const issuer = OPENID_TEST_ISSUER ? `${OPENID_TEST_ISSUER}/${provider}` : issuers[provider];
+  const known = discovered.get(issuer);
+  if (known && performance.now() - known.at < hourMs) return known.server;
+  const server = await call(`${issuer}/.well-known/openid-configuration`, Discovery);
+  if (server) discovered.set(issuer, { at: performance.now(), server });
+  return server;
+}
+
+/** GETs JSON, or POSTs a form. Null if the provider did not respond as documented; the log says why. */
+async function call<Schema extends z.ZodType>(
+  url: string,
+  schema: Schema,
+  form?: Record<string, string>,
+): Promise<z.infer<Schema> | null> {
+  const response = await requestOutside(
+    {
+      url,
+      method: form ? "POST" : "GET",
+      headers: {
+        accept: "application/json",
+        "user-agent": "GTMarc sign-in",
+        ...(form ? { "content-type": "application/x-www-form-urlencoded" } : {}),
+      },
+      ...(form ? { body: new URLSearchParams(form).toString() } : {}),
+      limits: { timeoutMs: 8000, maxBytes: 256 * 1024 },
+      oversize: "refuse",
+    },
+    env().OPENID_TEST_ISSUER ? everywhere : theOutside,
+  );
+  const { hostname } = new URL(url);
+  const body = response.ok && response.value.status === 200 ? readJson(response.value.body) : undefined;
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const reason = response.ok ? `status ${response.value.status}` : response.reason.kind;
+  log.warn({ hostname, reason }, "a sign-in provider did not respond as expected");
+  return null;
+}
+
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,148 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { auditEntry } from "#app/features/security/tables.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { startOpenIdServer } from "#tests/fakes/openid-server.ts";
+import { codeNow, dana, password, tokenIn, useAccountSite } from "#tests/fixtures/account-site.ts";
+import { account, session, user } from "../tables.server.ts";
+import { listProviders } from "./providers.server.ts";
+
+const { site, db } = useAccountSite();
+const admin = "admin@gtmarc.example";
+const tenant = "11111111-2222-4333-8444-555555555555";
+let server: Awaited<ReturnType<typeof startOpenIdServer>>;
+
+beforeAll(async () => {
+  server = await startOpenIdServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  useSettings({
+    OPENID_TEST_ISSUER: server.origin,
+    GOOGLE_CLIENT_ID: "google-client",
+    GOOGLE_CLIENT_SECRET: "google-words",
+    MICROSOFT_CLIENT_ID: "microsoft-client",
+    MICROSOFT_CLIENT_SECRET: "microsoft-words",
+  });
+});
+
+type Visitor = ReturnType<typeof site.visit>;
+type Provider = "google" | "microsoft";
+
+async function start(at: Visitor, provider: Provider = "google", next?: string) {
+  const started = await at.post("/api/auth/sign-in/provider", { provider, ...(next ? { next } : {}) });
+  expect(started.status).toBe(200);
+  const answer = await fetch((started.body as { url: string }).url, { redirect: "manual" });
+  const back = new URL(answer.headers.get("location") ?? "");
+  return back.pathname + back.search;
+}
+async function signInAt(at: Visitor = site.visit(), provider: Provider = "google", next?: string) {
+  const finished = await at.get(await start(at, provider, next));
+  return finished.headers.get("location");
+}
+const current = async (at: Visitor) => (await at.get("/api/auth/get-session")).body;
+const google = (email = dana, sub = "g-1") => ({ sub, email, email_verified: true });
+
+test("only providers whose keys are set are offered", () => {
+  expect(listProviders()).toEqual(["google", "microsoft"]);
+  useSettings({ GOOGLE_CLIENT_ID: undefined });
+  expect(listProviders()).toEqual(["microsoft"]);
+});
+
+test("someone without an account gets one with a verified address and no password", async () => {
+  server.logInAs(google());
+  const visitor = site.visit();
+  expect(await signInAt(visitor, "google", "/account")).toBe("/auth?next=%2Faccount");
+  expect(await current(visitor)).toMatchObject({ user: { email: dana } });
+  expect(await db.select().from(account)).toMatchObject([{ providerId: "google", accountId: "g-1", password: null }]);
+  expect((await site.signIn()).status).toBe(401);
+  // The same person again, under another address at the provider: the same account.
+  server.logInAs(google("dana@elsewhere.example"));
+  await signInAt();
+  expect(await db.select().from(user)).toMatchObject([{ email: dana, emailVerified: true }]);
+});
+
+test("a verified account with the address is connected, audited and told by mail; the mail's button disconnects", async () => {
+  await site.member();
+  server.logInAs(google());
+  await signInAt();
+  expect(await db.$count(account)).toBe(2);
+  expect((await db.select().from(auditEntry)).map(({ act }) => act)).toContain("identity.linked");
+  expect((await site.signIn()).status).toBe(200);
+  const token = tokenIn(await site.mailText("provider-connected"), "/auth/not-me");
+  await site.visit().form("/auth/not-me", { token });
+  expect(await db.select().from(account)).toMatchObject([{ providerId: "credential", password: null }]);
+});
+
+test("an address that the provider did not verify neither connects nor creates an account", async () => {
+  await site.member();
+  server.logInAs({ ...google(), email_verified: false });
+  expect(await signInAt()).toBe("/auth?notice=provider-not-verified");
+  server.logInAs({ sub: "m-1", email: dana, tid: tenant });
+  expect(await signInAt(site.visit(), "microsoft")).toBe("/auth?notice=provider-not-verified");
+  expect(await db.$count(account)).toBe(1);
+  expect(await db.select().from(session)).toEqual([]);
+});
+
+test("a Microsoft address counts with xms_edov and for personal accounts", async () => {
+  server.logInAs({ sub: "m-1", email: dana.toUpperCase(), tid: tenant, xms_edov: true });
+  expect(await signInAt(site.visit(), "microsoft")).toBe("/auth");
+  server.logInAs({ sub: "m-2", email: "otto@hotmail.example", tid: "9188040d-6c67-4c5b-b112-36a304b66dad" });
+  expect(await signInAt(site.visit(), "microsoft")).toBe("/auth");
+  expect((await db.select().from(user)).map(({ email }) => email).sort()).toEqual([dana, "otto@hotmail.example"]);
+});
+
+test("connecting an unverified account removes the password that a stranger may have set", async () => {
+  await site.signUp();
+  server.logInAs(google());
+  await signInAt();
+  expect(await db.select().from(user)).toMatchObject([{ emailVerified: true }]);
+  expect((await site.signIn()).status).toBe(401);
+  expect(await db.$count(account, eq(account.providerId, "credential"))).toBe(0);
+});
+
+test("the callback works once, and only in the browser that started", async () => {
+  server.logInAs(google());
+  const victim = site.visit();
+  const attacker = site.visit();
+  const callback = await start(attacker);
+  expect((await victim.get(callback)).headers.get("location")).toBe("/auth?notice=provider-over");
+  expect((await attacker.get(callback)).headers.get("location")).toBe("/auth");
+  expect((await attacker.get(callback)).headers.get("location")).toBe("/auth?notice=provider-over");
+  expect(await current(victim)).toBeNull();
+});
+
+test("a tampered token, a token for another site and one with another nonce are refused", async () => {
+  for (const tampered of [{ nonce: "other" }, { aud: "someone-else" }, { iss: "https://evil.example" }, { exp: 1 }]) {
+    server.logInAs(google(), tampered);
+    expect(await signInAt()).toBe("/auth?notice=provider-unavailable");
+  }
+  expect(await db.select().from(user)).toEqual([]);
+});
+
+test("an account with a second factor still needs its code, and a disabled one is refused", async () => {
+  await site.admin();
+  server.logInAs(google(admin));
+  const visitor = site.visit();
+  expect(await signInAt(visitor)).toBe("/auth?step=code");
+  expect(await db.select().from(session)).toEqual([]);
+  expect((await site.sendCode(await codeNow(), visitor)).status).toBe(200);
+  await db.update(user).set({ disabledAt: new Date() });
+  expect(await signInAt()).toBe("/auth?notice=account-disabled");
+});
+
+test("a user disconnects a provider with the password; a stranger's provider is not found", async () => {
+  await site.member();
+  server.logInAs(google());
+  const dan = site.visit();
+  await signInAt(dan);
+  const removal = (at: Visitor, word: string) => at.post("/api/auth/providers/google/removal", { password: word });
+  await site.member("otto@northfield.example");
+  const otto = site.visit();
+  await site.signIn("otto@northfield.example", otto);
+  expect((await removal(otto, password)).status).toBe(404);
+  expect((await removal(site.visit(), password)).status).toBe(401);
+  expect((await removal(dan, "Wrong-2026")).status).toBe(422);
+  expect((await removal(dan, password)).status).toBe(200);
+  expect(await db.$count(account, and(eq(account.providerId, "google")))).toBe(0);
+});

@@ -1,0 +1,181 @@
+import { and, eq, ne } from "drizzle-orm";
+import { z } from "zod";
+import { publish } from "#app/features/events/events.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { writeAuditEntry } from "#app/features/security/audit.server.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import { type NotFound, notFound, type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { addPerson, markVerified } from "../accounts.server.ts";
+import { accountAudit } from "../audit.ts";
+import { providerConnectedMail } from "../emails/provider-connected.tsx";
+import { accountCreated, accountVerified } from "../events.ts";
+import { findUserByEmail } from "../profile.server.ts";
+import { makeProof, newToken, spendProof } from "../proofs.server.ts";
+import { alarmLink } from "../security-alarm.server.ts";
+import { type FreshProofRefusal, proveAgain } from "../sign-in/fresh-proof.server.ts";
+import { type Client, type ProvenOutcome, signInProven } from "../sign-in/sign-in.server.ts";
+import { type ProviderId, providerIds, providerNames } from "../sign-in-providers.ts";
+import { account, user } from "../tables.server.ts";
+import {
+  authorizationUrl,
+  clientOf,
+  identityOf,
+  type ProviderFailure,
+  type ProviderIdentity,
+} from "./openid.server.ts";
+
+/*
+ * Signing in with an account of an identity provider. It is one factor, like a password: an account with a second factor
+ * still needs its code.
+ *
+ * An identity is known by the provider's id of the person. A new one is connected to the account with its address only if
+ * the provider has verified that address; without such an account one is created. Prevents:
+ * - taking over an account with an address that the provider did not verify (nOAuth);
+ * - a password that a stranger set for an address before its owner came: it is removed when an unverified account is
+ *   connected;
+ * - signing a victim in to the attacker's account, and injected codes: state, nonce and PKCE belong to the browser that
+ *   started, and are used once.
+ * An address change disconnects every provider, because they vouched for the old address.
+ */
+
+export const providerMinutes = 10;
+
+const State = z.object({
+  provider: z.enum(providerIds),
+  nonce: z.string(),
+  verifier: z.string(),
+  next: z.string().nullable(),
+});
+
+/** The providers whose keys are set. */
+export const listProviders = (): ProviderId[] => providerIds.filter((provider) => clientOf(provider) !== null);
+
+/** Starts a sign-in: where the browser continues, and the token for its cookie. Refusals: `too_many`, `provider_unavailable`. */
+export async function startProviderSignIn(
+  ctx: Ctx,
+  input: { provider: ProviderId; next: string | null; address: string },
+): Promise<Result<{ url: string; token: string }, TooMany | ProviderFailure>> {
+  const limit = await countUse(ctx, "provider-sign-in", limitKey(input.address));
+  if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
+  const state = { provider: input.provider, nonce: newToken(), verifier: newToken(), next: input.next };
+  const token = await makeProof(ctx, {
+    purpose: "provider-sign-in",
+    value: JSON.stringify(state),
+    minutes: providerMinutes,
+  });
+  const url = await authorizationUrl(input.provider, { ...state, state: token });
+  return url.ok ? ok({ url: url.value, token }) : url;
+}
+
+export type ProviderOutcome = Result<
+  { outcome: ProvenOutcome; next: string | null },
+  ProviderFailure | Refusal<"provider_over" | "address_not_verified">
+>;
+
+/**
+ * The callback. `token` is the browser's cookie. Refusals: `provider_over` (expired, used, another browser, canceled at the
+ * provider), `provider_unavailable`, `address_not_verified`.
+ */
+export async function finishProviderSignIn(
+  ctx: Ctx,
+  input: { provider: ProviderId; state: string; code: string; token: string | undefined },
+  client: Client,
+): Promise<ProviderOutcome> {
+  if (!input.token || input.token !== input.state) return refuse("provider_over");
+  const kept = await spendProof(ctx, "provider-sign-in", input.token);
+  const state = kept ? State.parse(JSON.parse(kept)) : null;
+  if (!state || state.provider !== input.provider || !input.code) return refuse("provider_over");
+  const identity = await identityOf(state.provider, { ...state, code: input.code });
+  if (!identity.ok) return identity;
+  const userId = await inTransaction(ctx, (tx) => ownerOf(tx, state.provider, identity.value));
+  if (!userId) return refuse("address_not_verified");
+  return ok({ outcome: await signInProven(ctx, { userId, aal: "aal1" }, client), next: state.next });
+}
+
+/** The account of an identity; connects or creates one if the provider vouches for the address. Null if it does not. */
+async function ownerOf(tx: Ctx, provider: ProviderId, identity: ProviderIdentity): Promise<string | null> {
+  const [known] = await tx.db
+    .select({ userId: account.userId })
+    .from(account)
+    .where(and(eq(account.providerId, provider), eq(account.accountId, identity.subject)));
+  if (known) return known.userId;
+  const { email } = identity;
+  if (!email || !identity.isVerified) return null;
+  const person = await findUserByEmail(tx, email);
+  if (!person) return createFor(tx, provider, { email, subject: identity.subject });
+  // A disabled account is refused when the session is opened.
+  if (person.isDisabled) return person.id;
+  if (!person.emailVerified) {
+    await tx.db.delete(account).where(and(eq(account.userId, person.id), eq(account.providerId, "credential")));
+    await markVerified(tx, eq(user.id, person.id));
+  }
+  await connect(tx, { userId: person.id, provider, subject: identity.subject });
+  const notMe = await alarmLink(tx, person.id);
+  await queueMail(tx, providerConnectedMail({ to: email, provider: providerNames[provider], now: tx.now, notMe }));
+  return person.id;
+}
+
+async function createFor(tx: Ctx, provider: ProviderId, { email, subject }: { email: string; subject: string }) {
+  const made = await addPerson(tx, { email, password: null, emailVerified: true });
+  // Another request created the account at the same moment; the next attempt connects to it.
+  if (!made) return null;
+  await connect(tx, { userId: made.userId, provider, subject });
+  await publish(tx, accountCreated, { userId: made.userId, email });
+  await publish(tx, accountVerified, { userId: made.userId, email });
+  return made.userId;
+}
+
+async function connect(
+  tx: Ctx,
+  { userId, provider, subject }: { userId: string; provider: ProviderId; subject: string },
+) {
+  await tx.db
+    .insert(account)
+    .values({ userId, providerId: provider, accountId: subject, createdAt: tx.now, updatedAt: tx.now })
+    .onConflictDoNothing();
+  await writeAuditEntry(tx, { action: accountAudit.identityLinked, subject: userId, detail: { provider } });
+}
+
+type Mine = Ctx & { actor: SignedIn };
+
+/** How the user can sign in besides passkeys and mailed links. */
+export async function listSignInMethods(
+  ctx: Mine,
+): Promise<{ hasPassword: boolean; providers: { provider: ProviderId; createdAt: Date }[] }> {
+  const rows = await ctx.db
+    .select({ provider: account.providerId, password: account.password, createdAt: account.createdAt })
+    .from(account)
+    .where(eq(account.userId, ctx.actor.userId));
+  return {
+    hasPassword: rows.some(({ provider, password }) => provider === "credential" && password !== null),
+    providers: rows.flatMap(({ provider, createdAt }) =>
+      providerIds.filter((id) => id === provider).map((id) => ({ provider: id, createdAt })),
+    ),
+  };
+}
+
+/** Disconnects a provider from the user's account. Refusals: those of `proveAgain`, `not_found`. */
+export async function disconnectProvider(
+  ctx: Mine,
+  input: { provider: ProviderId; password?: string | undefined; address: string },
+): Promise<Result<undefined, FreshProofRefusal | NotFound>> {
+  const { userId } = ctx.actor;
+  const proven = await proveAgain(ctx, input);
+  if (!proven.ok) return proven;
+  return inTransaction(ctx, async (tx) => {
+    const gone = await tx.db
+      .delete(account)
+      .where(
+        and(eq(account.userId, userId), eq(account.providerId, input.provider), ne(account.providerId, "credential")),
+      )
+      .returning({ id: account.id });
+    if (gone.length === 0) return notFound();
+    const detail = { provider: input.provider };
+    await writeAuditEntry(tx, { action: accountAudit.identityRemoved, subject: userId, detail });
+    return ok();
+  });
+}

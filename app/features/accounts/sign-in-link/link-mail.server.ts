@@ -1,0 +1,36 @@
+import { eq } from "drizzle-orm";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { orMailboxFull, takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { anonymous } from "#app/lib/actor.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { mailVerification } from "../email/email-links.server.ts";
+import { signInLinkMail } from "../emails/sign-in-link.tsx";
+import { makeProof } from "../proofs.server.ts";
+import { user } from "../tables.server.ts";
+
+export const signInLinkMinutes = 15;
+
+/**
+ * The slow half of a sign-in link, done by a job: mails the link if the account exists and is verified. An unverified
+ * account gets the mail that verifies it instead: a link must not make the password of whoever signed up with the address
+ * valid. Returns whether a mail was queued.
+ */
+export async function mailSignInLink(ctx: Ctx, input: { userId: string; next: string | null }): Promise<boolean> {
+  // Anyone may have asked, so the mail counts although a job sends it.
+  const asked = { ...ctx, actor: anonymous };
+  const [person] = await ctx.db
+    .select({ id: user.id, email: user.email, isVerified: user.emailVerified, disabledAt: user.disabledAt })
+    .from(user)
+    .where(eq(user.id, input.userId));
+  if (!person || person.disabledAt) return false;
+  if (!person.isVerified) return typeof (await orMailboxFull(mailVerification(asked, person))) === "string";
+  return inTransaction(asked, async (tx) => {
+    if (!(await takeStrangerMail(tx, person.email)).allowed) return false;
+    const token = await makeProof(tx, { purpose: "sign-in-link", value: person.id, minutes: signInLinkMinutes });
+    const query = new URLSearchParams({ token, ...(input.next ? { next: input.next } : {}) });
+    const href = `${env().SITE_URL}/auth/link?${query}`;
+    await queueMail(tx, signInLinkMail({ to: person.email, href, minutes: signInLinkMinutes }));
+    return true;
+  });
+}

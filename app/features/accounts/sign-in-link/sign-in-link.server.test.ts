@@ -1,0 +1,96 @@
+import { expect, test, vi } from "vitest";
+import { codeNow, dana, password, useAccountSite } from "#tests/fixtures/account-site.ts";
+import { session, user } from "../tables.server.ts";
+
+const { site, db } = useAccountSite();
+const admin = "admin@gtmarc.example";
+
+type Visitor = ReturnType<typeof site.visit>;
+const ask = (email = dana, at: Visitor = site.visit(), next?: string) =>
+  at.post("/api/auth/sign-in/link", { email, ...(next ? { next } : {}) });
+const linkOf = async (to = dana) =>
+  /\/auth\/link\?[\w=&;%-]+/.exec(await site.mailText("sign-in-link", to))?.[0]?.replaceAll("&amp;", "&") ?? "";
+const tokenOf = async (to = dana) => new URL(await linkOf(to), "http://x").searchParams.get("token") ?? "";
+const press = (token: string, at: Visitor = site.visit(), next = "") => at.form("/auth/link", { token, next });
+
+test("the button behind a mailed link signs in once, and the other links of the account end with it", async () => {
+  await site.member();
+  await ask();
+  const first = await tokenOf();
+  await ask();
+  const second = await tokenOf();
+  expect(first).not.toBe(second);
+  const visitor = site.visit();
+  const pressed = await press(second, visitor);
+  expect([pressed.status, pressed.headers.get("location")]).toEqual([303, "/auth"]);
+  expect((await visitor.get("/api/auth/get-session")).body).toMatchObject({ user: { email: dana } });
+  for (const used of [first, second, "x"]) expect((await press(used)).headers.get("location")).toBe("/auth/link");
+  expect(await db.select().from(session)).toHaveLength(1);
+});
+
+test("a link expires after 15 minutes", async () => {
+  await site.member();
+  await ask();
+  const token = await tokenOf();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * 60_000 + 1000 });
+  expect((await press(token)).headers.get("location")).toBe("/auth/link");
+  expect(await db.select().from(session)).toEqual([]);
+});
+
+test("the response is the same for known, unknown, disabled and unverified addresses", async () => {
+  await site.member();
+  await site.signUp("new@northfield.example");
+  const answers = [await ask(), await ask("nobody@northfield.example"), await ask("new@northfield.example")];
+  await db.update(user).set({ disabledAt: new Date() });
+  answers.push(await ask());
+  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+  const mails = await site.mails();
+  expect(mails.filter((mail) => mail.startsWith("sign-in-link"))).toEqual([`sign-in-link ${dana}`]);
+});
+
+test("an unverified account gets the mail that verifies it: a stranger's password stays worthless", async () => {
+  await site.signUp();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * 60_000 });
+  await ask();
+  expect(await site.mails()).toEqual([`verify-email ${dana}`, `verify-email ${dana}`]);
+});
+
+test("with a second factor the link leads to the code", async () => {
+  await site.admin();
+  await ask(admin);
+  const visitor = site.visit();
+  const pressed = await press(await tokenOf(admin), visitor, "/admin/users");
+  expect(pressed.headers.get("location")).toBe("/auth?step=code&next=%2Fadmin%2Fusers");
+  expect(await db.select().from(session)).toEqual([]);
+  expect((await site.sendCode(await codeNow(), visitor)).status).toBe(200);
+});
+
+test("a safe next survives the mail, another site's address does not", async () => {
+  await site.member();
+  await ask(dana, site.visit(), "/account?tab=email");
+  expect(await linkOf()).toContain("next=%2Faccount%3Ftab%3Demail");
+  expect((await press(await tokenOf(), site.visit(), "/account?tab=email")).headers.get("location")).toBe(
+    "/auth?next=%2Faccount%3Ftab%3Demail",
+  );
+  await ask(dana, site.visit(), "//evil.example");
+  expect(await linkOf()).not.toContain("evil");
+});
+
+test("links are limited per address and do not use up the mails that a password reset needs", async () => {
+  await site.member();
+  for (let time = 0; time < 5; time += 1) expect((await ask()).status).toBe(200);
+  const limited = await ask();
+  expect([limited.status, limited.headers.has("retry-after")]).toEqual([429, true]);
+  expect((await site.visit().post("/api/auth/request-password-reset", { email: dana })).status).toBe(200);
+  expect(await site.mails()).toContain(`reset-password ${dana}`);
+});
+
+test("a new password ends the links that were mailed before", async () => {
+  await site.member();
+  const dan = site.visit();
+  await site.signIn(dana, dan);
+  await ask();
+  const token = await tokenOf();
+  await dan.post("/api/auth/change-password", { currentPassword: password, newPassword: "meridian twenty seven" });
+  expect((await press(token)).headers.get("location")).toBe("/auth/link");
+});

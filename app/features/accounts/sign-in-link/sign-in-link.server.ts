@@ -1,0 +1,50 @@
+import { eq } from "drizzle-orm";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
+import { mailSignInLinkJob } from "../jobs.server.ts";
+import { findUserByEmail } from "../profile.server.ts";
+import { findProof, forgetProofs, spendProof } from "../proofs.server.ts";
+import { type Client, type ProvenOutcome, signInProven } from "../sign-in/sign-in.server.ts";
+import { user } from "../tables.server.ts";
+import { mailSignInLink } from "./link-mail.server.ts";
+
+/*
+ * Signing in by a mailed link, without a password. It is one factor: an account with a second factor still needs its code.
+ *
+ * Prevents: enumeration (the same response and one job for every address), scanners that open links (opening the page
+ * changes nothing, only its button signs in), replay (used once, 15 minutes, and the other links of the account end with
+ * it), signing in to another person's account by mistake (the page names the address).
+ */
+
+/** Requests a link. The response is the same whether or not the address has an account. */
+export async function requestSignInLink(ctx: Ctx, input: { email: string; next: string | null }): Promise<void> {
+  const person = await findUserByEmail(ctx, input.email);
+  const work = { userId: person?.id ?? newId(), next: input.next };
+  await inTransaction(ctx, async (tx) => {
+    if (jobsAreOpen()) await enqueue(tx, mailSignInLinkJob, work);
+    else await mailSignInLink(tx, work);
+  });
+}
+
+/** The address that a link signs in, or null if it is not valid. Does not use it up. */
+export async function findLinkAddress(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<string | null> {
+  const userId = await findProof(ctx, "sign-in-link", token);
+  if (!userId) return null;
+  const [person] = await ctx.db.select({ email: user.email }).from(user).where(eq(user.id, userId));
+  return person?.email ?? null;
+}
+
+/** The button behind the link. Refusal: `link_not_valid` (unknown, used, expired). */
+export async function signInByLink(
+  ctx: Ctx,
+  input: { token: string },
+  client: Client,
+): Promise<Result<ProvenOutcome, Refusal<"link_not_valid">>> {
+  const userId = await spendProof(ctx, "sign-in-link", input.token);
+  if (!userId) return refuse("link_not_valid");
+  await forgetProofs(ctx, "sign-in-link", userId);
+  return ok(await signInProven(ctx, { userId, aal: "aal1" }, client));
+}

@@ -1,0 +1,188 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { message } from "#app/features/mail/tables.server.ts";
+import { auditEntry } from "#app/features/security/tables.server.ts";
+import { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
+import { dana, emailOf } from "#db/world.ts";
+import { as, asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { findCalendarFile, findCall } from "../availability/availability.server.ts";
+import { CallRequest, maxGuests, TypedInvitee } from "../booking.ts";
+import { HostSettings } from "../host-settings.ts";
+import { exportPersonalData, forgetPerson } from "../personal-data.server.ts";
+import { bookingGuest, host } from "../tables.server.ts";
+import { bookCall, cancelCall, moveCall, moveForFirm } from "./bookings.server.ts";
+
+const { ctx, db } = useDatabase();
+const desk = useBookingDesk(ctx);
+const call = callsOf(bookingAdminEndpoints);
+const otto = "otto@northfield.example";
+const lena = "lena@northfield.example";
+const noon = new Date("2026-03-03T17:00:00.000Z");
+
+async function booked(guests: string[] = []) {
+  const made = await bookCall(asNobody(ctx), { ...danasCall(), guests });
+  if (!made.ok) throw new Error(made.reason.kind);
+  const [row] = await desk.bookings();
+  return { ...made.value, token: tokenOf(made.value.manageUrl), id: row!.id };
+}
+const withLink = (meetingUrl: string | null) => db.update(host).set({ meetingUrl });
+const unfolded = (file: string) => file.replaceAll(/\r\n[ \t]/g, "");
+
+test("guests get the calendar mail, the new time and the cancellation, and no link that changes the call", async () => {
+  const { token } = await booked([otto, lena]);
+  const invitation = await desk.mail("call-guest-invited");
+  expect(invitation.text).not.toContain(token);
+  expect(unfolded(invitation.calendar!.content)).not.toContain(token);
+  expect(invitation.calendar!.contentType).toContain("method=REQUEST");
+  await moveCall(asNobody(ctx), { token, start: noon });
+  expect(unfolded((await desk.mail("call-guest-moved")).calendar!.content)).toContain("SEQUENCE:1");
+  await cancelCall(asNobody(ctx), { token });
+  expect((await desk.mail("call-guest-cancelled")).calendar!.contentType).toContain("method=CANCEL");
+  const mails = await desk.mails();
+  for (const guest of [otto, lena])
+    expect(mails.filter((mail) => mail.endsWith(guest)).map((mail) => mail.split(" ")[0])).toEqual([
+      "call-guest-invited",
+      "call-guest-moved",
+      "call-guest-cancelled",
+    ]);
+});
+
+test("nothing that a visitor typed reaches a guest but the address", async () => {
+  await bookCall(asNobody(ctx), {
+    ...danasCall({ name: "Buy at evil.example", notes: "evil.example" }),
+    guests: [otto],
+  });
+  const { text, html, subject, calendar } = await desk.mail("call-guest-invited");
+  expect([text, html, subject, unfolded(calendar!.content)].join()).not.toContain("evil.example");
+});
+
+test("the visitor's and the host's mails, calendar files and the page name the guests", async () => {
+  const { token } = await booked([otto]);
+  for (const kind of ["call-booked", "call-booked-host"]) {
+    const { text, calendar } = await desk.mail(kind);
+    expect(text).toContain(otto);
+    expect(unfolded(calendar!.content)).toContain(`mailto:${otto}`);
+  }
+  expect(await findCall(ctx, token)).toMatchObject({ guests: [otto] });
+});
+
+test("at most five different guests; the visitor and the host are not guests of their own call", async () => {
+  const all = Array.from({ length: maxGuests + 1 }, (_, index) => `g${index}@northfield.example`);
+  const request = { start: tuesdayAtTen, name: "D", email: emailOf(dana), timezone: "Europe/Vienna" };
+  expect(CallRequest.safeParse({ ...request, guests: all }).success).toBe(false);
+  expect(CallRequest.safeParse({ ...request, guests: ["no address"] }).success).toBe(false);
+  expect(CallRequest.parse({ ...request, guests: [otto, otto.toUpperCase()] }).guests).toEqual([otto]);
+  const typed = { name: "D", email: emailOf(dana), guests: `${otto}, ${lena}\n` };
+  expect(TypedInvitee.parse(typed).guests).toEqual([otto, lena]);
+  await booked([emailOf(dana), "calls@gtmarc.example", otto]);
+  expect(await db.select().from(bookingGuest)).toMatchObject([{ email: otto }]);
+});
+
+test("a guest whose mailbox has reached its limit is not invited; the call is booked", async () => {
+  const starts = ["15:00", "16:00", "17:00", "18:00", "19:00", "20:00"];
+  for (const [index, clock] of starts.entries()) {
+    const request = danasCall({ start: `2026-03-03T${clock}:00.000Z`, email: `p${index}@northfield.example` });
+    expect(await bookCall(asNobody(ctx), { ...request, guests: [otto] })).toMatchObject({ ok: true });
+  }
+  const invited = (await desk.mails()).filter((mail) => mail === `call-guest-invited ${otto}`);
+  expect(invited).toHaveLength(5);
+  expect(await db.$count(bookingGuest)).toBe(5);
+});
+
+test("a deleted account takes its guests with it, and a guest who is forgotten leaves every call", async () => {
+  await booked([otto, lena]);
+  expect(await exportPersonalData(ctx, { userId: null, email: otto })).toMatchObject({ invitations: [{}] });
+  await forgetPerson(ctx, { userId: null, email: otto });
+  expect(await db.select().from(bookingGuest)).toMatchObject([{ email: lena }]);
+  await forgetPerson(ctx, { userId: null, email: emailOf(dana) });
+  expect(await db.select().from(bookingGuest)).toEqual([]);
+  const told = await desk.mail("call-guest-cancelled");
+  expect(told.text).not.toContain(emailOf(dana));
+});
+
+test("the video link of a pattern is a room of its own, the same in mails, calendar files, the page and the reminder", async () => {
+  await withLink("https://meet.example/{room}#config.x=1");
+  const { token, id } = await booked([otto]);
+  const [row] = await desk.bookings();
+  const link = row!.meetingUrl ?? "";
+  expect(link).toMatch(/^https:\/\/meet\.example\/gtmarc-[0-9a-f]{20}#config\.x=1$/);
+  for (const kind of ["call-booked", "call-booked-host", "call-guest-invited"]) {
+    const { text, calendar } = await desk.mail(kind);
+    expect(text).toContain(link);
+    expect(unfolded(calendar!.content)).toContain(`LOCATION:${link}`);
+  }
+  expect(await findCall(ctx, token)).toMatchObject({ meetingUrl: link });
+  expect(unfolded((await findCalendarFile(ctx, token))!)).toContain(`LOCATION:${link}`);
+  // A call keeps its link when the setting changes and when it moves.
+  await withLink("https://meet.example/other");
+  await moveForFirm(await asAdmin(ctx), { bookingId: id, start: noon, reason: "Ill." });
+  expect((await desk.mail("call-moved")).text).toContain(link);
+  await bookCall(asNobody(ctx), danasCall({ start: tuesdayAtTen, email: lena }));
+  const links = (await desk.bookings()).map(({ meetingUrl }) => meetingUrl);
+  expect(links).toEqual([link, "https://meet.example/other"]);
+});
+
+test("without a setting the host sends the link; a fixed address that is set later shows at once", async () => {
+  const { token } = await booked();
+  expect((await desk.mail("call-booked")).text).toContain("sends the link before the call");
+  expect(await findCall(ctx, token)).toMatchObject({ meetingUrl: null });
+  await withLink("https://meet.example/{room}");
+  expect(await findCall(ctx, token)).toMatchObject({ meetingUrl: null });
+  await withLink("https://meet.example/mara");
+  expect(await findCall(ctx, token)).toMatchObject({ meetingUrl: "https://meet.example/mara" });
+});
+
+test.each([
+  ["https://meet.example/mara", true],
+  ["https://meet.example/{room}?x={room}", true],
+  ["", true],
+  ["https://{room}.meet.example/", false],
+  ["https://meet.example/{name}", false],
+  ["http://meet.example/{room}", false],
+  ["javascript:{room}", false],
+])("as a video link %j is accepted: %s", (meetingUrl, isGood) => {
+  const settings = { name: "M", email: otto, timezone: "Europe/Vienna", observesHolidays: true, active: true };
+  expect(HostSettings.safeParse({ ...settings, meetingUrl }).success).toBe(isGood);
+});
+
+test("an admin moves a call: client and guests get the new time with a higher sequence, the client the reason", async () => {
+  const { id } = await booked([otto]);
+  const admin = await asAdmin(ctx);
+  const move = (at: Parameters<typeof call>[0], body: object = { start: noon.toISOString(), reason: "I am ill." }) =>
+    call(at, `/admin/bookings/${id}/reschedule`, body);
+  expect((await move(admin)).status).toBe(200);
+  const moved = await desk.mail("call-moved");
+  expect(moved.text).toContain("I am ill.");
+  expect(moved.text).toContain("We moved your call");
+  expect(unfolded(moved.calendar!.content)).toContain("SEQUENCE:1");
+  expect((await desk.mail("call-guest-moved")).text).not.toContain("I am ill.");
+  expect(await desk.changes()).toMatchObject([{ act: "made" }, { act: "moved", reason: "I am ill." }]);
+  expect(await db.select().from(auditEntry)).toMatchObject([{ act: "booking.moved", subject: id }]);
+  const before = await db.$count(message);
+  expect((await move(admin)).status).toBe(200);
+  expect(await db.$count(message)).toBe(before);
+  expect((await move(admin, { start: "2026-03-03T05:00:00.000Z", reason: "x" })).body).toMatchObject({
+    error: { code: "not_offered" },
+  });
+  expect((await move(admin, { start: noon.toISOString(), reason: " " })).status).toBe(422);
+});
+
+test("a call that is canceled, over or unknown is not moved, and nobody but an admin moves one", async () => {
+  const { id, token } = await booked();
+  const input = { bookingId: id, start: noon, reason: "Ill." };
+  for (const at of [asNobody(ctx), await as(ctx, otto), await asAdmin(ctx, "half@gtmarc.example", "aal1")])
+    expect(await moveForFirm(at, input)).toMatchObject({ ok: false, reason: { kind: "not_admin" } });
+  const admin = await asAdmin(ctx);
+  const unknown = { ...input, bookingId: "0199f000-0000-7000-8000-000000000000" };
+  expect(await moveForFirm(admin, unknown)).toMatchObject({ reason: { kind: "not_found" } });
+  const over = { ...admin, now: new Date("2026-03-03T16:00:00Z") };
+  expect(await moveForFirm(over, { ...input, start: new Date("2026-03-05T15:00:00Z") })).toMatchObject({
+    reason: { kind: "already_started" },
+  });
+  await cancelCall(asNobody(ctx), { token });
+  expect(await moveForFirm(admin, input)).toMatchObject({ reason: { kind: "cancelled" } });
+  expect(await db.select().from(auditEntry).where(eq(auditEntry.act, "booking.moved"))).toEqual([]);
+});

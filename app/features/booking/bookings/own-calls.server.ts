@@ -1,0 +1,50 @@
+import { desc, eq, or, sql } from "drizzle-orm";
+import type { SignedIn } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { type CallState, callState } from "../agenda.ts";
+import { booking, eventType, host } from "../tables.server.ts";
+import { manageToken } from "./manage-token.server.ts";
+
+/** One of the user's own calls. `href`: the page that shows, moves and cancels it; null for a call that is managed elsewhere. */
+export type OwnCall = {
+  id: string;
+  title: string;
+  hostName: string;
+  start: Date;
+  end: Date;
+  /** The zone that the user chose when booking. */
+  timezone: string;
+  state: CallState;
+  href: string | null;
+};
+
+const maxCalls = 30;
+
+/** The signed-in user's calls, by account or by their verified address, the latest first; at most 30. */
+export async function listOwnCalls(ctx: Ctx & { actor: SignedIn }): Promise<OwnCall[]> {
+  const { userId, email } = ctx.actor;
+  const rows = await ctx.db
+    .select({
+      id: booking.id,
+      title: eventType.title,
+      hostName: host.name,
+      during: booking.during,
+      timezone: booking.timezone,
+      status: booking.status,
+      outcome: booking.outcome,
+      source: booking.source,
+      externalUrl: booking.externalUrl,
+    })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .innerJoin(host, eq(host.id, booking.hostId))
+    .where(or(eq(booking.userId, userId), eq(booking.email, email)))
+    .orderBy(sql`lower(${booking.during}) desc`, desc(booking.id))
+    .limit(maxCalls);
+  return rows.map(({ during, status, outcome, source, externalUrl, ...call }) => ({
+    ...call,
+    ...during,
+    state: callState({ status, outcome, ...during }, ctx.now),
+    href: source === "own" ? `/booking/${manageToken(call.id)}` : externalUrl,
+  }));
+}

@@ -1,0 +1,65 @@
+import { MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { spanInZone } from "#app/lib/us-dates.ts";
+import { forgottenAddress } from "../booking.ts";
+import { type BookedCall, guestEntry } from "../bookings/booked-call.server.ts";
+import { calendarAttachment } from "../bookings/calendar-file.server.ts";
+import { Place, startIn } from "./call-facts.tsx";
+
+export const guestNews = ["invited", "moved", "cancelled"] as const;
+export type GuestNews = (typeof guestNews)[number];
+
+const words: Record<GuestNews, { subject: string; title: string; text: string }> = {
+  invited: {
+    subject: "Invitation",
+    title: "You are invited to a call",
+    text: "The attached file puts the call into your calendar.",
+  },
+  moved: {
+    subject: "New time",
+    title: "The call has a new time",
+    text: "The attached file moves the entry in your calendar.",
+  },
+  cancelled: {
+    subject: "Canceled",
+    title: "The call is canceled",
+    text: "The attached file takes the entry out of your calendar.",
+  },
+};
+
+/**
+ * To a guest of a call. Names the person who invited them by address only: what that person typed is not repeated, because
+ * anyone can book. Without a link that changes the call.
+ */
+export function guestMail(call: BookedCall, guest: string, news: GuestNews, now: Date): MailDraft {
+  const { booking, kind, host } = call;
+  const { subject, title, text } = words[news];
+  const isKnown = booking.email !== forgottenAddress;
+  return {
+    kind: `call-guest-${news}`,
+    to: guest,
+    replyTo: isKnown ? booking.email : host.email,
+    subject: `${subject}: ${kind.title}, ${startIn(booking.during, booking.timezone)}`,
+    attachments: [calendarAttachment(guestEntry(call, guest, now), news === "cancelled" ? "cancel" : "request")],
+    body: (
+      <MailFrame
+        preview={startIn(booking.during, booking.timezone)}
+        title={title}
+        reason={`Sent because ${isKnown ? booking.email : "somebody"} named this address as a guest of the call.`}
+      >
+        <MailTable
+          rows={[
+            { label: "Call", value: `${kind.title} with ${host.name}, ${kind.durationMinutes} minutes` },
+            ...(isKnown ? [{ label: "Invited by", value: booking.email }] : []),
+            { label: "Time", value: spanInZone(booking.during, booking.timezone) },
+            ...(news === "cancelled" ? [] : [{ label: "Where", value: <Place call={call} /> }]),
+          ]}
+        />
+        <MailText>
+          {text}
+          {isKnown && " An answer to this mail goes to the person who invited you."}
+        </MailText>
+      </MailFrame>
+    ),
+  };
+}

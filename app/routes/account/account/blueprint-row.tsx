@@ -1,0 +1,109 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import form from "#app/features/accounts/ui/form.module.css";
+import { FormFailure } from "#app/features/accounts/ui/form-failure.tsx";
+import { useFormFaults } from "#app/features/accounts/ui/form-faults.ts";
+import { stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
+import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
+import { BlueprintName } from "#app/features/wizard/blueprint.ts";
+import { stepAddress, stepWords } from "#app/features/wizard/wizard-steps.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { Day } from "#app/ui/firm-dates.tsx";
+import css from "../account.module.css";
+import { useAccountAct } from "./account-act.ts";
+import type { Things } from "./things.server.ts";
+
+type Blueprint = Things["blueprints"][number];
+
+/** The owner's name for a blueprint, else the company's. */
+export const blueprintName = ({ name, companyName }: Pick<Blueprint, "name" | "companyName">): string =>
+  name || companyName || "Unnamed blueprint";
+
+export function BlueprintRow({ blueprint }: { blueprint: Blueprint }) {
+  const [renaming, setRenaming] = useState(false);
+  const { id, latest, stage, updatedAt } = blueprint;
+  const name = blueprintName(blueprint);
+  return (
+    <li className={css.row}>
+      <div>
+        <p className={css.device}>
+          {name}
+          {latest ? (
+            <Badge kind="positive" icon="check">
+              Analysis, rev. {latest.revision}
+            </Badge>
+          ) : (
+            <Badge kind="sunk">Draft, at {stepWords[blueprint.step].toLowerCase()}</Badge>
+          )}
+          {stage && <Badge kind="info">Full blueprint: {stageWords[stage].toLowerCase()}</Badge>}
+        </p>
+        <p className="note">
+          {latest &&
+            `${formatHours(latest.hoursSavedPerWeek)} a week · ${formatEstimate(latest.annualValue)} a year · `}
+          Changed <Day at={updatedAt} />
+        </p>
+      </div>
+      <div className={css.rowActions}>
+        <Button size={40} aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
+          Rename
+        </Button>
+        {stage === "published" && (
+          <ButtonLink size={40} href={`/blueprint/${id}/full`} aria-label={`Full blueprint of ${name}`}>
+            Full blueprint
+          </ButtonLink>
+        )}
+        <ButtonLink
+          size={40}
+          href={latest ? `/blueprint/${id}` : stepAddress(blueprint.step, id)}
+          aria-label={`${latest ? "Open" : "Continue"} ${name}`}
+        >
+          {latest ? "Open" : "Continue"}
+        </ButtonLink>
+      </div>
+      {renaming && <RenameDialog blueprint={blueprint} onClose={() => setRenaming(false)} />}
+    </li>
+  );
+}
+
+const labels = { name: "Name" } as const;
+
+function RenameDialog({ blueprint, onClose }: { blueprint: Blueprint; onClose: () => void }) {
+  const { told, refusal, busy, act } = useAccountAct("blueprint-name");
+  const [isClosed, setClosed] = useState(false);
+  if (told?.ok && !busy && !isClosed) {
+    setClosed(true);
+    queueMicrotask(onClose);
+  }
+  const fields = useForm({
+    resolver: zodResolver(BlueprintName),
+    defaultValues: { name: blueprintName(blueprint) },
+    shouldFocusError: false,
+  });
+  const { failure, onInvalid, field } = useFormFaults(fields, labels, "blueprint-name", refusal);
+  return (
+    <Dialog open title="Rename the blueprint" onClose={onClose} locked={busy}>
+      <form
+        method="post"
+        noValidate
+        className={form.dialog}
+        aria-label="Rename the blueprint"
+        onSubmit={fields.handleSubmit(({ name }) => act({ id: blueprint.id, name }), onInvalid)}
+      >
+        <FormFailure text={busy ? null : failure} />
+        <TextField
+          {...field("name")}
+          autoComplete="off"
+          maxLength={80}
+          hint="Only you see it. Without a name, the company's is shown."
+        />
+        <Button type="submit" variant="primary" busy={busy} busyText="Saving">
+          Save
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

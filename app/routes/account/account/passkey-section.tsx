@@ -1,0 +1,149 @@
+import { useState } from "react";
+import { NewPasskeyDialog, RenamePasskeyDialog } from "#app/features/accounts/ui/passkey-dialog.tsx";
+import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
+import { browserName, systemName } from "#app/lib/browser-name.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Day } from "#app/ui/firm-dates.tsx";
+import { usePasskeySupport } from "#app/ui/passkey-support.ts";
+import css from "../account.module.css";
+import { useAccountAct } from "./account-act.ts";
+import type { AccountData } from "./account-data.server.ts";
+import { AccountSection } from "./account-section.tsx";
+
+type Passkey = AccountData["passkeys"][number];
+type Open = { kind: "add" } | { kind: "rename" | "remove"; passkey: Passkey } | null;
+
+/** The user's passkeys. Adding one is offered where the browser and the address of the site allow it. */
+export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isAdmin }: AccountData) {
+  const isKnown = usePasskeySupport();
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  return (
+    <AccountSection
+      title="Passkeys"
+      text={
+        isAdmin
+          ? "Sign in with your fingerprint, face or PIN. Where your device checks one of these, no code of your authenticator app is needed."
+          : "Sign in with your fingerprint, face or PIN instead of your password."
+      }
+    >
+      {passkeys.length > 0 && (
+        <ul className={css.list} aria-label="Your passkeys">
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className={css.row}>
+              <div>
+                <p className={css.device}>
+                  {passkey.name}
+                  {passkey.isBackedUp && <Badge kind="info">Synced</Badge>}
+                </p>
+                <p className="note">
+                  Added <Day at={passkey.createdAt} />
+                  {passkey.lastUsedAt ? (
+                    <>
+                      {" "}
+                      · last used <Day at={passkey.lastUsedAt} />
+                    </>
+                  ) : (
+                    " · not used yet"
+                  )}
+                </p>
+              </div>
+              <div className={css.rowActions}>
+                <Button
+                  size={40}
+                  aria-label={`Rename passkey: ${passkey.name}`}
+                  onClick={() => setOpen({ kind: "rename", passkey })}
+                >
+                  Rename
+                </Button>
+                <Button
+                  size={40}
+                  aria-label={`Remove passkey: ${passkey.name}`}
+                  onClick={() => setOpen({ kind: "remove", passkey })}
+                >
+                  Remove
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {passkeysArePossible && isKnown ? (
+        <div className={css.actions}>
+          <Button onClick={() => setOpen({ kind: "add" })}>Add a passkey</Button>
+        </div>
+      ) : (
+        <p className={css.small}>
+          {passkeysArePossible ? "This browser has no passkeys." : "Passkeys need a host name and https."}
+        </p>
+      )}
+      {open?.kind === "add" && <Add needsPassword={hasPassword} onClose={close} />}
+      {open?.kind === "rename" && <Rename passkey={open.passkey} onClose={close} />}
+      {open?.kind === "remove" && <Remove passkey={open.passkey} needsPassword={hasPassword} onClose={close} />}
+    </AccountSection>
+  );
+}
+
+/** Closes a dialog once its act succeeded; the list is loaded again by then. */
+function useClosing({ told, busy }: ReturnType<typeof useAccountAct>, onClose: () => void) {
+  const [isClosed, setClosed] = useState(false);
+  if (told?.ok && !busy && !isClosed) {
+    setClosed(true);
+    queueMicrotask(onClose);
+  }
+}
+
+function Add({ needsPassword, onClose }: { needsPassword: boolean; onClose: () => void }) {
+  const add = useAccountAct("passkey-add");
+  useClosing(add, onClose);
+  const [name] = useState(() => {
+    const { userAgent } = navigator;
+    return [browserName(userAgent), systemName(userAgent)].filter(Boolean).join(" on ") || "My passkey";
+  });
+  return (
+    <NewPasskeyDialog
+      needsPassword={needsPassword}
+      name={name}
+      refusal={add.refusal}
+      busy={add.busy}
+      onValid={add.act}
+      onClose={onClose}
+    />
+  );
+}
+
+function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const rename = useAccountAct("passkey-name");
+  useClosing(rename, onClose);
+  return (
+    <RenamePasskeyDialog
+      name={passkey.name}
+      refusal={rename.refusal}
+      busy={rename.busy}
+      onValid={({ name }) => rename.act({ id: passkey.id, name })}
+      onClose={onClose}
+    />
+  );
+}
+
+function Remove(props: { passkey: Passkey; needsPassword: boolean; onClose: () => void }) {
+  const { passkey, needsPassword, onClose } = props;
+  const remove = useAccountAct("passkey-off");
+  useClosing(remove, onClose);
+  return (
+    <PasswordDialog
+      open
+      needsPassword={needsPassword}
+      title={`Remove “${passkey.name}”?`}
+      confirm="Remove passkey"
+      busyText="Removing"
+      busy={remove.busy}
+      refusal={remove.refusal}
+      onClose={onClose}
+      onValid={(input) => remove.act({ ...input, id: passkey.id })}
+    >
+      It no longer signs in to this account. Your device or password manager may keep its entry: delete it there too.
+    </PasswordDialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { providerNames } from "#app/features/accounts/sign-in-providers.ts";
+import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Day } from "#app/ui/firm-dates.tsx";
+import css from "../account.module.css";
+import { useAccountAct } from "./account-act.ts";
+import type { AccountData } from "./account-data.server.ts";
+import { AccountSection } from "./account-section.tsx";
+
+type Connected = AccountData["providers"][number];
+
+/** The connected sign-in providers. A new one connects by itself when the user signs in with it. */
+export function ProviderSection({ providers, hasPassword }: AccountData) {
+  const [leaving, setLeaving] = useState<Connected | null>(null);
+  return (
+    <AccountSection
+      title="Sign-in providers"
+      text="Accounts elsewhere that sign in here. A change of your email address disconnects them."
+    >
+      <ul className={css.list} aria-label="Connected providers">
+        {providers.map((connected) => (
+          <li key={connected.provider} className={css.row}>
+            <div>
+              <p className={css.device}>{providerNames[connected.provider]}</p>
+              <p className="note">
+                Connected <Day at={connected.createdAt} />
+              </p>
+            </div>
+            <Button
+              size={40}
+              aria-label={`Disconnect ${providerNames[connected.provider]}`}
+              onClick={() => setLeaving(connected)}
+            >
+              Disconnect
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {leaving && <Disconnect connected={leaving} needsPassword={hasPassword} onClose={() => setLeaving(null)} />}
+    </AccountSection>
+  );
+}
+
+function Disconnect(props: { connected: Connected; needsPassword: boolean; onClose: () => void }) {
+  const { connected, needsPassword, onClose } = props;
+  const { refusal, busy, act } = useAccountAct("provider-off");
+  const name = providerNames[connected.provider];
+  return (
+    <PasswordDialog
+      open
+      needsPassword={needsPassword}
+      title={`Disconnect ${name}?`}
+      confirm={`Disconnect ${name}`}
+      busyText="Disconnecting"
+      busy={busy}
+      refusal={refusal}
+      onClose={onClose}
+      onValid={(input) => act({ ...input, provider: connected.provider })}
+    >
+      {needsPassword
+        ? "You sign in with your password, a passkey or a link by mail from then on."
+        : "This account has no password: you sign in with a passkey or a link by mail from then on."}
+    </PasswordDialog>
+  );
+}

@@ -1,0 +1,166 @@
+import { canRequestAgain } from "#app/features/access/own-request.ts";
+import { OwnRequestNote } from "#app/features/access/ui/own-request-note.tsx";
+import { PaperList } from "#app/features/billing/ui/paper-list.tsx";
+import { callStateWords } from "#app/features/booking/agenda.ts";
+import { callTime } from "#app/features/booking/zoned-time.ts";
+import { starterKit } from "#app/features/kit/starter-kit.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import css from "../account.module.css";
+import { AccountSection } from "./account-section.tsx";
+import { BlueprintRow, blueprintName } from "./blueprint-row.tsx";
+import type { Things } from "./things.server.ts";
+
+/** Everything that belongs to the user, with the way to each of it. */
+export function ThingsTab({ things, email }: { things: Things; email: string }) {
+  return (
+    <>
+      {!things.hasAccess && <RequestPart {...things} email={email} />}
+      <BlueprintsPart {...things} />
+      <CallsPart calls={things.calls} />
+      <InvoicesPart {...things} />
+      <DownloadsPart {...things} />
+    </>
+  );
+}
+
+const RequestPart = ({ request, email }: Pick<Things, "request"> & { email: string }) => (
+  <AccountSection title="Access" text="The wizard opens with an access code for your address.">
+    {request ? (
+      <OwnRequestNote request={request} email={email} />
+    ) : (
+      <Empty level={3} title="No request yet" text="Request access to analyze your own processes. It is free." />
+    )}
+    <div className={css.actions}>
+      {request?.state === "code_sent" && (
+        <ButtonLink variant="primary" href="/verify-access">
+          Enter the code
+        </ButtonLink>
+      )}
+      {canRequestAgain(request) && <ButtonLink href="/automation-blueprint-gtmarc#contact">Request access</ButtonLink>}
+    </div>
+  </AccountSection>
+);
+
+const BlueprintsPart = ({ blueprints, hasAccess }: Things) => (
+  <AccountSection
+    id="blueprints"
+    title="Blueprints"
+    text="Your analyses and drafts, the one you changed last first. Names are for you only."
+  >
+    {blueprints.length > 0 ? (
+      <ul className={css.list} aria-label="Your blueprints">
+        {blueprints.map((blueprint) => (
+          <BlueprintRow key={blueprint.id} blueprint={blueprint} />
+        ))}
+      </ul>
+    ) : (
+      <Empty
+        level={3}
+        title="No blueprints yet"
+        text={
+          hasAccess
+            ? "Your first analysis takes about 15 minutes."
+            : "Your blueprints appear here while you have access to the wizard."
+        }
+      />
+    )}
+    {hasAccess && (
+      <div className={css.actions}>
+        <ButtonLink href="/blueprint/wizard/mode">New blueprint</ButtonLink>
+      </div>
+    )}
+  </AccountSection>
+);
+
+function CallsPart({ calls }: Pick<Things, "calls">) {
+  const { style } = useFirmDates();
+  return (
+    <AccountSection id="calls" title="Calls" text="Calls that you booked with this account or this address.">
+      {calls.length > 0 ? (
+        <ul className={css.list} aria-label="Your calls">
+          {calls.map((call) => (
+            <li key={call.id} className={css.row}>
+              <div>
+                <p className={css.device}>
+                  {call.title}
+                  <Badge kind={call.state === "upcoming" || call.state === "running" ? "info" : "sunk"}>
+                    {callStateWords[call.state]}
+                  </Badge>
+                </p>
+                <p className="note">
+                  {callTime(call, call.timezone, style)} with {call.hostName}
+                </p>
+              </div>
+              {call.href && (
+                <ButtonLink
+                  size={40}
+                  href={call.href}
+                  aria-label={`${call.state === "upcoming" ? "Manage" : "Open"}: ${call.title}`}
+                >
+                  {call.state === "upcoming" ? "Manage" : "Open"}
+                </ButtonLink>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Empty
+          level={3}
+          title="No calls yet"
+          text="The strategy call is free and without obligation."
+          action={
+            <ButtonLink size={40} href="/contact">
+              Book a call
+            </ButtonLink>
+          }
+        />
+      )}
+    </AccountSection>
+  );
+}
+
+const InvoicesPart = ({ papers, hasMorePapers, now }: Things) => (
+  <AccountSection id="invoices" title="Invoices" text="Invoices, receipts and credit notes.">
+    {papers.length > 0 ? (
+      <PaperList papers={papers} now={now} />
+    ) : (
+      <Empty level={3} title="No invoices yet" text="The analysis is free. An invoice comes with a full blueprint." />
+    )}
+    {hasMorePapers && (
+      <div className={css.actions}>
+        <ButtonLink href="/invoices">All invoices and receipts</ButtonLink>
+      </div>
+    )}
+  </AccountSection>
+);
+
+const DownloadsPart = ({ blueprints }: Things) => (
+  <AccountSection id="downloads" title="Downloads" text="Your analyses as files, and the free starter kit.">
+    <ul className={css.list} aria-label="Your downloads">
+      {blueprints
+        .filter(({ latest }) => latest)
+        .map((blueprint) => (
+          <li key={blueprint.id} className={css.row}>
+            <p className={css.device}>{blueprintName(blueprint)}</p>
+            <p className={css.rowActions}>
+              <a href={`/blueprint/${blueprint.id}.pdf`} aria-label={`PDF of ${blueprintName(blueprint)}`}>
+                PDF
+              </a>
+              <a href={`/blueprint/${blueprint.id}.xlsx`} aria-label={`Spreadsheet of ${blueprintName(blueprint)}`}>
+                Spreadsheet
+              </a>
+            </p>
+          </li>
+        ))}
+      <li className={css.row}>
+        <p className={css.device}>Starter kit</p>
+        <a href={starterKit.path} download>
+          ZIP
+        </a>
+      </li>
+    </ul>
+  </AccountSection>
+);

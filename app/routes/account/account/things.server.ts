@@ -1,0 +1,39 @@
+import { readAccess } from "#app/features/access/grants.server.ts";
+import { findOwnRequest } from "#app/features/access/own-request.server.ts";
+import { listBlueprints } from "#app/features/analysis/blueprint-list.server.ts";
+import { listOwnPapers } from "#app/features/billing/records.server.ts";
+import { listOwnCalls } from "#app/features/booking/bookings/bookings.server.ts";
+import { listStandings } from "#app/features/full-blueprint/full-blueprint.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+
+/** How many invoices the overview lists; the others are on their own page. */
+const maxPapers = 5;
+
+/** What the overview of the account lists: everything of the signed-in user, and nothing of anyone else. */
+export async function readThings(ctx: Ctx & { actor: SignedIn }) {
+  const [access, request, list, standings, calls, papers] = await Promise.all([
+    readAccess(ctx, ctx.actor.userId),
+    findOwnRequest(ctx),
+    listBlueprints(ctx),
+    listStandings(ctx),
+    listOwnCalls(ctx),
+    listOwnPapers(ctx),
+  ]);
+  const stages = new Map(standings.map(({ blueprintId, stage }) => [blueprintId, stage]));
+  return {
+    hasAccess: access.hasAccess,
+    request,
+    blueprints: (list.ok ? list.value : []).map(({ id, name, about, mode, step, updatedAt, latest }) => ({
+      ...{ id, name, mode, step, updatedAt, latest },
+      companyName: about.companyName,
+      stage: stages.get(id) ?? null,
+    })),
+    calls,
+    papers: papers.slice(0, maxPapers),
+    hasMorePapers: papers.length > maxPapers,
+    now: ctx.now,
+  };
+}
+
+export type Things = Awaited<ReturnType<typeof readThings>>;

@@ -1,0 +1,97 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { type ProviderId, providerNames } from "#app/features/accounts/sign-in-providers.ts";
+import css from "#app/features/accounts/ui/form.module.css";
+import { canAutofill, canceledPasskey, signInWithPasskey } from "#app/shell/account/passkey-ceremony.ts";
+import { api, ask } from "#app/shell/api-client.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { usePasskeySupport } from "#app/ui/passkey-support.ts";
+import { authPath } from "./auth-path.ts";
+
+/**
+ * Signing in without a password. Passkeys are offered where the browser and the site's address allow them, providers where
+ * their keys are set. The browser also offers passkeys in the address field, if it can.
+ */
+export function OtherWays({
+  passkeys,
+  providers,
+  next,
+  onlyProviders,
+}: {
+  passkeys: boolean;
+  providers: readonly ProviderId[];
+  next: string | null;
+  /** On the sign-up tab. */
+  onlyProviders: boolean;
+}) {
+  const isKnown = usePasskeySupport();
+  const hasPasskeys = passkeys && isKnown && !onlyProviders;
+  const [busy, setBusy] = useState<ProviderId | "passkey" | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const withPasskey = async (autofill: boolean) => {
+    const answer = await signInWithPasskey({ autofill });
+    if (answer.ok)
+      return window.location.assign(authPath("twoFactorRedirect" in answer.value ? { step: "code", next } : { next }));
+    if (!autofill) setBusy(null);
+    // The prompt in the address field may be dismissed without a word.
+    if (!autofill || answer.error.code !== canceledPasskey) setFailure(answer.error.message);
+  };
+  const offerInField = useEffectEvent(async () => {
+    if (await canAutofill().catch(() => false)) await withPasskey(true);
+  });
+  useEffect(() => {
+    if (hasPasskeys) void offerInField();
+  }, [hasPasskeys]);
+
+  const withProvider = async (provider: ProviderId) => {
+    setBusy(provider);
+    setFailure(null);
+    const answer = await ask(api.api.auth["sign-in"].provider.$post({ json: { provider, next } }));
+    if (answer.ok) return window.location.assign(answer.value.url);
+    setBusy(null);
+    setFailure(answer.error.message);
+  };
+
+  if (onlyProviders && providers.length === 0) return null;
+  return (
+    <div className={css.ways}>
+      <p className={css.or}>or</p>
+      {failure && (
+        <Notice kind="critical" live>
+          {failure}
+        </Notice>
+      )}
+      {hasPasskeys && (
+        <Button
+          wide
+          busy={busy === "passkey"}
+          busyText="Waiting for your passkey"
+          onClick={() => {
+            setBusy("passkey");
+            setFailure(null);
+            void withPasskey(false);
+          }}
+        >
+          Use a passkey
+        </Button>
+      )}
+      {providers.map((provider) => (
+        <Button
+          key={provider}
+          wide
+          busy={busy === provider}
+          busyText={`Opening ${providerNames[provider]}`}
+          onClick={() => void withProvider(provider)}
+        >
+          Continue with {providerNames[provider]}
+        </Button>
+      ))}
+      {!onlyProviders && (
+        <p className={css.small}>
+          <a href={authPath({ step: "link", next })}>Email me a sign-in link</a>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { accountWords } from "#app/features/accounts/accounts.ts";
+import { findLinkAddress } from "#app/features/accounts/sign-in-link/sign-in-link.server.ts";
+import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
+import css from "#app/features/accounts/ui/form.module.css";
+import { nextPath } from "#app/lib/next-path.ts";
+import { requestContext } from "#app/shell/request-context.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/link";
+
+/** What a mailed sign-in link opens. Looking changes nothing: mail scanners follow links, and only the button signs in. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams;
+  const token = query.get("token") ?? "";
+  const email = await findLinkAddress(context.get(requestContext), token);
+  return { token, email, next: nextPath(query.get("next")) };
+}
+
+export const meta = () => [
+  { title: "Sign in | GTMarc" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "same-origin" },
+];
+
+export default function LinkPage({ loaderData: { token, email, next } }: Route.ComponentProps) {
+  return (
+    <AuthFrame title="Sign in">
+      {email ? (
+        <>
+          <p className={`prose ${css.lead}`}>
+            As <b className={css.address}>{email}</b>.
+          </p>
+          <form method="post" action="/auth/link" className={css.form}>
+            <input type="hidden" name="token" value={token} />
+            <input type="hidden" name="next" value={next ?? ""} />
+            <Button type="submit" variant="primary" wide>
+              Sign In
+            </Button>
+          </form>
+        </>
+      ) : (
+        <>
+          <Notice kind="critical" className={css.above}>
+            {accountWords.signInLinkOver}
+          </Notice>
+          <div className={css.form}>
+            <ButtonLink href="/auth?step=link" variant="primary" wide>
+              Get a new link
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </AuthFrame>
+  );
+}

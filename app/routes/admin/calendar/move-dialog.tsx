@@ -1,0 +1,94 @@
+import { useEffect, useId, useState } from "react";
+import type { CallFile } from "#app/features/booking/bookings/bookings.server.ts";
+import { dateIn } from "#app/features/booking/zoned-time.ts";
+import { clockOf, weekdayOf } from "#app/lib/us-dates.ts";
+import { api, ask } from "#app/shell/api-client.ts";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+
+/** Free starts on a day as ISO instants; null while they are loaded, undefined if that failed. */
+type Starts = readonly string[] | null | undefined;
+
+/** Moves a call to another free time, in the host's zone, with a reason for the visitor. */
+export function MoveDialog({
+  call,
+  busy,
+  refusal,
+  onMove,
+  onClose,
+}: {
+  call: Pick<CallFile, "id" | "name" | "start" | "kindSlug" | "hostName" | "hostTimezone">;
+  busy: boolean;
+  refusal: string | undefined;
+  onMove: (start: string, reason: string) => void;
+  onClose: () => void;
+}) {
+  const zone = call.hostTimezone;
+  const [date, setDate] = useState(() => dateIn(call.start, zone));
+  const starts = useFreeStarts(call, date);
+  const none = useId();
+  return (
+    <ConfirmDialog
+      open
+      title={`Move the call with ${call.name}?`}
+      confirm="Move and mail"
+      cancel="Keep the time"
+      busy={busy}
+      busyText="Moving"
+      refusal={refusal}
+      onClose={onClose}
+      onConfirm={(form) => {
+        const start = String(form.get("start") ?? "");
+        if (start) onMove(start, String(form.get("reason")));
+      }}
+    >
+      <p>
+        Now {weekdayOf(call.start, zone)}, {clockOf(call.start, zone)}. Times are those of {call.hostName}.
+      </p>
+      <TextField
+        label="Day"
+        name="day"
+        type="date"
+        required
+        value={date}
+        onChange={(event) => setDate(event.currentTarget.value)}
+      />
+      <SelectField
+        label="Free time"
+        name="start"
+        required
+        disabled={!starts || starts.length === 0}
+        aria-describedby={none}
+        options={(starts ?? []).map((start) => ({ value: start, label: clockOf(new Date(start), zone) }))}
+      />
+      <p id={none} role="status" className="small">
+        {starts === null && "Looking for free times."}
+        {starts === undefined && "The free times did not arrive. Choose the day again."}
+        {starts?.length === 0 && "No free times on this day. Choose another one."}
+      </p>
+      <TextArea label="Reason" name="reason" required maxLength={500} hint={`${call.name} reads it in the mail.`} />
+    </ConfirmDialog>
+  );
+}
+
+function useFreeStarts(
+  { kindSlug, start, hostTimezone: timezone }: Parameters<typeof MoveDialog>[0]["call"],
+  date: string,
+) {
+  const [found, setFound] = useState<{ date: string; starts: Starts }>({ date: "", starts: null });
+  const now = start.getTime();
+  useEffect(() => {
+    if (!date) return;
+    let isCurrent = true;
+    const query = { from: date, to: date, timezone };
+    void ask(api.api.booking[":eventType"].slots.$get({ param: { eventType: kindSlug }, query })).then((answer) => {
+      if (!isCurrent) return;
+      const starts = answer.ok ? answer.value.slots.map((slot) => slot.start) : undefined;
+      setFound({ date, starts: starts?.filter((free) => Date.parse(free) !== now) });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [date, kindSlug, timezone, now]);
+  return found.date === date ? found.starts : null;
+}

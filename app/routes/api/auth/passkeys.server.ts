@@ -1,0 +1,162 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import { accountWords, PasskeyName, ProofAgain } from "#app/features/accounts/accounts.ts";
+import {
+  finishPasskey,
+  removePasskey,
+  renamePasskey,
+  signInByPasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from "#app/features/accounts/passkeys/passkeys.server.ts";
+import { never } from "#app/lib/result.ts";
+import { text } from "#app/lib/text.ts";
+import {
+  answers,
+  jsonBody,
+  newEndpoints,
+  notFound,
+  recordId,
+  refusal,
+  refusals,
+  sessionFirst,
+  signedIn,
+  signInFirst,
+  tooMany,
+} from "../endpoint.server.ts";
+import { CodeNeeded, Done, done, notProven, Opened, proven } from "./answers.server.ts";
+import { clientOf } from "./cookies.server.ts";
+
+/** Options and responses have the JSON form of WebAuthn (Level 3, §5.1.8-9); the library checks what they contain. */
+const Options = z.looseObject({ challenge: z.string() });
+const binary = text({ min: 1, max: 20_000, shape: "verbatim" }).regex(/^[\w-]+$/, "Not base64url");
+const Credential = z.looseObject({
+  id: text({ min: 1, max: 2000, shape: "verbatim" }),
+  rawId: text({ min: 1, max: 2000, shape: "verbatim" }),
+  type: z.literal("public-key"),
+  response: z.looseObject({ clientDataJSON: binary }),
+});
+const PasskeyId = z.object({ id: recordId() });
+
+/** Passkeys: adding, naming and removing one's own, and signing in with one. */
+export const passkeyEndpoints = newEndpoints()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/passkeys/options",
+      summary: "Starts adding a passkey, given the password: the options for navigator.credentials.create()",
+      middleware: sessionFirst,
+      request: { body: jsonBody(ProofAgain) },
+      responses: { ...answers(200, Options), ...refusals(400, 401, 403, 409, 422, 429, 503) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const started = await startPasskey(ctx, { ...c.req.valid("json"), address: c.get("address") });
+      if (started.ok) return c.json({ ...started.value }, 200);
+      return started.reason.kind === "too_many_passkeys"
+        ? refusal(c, 409, "too_many_passkeys", accountWords.tooManyPasskeys)
+        : notProven(c, started.reason, "password");
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/passkeys",
+      summary: "Adds the passkey that the browser made",
+      middleware: sessionFirst,
+      request: { body: jsonBody(PasskeyName.extend({ response: Credential })) },
+      responses: { ...answers(200, z.object({ id: z.string() })), ...refusals(400, 401, 409, 410, 422) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const { name, response } = c.req.valid("json");
+      const made = await finishPasskey(ctx, { name, response: response as unknown as RegistrationResponseJSON });
+      if (made.ok) return c.json(made.value, 200);
+      switch (made.reason.kind) {
+        case "challenge_over":
+          return refusal(c, 410, "challenge_over", accountWords.passkeyOver);
+        case "not_verified":
+          return refusal(c, 422, "not_verified", accountWords.passkeyNotAdded);
+        case "known":
+          return refusal(c, 409, "known", accountWords.passkeyKnown);
+        case "too_many_passkeys":
+          return refusal(c, 409, "too_many_passkeys", accountWords.tooManyPasskeys);
+        default:
+          return never(made.reason);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "put",
+      path: "/auth/passkeys/{id}",
+      summary: "Renames one of the user's passkeys",
+      middleware: sessionFirst,
+      request: { params: PasskeyId, body: jsonBody(PasskeyName) },
+      responses: { ...answers(200, Done), ...refusals(400, 401, 404, 422) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const renamed = await renamePasskey(ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
+      return renamed.ok ? done(c) : notFound(c);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/passkeys/{id}/removal",
+      summary: "Removes one of the user's passkeys, given the password",
+      middleware: sessionFirst,
+      request: { params: PasskeyId, body: jsonBody(ProofAgain) },
+      responses: { ...answers(200, Done), ...refusals(400, 401, 403, 404, 422, 429, 503) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const input = { ...c.req.valid("param"), ...c.req.valid("json"), address: c.get("address") };
+      const removed = await removePasskey(ctx, input);
+      if (removed.ok) return done(c);
+      return removed.reason.kind === "not_found"
+        ? refusal(c, 404, "not_found", accountWords.passkeyNotFound)
+        : notProven(c, removed.reason, "password");
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/sign-in/passkey/options",
+      security: [],
+      summary: "Starts signing in with a passkey: the options for navigator.credentials.get()",
+      responses: { ...answers(200, Options), ...refusals(429) },
+    }),
+    async (c) => {
+      const started = await startPasskeySignIn(c.get("ctx"), { address: c.get("address") });
+      return started.ok ? c.json({ ...started.value }, 200) : tooMany(c, started.reason.retryAfterSeconds);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/sign-in/passkey",
+      security: [],
+      summary: "Opens a session for a passkey, or asks for the code of a second factor where the passkey is only one",
+      request: { body: jsonBody(z.object({ response: Credential })) },
+      responses: { ...answers(200, z.union([Opened, CodeNeeded])), ...refusals(400, 401, 403, 410, 422, 503) },
+    }),
+    async (c) => {
+      const response = c.req.valid("json").response as unknown as AuthenticationResponseJSON;
+      const outcome = await signInByPasskey(c.get("ctx"), { response }, clientOf(c));
+      if (outcome.ok) return proven(c, outcome.value);
+      switch (outcome.reason.kind) {
+        case "challenge_over":
+          return refusal(c, 410, "challenge_over", accountWords.passkeyOver);
+        case "passkey_refused":
+          return refusal(c, 401, "passkey_refused", accountWords.passkeyRefused);
+        default:
+          return never(outcome.reason);
+      }
+    },
+  );

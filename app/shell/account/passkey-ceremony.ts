@@ -1,0 +1,55 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser";
+import { accountWords } from "#app/features/accounts/accounts.ts";
+import { type Answer, api, ask } from "#app/shell/api-client.ts";
+
+/*
+ * The browser's half of passkeys: gets the options from the server, lets the browser ask the user, and sends its response.
+ * The library is loaded on demand.
+ */
+
+const calls = api.api.auth;
+const library = () => import("@simplewebauthn/browser");
+
+type Refused = Extract<Answer<never>, { ok: false }>;
+const refused = (code: string, message: string): Refused => ({ ok: false, status: 400, error: { code, message } });
+
+/** The code of the refusal when the user, or another request, canceled the browser's prompt. */
+export const canceledPasskey = "passkey_canceled";
+
+/** Adds a passkey to the account of the session. */
+export async function addPasskey({ name, password }: { name: string; password?: string | undefined }) {
+  const started = await ask(calls.passkeys.options.$post({ json: password ? { password } : {} }));
+  if (!started.ok) return started;
+  let response: RegistrationResponseJSON;
+  try {
+    const { startRegistration } = await library();
+    response = await startRegistration({ optionsJSON: started.value as never });
+  } catch (error) {
+    return (error as Error).name === "InvalidStateError"
+      ? refused("known", accountWords.passkeyKnown)
+      : refused(canceledPasskey, accountWords.passkeyCanceled);
+  }
+  return ask(calls.passkeys.$post({ json: { name, response: response as never } }));
+}
+
+/** Signs in with a passkey. With `autofill` the browser offers passkeys in the address field and waits there. */
+export async function signInWithPasskey({ autofill }: { autofill: boolean }) {
+  const started = await ask(calls["sign-in"].passkey.options.$post());
+  if (!started.ok) return started;
+  let response: AuthenticationResponseJSON;
+  try {
+    const { startAuthentication } = await library();
+    const optionsJSON = started.value as never;
+    response = await startAuthentication({
+      optionsJSON,
+      useBrowserAutofill: autofill,
+      verifyBrowserAutofillInput: false,
+    });
+  } catch {
+    return refused(canceledPasskey, accountWords.passkeyCanceled);
+  }
+  return ask(calls["sign-in"].passkey.$post({ json: { response: response as never } }));
+}
+
+/** Whether the browser can offer passkeys in the address field. */
+export const canAutofill = async (): Promise<boolean> => (await library()).browserSupportsWebAuthnAutofill();

@@ -1,0 +1,78 @@
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+type Claims = Record<string, unknown>;
+type Login = { claims: Claims; challenge: string; redirectUri: string };
+
+/**
+ * A server that speaks OpenID Connect as Google and Microsoft do: discovery, authorization, token and keys, below /google and
+ * /microsoft. `logInAs` sets who is signed in there.
+ */
+export async function startOpenIdServer() {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const key = { ...publicKey.export({ format: "jwk" }), kid: "one", alg: "RS256", use: "sig" };
+  const logins = new Map<string, Login>();
+  let person: Claims = {};
+  let changed: Claims = {};
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? "/", origin);
+    const provider = url.pathname.split("/")[1] ?? "";
+    const issuer = `${origin}/${provider}`;
+    const json = (status: number, body: unknown) => {
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    };
+    if (url.pathname.endsWith("/.well-known/openid-configuration"))
+      return json(200, {
+        issuer: provider === "microsoft" ? `${issuer}/{tenantid}` : issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+      });
+    if (url.pathname.endsWith("/keys")) return json(200, { keys: [key] });
+    if (url.pathname.endsWith("/authorize")) {
+      const asked = url.searchParams;
+      const code = `code-${logins.size + 1}`;
+      logins.set(code, {
+        claims: { nonce: asked.get("nonce"), aud: asked.get("client_id"), ...person },
+        challenge: asked.get("code_challenge") ?? "",
+        redirectUri: asked.get("redirect_uri") ?? "",
+      });
+      const back = new URL(asked.get("redirect_uri") ?? origin);
+      back.searchParams.set("code", code);
+      back.searchParams.set("state", asked.get("state") ?? "");
+      return response.writeHead(302, { location: back.href }).end();
+    }
+    let body = "";
+    for await (const part of request) body += part;
+    const form = new URLSearchParams(body);
+    const login = logins.get(form.get("code") ?? "");
+    logins.delete(form.get("code") ?? "");
+    const proof = createHash("sha256")
+      .update(form.get("code_verifier") ?? "")
+      .digest("base64url");
+    if (!login || login.challenge !== proof || login.redirectUri !== form.get("redirect_uri"))
+      return json(400, { error: "invalid_grant" });
+    const seconds = Math.floor(Date.now() / 1000);
+    const iss = provider === "microsoft" ? `${issuer}/${String(login.claims["tid"])}` : issuer;
+    json(200, { id_token: jwt({ iss, iat: seconds, exp: seconds + 300, ...login.claims, ...changed }) });
+  });
+
+  const jwt = (claims: Claims) => {
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const signed = `${part({ alg: "RS256", kid: "one" })}.${part(claims)}`;
+    return `${signed}.${sign("sha256", Buffer.from(signed), privateKey).toString("base64url")}`;
+  };
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    logInAs: (claims: Claims, tampered: Claims = {}) => {
+      person = claims;
+      changed = tampered;
+    },
+    stop: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  };
+}
