@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, scheduler } from "node:timers/promises";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -168,8 +168,11 @@ class Sender {
           now,
           held.map(({ claim }) => claim),
         );
-        for (const each of prepared)
+        for (const each of prepared) {
           void (held.includes(each) ? Promise.resolve() : this.follow(each)).finally(() => this.freeLane(each.claim));
+          // A round begins dozens of requests; pages and API calls are answered in between.
+          await scheduler.yield();
+        }
       }
     } catch (error) {
       // The leases of these claims end, and the deliveries become due again.
