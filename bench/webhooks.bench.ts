@@ -46,12 +46,7 @@ export async function run(events = 10_000): Promise<WebhooksBench> {
   const [{ port: sinkPort }] = (await once(sink, "message")) as [{ port: number }];
   const server = await startServer({
     port,
-    settings: {
-      NODE_OPTIONS: process.env["WEBHOOKS_NODE_OPTIONS"] ?? "",
-      SECRET: secret,
-      WEBHOOK_ALLOW_PRIVATE: "on",
-      TRUSTED_PROXIES: "127.0.0.1",
-    },
+    settings: { SECRET: secret, WEBHOOK_ALLOW_PRIVATE: "on", TRUSTED_PROXIES: "127.0.0.1" },
   });
   const database = await startEmbedded({ dataDir: server.dataDir, role: "command" });
   const pool = openPool(database.connection);
