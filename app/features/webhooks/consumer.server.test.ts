@@ -5,7 +5,7 @@ import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { publishMany } from "#app/features/events/events.server.ts";
 import { kitDownloaded } from "#app/features/kit/events.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { inTransaction } from "#app/platform/context.server.ts";
+import { inTransaction, systemContext } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { runDueJobs } from "#app/platform/jobs.server.ts";
 import { connectConsumers, consumers } from "#server/consumers.ts";
@@ -16,7 +16,9 @@ import { pauseEndpoint } from "./endpoint-commands.server.ts";
 import { sendWebhooksJob } from "./jobs.server.ts";
 import { webhookDelivery } from "./tables.server.ts";
 
-const { db, ctx, queued } = useDatabase({ jobs: jobDefinitions });
+const { db, queued } = useDatabase({ jobs: jobDefinitions });
+/** Now: jobs use the clock, and old events are not sent. */
+const ctx = () => systemContext(db);
 beforeEach(() => {
   useSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters", SITE_URL: "https://gtmarc.example" });
   connectConsumers();
@@ -31,13 +33,13 @@ const request = (email: string) => ({
 
 test("events that wait together become one delivery for each subscribed endpoint, and wake the sender once per batch", async () => {
   const url = "http://127.0.0.1:5580/hook";
-  const { id: access } = await addLocalEndpoint(ctx, { url });
-  const { id: all } = await addLocalEndpoint(ctx, { url, events: ["*"] });
-  const { id: paused } = await addLocalEndpoint(ctx, { url, events: ["kit.downloaded"] });
-  await pauseEndpoint(ctx, { endpointId: paused, version: 1 });
+  const { id: access } = await addLocalEndpoint(ctx(), { url });
+  const { id: all } = await addLocalEndpoint(ctx(), { url, events: ["*"] });
+  const { id: paused } = await addLocalEndpoint(ctx(), { url, events: ["kit.downloaded"] });
+  await pauseEndpoint(ctx(), { endpointId: paused, version: 1 });
   const people = ["dana@northfield.example", "lee@northfield.example", "kim@northfield-demo.example"];
-  const requested = await inTransaction(ctx, (tx) => publishMany(tx, accessRequested, people.map(request)));
-  const downloaded = await inTransaction(ctx, (tx) =>
+  const requested = await inTransaction(ctx(), (tx) => publishMany(tx, accessRequested, people.map(request)));
+  const downloaded = await inTransaction(ctx(), (tx) =>
     publishMany(tx, kitDownloaded, [{ userId: null, email: null, kitVersion: "1.0" }]),
   );
   registerConsumers({ consumers: webhooks, events: [accessRequested, kitDownloaded] as never });

@@ -39,7 +39,7 @@ type Progress = {
 };
 
 /** Whether no attempt has a result yet. `attempts` does not tell: it is raised when an attempt begins. */
-const hasNoResult = ({ status, lastStatus, lastError }: Progress): boolean =>
+export const hasNoResult = ({ status, lastStatus, lastError }: Progress): boolean =>
   status === "pending" && lastStatus === null && lastError === null;
 
 /** When a delivery is attempted again. Null before its first result, and while its endpoint is paused or disabled. */
