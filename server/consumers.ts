@@ -22,6 +22,7 @@ const analytics: Consumer = {
 const pipeline: Consumer = {
   name: "pipeline",
   events: followedEvents,
+  needsAddress: true,
   handle: followEvent,
   reset: resetPipeline,
 };
@@ -39,6 +40,7 @@ const webhooks: Consumer = {
 const sequences: Consumer = {
   name: "sequences",
   events: eventRegistry.filter(({ name }) => followedNames.includes(name)),
+  needsAddress: true,
   handle: followSequences,
   reset: resetSequences,
 };

@@ -168,7 +168,7 @@ const startWorker = (queue: PgBoss, job: JobDefinition, db: Db) =>
     },
   );
 
-const gatherMs = 100;
+const gatherMs = 200;
 
 /** Runs the jobs of a batch and returns the outcome of each. */
 async function runBatch(db: Db, job: JobDefinition, batch: readonly BossJob<object>[]): Promise<JobResult[]> {

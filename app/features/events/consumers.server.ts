@@ -26,6 +26,8 @@ export type Consumer = {
   name: string;
   /** The events it receives; `all` for every one. */
   events: readonly EventDefinition[] | "all";
+  /** It follows people: events without an address are not delivered to it. */
+  needsAddress?: boolean;
   handle: (ctx: Ctx, event: LoggedEvent, delivery: Delivery) => Promise<void>;
   /**
    * Processes several new events in one transaction with their receipts; for consumers that need few statements whatever the

@@ -4,7 +4,7 @@ import { defineJob, enqueueMany, type JobDefinition } from "#app/platform/jobs.s
 import { type Consumer, consumersOf, findConsumer } from "./consumers.server.ts";
 import { recordDeadLetter } from "./dead-letters.server.ts";
 import { deliverEvent, deliverEvents } from "./delivery.server.ts";
-import { findEventNames } from "./log.server.ts";
+import { listEventHeads } from "./log.server.ts";
 
 /** An import or a campaign publishes thousands of events at once. */
 const batch = 25;
@@ -12,7 +12,10 @@ const dispatchBatch = 100;
 
 const Delivery = z.object({ eventId: z.uuid(), consumer: z.string() });
 
-/** Queues one delivery for each event and interested consumer, with one statement per consumer. The only job that `publish` adds to the act's transaction. */
+/**
+ * Queues one delivery for each event and interested consumer, with one statement per consumer. The only job that `publish` adds
+ * to the act's transaction.
+ */
 export const dispatchEventJob = defineJob({
   name: "events.dispatch",
   payload: z.object({ eventId: z.uuid() }),
@@ -27,9 +30,10 @@ export const dispatchEventJob = defineJob({
 });
 
 async function dispatchEvents(ctx: Ctx, eventIds: readonly string[]): Promise<boolean> {
-  const names = await findEventNames(ctx, eventIds);
-  const deliveries = [...names].flatMap(([eventId, name]) =>
-    consumersOf(name).map((consumer) => ({ eventId, consumer: consumer.name })),
+  const deliveries = (await listEventHeads(ctx, eventIds)).flatMap(({ id: eventId, name, email }) =>
+    consumersOf(name)
+      .filter(({ needsAddress }) => email !== null || !needsAddress)
+      .map((consumer) => ({ eventId, consumer: consumer.name })),
   );
   await inTransaction(ctx, async (tx) => {
     for (const [consumer, payloads] of Map.groupBy(deliveries, (each) => each.consumer))

@@ -120,6 +120,18 @@ test("every consumer receives the event after the commit, from a job of its own"
   ]);
 });
 
+test("a consumer that follows people is not given events without an address", async () => {
+  const anonymous = defineEvent({ ...kitRequested, name: "test.anonymous", subject: () => ({}) });
+  registerConsumers({ consumers: [{ ...one, needsAddress: true }, two], events: [kitRequested, anonymous] as never });
+  await publishAlone(dana);
+  await inTransaction(ctx, (tx) => publish(tx, anonymous, dana));
+  await runEverything();
+  expect(await effects()).toMatchObject([
+    { consumer: "one", events: 1 },
+    { consumer: "two", events: 2 },
+  ]);
+});
+
 test("a consumer that always fails affects neither the act nor the other consumer, and ends as a dead letter", async () => {
   use(counting("one", fails), two);
   const id = await publishAlone(dana);

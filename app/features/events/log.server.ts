@@ -60,17 +60,16 @@ export async function listEventIdsAbout(ctx: Pick<Ctx, "db">, person: DataSubjec
   return rows.map(({ id }) => id);
 }
 
-/** The names of the events with these ids, by id, in the order of creation. */
-export async function findEventNames(
+/** Name and address of the events with these ids, in the order of creation. */
+export function listEventHeads(
   ctx: Pick<Ctx, "db">,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await ctx.db
-    .select({ id: event.id, name: event.name })
+): Promise<{ id: string; name: string; email: string | null }[]> {
+  return ctx.db
+    .select({ id: event.id, name: event.name, email: event.subjectEmail })
     .from(event)
     .where(inArray(event.id, [...ids]))
     .orderBy(asc(event.id));
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Ids after `after` in the order of creation, at most `limit`. */

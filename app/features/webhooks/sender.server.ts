@@ -36,7 +36,7 @@ export type SenderCounts = { delivered: number; failed: number };
 const claimsPerLane = 4;
 const pollMs = 200;
 /** Rounds that claim little begin this far apart: a steady stream is then claimed and recorded with few statements. */
-const roundMs = 100;
+const roundMs = 200;
 /** From this number of claims on, the next round begins at once. */
 const manyClaims = 64;
 
