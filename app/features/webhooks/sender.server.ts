@@ -35,10 +35,12 @@ export type SenderCounts = { delivered: number; failed: number };
 /** Claims per lane: enough to send the next one while outcomes are written. */
 const claimsPerLane = 4;
 const pollMs = 200;
-/** Rounds that claim little begin this far apart: a steady stream is then claimed and recorded with few statements. */
+/** Rounds without a backlog begin this far apart: a steady stream is then claimed and recorded with few statements. */
 const roundMs = 200;
-/** From this number of claims on, the next round begins at once. */
-const manyClaims = 64;
+
+/** `hasBacklog`: an endpoint got as many as it can hold, so more may be due. */
+type Claimed = { claimed: number; hasBacklog: boolean };
+const noClaims: Claimed = { claimed: 0, hasBacklog: false };
 
 /** One loop. `sendDue` runs it until nothing is due. */
 class Sender {
@@ -97,14 +99,14 @@ class Sender {
     for (;;) {
       const began = performance.now();
       this.isPoked = false;
-      const claimed = this.isClosing ? 0 : await this.claim();
+      const { claimed, hasBacklog } = this.isClosing ? noClaims : await this.claim();
       await this.record();
       if (this.failure) throw this.failure;
       if (this.isClosing) return this.end();
       if (claimed === 0 && this.held() === 0 && this.outcomes.length === 0 && !this.isPoked) return;
       if (this.outcomes.length === 0 && !this.isPoked) await this.until("changed", pollMs);
       const early = roundMs - (performance.now() - began);
-      if (early > 0 && claimed < manyClaims && !this.isClosing && !this.failure) await this.until("closing", early);
+      if (early > 0 && !hasBacklog && !this.isClosing && !this.failure) await this.until("closing", early);
     }
   }
 
@@ -121,16 +123,18 @@ class Sender {
     return [...new Set([...this.waiting.keys(), ...this.running.keys()])].reduce((sum, id) => sum + this.heldOf(id), 0);
   }
 
-  private async claim(): Promise<number> {
+  private async claim(): Promise<Claimed> {
     const ids = new Set([...this.waiting.keys(), ...this.running.keys()]);
     const held = new Map([...ids].map((id) => [id, this.heldOf(id)]));
     const now = this.now();
     const leaseEndsAt = new Date(now.now.getTime() + this.leaseMs);
-    const claims = await claimDue(now, { share: this.lanes * claimsPerLane, held, leaseEndsAt });
-    for (const claim of claims)
-      this.waiting.set(claim.endpointId, [...(this.waiting.get(claim.endpointId) ?? []), claim]);
+    const share = this.lanes * claimsPerLane;
+    const claims = await claimDue(now, { share, held, leaseEndsAt });
+    const perEndpoint = Map.groupBy(claims, ({ endpointId }) => endpointId);
+    for (const [id, each] of perEndpoint) this.waiting.set(id, [...(this.waiting.get(id) ?? []), ...each]);
     this.fillAll();
-    return claims.length;
+    const hasBacklog = [...perEndpoint].some(([id, each]) => each.length === share - (held.get(id) ?? 0));
+    return { claimed: claims.length, hasBacklog };
   }
 
   private fillAll(): void {
