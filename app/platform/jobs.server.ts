@@ -172,10 +172,15 @@ const gatherMs = 200;
 
 /** Runs the jobs of a batch and returns the outcome of each. */
 async function runBatch(db: Db, job: JobDefinition, batch: readonly BossJob<object>[]): Promise<JobResult[]> {
-  if (!job.collapse)
-    return (await runTogether(db, job, batch)) ?? Array.fromAsync(batch, (each) => settle(db, job, each));
-  const outcome = await settle(db, job, batch[0]!);
-  return batch.map(({ id }) => ({ ...outcome, id }));
+  if (job.collapse) {
+    const outcome = await settle(db, job, batch[0]!);
+    return batch.map(({ id }) => ({ ...outcome, id }));
+  }
+  const together = await runTogether(db, job, batch);
+  if (together) return together;
+  const results: JobResult[] = [];
+  for (const queued of batch) results.push(await settle(db, job, queued));
+  return results;
 }
 
 /** Null when each has to run alone. */
