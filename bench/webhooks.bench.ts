@@ -1,9 +1,10 @@
 /**
  * From an act to its webhooks: the built product, five endpoints of which one never responds, and downloads of the starter kit as
  * fast as RATE a second. Measured is the time from the event's own timestamp, which is before its commit, until the request
- * arrives. Before that, in turns, the same act with no endpoint and with five: what webhooks cost the visitor.
+ * arrives. Before that, in turns, the same act with no endpoint and with five: what webhooks cost the visitor. CPU time per event
+ * compares versions also on a machine that is not quiet.
  *
- *   node bench/webhooks.bench.ts [events]
+ *   WEBHOOKS_PAIRS=12 WEBHOOKS_RATE=50 node bench/webhooks.bench.ts [events]
  */
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
