@@ -93,6 +93,26 @@ export function memoryOf(pid: number, dataDir: string): { nodeMb: number; postgr
   return { nodeMb: Math.round(pssOf(String(pid))), postgresMb: Math.round(postgresMb) };
 }
 
+/** CPU time in ms that a process and its PostgreSQL have used so far; Linux only, otherwise null. */
+export function cpuOf(pid: number, dataDir: string): { nodeMs: number; postgresMs: number } | null {
+  if (process.platform !== "linux") return null;
+  const postgres = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && worksIn(name, dataDir));
+  return { nodeMs: cpuMsOf(String(pid)), postgresMs: postgres.reduce((sum, each) => sum + cpuMsOf(each), 0) };
+}
+
+const msPerTick = 10;
+
+/** User and system time, with that of children that have ended. */
+function cpuMsOf(pid: string): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * msPerTick;
+  } catch {
+    return 0;
+  }
+}
+
 /** PostgreSQL's processes work in its data directory. */
 function worksIn(pid: string, dataDir: string): boolean {
   try {

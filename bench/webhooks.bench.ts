@@ -1,9 +1,10 @@
 /**
  * From an act to its webhooks: the built product, five endpoints of which one never responds, and downloads of the starter kit as
  * fast as RATE a second. Measured is the time from the event's own timestamp, which is before its commit, until the request
- * arrives. Before that, in turns, the same act with no endpoint and with five: what webhooks cost the visitor.
+ * arrives. Before that, in turns, the same act with no endpoint and with five: what webhooks cost the visitor. CPU time per event
+ * compares versions also on a machine that is not quiet.
  *
- *   node bench/webhooks.bench.ts [events]
+ *   WEBHOOKS_PAIRS=12 WEBHOOKS_RATE=50 node bench/webhooks.bench.ts [events]
  */
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
@@ -14,18 +15,25 @@ import { webhookDelivery, webhookEndpoint } from "#app/features/webhooks/tables.
 import { createDb, type Db, openPool } from "#app/platform/db.server.ts";
 import { useSettings as setSettings } from "#app/platform/env.server.ts";
 import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
-import { startServer } from "./running-server.ts";
+import { cpuOf, startServer } from "./running-server.ts";
 import type { Taken } from "./webhook-sink.ts";
 
 type Row = { what: string; count: number; p50Ms: number; p95Ms: number; maxMs: number };
 
-export type WebhooksBench = { rows: Row[]; eventsPerSecond: number; actRatio: number; below: string[] };
+export type WebhooksBench = {
+  rows: Row[];
+  eventsPerSecond: number;
+  actRatio: number;
+  /** CPU time of the whole way of one event, the act included; null where it cannot be measured. */
+  cpuMsPerEvent: { node: number; postgres: number } | null;
+  below: string[];
+};
 
 const port = Number(process.env["WEBHOOKS_PORT"] ?? 3297);
 const perSecond = Number(process.env["WEBHOOKS_RATE"] ?? 50);
 const targetMs = 2000;
 /** Pairs of blocks of acts, one without endpoints and one with five. */
-const pairs = 12;
+const pairs = Number(process.env["WEBHOOKS_PAIRS"] ?? 12);
 const actsOfBlock = 50;
 /** Above this the act is slower with endpoints than the noise between two blocks explains. */
 const mostActRatio = 1.1;
@@ -50,12 +58,14 @@ export async function run(events = 10_000): Promise<WebhooksBench> {
     console.table(acts.rows);
     await take(sink);
     const began = performance.now();
+    const cpuBefore = cpuOf(server.pid, server.dataDir);
     const during = await act(server.url, events);
     const seconds = (performance.now() - began) / 1000;
     const late = await settled(db).then(
       () => [],
       (error: Error) => [error.message],
     );
+    const cpuAfter = cpuOf(server.pid, server.dataDir);
     const taken = await take(sink);
     const working = paths.slice(0, 4).map((path) => row(`${path}, from event to request`, taken[path]?.delays ?? []));
     const rows = [...acts.rows, row("act, during the load", during), ...working];
@@ -63,6 +73,7 @@ export async function run(events = 10_000): Promise<WebhooksBench> {
       rows,
       eventsPerSecond: Math.round(events / seconds),
       actRatio: acts.ratio,
+      cpuMsPerEvent: cpuBefore && cpuAfter && perEvent(events, cpuBefore, cpuAfter),
       below: [
         ...late,
         ...working.filter(({ p95Ms }) => p95Ms > targetMs).map(({ what, p95Ms }) => `${what}: p95 ${p95Ms} ms`),
@@ -77,6 +88,12 @@ export async function run(events = 10_000): Promise<WebhooksBench> {
     await sink.terminate();
   }
 }
+
+type Cpu = NonNullable<ReturnType<typeof cpuOf>>;
+const perEvent = (events: number, before: Cpu, after: Cpu) => ({
+  node: Number(((after.nodeMs - before.nodeMs) / events).toFixed(1)),
+  postgres: Number(((after.postgresMs - before.postgresMs) / events).toFixed(1)),
+});
 
 const missing = (path: string, taken: Taken, events: number) => {
   const arrived = taken[path]?.ids.size ?? 0;
@@ -110,6 +127,7 @@ async function compareActs(db: Db, url: string): Promise<{ rows: Row[]; ratio: n
     }
   }
   await enable(db, true);
+  if (pairs === 0) return { rows: [], ratio: 0 };
   const ratio = median(withFive.map((block, index) => median(block) / median(without[index]!)));
   return {
     rows: [row("act, no endpoint", without.flat()), row("act, five endpoints", withFive.flat())],

@@ -4,7 +4,7 @@ import { type Consumer, isEvent, registerConsumers } from "#app/features/events/
 import { followEvent, resetPipeline } from "#app/features/pipeline/consumer.server.ts";
 import { followedEvents } from "#app/features/pipeline/facts.server.ts";
 import { followedNames, followSequences, resetSequences } from "#app/features/sequences/consumer.server.ts";
-import { keepDeliveries, followEvent as sendEvent } from "#app/features/webhooks/consumer.server.ts";
+import { keepDeliveries, followEvents as sendEvents } from "#app/features/webhooks/consumer.server.ts";
 import { eventRegistry } from "./event-registry.ts";
 
 /** The last step of the funnel: a payment counts for the person who owed it, whoever reported it. */
@@ -22,17 +22,25 @@ const analytics: Consumer = {
 const pipeline: Consumer = {
   name: "pipeline",
   events: followedEvents,
+  needsAddress: true,
   handle: followEvent,
   reset: resetPipeline,
 };
 
 /** The firm's other tools: one delivery for each endpoint that subscribed to the event. */
-const webhooks: Consumer = { name: "webhooks", events: "all", handle: sendEvent, reset: keepDeliveries };
+const webhooks: Consumer = {
+  name: "webhooks",
+  events: "all",
+  handle: (ctx, event) => sendEvents(ctx, [event]),
+  handleMany: sendEvents,
+  reset: keepDeliveries,
+};
 
 /** E-mail sequences: events enroll people and end enrolments. */
 const sequences: Consumer = {
   name: "sequences",
   events: eventRegistry.filter(({ name }) => followedNames.includes(name)),
+  needsAddress: true,
   handle: followSequences,
   reset: resetSequences,
 };

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { closeJobs, defineJob, enqueueMany, openJobs } from "./jobs.server.ts";
+import { closeJobs, defineJob, enqueueMany, openJobs, runDueJobs } from "./jobs.server.ts";
 
-const { db, ctx, connection } = useDatabase();
+const { db, ctx, pool, connection } = useDatabase();
 afterEach(() => closeJobs(1));
 
 test("a great number of short runs is done without a pause between them; one that fails is repeated alone", async () => {
@@ -43,6 +43,49 @@ test("jobs that are queued together are done together, not one at each announcem
     [1, 2, 3, 4, 5].map((number) => ({ number })),
   );
   await expect.poll(() => ran.length, { timeout: 20_000 }).toBe(5);
+});
+
+test("a batch runs together; when it fails, each runs alone and only those that fail alone are retried", async () => {
+  const together: number[][] = [];
+  const alone: number[] = [];
+  const check = (numbers: readonly number[]) => {
+    if (numbers.includes(7)) throw new Error("Not seven");
+  };
+  const batches = defineJob({
+    name: "test.batches",
+    payload: z.object({ number: z.number() }),
+    batch: 5,
+    async run(_, { number }) {
+      alone.push(number);
+      check([number]);
+    },
+    async runMany(_, payloads) {
+      const numbers = payloads.map(({ number }) => number);
+      check(numbers);
+      together.push(numbers);
+      return true;
+    },
+  });
+  await openJobs({ connection, db, definitions: [batches as never], work: false });
+  const numbers = Array.from({ length: 10 }, (_, number) => number);
+  await enqueueMany(
+    ctx,
+    batches,
+    numbers.map((number) => ({ number })),
+  );
+  expect(await runDueJobs(db, [batches as never], [])).toEqual({ ran: 10, failed: 1 });
+  expect([...together.flat(), ...alone].toSorted((one, other) => one - other)).toEqual(numbers);
+  expect([together.length, alone.length, alone.includes(7)]).toEqual([1, 5, true]);
+  const { rows } = await pool.query(
+    "select state::text, count(*)::int as n from pgboss.job where name = $1 group by 1",
+    [batches.name],
+  );
+  expect(new Map(rows.map(({ state, n }) => [state, n]))).toEqual(
+    new Map([
+      ["completed", 9],
+      ["retry", 1],
+    ]),
+  );
 });
 
 test("what is to run at the start runs when a process begins to work, without waiting for its minute", async () => {

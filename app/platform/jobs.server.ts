@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { PoolConfig } from "pg";
 import { type Job as BossJob, fromDrizzle, type JobResult, PgBoss, type SendOptions } from "pg-boss";
@@ -15,12 +16,20 @@ export type JobDefinition<Payload extends object = object> = {
   name: string;
   payload: z.ZodType<Payload>;
   run(ctx: Ctx, payload: Payload): Promise<unknown>;
+  /**
+   * Runs several at once, all or nothing. Resolves to false where each has to run alone. When it throws, each is run alone
+   * too, so that only those that fail by themselves are retried.
+   */
+  runMany?(ctx: Ctx, payloads: readonly Payload[]): Promise<boolean>;
   retry?: { limit: number; delaySeconds: number };
   /** At most one waiting and one running at a time (per key); for long passes that must not overlap. */
   single?: boolean;
   /** Waiting runs are alike: all that wait are answered by one run. For wake-ups such as "mail is due". */
   collapse?: boolean;
-  /** Runs that a worker takes at once and settles one by one; by default 10, or 1 with `expireInSeconds`. */
+  /**
+   * Runs that a worker takes at once and settles one by one; by default 10, or 1 with `expireInSeconds`. With it, batches that
+   * are not full begin at least `gatherMs` apart: a steady stream then costs few statements, and the first run is not delayed.
+   */
   batch?: number;
   /** Seconds after which a run counts as lost and is taken up again. */
   expireInSeconds?: number;
@@ -131,17 +140,15 @@ async function prepareQueue(queue: PgBoss, job: JobDefinition) {
   else await queue.createQueue(job.name, { ...settings, policy: job.single ? "stately" : "standard" });
 }
 
-const startWorker = (queue: PgBoss, job: JobDefinition, db: Db) =>
-  job.collapse ? startCollapsing(queue, job, db) : startBatches(queue, job, db);
-
 const usualBatch = 10;
 const usualExpireSeconds = 300;
 
 /** A job that sets its own time is taken alone: the time of a whole batch begins when the batch is taken. */
-const batchOf = ({ batch, expireInSeconds }: JobDefinition) => batch ?? (expireInSeconds ? 1 : usualBatch);
+const batchOf = ({ batch, collapse, expireInSeconds }: JobDefinition) =>
+  collapse ? 100 : (batch ?? (expireInSeconds ? 1 : usualBatch));
 
-/** Goes on without a pause while there is a full batch; one that fails leaves the others of its batch done. */
-const startBatches = (queue: PgBoss, job: JobDefinition, db: Db) =>
+/** Goes on without a pause while there is a full batch; a job that fails leaves the others of its batch done. */
+const startWorker = (queue: PgBoss, job: JobDefinition, db: Db) =>
   queue.work(
     job.name,
     // New runs are announced; repeated and delayed ones wait for the next look.
@@ -153,22 +160,49 @@ const startBatches = (queue: PgBoss, job: JobDefinition, db: Db) =>
       perJobResults: true,
     },
     async (batch: BossJob<object>[]) => {
-      const results: JobResult[] = [];
-      for (const queued of batch)
-        results.push(
-          await runJob(db, job, queued).then(
-            () => ({ id: queued.id, status: "completed" as const }),
-            (error: unknown) => ({ id: queued.id, status: "failed" as const, output: error as object }),
-          ),
-        );
+      const began = performance.now();
+      const results = await runBatch(db, job, batch);
+      const early = gatherMs - (performance.now() - began);
+      if (job.batch && batch.length < job.batch && early > 0) await pause(early);
       return results;
     },
   );
 
-const startCollapsing = (queue: PgBoss, job: JobDefinition, db: Db) =>
-  queue.work<object>(job.name, { pollingIntervalSeconds: 2, batchSize: 100 }, async ([queued]) => {
-    if (queued) await runJob(db, job, queued);
-  });
+const gatherMs = 200;
+
+/** Runs the jobs of a batch and returns the outcome of each. */
+async function runBatch(db: Db, job: JobDefinition, batch: readonly BossJob<object>[]): Promise<JobResult[]> {
+  if (job.collapse) {
+    const outcome = await settle(db, job, batch[0]!);
+    return batch.map(({ id }) => ({ ...outcome, id }));
+  }
+  const together = await runTogether(db, job, batch);
+  if (together) return together;
+  const results: JobResult[] = [];
+  for (const queued of batch) results.push(await settle(db, job, queued));
+  return results;
+}
+
+/** Null when each has to run alone. */
+async function runTogether(db: Db, job: JobDefinition, batch: readonly BossJob<object>[]): Promise<JobResult[] | null> {
+  if (!job.runMany || batch.length < 2) return null;
+  const stop = jobRuns.startTimer({ job: job.name });
+  try {
+    const payloads = batch.map(({ data }) => job.payload.parse(data ?? {}));
+    if (!(await job.runMany(systemContext(db), payloads))) return null;
+    stop({ outcome: "done" });
+    return batch.map(({ id }) => ({ id, status: "completed" }));
+  } catch (error) {
+    log.warn({ err: error, job: job.name, count: batch.length }, "jobs failed together, each runs alone");
+    return null;
+  }
+}
+
+const settle = (db: Db, job: JobDefinition, queued: BossJob<object>): Promise<JobResult> =>
+  runJob(db, job, queued).then(
+    () => ({ id: queued.id, status: "completed" }),
+    (error: unknown) => ({ id: queued.id, status: "failed", output: error as object }),
+  );
 
 async function runJob(db: Db, job: JobDefinition, queued: BossJob<object>) {
   const stop = jobRuns.startTimer({ job: job.name });
@@ -232,7 +266,7 @@ function openQueue(name: string): PgBoss {
 export const jobNames = (): readonly string[] => names;
 
 /** A pass over a queue stops here even when its jobs keep making new ones. */
-const mostPerPass = 10_000;
+const maxPerPass = 10_000;
 
 /**
  * Runs every scheduled job once and then whatever waits, in this process, and ends: for machines where a timer calls
@@ -250,22 +284,20 @@ export async function runDueJobs(db: Db, definitions: readonly JobDefinition[], 
       log.error({ err: error, job: job.name }, "job failed");
     });
   }
-  for (const job of definitions) {
-    for (let pass = 0; pass < mostPerPass; pass += 1) {
-      const waiting = await queue.fetch<object>(job.name, { batchSize: job.collapse ? 100 : 1 });
-      const [first] = waiting;
-      if (!first) break;
-      const ids = waiting.map(({ id }) => id);
-      ran += 1;
-      try {
-        await runJob(db, job, first);
-        await queue.complete(job.name, ids);
-      } catch (error) {
+  for (const job of definitions)
+    for (let pass = 0; pass < maxPerPass; pass += 1) {
+      const waiting = await queue.fetch<object>(job.name, { batchSize: batchOf(job) });
+      if (waiting.length === 0) break;
+      for (const { id, ...result } of await runBatch(db, job, waiting)) {
+        ran += 1;
+        if (result.status === "completed") {
+          await queue.complete(job.name, id);
+          continue;
+        }
         failed += 1;
-        await queue.fail(job.name, ids, error as JobFailed);
+        await queue.fail(job.name, id, result.output as JobFailed);
       }
     }
-  }
   return { ran, failed };
 }
 

@@ -26,7 +26,14 @@ export type Consumer = {
   name: string;
   /** The events it receives; `all` for every one. */
   events: readonly EventDefinition[] | "all";
+  /** It follows people: events without an address are not delivered to it. */
+  needsAddress?: boolean;
   handle: (ctx: Ctx, event: LoggedEvent, delivery: Delivery) => Promise<void>;
+  /**
+   * Processes several new events in one transaction with their receipts; for consumers that need few statements whatever the
+   * number. When it throws, each event is processed alone.
+   */
+  handleMany?: (ctx: Ctx, events: readonly LoggedEvent[]) => Promise<void>;
   /** Deletes everything it derived from events, before a replay. */
   reset: (ctx: Ctx) => Promise<void>;
   /** Seconds until `handle` counts as hung and is rolled back; 30 unless stated. */

@@ -1,32 +1,45 @@
 import { z } from "zod";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { defineJob, enqueue, type JobDefinition } from "#app/platform/jobs.server.ts";
+import { defineJob, enqueueMany, type JobDefinition } from "#app/platform/jobs.server.ts";
 import { type Consumer, consumersOf, findConsumer } from "./consumers.server.ts";
 import { recordDeadLetter } from "./dead-letters.server.ts";
-import { deliverEvent } from "./delivery.server.ts";
-import { findEventName } from "./log.server.ts";
+import { deliverEvent, deliverEvents } from "./delivery.server.ts";
+import { listEventHeads } from "./log.server.ts";
 
 /** An import or a campaign publishes thousands of events at once. */
 const batch = 25;
+const dispatchBatch = 100;
 
 const Delivery = z.object({ eventId: z.uuid(), consumer: z.string() });
 
-/** Queues one delivery for each consumer of an event. The only job that `publish` adds to the act's transaction. */
+/**
+ * Queues one delivery for each event and interested consumer, with one statement per consumer. The only job that `publish` adds
+ * to the act's transaction.
+ */
 export const dispatchEventJob = defineJob({
   name: "events.dispatch",
   payload: z.object({ eventId: z.uuid() }),
   retry: { limit: 100, delaySeconds: 2 },
-  batch,
-  run: (ctx, { eventId }) => dispatchEvent(ctx, eventId),
+  batch: dispatchBatch,
+  run: (ctx, { eventId }) => dispatchEvents(ctx, [eventId]),
+  runMany: (ctx, payloads) =>
+    dispatchEvents(
+      ctx,
+      payloads.map(({ eventId }) => eventId),
+    ),
 });
 
-async function dispatchEvent(ctx: Ctx, eventId: string): Promise<void> {
-  const name = await findEventName(ctx, eventId);
-  if (!name) return;
+async function dispatchEvents(ctx: Ctx, eventIds: readonly string[]): Promise<boolean> {
+  const deliveries = (await listEventHeads(ctx, eventIds)).flatMap(({ id: eventId, name, email }) =>
+    consumersOf(name)
+      .filter(({ needsAddress }) => email !== null || !needsAddress)
+      .map((consumer) => ({ eventId, consumer: consumer.name })),
+  );
   await inTransaction(ctx, async (tx) => {
-    for (const consumer of consumersOf(name))
-      await enqueue(tx, deliveryJob(consumer.name), { eventId, consumer: consumer.name });
+    for (const [consumer, payloads] of Map.groupBy(deliveries, (each) => each.consumer))
+      await enqueueMany(tx, deliveryJob(consumer), payloads);
   });
+  return true;
 }
 
 /** Takes over the deliveries that failed at every attempt. */
@@ -54,6 +67,12 @@ export function deliveryJob(consumer: string): JobDefinition<z.output<typeof Del
     batch,
     expireInSeconds: 120,
     run: (ctx, { eventId }) => deliverEvent(ctx, requireConsumer(consumer), eventId),
+    runMany: (ctx, payloads) =>
+      deliverEvents(
+        ctx,
+        requireConsumer(consumer),
+        payloads.map(({ eventId }) => eventId),
+      ),
   });
   jobs.set(consumer, job);
   return job;

@@ -7,7 +7,7 @@ import { runDueJobs } from "#app/platform/jobs.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { type Consumer, type LoggedEvent, registerConsumers } from "./consumers.server.ts";
 import { listDeadLetters, retryDeadLetters } from "./dead-letters.server.ts";
-import { ConsumerTimeout, deliverEvent } from "./delivery.server.ts";
+import { ConsumerTimeout, deliverEvent, deliverEvents } from "./delivery.server.ts";
 import { eventJobs } from "./dispatch.server.ts";
 import { defineEvent, instant } from "./event-definition.ts";
 import { forgetListeners, onEvent, publish } from "./events.server.ts";
@@ -120,6 +120,18 @@ test("every consumer receives the event after the commit, from a job of its own"
   ]);
 });
 
+test("a consumer that follows people is not given events without an address", async () => {
+  const anonymous = defineEvent({ ...kitRequested, name: "test.anonymous", subject: () => ({}) });
+  registerConsumers({ consumers: [{ ...one, needsAddress: true }, two], events: [kitRequested, anonymous] as never });
+  await publishAlone(dana);
+  await inTransaction(ctx, (tx) => publish(tx, anonymous, dana));
+  await runEverything();
+  expect(await effects()).toMatchObject([
+    { consumer: "one", events: 1 },
+    { consumer: "two", events: 2 },
+  ]);
+});
+
 test("a consumer that always fails affects neither the act nor the other consumer, and ends as a dead letter", async () => {
   use(counting("one", fails), two);
   const id = await publishAlone(dana);
@@ -175,6 +187,57 @@ test("a delivery for a consumer that this process lacks is retried and arrives o
     { consumer: "one", events: 1 },
     { consumer: "two", events: 1 },
   ]);
+});
+
+/** `counting` that takes events together and keeps the sizes of its batches. */
+const gathering = (sizes: number[], isBad: (event: LoggedEvent) => boolean = () => false): Consumer => {
+  const handle: Consumer["handle"] = async (limited, logged) => {
+    if (isBad(logged)) throw new Error("cannot process this");
+    await one.handle(limited, logged);
+  };
+  return {
+    ...one,
+    handle,
+    handleMany: async (limited, events) => {
+      sizes.push(events.length);
+      for (const logged of events) await handle(limited, logged, { isReplay: false });
+    },
+  };
+};
+
+test("waiting events are handled together, each once; those that were handled before are left out", async () => {
+  const ids: string[] = [];
+  for (let pages = 1; pages <= 30; pages += 1) ids.push(await publishAlone({ ...dana, pages }));
+  await deliverEvent(ctx, one, ids[3]!);
+  const sizes: number[] = [];
+  use(gathering(sizes));
+  await runEverything();
+  expect(await effects()).toEqual([{ consumer: "one", events: 30, pages: 465 }]);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(29);
+  expect(Math.max(...sizes)).toBeGreaterThan(1);
+});
+
+test("an event that fails among others ends as a dead letter, and the others take effect once", async () => {
+  const [, bad] = [await publishAlone(dana), await publishAlone(dana), await publishAlone(dana)];
+  use(gathering([], ({ id }) => id === bad));
+  for (let attempt = 0; attempt < 12; attempt += 1) await runEverything();
+  expect(await effects()).toEqual([{ consumer: "one", events: 2, pages: 6 }]);
+  expect(await listDeadLetters(ctx)).toMatchObject([{ consumer: "one", eventId: bad, attempts: 9 }]);
+});
+
+test("batches that overlap, in several processes at once, let each event take effect once", async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 12; n += 1) ids.push(await publishAlone(dana));
+  const consumer = gathering([]);
+  const batches = [ids, ids.toReversed(), ids.slice(4), ids.slice(0, 8)];
+  expect(await Promise.all(batches.map((batch) => deliverEvents(ctx, consumer, batch)))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(await effects()).toEqual([{ consumer: "one", events: 12, pages: 36 }]);
+  expect(await deliverEvents(ctx, one, ids)).toBe(false);
 });
 
 test("delivered ten times at once, an event takes effect once", async () => {

@@ -33,10 +33,10 @@ export async function findEvent(ctx: Pick<Ctx, "db">, id: string): Promise<Logge
     .select()
     .from(event)
     .where(and(eq(event.id, id), readable));
-  return row && decode(row);
+  return row && decodeEvent(row);
 }
 
-/** The events with these ids, by id; without those that `findEvent` does not find. */
+/** The events with these ids, by id, in the order of creation; without those that `findEvent` does not find. */
 export async function findEvents(
   ctx: Pick<Ctx, "db">,
   ids: readonly string[],
@@ -45,8 +45,9 @@ export async function findEvents(
   const rows = await ctx.db
     .select()
     .from(event)
-    .where(and(inArray(event.id, [...ids]), readable));
-  return new Map(rows.flatMap((row) => decode(row) ?? []).map((found) => [found.id, found]));
+    .where(and(inArray(event.id, [...ids]), readable))
+    .orderBy(asc(event.id));
+  return new Map(rows.flatMap((row) => decodeEvent(row) ?? []).map((found) => [found.id, found]));
 }
 
 /** Ids, names and times of the events of a period with one of these names, oldest first, at most `limit`. */
@@ -75,9 +76,16 @@ export async function listEventIdsAbout(ctx: Pick<Ctx, "db">, person: DataSubjec
   return rows.map(({ id }) => id);
 }
 
-export async function findEventName(ctx: Pick<Ctx, "db">, id: string): Promise<string | undefined> {
-  const [row] = await ctx.db.select({ name: event.name }).from(event).where(eq(event.id, id));
-  return row?.name;
+/** Name and address of the events with these ids, in the order of creation. */
+export function listEventHeads(
+  ctx: Pick<Ctx, "db">,
+  ids: readonly string[],
+): Promise<{ id: string; name: string; email: string | null }[]> {
+  return ctx.db
+    .select({ id: event.id, name: event.name, email: event.subjectEmail })
+    .from(event)
+    .where(inArray(event.id, [...ids]))
+    .orderBy(asc(event.id));
 }
 
 /** Ids after `after` in the order of creation, at most `limit`. */
@@ -104,7 +112,7 @@ export async function listEventsOf(
     .from(event)
     .where(and(inArray(event.subjectEmail, [...emails]), inArray(event.name, [...names]), readable))
     .orderBy(asc(event.id));
-  return rows.flatMap((row) => decode(row) ?? []);
+  return rows.flatMap((row) => decodeEvent(row) ?? []);
 }
 
 /** An event with its line of a timeline. */
@@ -140,7 +148,7 @@ export async function listEventsBefore(
     .orderBy(desc(event.occurredAt), desc(event.id))
     .limit(limit);
   return rows.flatMap((row) => {
-    const logged = decode(row);
+    const logged = decodeEvent(row);
     const definition = findDefinition(row.name);
     if (!logged || !definition) return [];
     const { id, name, occurredAt, email } = logged;
@@ -186,7 +194,8 @@ export const concerns = ({ userId, email }: { userId: string | null; email: stri
     userId ? or(eq(event.subjectUserId, userId), eq(event.actorUserId, userId)) : undefined,
   );
 
-function decode(row: typeof event.$inferSelect): LoggedEvent | undefined {
+/** An event from its row; undefined when this version does not know its name. */
+export function decodeEvent(row: Omit<typeof event.$inferSelect, "redactedAt">): LoggedEvent | undefined {
   const definition = findDefinition(row.name);
   if (!definition) return undefined;
   return {

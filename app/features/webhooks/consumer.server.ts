@@ -8,13 +8,16 @@ import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 import { deliveryDays, isSubscribed } from "./webhooks.ts";
 
 /**
- * Creates the deliveries of an event: one for each subscribed endpoint that is not disabled. Idempotent; a replay of the log adds
+ * Creates the deliveries of events: one for each subscribed endpoint that is not disabled. Idempotent; a replay of the log adds
  * only what is missing of the days that deliveries are kept. An endpoint receives nothing that happened before it was
  * added. Demo data is sent to no one, and demo endpoints receive nothing.
  */
-export async function followEvent(ctx: Ctx, event: LoggedEvent): Promise<void> {
-  if (event.email && isDemoAddress(event.email)) return;
-  if (ctx.now.getTime() - event.occurredAt.getTime() > deliveryDays * 86_400_000) return;
+export async function followEvents(ctx: Ctx, events: readonly LoggedEvent[]): Promise<void> {
+  const wanted = events.filter(
+    ({ email, occurredAt }) =>
+      !(email && isDemoAddress(email)) && ctx.now.getTime() - occurredAt.getTime() <= deliveryDays * 86_400_000,
+  );
+  if (wanted.length === 0) return;
   const endpoints = await ctx.db
     .select({
       ...{ id: webhookEndpoint.id, url: webhookEndpoint.url },
@@ -22,15 +25,14 @@ export async function followEvent(ctx: Ctx, event: LoggedEvent): Promise<void> {
     })
     .from(webhookEndpoint)
     .where(ne(webhookEndpoint.status, "disabled"));
-  const rows = endpoints
-    .filter(
-      ({ url, events, createdAt }) =>
-        !isDemoUrl(url) && createdAt <= event.occurredAt && isSubscribed(events, event.name),
-    )
-    .map(({ id }) => ({
-      ...{ id: newId(), endpointId: id, kind: "event" as const, eventId: event.id, messageId: event.id },
-      ...{ eventName: event.name, occurredAt: event.occurredAt, createdAt: ctx.now, nextAttemptAt: ctx.now },
-    }));
+  const rows = wanted.flatMap(({ id: eventId, name, occurredAt }) =>
+    endpoints
+      .filter(({ url, events, createdAt }) => !isDemoUrl(url) && createdAt <= occurredAt && isSubscribed(events, name))
+      .map(({ id }) => ({
+        ...{ id: newId(), endpointId: id, kind: "event" as const, eventId, messageId: eventId },
+        ...{ eventName: name, occurredAt, createdAt: ctx.now, nextAttemptAt: ctx.now },
+      })),
+  );
   if (rows.length === 0) return;
   const added = await ctx.db
     .insert(webhookDelivery)

@@ -119,13 +119,13 @@ export async function getDelivery(
   });
 }
 
-/** The newest test of an endpoint, by default of all of them, or null. */
-export async function findLatestTest(ctx: Pick<Ctx, "db">, endpointId?: string): Promise<DeliveryEntry | null> {
+/** The newest test of an endpoint, or null. */
+export async function findLatestTest(ctx: Pick<Ctx, "db">, endpointId: string): Promise<DeliveryEntry | null> {
   const [row] = await ctx.db
     .select(columns)
     .from(webhookDelivery)
     .innerJoin(webhookEndpoint, eq(webhookEndpoint.id, webhookDelivery.endpointId))
-    .where(and(eq(webhookDelivery.kind, "test"), endpointId ? eq(webhookDelivery.endpointId, endpointId) : undefined))
+    .where(and(eq(webhookDelivery.kind, "test"), eq(webhookDelivery.endpointId, endpointId)))
     .orderBy(desc(webhookDelivery.createdAt), desc(webhookDelivery.id))
     .limit(1);
   return row ?? null;

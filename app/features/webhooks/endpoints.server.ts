@@ -4,7 +4,6 @@ import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refus
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { type DeliveryEntry, findLatestTest } from "./deliveries.server.ts";
 import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 
 type Row = typeof webhookEndpoint.$inferSelect;
@@ -35,19 +34,6 @@ export async function getEndpoint(
   const rows = await ctx.db.select().from(webhookEndpoint).where(eq(webhookEndpoint.id, endpointId));
   const [entry] = await withCounts(ctx, rows);
   return entry ? ok(entry) : notFound();
-}
-
-/** How far the setup is: for the steps of the guide. For admins (aal2). Refusal: not_admin. */
-export async function readSetup(
-  ctx: Ctx,
-): Promise<Result<{ hasEndpoint: boolean; hasDelivered: boolean; latestTest: DeliveryEntry | null }, NotAdmin>> {
-  const endpoints = await listEndpoints(ctx);
-  if (!endpoints.ok) return endpoints;
-  return ok({
-    hasEndpoint: endpoints.value.length > 0,
-    hasDelivered: endpoints.value.some(({ lastDeliveredAt }) => lastDeliveredAt !== null),
-    latestTest: await findLatestTest(ctx),
-  });
 }
 
 async function withCounts({ db, now }: Ctx, rows: readonly Row[]): Promise<EndpointEntry[]> {

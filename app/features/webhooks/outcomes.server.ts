@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -36,9 +36,27 @@ export async function recordOutcomes(ctx: Ctx, all: readonly Outcome[]): Promise
         }),
       );
     // In the order of ids: another process that records outcomes of the same endpoints locks them in this order too.
+    const isRecorded = await recordedSuccesses(tx, made);
     const targets = Map.groupBy(made, ({ claim, url }) => `${claim.endpointId} ${url}`);
-    for (const key of [...targets.keys()].sort()) await updateEndpoint(tx, targets.get(key)!);
+    for (const [, each] of [...targets].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      if (!each.every(isRecorded)) await updateEndpoint(tx, each);
   });
+}
+
+const successIntervalMs = 60_000;
+
+/** Tells successes that add nothing to their endpoint: it works, and its last success is less than a minute ago. */
+async function recordedSuccesses(tx: Ctx, made: readonly Made[]): Promise<(made: Made) => boolean> {
+  const ids = [...new Set(made.map(({ claim }) => claim.endpointId))];
+  const rows = await tx.db
+    .select({ id: webhookEndpoint.id, at: webhookEndpoint.lastDeliveredAt })
+    .from(webhookEndpoint)
+    .where(and(inArray(webhookEndpoint.id, ids), isNull(webhookEndpoint.failingSince)));
+  const last = new Map(rows.flatMap(({ id, at }) => (at ? [[id, at.getTime()] as const] : [])));
+  return ({ claim, at, result }) => {
+    const lastAt = last.get(claim.endpointId);
+    return result.outcome === "delivered" && lastAt !== undefined && at.getTime() - lastAt < successIntervalMs;
+  };
 }
 
 /** Without those of deliveries that were deleted during the request, with their endpoint or by retention. */
@@ -96,17 +114,10 @@ async function updateEndpoint(tx: Ctx, made: readonly Made[]): Promise<void> {
   const delivered = made.findLast(({ result }) => result.outcome === "delivered");
   const failed = made.findLast(({ result }) => result.outcome === "failed");
   if (delivered)
-    // At most once a minute for an endpoint that works.
     await tx.db
       .update(webhookEndpoint)
       .set({ failingSince: null, lastFailedAt: null, lastDeliveredAt: delivered.at })
-      .where(
-        and(
-          where,
-          sql`(${webhookEndpoint.failingSince} is not null or ${webhookEndpoint.lastDeliveredAt} is null
-            or ${webhookEndpoint.lastDeliveredAt} < ${delivered.at.toISOString()}::timestamptz - interval '1 minute')`,
-        ),
-      );
+      .where(where);
   const pause = pauseAfter(made);
   if (pause) await tx.db.update(webhookEndpoint).set({ pacedUntil: pause }).where(where);
   if (delivered || !failed) return;

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, scheduler } from "node:timers/promises";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -35,6 +35,12 @@ export type SenderCounts = { delivered: number; failed: number };
 /** Claims per lane: enough to send the next one while outcomes are written. */
 const claimsPerLane = 4;
 const pollMs = 200;
+/** Rounds without a backlog begin this far apart: a steady stream is then claimed and recorded with few statements. */
+const roundMs = 200;
+
+/** `hasBacklog`: an endpoint got as many as it can hold, so more may be due. */
+type Claimed = { claimed: number; hasBacklog: boolean };
+const noClaims: Claimed = { claimed: 0, hasBacklog: false };
 
 /** One loop. `sendDue` runs it until nothing is due. */
 class Sender {
@@ -77,6 +83,7 @@ class Sender {
   close(): void {
     this.isClosing = true;
     this.changed.emit("changed");
+    this.changed.emit("closing");
   }
 
   async run(): Promise<void> {
@@ -90,13 +97,16 @@ class Sender {
 
   private async loop(): Promise<void> {
     for (;;) {
+      const began = performance.now();
       this.isPoked = false;
-      const claimed = this.isClosing ? 0 : await this.claim();
+      const { claimed, hasBacklog } = this.isClosing ? noClaims : await this.claim();
       await this.record();
       if (this.failure) throw this.failure;
       if (this.isClosing) return this.end();
       if (claimed === 0 && this.held() === 0 && this.outcomes.length === 0 && !this.isPoked) return;
-      if (this.outcomes.length === 0 && !this.isPoked) await this.untilChanged();
+      if (this.outcomes.length === 0 && !this.isPoked) await this.until("changed", pollMs);
+      const early = roundMs - (performance.now() - began);
+      if (early > 0 && !hasBacklog && !this.isClosing && !this.failure) await this.until("closing", early);
     }
   }
 
@@ -113,16 +123,18 @@ class Sender {
     return [...new Set([...this.waiting.keys(), ...this.running.keys()])].reduce((sum, id) => sum + this.heldOf(id), 0);
   }
 
-  private async claim(): Promise<number> {
+  private async claim(): Promise<Claimed> {
     const ids = new Set([...this.waiting.keys(), ...this.running.keys()]);
     const held = new Map([...ids].map((id) => [id, this.heldOf(id)]));
     const now = this.now();
     const leaseEndsAt = new Date(now.now.getTime() + this.leaseMs);
-    const claims = await claimDue(now, { share: this.lanes * claimsPerLane, held, leaseEndsAt });
-    for (const claim of claims)
-      this.waiting.set(claim.endpointId, [...(this.waiting.get(claim.endpointId) ?? []), claim]);
+    const share = this.lanes * claimsPerLane;
+    const claims = await claimDue(now, { share, held, leaseEndsAt });
+    const perEndpoint = Map.groupBy(claims, ({ endpointId }) => endpointId);
+    for (const [id, each] of perEndpoint) this.waiting.set(id, [...(this.waiting.get(id) ?? []), ...each]);
     this.fillAll();
-    return claims.length;
+    const hasBacklog = [...perEndpoint].some(([id, each]) => each.length === share - (held.get(id) ?? 0));
+    return { claimed: claims.length, hasBacklog };
   }
 
   private fillAll(): void {
@@ -160,13 +172,17 @@ class Sender {
           now,
           held.map(({ claim }) => claim),
         );
-        for (const each of prepared)
+        for (const each of prepared) {
           void (held.includes(each) ? Promise.resolve() : this.follow(each)).finally(() => this.freeLane(each.claim));
+          // A round begins dozens of requests; pages and API calls are answered in between.
+          await scheduler.yield();
+        }
       }
     } catch (error) {
       // The leases of these claims end, and the deliveries become due again.
       this.failure = error;
       this.changed.emit("changed");
+      this.changed.emit("closing");
     } finally {
       this.isPreparing = false;
     }
@@ -210,11 +226,11 @@ class Sender {
     this.fillAll();
   }
 
-  private async untilChanged(): Promise<void> {
+  private async until(what: "changed" | "closing", ms: number): Promise<void> {
     const stop = new AbortController();
     await Promise.race([
-      once(this.changed, "changed", { signal: stop.signal }),
-      pause(pollMs, undefined, { signal: stop.signal }),
+      once(this.changed, what, { signal: stop.signal }),
+      pause(ms, undefined, { signal: stop.signal }),
     ]);
     stop.abort();
   }
@@ -225,7 +241,7 @@ class Sender {
     this.waiting.clear();
     await releaseClaims(this.now(), unsent);
     const until = performance.now() + closingMs;
-    while (this.held() > 0 && performance.now() < until) await this.untilChanged();
+    while (this.held() > 0 && performance.now() < until) await this.until("changed", pollMs);
     await this.record();
   }
 }

@@ -28,7 +28,7 @@ export const verifiers: readonly Verifier[] = [
   {
     key: "make",
     label: "Make",
-    note: "In the custom webhook, turn on Get request headers and JSON pass-through. Add a filter after it: webhook-signature contains the formula below. Add a second condition on webhook-timestamp to reject requests that are older than five minutes.",
+    note: "In the custom webhook, turn on Get request headers and JSON pass-through. Add a filter after it: webhook-signature contains the formula below. Add a second condition on webhook-timestamp to reject requests that are older than five minutes. We have not run this formula in Make: send a test, then check that the filter passes it and stops it after you change one character of the key. If it does not, add a custom header to the endpoint and let the filter compare that header.",
     code: makeCode,
   },
   {

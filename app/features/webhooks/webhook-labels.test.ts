@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeEvents, hasNoResult, reloadMs } from "./webhook-labels.ts";
+import { describeEvents, nextAttemptOf, reloadMs } from "./webhook-labels.ts";
 
 const waiting = {
   ...{ status: "pending" as const, endpointStatus: "active" as const, attempts: 0 },
@@ -22,11 +22,15 @@ test("a page does not reload when nothing will be sent", () => {
     expect(reloadMs({ ...waiting, status, lastStatus: 204 })).toBeNull();
 });
 
-test("a delivery has a result once an attempt was answered or failed", () => {
-  expect(hasNoResult({ ...waiting, attempts: 1 })).toBe(true);
-  expect(hasNoResult({ ...waiting, lastStatus: 500 })).toBe(false);
-  expect(hasNoResult({ ...waiting, lastError: "No response." })).toBe(false);
-  expect(hasNoResult({ ...waiting, status: "delivered", lastStatus: 204 })).toBe(false);
+test("a next attempt is shown after a failure, and only while its endpoint is active", () => {
+  const nextAttemptAt = new Date("2026-03-02T15:05:00Z");
+  const failed = { ...waiting, attempts: 1, lastStatus: 500, nextAttemptAt };
+  expect(nextAttemptOf(failed)).toEqual(nextAttemptAt);
+  expect(nextAttemptOf({ ...failed, lastStatus: null, lastError: "No response." })).toEqual(nextAttemptAt);
+  expect(nextAttemptOf({ ...failed, lastStatus: null })).toBeNull();
+  expect(nextAttemptOf({ ...failed, endpointStatus: "paused" })).toBeNull();
+  expect(nextAttemptOf({ ...failed, endpointStatus: "disabled" })).toBeNull();
+  expect(nextAttemptOf({ ...failed, status: "failed", nextAttemptAt: null })).toBeNull();
 });
 
 test("events are described by group and name", () => {

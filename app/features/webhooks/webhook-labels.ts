@@ -42,6 +42,10 @@ type Progress = {
 export const hasNoResult = ({ status, lastStatus, lastError }: Progress): boolean =>
   status === "pending" && lastStatus === null && lastError === null;
 
+/** When a delivery is attempted again. Null before its first result, and while its endpoint is paused or disabled. */
+export const nextAttemptOf = (delivery: Progress & { nextAttemptAt: Date | null }): Date | null =>
+  delivery.endpointStatus === "active" && !hasNoResult(delivery) ? delivery.nextAttemptAt : null;
+
 const soonMs = 1000;
 const laterMs = 5000;
 

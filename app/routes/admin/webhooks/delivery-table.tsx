@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { DeliveryEntry } from "#app/features/webhooks/deliveries.server.ts";
 import { DeliveryBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
-import { deliveryKindLabels } from "#app/features/webhooks/webhook-labels.ts";
+import { deliveryKindLabels, nextAttemptOf } from "#app/features/webhooks/webhook-labels.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import type { ListColumn } from "#app/ui/desk-list.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
@@ -21,23 +21,30 @@ const eventColumn: ListColumn<DeliveryEntry> = {
   ),
 };
 
+function Outcome(delivery: DeliveryEntry) {
+  const { status, endpointStatus, lastStatus, lastError } = delivery;
+  const nextAttempt = nextAttemptOf(delivery);
+  return (
+    <>
+      <DeliveryBadge status={status} />
+      {(lastError ?? lastStatus) !== null && <span className={css.minor}>{lastError ?? `Response ${lastStatus}`}</span>}
+      {nextAttempt && (
+        <span className={css.minor}>
+          Next attempt <Moment at={nextAttempt} />
+        </span>
+      )}
+      {status === "pending" && endpointStatus !== "active" && (
+        <span className={css.minor}>Waits: the endpoint is {endpointStatus}.</span>
+      )}
+    </>
+  );
+}
+
 const stateColumns: ListColumn<DeliveryEntry>[] = [
   {
     key: "status",
     label: "Outcome",
-    cell: ({ status, lastStatus, lastError, nextAttemptAt }) => (
-      <>
-        <DeliveryBadge status={status} />
-        {(lastError ?? lastStatus) !== null && (
-          <span className={css.minor}>{lastError ?? `Response ${lastStatus}`}</span>
-        )}
-        {nextAttemptAt && (lastStatus !== null || lastError !== null) && (
-          <span className={css.minor}>
-            Next attempt <Moment at={nextAttemptAt} />
-          </span>
-        )}
-      </>
-    ),
+    cell: (delivery) => <Outcome {...delivery} />,
   },
   { key: "attempts", label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
   { key: "createdAt", label: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },

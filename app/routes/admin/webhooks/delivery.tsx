@@ -3,7 +3,7 @@ import { getDelivery } from "#app/features/webhooks/deliveries.server.ts";
 import { describeSchedule } from "#app/features/webhooks/retry-schedule.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { DeliveryBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
-import { deliveryKindLabels, hasNoResult, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
+import { deliveryKindLabels, nextAttemptOf, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
 import { shouldRevalidateUnlessLeft, useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -38,7 +38,8 @@ export const shouldRevalidate = shouldRevalidateUnlessLeft;
 export default function Delivery({ loaderData: { delivery } }: Route.ComponentProps) {
   const { act, busy, refusal, toast } = useAct<WebhookIntent>();
   const dates = useFirmDates();
-  const { id, type, kind, status, endpointStatus, attemptLog, body, nextAttemptAt, lastStatus } = delivery;
+  const { id, type, kind, status, endpointStatus, attemptLog, body, lastStatus } = delivery;
+  const nextAttempt = nextAttemptOf(delivery);
   useReloadEvery(reloadMs(delivery));
   const facts: [string, string | null][] = [
     ["Kind", deliveryKindLabels[kind]],
@@ -46,10 +47,7 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
     ["Happened", dates.moment(delivery.occurredAt)],
     ["Created", dates.moment(delivery.createdAt)],
     ["Delivered", delivery.deliveredAt && dates.moment(delivery.deliveredAt)],
-    [
-      "Next attempt",
-      nextAttemptAt && endpointStatus === "active" && !hasNoResult(delivery) ? dates.moment(nextAttemptAt) : null,
-    ],
+    ["Next attempt", nextAttempt && dates.moment(nextAttempt)],
   ];
   const isRefused = status !== "delivered" && lastStatus !== null && [400, 401, 403].includes(lastStatus);
   return (

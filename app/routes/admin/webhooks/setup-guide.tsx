@@ -6,6 +6,7 @@ import { type EndpointEntry, listEndpoints } from "#app/features/webhooks/endpoi
 import { VerifierTabs } from "#app/features/webhooks/ui/verifier-tabs.tsx";
 import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { describeEvents, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
+import { isDemoUrl } from "#app/lib/demo-address.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
@@ -26,11 +27,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const endpoints = await listEndpoints(ctx);
   if (!endpoints.ok) throw new Error("The guard accepted a non-admin.");
   const wanted = new URL(request.url).searchParams.get("endpoint");
-  const endpoint = endpoints.value.find(({ id }) => id === wanted) ?? endpoints.value.at(-1) ?? null;
+  const newest = endpoints.value.findLast(({ url }) => !isDemoUrl(url)) ?? null;
+  const endpoint = endpoints.value.find(({ id }) => id === wanted) ?? newest;
   const events = listCatalogue().flatMap((group) => group.events);
   return {
     endpoints: endpoints.value,
-    /** The endpoint of the steps: the one in the address, otherwise the newest. */
+    /** The endpoint of the steps: the one in the address, otherwise the newest, but none of the demo data. */
     endpoint,
     test: endpoint && (await findLatestTest(ctx, endpoint.id)),
     eventNames: events.map(({ name }) => name),
@@ -164,7 +166,7 @@ export default function SetupGuide({
           </p>
         </Step>
       </ol>
-      {endpoint && (
+      {endpoints.length > 0 && (
         <section aria-labelledby="endpoints" className={css.section}>
           <h2 id="endpoints" className={css.head}>
             Endpoints
@@ -232,9 +234,14 @@ function Endpoints({ endpoints }: { endpoints: readonly EndpointEntry[] }) {
         },
         { key: "status", label: "State", cell: ({ status }) => <EndpointBadge status={status} /> },
         { key: "events", label: "Events", cell: ({ events }) => describeEvents(events) },
-        { key: "delivered", label: "Delivered, 24 h", numeric: true, cell: ({ recent }) => number(recent.delivered) },
-        { key: "failed", label: "Failed, 24 h", numeric: true, cell: ({ recent }) => number(recent.failed) },
-        { key: "pending", label: "Pending, 24 h", numeric: true, cell: ({ recent }) => number(recent.pending) },
+        {
+          key: "delivered",
+          label: "Delivered, 24\u00a0h",
+          numeric: true,
+          cell: ({ recent }) => number(recent.delivered),
+        },
+        { key: "failed", label: "Failed, 24\u00a0h", numeric: true, cell: ({ recent }) => number(recent.failed) },
+        { key: "pending", label: "Pending, 24\u00a0h", numeric: true, cell: ({ recent }) => number(recent.pending) },
         {
           key: "last",
           label: "Last delivered",

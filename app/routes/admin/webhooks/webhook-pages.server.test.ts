@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { sendTest } from "#app/features/webhooks/replaying.server.ts";
-import { webhookAttempt } from "#app/features/webhooks/tables.server.ts";
+import { webhookAttempt, webhookEndpoint } from "#app/features/webhooks/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { connectConsumers } from "#server/consumers.ts";
@@ -82,6 +82,14 @@ test("the guide shows the newest endpoint, or the one in the address, each with 
   const newer = value(await sendTest(later(admin, { seconds: 120 }), { endpointId, event: "payment.received" }));
   expect((await openGuide(admin, query)).test?.id).toBe(newer.deliveryId);
   expect((await openGuide(admin, `?endpoint=${newId()}`)).endpoint?.id).toBe(second);
+});
+
+test("endpoints of demo data are listed, but the steps of the guide start without them", async () => {
+  const admin = await asAdmin(ctx);
+  const id = await webhookEndpointId(admin);
+  await ctx.db.update(webhookEndpoint).set({ url: "https://crm.gtmarc-demo.example/hook" });
+  expect(await openGuide(admin)).toMatchObject({ endpoints: [{ id }], endpoint: null, test: null });
+  expect(await openGuide(admin, `?endpoint=${id}`)).toMatchObject({ endpoint: { id } });
 });
 
 test("deliveries are listed by endpoint, event and outcome; invalid filters are ignored", async () => {
