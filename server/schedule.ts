@@ -11,7 +11,7 @@ import {
   sweepHistoryJob,
 } from "#app/features/analytics/jobs.server.ts";
 import { sendWeeklyMails } from "#app/features/analytics/weekly-mail.server.ts";
-import { reconcilePaymentsJob } from "#app/features/billing/jobs.server.ts";
+import { reconcilePaymentsJob, remindOfInvoicesJob } from "#app/features/billing/jobs.server.ts";
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "#app/features/booking/jobs.server.ts";
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { sweepEventsJob } from "#app/features/events/jobs.server.ts";
@@ -73,6 +73,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   sweepCheckLogJob,
   purgeBlueprintsJob,
   reconcilePaymentsJob,
+  remindOfInvoicesJob,
   remindJob,
   closePastCallsJob,
   readBusyFeedsJob,
@@ -113,6 +114,7 @@ export const schedules: readonly Schedule[] = [
   { job: sweepCheckLogJob, cron: "23 3 * * *" },
   { job: purgeBlueprintsJob, cron: "41 3 * * *" },
   { job: reconcilePaymentsJob, cron: "*/10 * * * *" },
+  { job: remindOfInvoicesJob, cron: "*/15 * * * *", atStart: true },
   { job: remindJob, cron: "* * * * *", atStart: true },
   { job: closePastCallsJob, cron: "*/5 * * * *" },
   { job: readBusyFeedsJob, cron: "*/10 * * * *" },

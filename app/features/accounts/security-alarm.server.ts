@@ -42,7 +42,10 @@ export async function shutAccount(
     await tx.db.delete(knownDevice).where(eq(knownDevice.userId, userId));
     await tx.db.delete(emailChange).where(eq(emailChange.userId, userId));
     await tx.db.update(account).set({ password: null, updatedAt: ctx.now }).where(eq(account.userId, userId));
-    await tx.db.update(user).set({ deletionDueAt: null, updatedAt: ctx.now }).where(eq(user.id, userId));
+    await tx.db
+      .update(user)
+      .set({ deletionDueAt: null, deletionDueOn: null, updatedAt: ctx.now })
+      .where(eq(user.id, userId));
     return ok({ resetPath: await resetLink(tx, userId) });
   });
 }

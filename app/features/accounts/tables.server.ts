@@ -1,5 +1,17 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, numeric, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -20,6 +32,8 @@ export const user = pgTable(
     disabledAt: instant("disabled_at"),
     /** Asked for by the person: from then on a timed job takes the account and everything about it away. */
     deletionDueAt: instant("deletion_due_at"),
+    /** The day that the user was told, in the firm's zone at that time. Null where it was scheduled by an older release. */
+    deletionDueOn: date("deletion_due_on"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -2,7 +2,9 @@ import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import { env } from "#app/platform/env.server.ts";
 import type { BillTo } from "./billing.ts";
+import { missingBillingDetails } from "./billing-details.ts";
 import { beginCheckout } from "./checkout.server.ts";
 import { requestInvoice } from "./invoices.server.ts";
 import { takesCards } from "./stripe.server.ts";
@@ -23,7 +25,9 @@ import { takesCards } from "./stripe.server.ts";
  * Payments and papers stay when their account is deleted, as book-keeping law wants; they lose the link to it.
  */
 
-export type PaymentRefusal = NotFound | Refusal<"no_analysis" | "nothing_in_scope" | "unavailable">;
+export type PaymentRefusal =
+  | NotFound
+  | Refusal<"no_analysis" | "nothing_in_scope" | "unavailable" | "no_billing_details">;
 
 /** Where to go to pay, or that an invoice is on its way, or that there is nothing to pay any more. */
 export type PaymentStart =
@@ -33,7 +37,7 @@ export type PaymentStart =
 
 /**
  * Begins the payment for one of the actor's finished blueprints. Asked again while one is open, it answers that one.
- * `unavailable`: the payment provider does not answer; nothing was charged.
+ * `unavailable`: the payment provider does not answer; nothing was charged. `no_billing_details`: invoices lack the firm's address or account.
  */
 export async function startPayment(
   ctx: MemberCtx,
@@ -49,6 +53,7 @@ export async function startPayment(
     const url = await beginCheckout(ctx, order);
     return url === null ? refuse("unavailable") : ok({ kind: "redirect", url });
   }
+  if (missingBillingDetails(env()).length > 0) return refuse("no_billing_details");
   const { number } = await requestInvoice(ctx, { ...order, billTo });
   return ok({ kind: "invoiced", number });
 }

@@ -11,10 +11,11 @@ import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import { billingAudit } from "./audit.ts";
-import { type Addressee, type BillTo, unlockCents } from "./billing.ts";
+import { type Addressee, type BillTo, type InvoicePayment, unlockCents } from "./billing.ts";
 import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "./emails/invoice.tsx";
 import { paperFileName } from "./paper/files.server.ts";
 import { issuePaper, type Paper, papersOf } from "./papers.server.ts";
@@ -66,17 +67,25 @@ export type InvoiceRefusal =
   | FreshCodeRequired
   | Refusal<"already_paid" | "not_open" | "not_paid">;
 
-/** The money is on the account: unlocks the blueprint and sends the receipt. A second time is refused and does nothing. */
+/**
+ * The money is on the account since `paidOn` (today without it): unlocks the blueprint and sends the receipt. A second time is refused and
+ * does nothing. `paid_on_impossible`: a day in the future or before the invoice.
+ */
 export function markInvoicePaid(
   ctx: Ctx,
-  { paymentId, reference }: { paymentId: string; reference: string },
-): Promise<Result<undefined, Exclude<InvoiceRefusal, FreshCodeRequired | Refusal<"not_paid">>>> {
+  { paymentId, reference, paidOn }: { paymentId: string } & InvoicePayment,
+): Promise<
+  Result<undefined, Exclude<InvoiceRefusal, FreshCodeRequired | Refusal<"not_paid">> | Refusal<"paid_on_impossible">>
+> {
   return adminCommand(ctx, async (tx) => {
     const asked = await lockInvoice(tx, paymentId);
     if (!asked) return notFound();
     if (asked.paidAt) return refuse("already_paid");
     if (asked.status !== "open") return refuse("not_open");
-    await settle(tx, asked.id, { paidAt: tx.now }, { bankReference: reference });
+    const today = companyDates().isoDay(tx.now);
+    const day = paidOn ?? today;
+    if (day > today || day < (await invoiceOf(tx, asked)).issuedOn) return refuse("paid_on_impossible");
+    await settle(tx, asked.id, { paidAt: tx.now }, { bankReference: reference, paidOn: day });
     return recorded({ action: billingAudit.invoicePaid, subject: asked.id });
   });
 }

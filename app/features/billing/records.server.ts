@@ -8,7 +8,7 @@ import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
 import type { PaymentMethod, PaymentStatus } from "./billing.ts";
 import { drawPaperFile, findPaperOf, type PaperFile, paperFileName, receiptFileName } from "./paper/files.server.ts";
-import { type Paper, papersOfAll, withDays } from "./papers.server.ts";
+import { type Paper, paidDay, papersOfAll, withDays } from "./papers.server.ts";
 import { statusSince } from "./payment-life.ts";
 import { billingPaper, type PaperKind, payment } from "./tables.server.ts";
 
@@ -21,6 +21,8 @@ export type PaperEntry = {
   issuedOn: string;
   dueOn: string | null;
   status: PaymentStatus;
+  /** ISO date; null while it is not paid. */
+  paidOn: string | null;
   /** Names of the files under /invoices/. */
   files: { label: string; file: string }[];
 };
@@ -28,12 +30,12 @@ export type PaperEntry = {
 /** The papers of whoever asks, newest first. */
 export async function listOwnPapers(ctx: MemberCtx): Promise<PaperEntry[]> {
   const rows = await ctx.db
-    .select({ paper: billingPaper, status: payment.status, paidAt: payment.paidAt })
+    .select({ paper: billingPaper, status: payment.status, paidAt: payment.paidAt, paidOn: payment.paidOn })
     .from(billingPaper)
     .innerJoin(payment, eq(payment.id, billingPaper.paymentId))
     .where(eq(payment.userId, ctx.actor.userId))
     .orderBy(desc(billingPaper.id));
-  return rows.map(({ paper, status, paidAt }) => entryOf(withDays(paper), { status, paidAt }));
+  return rows.map(({ paper, ...paid }) => entryOf(withDays(paper), paid));
 }
 
 /**
@@ -89,7 +91,8 @@ export type LedgerEntry = {
   companyName: string;
   blueprintId: string | null;
   createdAt: Date;
-  paidAt: Date | null;
+  /** ISO date; null while it is not paid. */
+  paidOn: string | null;
   /** Of the first refund. */
   refundedAt: Date | null;
   /** Since when the payment has its status. */
@@ -145,7 +148,7 @@ export async function readLedger(
       companyName: row.companyName,
       blueprintId: row.blueprintId,
       createdAt: row.createdAt,
-      paidAt: row.paidAt,
+      paidOn: paidDay(row),
       refundedAt: row.refundedAt,
       statusSince: statusSince(row),
       dueOn: own.find(({ kind }) => kind === "invoice")?.dueOn ?? null,
@@ -229,9 +232,12 @@ async function totalsOf(ctx: Ctx): Promise<LedgerTotals> {
   return row ?? { receivedCents: 0, refundedCents: 0, openCents: 0, refundDueCents: 0 };
 }
 
-function entryOf(paper: Paper, { status, paidAt }: { status: PaymentStatus; paidAt: Date | null }): PaperEntry {
+function entryOf(
+  paper: Paper,
+  { status, paidAt, paidOn }: { status: PaymentStatus; paidAt: Date | null; paidOn: string | null },
+): PaperEntry {
   const { number, kind, amountCents, issuedOn, dueOn } = paper;
   const files = [{ label: kind === "invoice" ? "Invoice" : "Credit note", file: paperFileName(paper) }];
   if (kind === "invoice" && paidAt) files.push({ label: "Receipt", file: receiptFileName(paper) });
-  return { number, kind, amountCents, issuedOn, dueOn, status, files };
+  return { number, kind, amountCents, issuedOn, dueOn, status, paidOn: paidDay({ paidAt, paidOn }), files };
 }

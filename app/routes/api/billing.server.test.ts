@@ -10,6 +10,7 @@ import { type StripeStandIn, startStripe } from "#tests/fakes/stripe-server.ts";
 import { as, asAdmin, asNobody } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
+import { invoiceSettings } from "#tests/fixtures/payments.ts";
 import { callRefusesStrangers, openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
 import { checkoutSession, signedBy, stripeMessage, stripeSecret } from "#tests/fixtures/stripe-messages.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -35,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => stripe.stop());
 beforeEach(() => {
   stripe.calls.length = 0;
-  useSettings({ STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined, SITE_URL: "http://localhost:3000" });
+  useSettings({ ...invoiceSettings, SITE_URL: "http://localhost:3000" });
 });
 const withKeys = (url = stripe.url) =>
   useSettings({ STRIPE_SECRET_KEY: "sk_test_endpoint", STRIPE_WEBHOOK_SECRET: stripeSecret, STRIPE_API_URL: url });

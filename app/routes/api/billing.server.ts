@@ -1,6 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { type PaymentRefusal, startPayment } from "#app/features/billing/billing.server.ts";
-import { Cancellation, InvoicePayment, paymentStatuses, UnlockRequest } from "#app/features/billing/billing.ts";
+import {
+  Cancellation,
+  InvoicePayment,
+  noInvoicesText,
+  paymentStatuses,
+  UnlockRequest,
+} from "#app/features/billing/billing.ts";
 import { confirmPayment } from "#app/features/billing/checkout.server.ts";
 import {
   cancelInvoice,
@@ -11,7 +17,9 @@ import {
 import { readStripeEvent, receiveStripeEvent } from "#app/features/billing/stripe-events.server.ts";
 import { blueprintUnlockCall } from "#app/features/booking/booking.ts";
 import { askForCall } from "#app/features/full-blueprint/held-calls.server.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
 import { never } from "#app/lib/result.ts";
+import { env } from "#app/platform/env.server.ts";
 import {
   adminFirst,
   adminOnly,
@@ -191,12 +199,14 @@ function turnAway(c: EndpointContext, reason: PaymentRefusal) {
       return refusal(c, 409, "nothing_in_scope", "Nothing is in scope in this analysis, so there is nothing to buy.");
     case "unavailable":
       return unavailable(c);
+    case "no_billing_details":
+      return refusal(c, 503, "no_billing_details", noInvoicesText(env().CONTACT_EMAIL));
     default:
       return never(reason);
   }
 }
 
-function refuseInvoice(c: EndpointContext, reason: InvoiceRefusal) {
+function refuseInvoice(c: EndpointContext, reason: InvoiceRefusal | Refusal<"paid_on_impossible">) {
   switch (reason.kind) {
     case "not_admin":
       return adminFirst(c);
@@ -208,6 +218,10 @@ function refuseInvoice(c: EndpointContext, reason: InvoiceRefusal) {
       return refusal(c, 409, "already_paid", "This invoice is paid. To give the money back, note a refund.");
     case "not_open":
       return refusal(c, 409, "not_open", "This invoice is not open any more.");
+    case "paid_on_impossible": {
+      const message = "Paid on: choose a day from the invoice's date to today.";
+      return refusal(c, 422, "paid_on_impossible", message, { fields: { paidOn: message } });
+    }
     case "not_paid":
       return refusal(c, 409, "not_paid", "Only a paid invoice can be refunded.");
     default:

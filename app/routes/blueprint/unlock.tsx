@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { redirect, redirectDocument, useFetcher } from "react-router";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
-import { BillTo, dueDays, unlockCents, usdCents } from "#app/features/billing/billing.ts";
+import { BillTo, dueDays, noInvoicesText, unlockCents, usdCents } from "#app/features/billing/billing.ts";
+import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
 import { countries } from "#app/features/billing/countries.ts";
 import { findPaymentState } from "#app/features/billing/records.server.ts";
 import { takesCards } from "#app/features/billing/stripe.server.ts";
@@ -9,6 +10,7 @@ import { BillToFields } from "#app/features/billing/ui/bill-to-fields.tsx";
 import { promised } from "#app/features/content/promises.ts";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
+import { env } from "#app/platform/env.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type ApiError, api, ask } from "#app/shell/api-client.ts";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
@@ -37,6 +39,7 @@ export async function loader(asking: Route.LoaderArgs) {
   return {
     companyName: item.companyName,
     byCard: takesCards(),
+    noInvoices: missingBillingDetails(env()).length > 0 ? noInvoicesText(env().CONTACT_EMAIL) : null,
     countries: takesCards() ? [] : countries,
     account: await visibleAccount(ctx),
   };
@@ -73,7 +76,7 @@ async function unlockBy(
 }
 
 export default function Unlock({ loaderData, params: { id } }: Route.ComponentProps) {
-  const { companyName, byCard, account } = loaderData;
+  const { companyName, byCard, noInvoices, account } = loaderData;
   const fetcher = useFetcher<typeof clientAction>();
   const refused = fetcher.data && "error" in fetcher.data ? fetcher.data.error : null;
   const busy = fetcher.state !== "idle";
@@ -139,13 +142,25 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
                     and an architect is assigned {promised.architect}.
                   </p>
                 </div>
+                {noInvoices && (
+                  <div id="no-invoices">
+                    <Notice kind="caution">{noInvoices}</Notice>
+                  </div>
+                )}
                 <BillToFields
                   companyName={companyName}
                   countries={loaderData.countries}
                   fields={refused?.fields ?? {}}
                 />
                 <div>
-                  <Button type="submit" variant="primary" busy={busy} busyText="Sending the invoice…">
+                  <Button
+                    type="submit"
+                    variant="primary"
+                    busy={busy}
+                    busyText="Sending the invoice…"
+                    disabled={noInvoices !== null}
+                    aria-describedby={noInvoices ? "no-invoices" : undefined}
+                  >
                     Send me the invoice
                   </Button>
                 </div>

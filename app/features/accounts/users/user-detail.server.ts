@@ -32,7 +32,8 @@ export type UserDetail = {
   isAdmin: boolean;
   isConfirmed: boolean;
   disabledAt: Date | null;
-  deletionDueAt: Date | null;
+  /** ISO date. */
+  deletionDueOn: string | null;
   createdAt: Date;
   formerAddresses: { email: string; until: Date }[];
   factor: { since: Date; codesLeft: number } | null;
@@ -85,9 +86,9 @@ export async function readUser(ctx: Ctx, userId: string): Promise<Result<UserDet
     }),
     factorSince ? countRecoveryCodes(ctx, userId) : 0,
   ]);
-  const { id, email, isAdmin, emailVerified: isConfirmed, disabledAt, deletionDueAt, createdAt } = person;
+  const { id, email, isAdmin, emailVerified: isConfirmed, disabledAt, createdAt } = person;
   return ok({
-    ...{ id, email, isAdmin, isConfirmed, disabledAt, deletionDueAt, createdAt },
+    ...{ id, email, isAdmin, isConfirmed, disabledAt, deletionDueOn: deletionDay(person), createdAt },
     name: [about?.firstName, about?.lastName].filter(Boolean).join(" "),
     company: about?.companyName ?? null,
     title: about?.title ?? null,
