@@ -41,7 +41,7 @@ export type PaymentStart =
  */
 export async function startPayment(
   ctx: MemberCtx,
-  { blueprintId, billTo }: { blueprintId: string; billTo?: BillTo | undefined },
+  { blueprintId, billTo, byInvoice = false }: { blueprintId: string; billTo?: BillTo | undefined; byInvoice?: boolean },
 ): Promise<Result<PaymentStart, PaymentRefusal>> {
   const item = await findForSale(ctx, { blueprintId, userId: ctx.actor.userId });
   if (!item) return notFound();
@@ -49,7 +49,7 @@ export async function startPayment(
   if (item.isUnlocked) return ok({ kind: "unlocked" });
   if (!item.isInScope) return refuse("nothing_in_scope");
   const order = { blueprintId, companyName: item.companyName };
-  if (takesCards()) {
+  if (takesCards() && !byInvoice) {
     const url = await beginCheckout(ctx, order);
     return url === null ? refuse("unavailable") : ok({ kind: "redirect", url });
   }

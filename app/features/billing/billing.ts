@@ -77,9 +77,9 @@ export function addressLines(to: Addressee, countryName: (code: string) => strin
   ].filter((text): text is string => Boolean(text));
 }
 
-/** How the owner wants to unlock a blueprint. `billTo` is for the invoice, where no card can be taken. */
+/** How the owner wants to unlock a blueprint. `payment` is by card where cards are taken, otherwise by invoice; `billTo` is for the invoice. */
 export const UnlockRequest = z.object({
-  method: z.enum(["payment", "call"], { error: "Method: choose payment or call." }),
+  method: z.enum(["payment", "invoice", "call"], { error: "Method: choose payment, invoice or call." }),
   billTo: BillTo.optional(),
 });
 export type UnlockRequest = z.infer<typeof UnlockRequest>;

@@ -10,6 +10,7 @@ import type { PaymentMethod, PaymentStatus } from "./billing.ts";
 import { drawPaperFile, findPaperOf, type PaperFile, paperFileName, receiptFileName } from "./paper/files.server.ts";
 import { type Paper, paidDay, papersOfAll, withDays } from "./papers.server.ts";
 import { statusSince } from "./payment-life.ts";
+import { takesCards } from "./stripe.server.ts";
 import { billingPaper, type PaperKind, payment } from "./tables.server.ts";
 
 /** One paper as its owner, or the team, finds it in a list. */
@@ -23,6 +24,8 @@ export type PaperEntry = {
   status: PaymentStatus;
   /** ISO date; null while it is not paid. */
   paidOn: string | null;
+  /** The payment, if its owner can pay it by card now. */
+  payable: string | null;
   /** Names of the files under /invoices/. */
   files: { label: string; file: string }[];
 };
@@ -30,7 +33,13 @@ export type PaperEntry = {
 /** The papers of whoever asks, newest first. */
 export async function listOwnPapers(ctx: MemberCtx): Promise<PaperEntry[]> {
   const rows = await ctx.db
-    .select({ paper: billingPaper, status: payment.status, paidAt: payment.paidAt, paidOn: payment.paidOn })
+    .select({
+      paper: billingPaper,
+      status: payment.status,
+      paidAt: payment.paidAt,
+      paidOn: payment.paidOn,
+      method: payment.method,
+    })
     .from(billingPaper)
     .innerJoin(payment, eq(payment.id, billingPaper.paymentId))
     .where(eq(payment.userId, ctx.actor.userId))
@@ -102,6 +111,8 @@ export type LedgerEntry = {
   surplus: "already-unlocked" | "gone" | null;
   isDisputed: boolean;
   bankReference: string;
+  /** Refunded in Stripe, not by hand. */
+  isByStripe: boolean;
   papers: PaperEntry[];
 };
 
@@ -155,6 +166,7 @@ export async function readLedger(
       surplus: row.surplus,
       isDisputed: row.disputedAt !== null,
       bankReference: row.bankReference,
+      isByStripe: row.method === "stripe" || row.paymentIntentId !== null,
       papers: own.map((paper) => entryOf(paper, row)),
     };
   });
@@ -234,10 +246,12 @@ async function totalsOf(ctx: Ctx): Promise<LedgerTotals> {
 
 function entryOf(
   paper: Paper,
-  { status, paidAt, paidOn }: { status: PaymentStatus; paidAt: Date | null; paidOn: string | null },
+  { status, paidAt, paidOn, method }: Pick<typeof payment.$inferSelect, "status" | "paidAt" | "paidOn" | "method">,
 ): PaperEntry {
   const { number, kind, amountCents, issuedOn, dueOn } = paper;
   const files = [{ label: kind === "invoice" ? "Invoice" : "Credit note", file: paperFileName(paper) }];
+  const isPayable = kind === "invoice" && method === "invoice" && status === "open" && takesCards();
+  const payable = isPayable ? paper.paymentId : null;
   if (kind === "invoice" && paidAt) files.push({ label: "Receipt", file: receiptFileName(paper) });
-  return { number, kind, amountCents, issuedOn, dueOn, status, paidOn: paidDay({ paidAt, paidOn }), files };
+  return { number, kind, amountCents, issuedOn, dueOn, status, paidOn: paidDay({ paidAt, paidOn }), payable, files };
 }

@@ -4,7 +4,7 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { isoDay } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { usdCents } from "../billing.ts";
-import { attachedPaper } from "../paper/files.server.ts";
+import { attachedPaper, invoicesUrl } from "../paper/files.server.ts";
 import type { Paper } from "../papers.server.ts";
 import type { Payment } from "../tables.server.ts";
 
@@ -48,7 +48,9 @@ export function invoiceReminderMail({
           If you have paid in the last few days, you can ignore this email. If you no longer want the blueprint, reply
           and we cancel the invoice.
         </MailText>
-        <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
+        <MailButton href={`${env().SITE_URL}/invoices`}>
+          {invoicesUrl() ? "Pay online by card" : "See your invoices"}
+        </MailButton>
       </MailFrame>
     ),
   };

@@ -6,7 +6,7 @@ import { isoDay } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { addressLines, usdCents } from "../billing.ts";
 import { countryName } from "../countries.ts";
-import { attachedPaper } from "../paper/files.server.ts";
+import { attachedPaper, invoicesUrl } from "../paper/files.server.ts";
 import type { Paper } from "../papers.server.ts";
 import type { Payment } from "../tables.server.ts";
 
@@ -35,7 +35,9 @@ export const invoiceMail = ({ payment, paper, file }: { payment: Payment; paper:
         Our account is printed on the invoice. Name <MailUnbroken>{paper.number}</MailUnbroken> as the reference. When
         the payment is in, your full blueprint is unlocked, and an architect is assigned {promised.architect}.
       </MailText>
-      <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
+      <MailButton href={`${env().SITE_URL}/invoices`}>
+        {invoicesUrl() ? "Pay online by card" : "See your invoices"}
+      </MailButton>
       <MailNote>
         Is something wrong on it? Answer this mail: we take it back with a credit note and send you a new one.
       </MailNote>

@@ -1,4 +1,5 @@
 import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { DayOn, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { daysLate, usdCents } from "../billing.ts";
@@ -6,7 +7,16 @@ import type { PaperEntry } from "../records.server.ts";
 import css from "./paper-list.module.css";
 
 /** Invoices, receipts and credit notes of their owner, each with its files. */
-export const PaperList = ({ papers, now }: { papers: readonly PaperEntry[]; now: Date }) => (
+export const PaperList = ({
+  papers,
+  now,
+  onPay,
+}: {
+  papers: readonly PaperEntry[];
+  now: Date;
+  /** Opens the payment page of an open invoice. */
+  onPay: (paymentId: string) => void;
+}) => (
   <Table
     caption="Invoices and receipts"
     quiet
@@ -19,13 +29,18 @@ export const PaperList = ({ papers, now }: { papers: readonly PaperEntry[]; now:
       {
         key: "files",
         label: "PDF",
-        cell: ({ number, files }) => (
+        cell: ({ number, files, payable }) => (
           <span className={css.files}>
             {files.map(({ label, file }) => (
               <a key={file} href={`/invoices/${file}`} aria-label={`${label} ${number} as PDF`}>
                 {label}
               </a>
             ))}
+            {payable && (
+              <Button size={32} aria-label={`Pay ${number} online`} onClick={() => onPay(payable)}>
+                Pay online
+              </Button>
+            )}
           </span>
         ),
       },

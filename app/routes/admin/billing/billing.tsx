@@ -208,6 +208,7 @@ function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["
         </Button>
       </span>
     );
+  if (entry.isByStripe) return <span className={css.minor}>By Stripe</span>;
   return entry.status === "paid" ? (
     <Button size={32} aria-label={`Note refund to ${who}`} onClick={() => onAsk("refund")}>
       Note refund
