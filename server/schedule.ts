@@ -11,7 +11,8 @@ import {
   sweepHistoryJob,
 } from "#app/features/analytics/jobs.server.ts";
 import { sendWeeklyMails } from "#app/features/analytics/weekly-mail.server.ts";
-import { reconcilePaymentsJob, remindOfInvoicesJob } from "#app/features/billing/jobs.server.ts";
+import { reconcilePaymentsJob } from "#app/features/billing/jobs.server.ts";
+import { remindOfInvoices } from "#app/features/billing/reminders.server.ts";
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "#app/features/booking/jobs.server.ts";
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { sweepEventsJob } from "#app/features/events/jobs.server.ts";
@@ -46,6 +47,13 @@ const remindOfTasksJob = defineJob({
   payload: z.object({}),
   single: true,
   run: (ctx) => remindOfTasks(ctx, { firmZone: env().COMPANY_TIMEZONE }),
+});
+
+const remindOfInvoicesJob = defineJob({
+  name: "billing.remind-of-invoices",
+  payload: z.object({}),
+  single: true,
+  run: (ctx) => remindOfInvoices(ctx, { isOn: env().INVOICE_REMINDERS, firmZone: env().COMPANY_TIMEZONE }),
 });
 
 const weeklyMailJob = defineJob({

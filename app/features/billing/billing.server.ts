@@ -2,11 +2,10 @@ import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { env } from "#app/platform/env.server.ts";
 import type { BillTo } from "./billing.ts";
-import { missingBillingDetails } from "./billing-details.ts";
 import { beginCheckout } from "./checkout.server.ts";
 import { requestInvoice } from "./invoices.server.ts";
+import { canIssueInvoices } from "./papers.server.ts";
 import { takesCards } from "./stripe.server.ts";
 
 /*
@@ -53,7 +52,7 @@ export async function startPayment(
     const url = await beginCheckout(ctx, order);
     return url === null ? refuse("unavailable") : ok({ kind: "redirect", url });
   }
-  if (missingBillingDetails(env()).length > 0) return refuse("no_billing_details");
+  if (!canIssueInvoices()) return refuse("no_billing_details");
   const { number } = await requestInvoice(ctx, { ...order, billTo });
   return ok({ kind: "invoiced", number });
 }

@@ -6,7 +6,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { Addressee } from "./billing.ts";
 import { dueDays } from "./billing.ts";
-import { settingLines } from "./billing-details.ts";
+import { missingBillingDetails, settingLines } from "./billing-details.ts";
 import { billingPaper, type PaperKind, paperSeries } from "./tables.server.ts";
 
 /*
@@ -95,6 +95,9 @@ async function nextSerial(tx: Ctx, series: string): Promise<number> {
   if (!row) throw new Error(`The series ${series} gave no number`);
   return row.last;
 }
+
+/** Whether the settings have what every invoice prints. */
+export const canIssueInvoices = (): boolean => missingBillingDetails(env()).length === 0;
 
 /** The firm's name and address as BILLING_SENDER gives them, its lines divided by `|`. */
 const sellerLines = (): string[] => settingLines(env().BILLING_SENDER);

@@ -6,7 +6,6 @@ import { addDays } from "#app/lib/day-start.ts";
 import { demoAddressPattern } from "#app/lib/demo-address.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { daysLate, type ReminderDays, reminderDays } from "./billing.ts";
 import { invoiceReminderMail } from "./emails/invoice-reminder.tsx";
 import { paperFileName } from "./paper/files.server.ts";
@@ -22,10 +21,12 @@ import { billingPaper, invoiceReminder, payment } from "./tables.server.ts";
 
 const sentFrom = "09:00";
 
-/** Queues the reminders that are due. Returns how many. */
-export async function remindOfInvoices(ctx: Ctx): Promise<number> {
-  const { INVOICE_REMINDERS: isOn, COMPANY_TIMEZONE: zone } = env();
-  const { date: today, time } = wallClock(ctx.now, zone);
+/** Queues the reminders that are due, unless they are switched off. Returns how many. `firmZone`: IANA name. */
+export async function remindOfInvoices(
+  ctx: Ctx,
+  { isOn, firmZone }: { isOn: boolean; firmZone: string },
+): Promise<number> {
+  const { date: today, time } = wallClock(ctx.now, firmZone);
   if (!isOn || time < sentFrom || !isBusinessDay(Temporal.PlainDate.from(today))) return 0;
   let sent = 0;
   // The later reminder first, so that an invoice for which both are due gets only that one.
