@@ -33,6 +33,7 @@ import {
   publishDrawings,
   restoreVersion,
   saveDrawings,
+  withdrawKickoff,
 } from "#app/features/full-blueprint/architect.server.ts";
 import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { retryMessage } from "#app/features/mail/messages.server.ts";
@@ -282,11 +283,16 @@ const commands: Record<string, () => Promise<Command>> = {
     return (who) => assignArchitect(who, { blueprintId, from: null, architectId: people.admin.actor.userId });
   },
   "post /api/admin/blueprints/{id}/kickoff": async () => {
-    const blueprintId = await unlocked();
+    const blueprintId = await assigned();
     return (who) => completeKickoff(who, blueprintId);
   },
-  "post /api/admin/blueprints/{id}/review": async () => {
+  "delete /api/admin/blueprints/{id}/kickoff": async () => {
     const blueprintId = await assigned();
+    value(await completeKickoff(ctx, blueprintId));
+    return (who) => withdrawKickoff(who, blueprintId);
+  },
+  "post /api/admin/blueprints/{id}/review": async () => {
+    const blueprintId = await drawn();
     return (who) => beginReview(who, blueprintId);
   },
   "put /api/admin/blueprints/{id}/drawings": async () => {
