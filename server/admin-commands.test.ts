@@ -55,11 +55,13 @@ import { createPreviewToken, revokePreviewToken } from "#app/features/security/p
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import type { Reach } from "#app/platform/outside-request.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { auditLabel } from "#app/shell/admin/audit-catalog.ts";
 import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";
 import { namedObjects } from "#app/shell/admin/audit-objects.server.ts";
+import { invoiceSettings } from "#tests/fixtures/payments.ts";
 import { as, asAdmin, asNobody, later } from "../tests/fixtures/actors.ts";
 import { type Command, value } from "../tests/fixtures/admin-command.ts";
 import { analyticsCommands } from "../tests/fixtures/analytics-commands.ts";
@@ -86,6 +88,7 @@ const { db, ctx } = useDatabase({ jobs: jobDefinitions });
 useBookingDesk(ctx);
 let people: { user: Ctx; aal1: Ctx; admin: Awaited<ReturnType<typeof asAdmin>> };
 beforeEach(async () => {
+  useSettings(invoiceSettings);
   people = {
     user: await as(ctx, "user@elsewhere.example"),
     aal1: await asAdmin(ctx, "aal1@gtmarc.example", "aal1"),
