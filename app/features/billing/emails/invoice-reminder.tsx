@@ -42,7 +42,8 @@ export function invoiceReminderMail({
         />
         <MailText>
           We have not received the payment yet. The account is printed on the attached invoice; use{" "}
-          <MailUnbroken>{paper.number}</MailUnbroken> as the reference. An architect is assigned when the payment arrives.
+          <MailUnbroken>{paper.number}</MailUnbroken> as the reference. An architect is assigned when the payment
+          arrives.
         </MailText>
         <MailText>
           If you have paid in the last few days, you can ignore this email. If you no longer want the blueprint, reply
