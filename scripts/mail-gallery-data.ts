@@ -43,6 +43,7 @@ export const payment: Payment = {
   createdAt,
   processingAt: null,
   paidAt: createdAt,
+  paidOn: createdAt.toISOString().slice(0, 10),
   failedAt: null,
   expiredAt: null,
   cancelledAt: null,

@@ -33,6 +33,7 @@ import {
   publishDrawings,
   restoreVersion,
   saveDrawings,
+  withdrawKickoff,
 } from "#app/features/full-blueprint/architect.server.ts";
 import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { retryMessage } from "#app/features/mail/messages.server.ts";
@@ -54,11 +55,13 @@ import { createPreviewToken, revokePreviewToken } from "#app/features/security/p
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import type { Reach } from "#app/platform/outside-request.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { auditLabel } from "#app/shell/admin/audit-catalog.ts";
 import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";
 import { namedObjects } from "#app/shell/admin/audit-objects.server.ts";
+import { invoiceSettings } from "#tests/fixtures/payments.ts";
 import { as, asAdmin, asNobody, later } from "../tests/fixtures/actors.ts";
 import { type Command, value } from "../tests/fixtures/admin-command.ts";
 import { analyticsCommands } from "../tests/fixtures/analytics-commands.ts";
@@ -85,6 +88,7 @@ const { db, ctx } = useDatabase({ jobs: jobDefinitions });
 useBookingDesk(ctx);
 let people: { user: Ctx; aal1: Ctx; admin: Awaited<ReturnType<typeof asAdmin>> };
 beforeEach(async () => {
+  useSettings(invoiceSettings);
   people = {
     user: await as(ctx, "user@elsewhere.example"),
     aal1: await asAdmin(ctx, "aal1@gtmarc.example", "aal1"),
@@ -282,11 +286,16 @@ const commands: Record<string, () => Promise<Command>> = {
     return (who) => assignArchitect(who, { blueprintId, from: null, architectId: people.admin.actor.userId });
   },
   "post /api/admin/blueprints/{id}/kickoff": async () => {
-    const blueprintId = await unlocked();
+    const blueprintId = await assigned();
     return (who) => completeKickoff(who, blueprintId);
   },
-  "post /api/admin/blueprints/{id}/review": async () => {
+  "delete /api/admin/blueprints/{id}/kickoff": async () => {
     const blueprintId = await assigned();
+    value(await completeKickoff(ctx, blueprintId));
+    return (who) => withdrawKickoff(who, blueprintId);
+  },
+  "post /api/admin/blueprints/{id}/review": async () => {
+    const blueprintId = await drawn();
     return (who) => beginReview(who, blueprintId);
   },
   "put /api/admin/blueprints/{id}/drawings": async () => {

@@ -15,7 +15,9 @@ import { findStanding } from "#app/features/full-blueprint/full-blueprint.server
 import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { runDueJobs } from "#app/platform/jobs.server.ts";
+import { invoiceSettings } from "#tests/fixtures/payments.ts";
 import { asAdmin, later } from "../tests/fixtures/actors.ts";
 import { danasCall, useBookingDesk } from "../tests/fixtures/booking-desk.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
@@ -25,7 +27,10 @@ import { registerListeners } from "./listeners.ts";
 
 const { db, ctx } = useDatabase({ jobs: [...eventJobs(consumers), deliverMailJob] });
 useBookingDesk(ctx);
-beforeEach(() => registerListeners());
+beforeEach(() => {
+  useSettings(invoiceSettings);
+  registerListeners();
+});
 afterEach(() => registerConsumers({ consumers: [], events: [] }));
 
 async function bookedByDana() {

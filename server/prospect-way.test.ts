@@ -15,7 +15,9 @@ import { prospect, prospectStageChange } from "#app/features/pipeline/tables.ser
 import { readTimeline } from "#app/features/pipeline/timeline.server.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { systemContext } from "#app/platform/context.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
+import { invoiceSettings } from "#tests/fixtures/payments.ts";
 import { fullName, northfield, dana as person } from "../db/world.ts";
 import { codeNow, dana, digitsIn, useAccountSite } from "../tests/fixtures/account-site.ts";
 import { value } from "../tests/fixtures/admin-command.ts";
@@ -35,6 +37,7 @@ const visit = visitorsOf({ db, settings: site.settings, api: apiEndpoints });
 type Visitor = ReturnType<typeof visit>;
 
 beforeEach(async () => {
+  useSettings(invoiceSettings);
   registerListeners();
   connectConsumers();
   clock("2026-03-02T15:00:00Z");

@@ -17,6 +17,7 @@ import {
 } from "#app/features/analytics/jobs.server.ts";
 import { sendWeeklyMails } from "#app/features/analytics/weekly-mail.server.ts";
 import { reconcilePaymentsJob } from "#app/features/billing/jobs.server.ts";
+import { remindOfInvoices } from "#app/features/billing/reminders.server.ts";
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "#app/features/booking/jobs.server.ts";
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { sweepEventsJob } from "#app/features/events/jobs.server.ts";
@@ -53,6 +54,13 @@ const remindOfTasksJob = defineJob({
   run: (ctx) => remindOfTasks(ctx, { firmZone: env().COMPANY_TIMEZONE }),
 });
 
+const remindOfInvoicesJob = defineJob({
+  name: "billing.remind-of-invoices",
+  payload: z.object({}),
+  single: true,
+  run: (ctx) => remindOfInvoices(ctx, { isOn: env().INVOICE_REMINDERS, firmZone: env().COMPANY_TIMEZONE }),
+});
+
 const weeklyMailJob = defineJob({
   name: "analytics.weekly-mail",
   payload: z.object({}),
@@ -79,6 +87,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   sweepCheckLogJob,
   purgeBlueprintsJob,
   reconcilePaymentsJob,
+  remindOfInvoicesJob,
   remindJob,
   closePastCallsJob,
   readBusyFeedsJob,
@@ -119,6 +128,7 @@ export const schedules: readonly Schedule[] = [
   { job: sweepCheckLogJob, cron: "23 3 * * *" },
   { job: purgeBlueprintsJob, cron: "41 3 * * *" },
   { job: reconcilePaymentsJob, cron: "*/10 * * * *" },
+  { job: remindOfInvoicesJob, cron: "*/15 * * * *", atStart: true },
   { job: remindJob, cron: "* * * * *", atStart: true },
   { job: closePastCallsJob, cron: "*/5 * * * *" },
   { job: readBusyFeedsJob, cron: "*/10 * * * *" },

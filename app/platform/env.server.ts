@@ -60,6 +60,7 @@ const Variables = z.object({
   OPENID_TEST_ISSUER: url(["http:", "https:"]).optional(),
   BILLING_SENDER: text(2, 500).default("GTMarc"),
   BILLING_BANK_DETAILS: text(0, 500).default(""),
+  INVOICE_REMINDERS: onOff.default(true),
   COMPANY_TIMEZONE: timezone.default("America/New_York"),
   SOCIAL_URL: url(["https:"]).optional(),
   AI_BASE_URL: url(["http:", "https:"]).optional(),

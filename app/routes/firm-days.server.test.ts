@@ -168,6 +168,18 @@ test("an invoice keeps its days when the firm moves, and is due whole days later
   if (canReadPdf) expect(pdfText((await drawPaperFile(ctx, `${number}.pdf`))!)).toMatch(/Date\s+Mar 1, 2036/);
 });
 
+test("a scheduled deletion keeps its day when the firm moves", async () => {
+  useSettings({ COMPANY_TIMEZONE: "America/New_York", SECRET: "s".repeat(32) });
+  // 23:30 in New York.
+  const dana = await wizardMember({ ...base, now: new Date("2036-11-22T04:30:00Z") });
+  await db.update(user).set({ deletionDueAt: new Date("2036-11-29T04:30:00Z"), deletionDueOn: "2036-11-28" });
+  useSettings({ COMPANY_TIMEZONE: "Pacific/Kiritimati" });
+  for (const address of ["/account", "/account?tab=security"])
+    expect(await pageText(dana, address)).toContain("deleted on Nov 28, 2036");
+  const admin = await asAdmin(base);
+  expect(await pageText(admin, `/admin/users/${dana.actor.userId}`)).toContain("Will be deleted on Nov 28, 2036");
+});
+
 test("an audit filter covers the firm's day from its first to its last instant", async () => {
   useSettings({ COMPANY_TIMEZONE: "America/New_York", SECRET: "s".repeat(32) });
   const admin = await asAdmin(base);

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import type { DateStyle } from "#app/lib/date-style.ts";
+import { type DateStyle, dayText } from "#app/lib/date-style.ts";
 import { type FirmDates, firmDates } from "#app/lib/firm-dates.ts";
 
 const Dates = createContext<FirmDates | null>(null);
@@ -35,6 +35,9 @@ export const Day = ({ at, className }: { at: Date; className?: string | undefine
     {useFirmDates().day(at)}
   </time>
 );
+
+/** `Nov 21, 2026`, a day that was stored as an ISO date. */
+export const DayOn = ({ date }: { date: string }) => <time dateTime={date}>{dayText(date, useFirmDates().style)}</time>;
 
 /** `Nov 21, 2026, 2:30 PM EST`, an instant in the firm's zone. */
 export const Moment = ({ at, className }: { at: Date; className?: string | undefined }) => (

@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
+import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
 import { countMessages } from "#app/features/mail/counts.server.ts";
-import { env } from "#app/platform/env.server.ts";
+import { env, type Settings } from "#app/platform/env.server.ts";
 import { queueCounts } from "#app/platform/jobs.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
 import { jobDefinitions } from "../schedule.ts";
 import type { Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
-type Finding = { part: string; ok: boolean; says: string };
+/** `isNote`: not in order, but nothing that a new installation needs. */
+type Finding = { part: string; ok: boolean; isNote?: boolean; says: string };
 
 /** `check`: configuration, database, mail, jobs; one line each. Exit status 1 when one of them fails, 2 for unusable settings. */
 export async function check(): Promise<Outcome> {
@@ -18,6 +20,7 @@ export async function check(): Promise<Outcome> {
       ok: true,
       says: `${settings.production ? "production" : "not production"}, ${settings.SITE_URL}, data in ${settings.DATA_DIR}`,
     },
+    invoices(settings),
   ];
   try {
     await atWork(async (place) => {
@@ -30,9 +33,20 @@ export async function check(): Promise<Outcome> {
   }
   return {
     data: findings,
-    lines: findings.map(({ part, ok, says }) => `${ok ? "ok    " : "FAILED"} ${part.padEnd(13)} ${says}`),
+    lines: findings.map(
+      ({ part, ok, isNote, says }) => `${isNote ? "note  " : ok ? "ok    " : "FAILED"} ${part.padEnd(13)} ${says}`,
+    ),
     failed: findings.some(({ ok }) => !ok),
   };
+}
+
+/** In production a site that takes payments by invoice has to be able to issue one. */
+function invoices(settings: Settings): Finding {
+  const missing = missingBillingDetails(settings);
+  if (missing.length === 0) return { part: "invoices", ok: true, says: "sender and bank details are set" };
+  const says = `cannot be issued: ${missing.join(" ")}`;
+  const isNeeded = settings.production && !settings.STRIPE_SECRET_KEY;
+  return { part: "invoices", ok: !isNeeded, isNote: !isNeeded, says };
 }
 
 type Place = Parameters<Parameters<typeof atWork>[0]>[0];

@@ -28,6 +28,8 @@ export const test = base.extend<object, { startedSite: Site }>({
       const product = await startProduct(dataDir, {
         ACCESS_CODE_DELAY_BUSINESS_DAYS: "0",
         TRUSTED_PROXIES: "127.0.0.1,::1",
+        BILLING_SENDER: "GTMarc LLC|1 Drawing Office Street|New York, NY 10001",
+        BILLING_BANK_DETAILS: "Bank: First Example Bank|Account: 000123456789",
         // Browsers insist on https for .app and .dev, the default preview hosts.
         PREVIEW_HOSTS: "*.vercel.app,*.preview.example",
       });

@@ -18,7 +18,7 @@ type Session = {
   cancelUrl: string;
   name: string;
   email: string;
-  state: "open" | "complete";
+  state: "open" | "complete" | "expired";
 };
 
 export type StripeStandIn = Awaited<ReturnType<typeof startStripe>>;
@@ -76,6 +76,14 @@ export async function startStripe({ key, secret }: { key: string; secret: string
     if (request.method === "GET") {
       const session = sessions.get(url.pathname.split("/").at(-1) ?? "");
       return session ? send(200, sessionBody(session)) : fault(404, "invalid_request_error", "No such session");
+    }
+    const expired = /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/.exec(url.pathname)?.[1];
+    if (expired) {
+      const session = sessions.get(expired);
+      if (session?.state !== "open")
+        return fault(400, "invalid_request_error", "Only open Checkout Sessions can be expired.");
+      session.state = "expired";
+      return send(200, sessionBody(session));
     }
     if (url.pathname !== "/v1/checkout/sessions")
       return fault(404, "invalid_request_error", "Unrecognized request URL");

@@ -5,6 +5,7 @@ import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { accountAudit } from "./audit.ts";
 import { deletionScheduledMail } from "./emails/deletion-scheduled.tsx";
@@ -43,7 +44,7 @@ export async function scheduleDeletion(
     // The session may have been read before the user became an admin.
     const scheduled = await tx.db
       .update(user)
-      .set({ deletionDueAt: dueAt, updatedAt: ctx.now })
+      .set({ deletionDueAt: dueAt, deletionDueOn: companyDates().isoDay(dueAt), updatedAt: ctx.now })
       .where(and(eq(user.id, userId), eq(user.isAdmin, false)))
       .returning({ id: user.id });
     if (scheduled.length === 0) return refuse("admin_account");
@@ -55,7 +56,10 @@ export async function scheduleDeletion(
 
 /** Cancels a scheduled deletion. Idempotent. */
 export async function keepAccount(ctx: Ctx & { actor: SignedIn }): Promise<Result<undefined, never>> {
-  await ctx.db.update(user).set({ deletionDueAt: null, updatedAt: ctx.now }).where(eq(user.id, ctx.actor.userId));
+  await ctx.db
+    .update(user)
+    .set({ deletionDueAt: null, deletionDueOn: null, updatedAt: ctx.now })
+    .where(eq(user.id, ctx.actor.userId));
   return ok();
 }
 
@@ -86,6 +90,10 @@ export async function eraseAccount(tx: Ctx, person: { userId: string; email: str
   for (const email of (await listAddresses(tx, person)).reverse())
     await publish(tx, accountDeleted, { userId: person.userId, email });
 }
+
+/** The ISO date that the user was told; of one that an older release scheduled, that of COMPANY_TIMEZONE as it is now. */
+export const deletionDay = (due: { deletionDueAt: Date | null; deletionDueOn: string | null }): string | null =>
+  due.deletionDueAt && (due.deletionDueOn ?? companyDates().isoDay(due.deletionDueAt));
 
 /** An admin is never deleted: someone who becomes one after scheduling the deletion is deleted only once the right is removed. */
 const isDue = (ctx: Pick<Ctx, "now">) =>

@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
+import { deletionDay } from "./deletion.server.ts";
 import { type PendingEmailChange, pendingOf } from "./email/email.server.ts";
 import { type Profile, profileOf } from "./profile.server.ts";
 import { emailChange, profile, user } from "./tables.server.ts";
@@ -9,8 +10,8 @@ import { emailChange, profile, user } from "./tables.server.ts";
 /** The account page's data about the signed-in user, in one statement. */
 export type OwnAccount = {
   profile: Profile;
-  /** When the account will be deleted, or null. */
-  deletionDueAt: Date | null;
+  /** The ISO date on which the account will be deleted, or null. */
+  deletionDueOn: string | null;
   emailChange: PendingEmailChange | null;
 };
 
@@ -18,14 +19,14 @@ export async function getOwnAccount(ctx: Ctx & { actor: SignedIn }): Promise<Own
   const [found] = await ownAccount(ctx.db).execute({ userId: ctx.actor.userId, now: ctx.now });
   return {
     profile: profileOf(ctx.actor, found?.profile),
-    deletionDueAt: found?.deletionDueAt ?? null,
+    deletionDueOn: found ? deletionDay(found) : null,
     emailChange: found?.emailChange ? pendingOf(found.emailChange) : null,
   };
 }
 
 const ownAccount = prepared((db) =>
   db
-    .select({ profile, emailChange, deletionDueAt: user.deletionDueAt })
+    .select({ profile, emailChange, deletionDueAt: user.deletionDueAt, deletionDueOn: user.deletionDueOn })
     .from(user)
     .leftJoin(profile, eq(profile.authUserId, user.id))
     .leftJoin(emailChange, and(eq(emailChange.userId, user.id), gt(emailChange.expiresAt, sql.placeholder("now"))))

@@ -44,7 +44,10 @@ export async function shutAccount(
     await tx.db.delete(account).where(and(eq(account.userId, userId), ne(account.providerId, "credential")));
     await tx.db.delete(emailChange).where(eq(emailChange.userId, userId));
     await tx.db.update(account).set({ password: null, updatedAt: ctx.now }).where(eq(account.userId, userId));
-    await tx.db.update(user).set({ deletionDueAt: null, updatedAt: ctx.now }).where(eq(user.id, userId));
+    await tx.db
+      .update(user)
+      .set({ deletionDueAt: null, deletionDueOn: null, updatedAt: ctx.now })
+      .where(eq(user.id, userId));
     return ok({ resetPath: await resetLink(tx, userId) });
   });
 }

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   numeric,
@@ -33,6 +34,8 @@ export const user = pgTable(
     disabledAt: instant("disabled_at"),
     /** Asked for by the person: from then on a timed job takes the account and everything about it away. */
     deletionDueAt: instant("deletion_due_at"),
+    /** The day that the user was told, in the firm's zone at that time. Null where it was scheduled by an older release. */
+    deletionDueOn: date("deletion_due_on"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

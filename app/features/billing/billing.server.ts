@@ -5,6 +5,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { BillTo } from "./billing.ts";
 import { beginCheckout } from "./checkout.server.ts";
 import { requestInvoice } from "./invoices.server.ts";
+import { canIssueInvoices } from "./papers.server.ts";
 import { takesCards } from "./stripe.server.ts";
 
 /*
@@ -23,7 +24,9 @@ import { takesCards } from "./stripe.server.ts";
  * Payments and papers stay when their account is deleted, as book-keeping law wants; they lose the link to it.
  */
 
-export type PaymentRefusal = NotFound | Refusal<"no_analysis" | "nothing_in_scope" | "unavailable">;
+export type PaymentRefusal =
+  | NotFound
+  | Refusal<"no_analysis" | "nothing_in_scope" | "unavailable" | "no_billing_details">;
 
 /** Where to go to pay, or that an invoice is on its way, or that there is nothing to pay any more. */
 export type PaymentStart =
@@ -33,11 +36,11 @@ export type PaymentStart =
 
 /**
  * Begins the payment for one of the actor's finished blueprints. Asked again while one is open, it answers that one.
- * `unavailable`: the payment provider does not answer; nothing was charged.
+ * `unavailable`: the payment provider does not answer; nothing was charged. `no_billing_details`: invoices lack the firm's address or account.
  */
 export async function startPayment(
   ctx: MemberCtx,
-  { blueprintId, billTo }: { blueprintId: string; billTo?: BillTo | undefined },
+  { blueprintId, billTo, byInvoice = false }: { blueprintId: string; billTo?: BillTo | undefined; byInvoice?: boolean },
 ): Promise<Result<PaymentStart, PaymentRefusal>> {
   const item = await findForSale(ctx, { blueprintId, userId: ctx.actor.userId });
   if (!item) return notFound();
@@ -45,10 +48,11 @@ export async function startPayment(
   if (item.isUnlocked) return ok({ kind: "unlocked" });
   if (!item.isInScope) return refuse("nothing_in_scope");
   const order = { blueprintId, companyName: item.companyName };
-  if (takesCards()) {
+  if (takesCards() && !byInvoice) {
     const url = await beginCheckout(ctx, order);
     return url === null ? refuse("unavailable") : ok({ kind: "redirect", url });
   }
+  if (!canIssueInvoices()) return refuse("no_billing_details");
   const { number } = await requestInvoice(ctx, { ...order, billTo });
   return ok({ kind: "invoiced", number });
 }

@@ -34,6 +34,14 @@ export const methodWords: Record<PaymentMethod, string> = { stripe: "Card or ban
 /** Days from the date of an invoice to the day it is due. */
 export const dueDays = 14;
 
+/** Overdue days after which a reminder is sent. */
+export const reminderDays = [7, 14] as const;
+export type ReminderDays = (typeof reminderDays)[number];
+
+/** To a client, where invoices cannot be issued. */
+export const noInvoicesText = (contactEmail: string): string =>
+  `We cannot issue invoices yet. Write to ${contactEmail}, or unlock the blueprint with a strategy call.`;
+
 const line = (what: string, max: number) => text({ max, tooLong: `${what}: use at most ${max} characters.` });
 const needed = (what: string, max: number, required: string) =>
   text({ max, required, tooLong: `${what}: use at most ${max} characters.` });
@@ -69,9 +77,9 @@ export function addressLines(to: Addressee, countryName: (code: string) => strin
   ].filter((text): text is string => Boolean(text));
 }
 
-/** How the owner wants to unlock a blueprint. `billTo` is for the invoice, where no card can be taken. */
+/** How the owner wants to unlock a blueprint. `payment` is by card where cards are taken, otherwise by invoice; `billTo` is for the invoice. */
 export const UnlockRequest = z.object({
-  method: z.enum(["payment", "call"], { error: "Method: choose payment or call." }),
+  method: z.enum(["payment", "invoice", "call"], { error: "Method: choose payment, invoice or call." }),
   billTo: BillTo.optional(),
 });
 export type UnlockRequest = z.infer<typeof UnlockRequest>;
@@ -79,7 +87,10 @@ export type UnlockRequest = z.infer<typeof UnlockRequest>;
 export const InvoicePayment = z.object({
   /** What the bank shows, for whoever looks it up later. */
   reference: line("Reference", 120).default(""),
+  /** The day on which the money arrived; without it today. */
+  paidOn: z.iso.date({ error: "Paid on: choose a day." }).optional(),
 });
+export type InvoicePayment = z.infer<typeof InvoicePayment>;
 
 export const Cancellation = z.object({ reason: needed("Reason", 200, "Say why: it stands on the credit note.") });
 

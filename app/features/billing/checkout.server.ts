@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, lt } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, lt, or } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -44,6 +44,67 @@ export async function beginCheckout(
 }
 
 /**
+ * The address of a Checkout page for an open invoice of the actor. An open page is used again; two clicks at once end at the same one. The
+ * page takes cards only, so that the money is there at once, and nothing but a paid checkout changes the invoice.
+ */
+export async function payInvoiceOnline(
+  ctx: MemberCtx,
+  paymentId: string,
+): Promise<Result<{ url: string }, NotFound | Refusal<"not_open" | "unavailable">>> {
+  if (!isUuid(paymentId)) return notFound();
+  const asked = await inTransaction(ctx, async (tx) => {
+    const mine = and(eq(payment.id, paymentId), eq(payment.userId, ctx.actor.userId), eq(payment.method, "invoice"));
+    const [row] = await tx.db.select().from(payment).where(mine).for("update");
+    if (row?.status !== "open" || isOpenAt(row, tx.now)) return row;
+    const checkoutEndsAt = new Date(tx.now.getTime() + openHours * 3600 * 1000);
+    const fresh = { checkoutEndsAt, checkoutUrl: null, checkoutSessionId: null };
+    const [begun] = await tx.db.update(payment).set(fresh).where(eq(payment.id, row.id)).returning();
+    return begun;
+  });
+  if (!asked) return notFound();
+  if (asked.status !== "open") return refuse("not_open");
+  if (!takesCards()) return refuse("unavailable");
+  if (asked.checkoutUrl) return ok({ url: asked.checkoutUrl });
+  try {
+    const session = await (await stripe()).checkout.sessions.create(invoiceSession(asked), {
+      idempotencyKey: `${asked.id}-${asked.checkoutEndsAt!.getTime()}`,
+    });
+    await ctx.db
+      .update(payment)
+      .set({ checkoutSessionId: session.id, checkoutUrl: session.url })
+      .where(eq(payment.id, asked.id));
+    return session.url ? ok({ url: session.url }) : refuse("unavailable");
+  } catch (error) {
+    log.error({ err: error, paymentId }, "no checkout page for an invoice");
+    return refuse("unavailable");
+  }
+}
+
+/**
+ * Ends the Checkout page of an invoice, so that it is not paid twice. `paid`: it was paid there, which is recorded now; `unavailable`:
+ * Stripe does not answer, so the page may still be open.
+ */
+export async function closeInvoiceCheckout(ctx: Ctx, paymentId: string): Promise<"closed" | "paid" | "unavailable"> {
+  if (!isUuid(paymentId) || !takesCards()) return "closed";
+  const [row] = await ctx.db.select().from(payment).where(eq(payment.id, paymentId));
+  if (!row?.checkoutSessionId || row.method !== "invoice" || row.status !== "open") return "closed";
+  const sessions = (await stripe()).checkout.sessions;
+  try {
+    await sessions.expire(row.checkoutSessionId);
+    return "closed";
+  } catch (error) {
+    log.info({ err: error, paymentId }, "the checkout page of an invoice was not ended");
+  }
+  if (!(await askStripe(ctx, row))) return "unavailable";
+  const [after] = await ctx.db.select({ status: payment.status }).from(payment).where(eq(payment.id, paymentId));
+  return after?.status === "open" ? "closed" : "paid";
+}
+
+/** An open page that does not end under the client's hands, or one that is being made. */
+const isOpenAt = ({ checkoutEndsAt }: Payment, now: Date) =>
+  checkoutEndsAt !== null && checkoutEndsAt.getTime() - now.getTime() > 10 * 60_000;
+
+/**
  * Asks Stripe itself how a payment of the actor stands and takes the answer in, as its message would be. For whoever comes
  * back from the Checkout page before the message has arrived.
  */
@@ -72,7 +133,10 @@ export async function reconcilePayments(ctx: Ctx): Promise<number> {
         inArray(payment.status, ["open", "processing"]),
         isNotNull(payment.checkoutSessionId),
         lt(payment.createdAt, minutesAgo(5)),
-        gt(payment.createdAt, minutesAgo(31 * 24 * 60)),
+        or(
+          and(eq(payment.method, "stripe"), gt(payment.createdAt, minutesAgo(31 * 24 * 60))),
+          gt(payment.checkoutEndsAt, minutesAgo(24 * 60)),
+        ),
       ),
     )
     .limit(100);
@@ -126,6 +190,24 @@ const endOf = ({ createdAt }: Payment) => new Date(createdAt.getTime() + openHou
 
 function sessionFor(own: Payment): Stripe.Checkout.SessionCreateParams {
   const site = env().SITE_URL;
+  return {
+    ...sessionOver(own, endOf(own)),
+    success_url: `${site}/blueprint/coming-soon?blueprint=${own.blueprintId}&payment=${own.id}`,
+    cancel_url: `${site}/blueprint/${own.blueprintId}?payment=cancelled#full-blueprint`,
+  };
+}
+
+function invoiceSession(asked: Payment): Stripe.Checkout.SessionCreateParams {
+  const site = env().SITE_URL;
+  return {
+    ...sessionOver(asked, asked.checkoutEndsAt!),
+    allowed_payment_method_types: ["card"],
+    success_url: `${site}/blueprint/coming-soon?blueprint=${asked.blueprintId}&payment=${asked.id}`,
+    cancel_url: `${site}/invoices`,
+  };
+}
+
+function sessionOver(own: Payment, endsAt: Date): Stripe.Checkout.SessionCreateParams {
   const metadata = { payment_id: own.id };
   return {
     mode: "payment",
@@ -144,8 +226,6 @@ function sessionFor(own: Payment): Stripe.Checkout.SessionCreateParams {
     ],
     metadata,
     payment_intent_data: { metadata, description: unlockDescription(own.companyName) },
-    expires_at: Math.floor(endOf(own).getTime() / 1000),
-    success_url: `${site}/blueprint/coming-soon?blueprint=${own.blueprintId}&payment=${own.id}`,
-    cancel_url: `${site}/blueprint/${own.blueprintId}?payment=cancelled#full-blueprint`,
+    expires_at: Math.floor(endsAt.getTime() / 1000),
   };
 }

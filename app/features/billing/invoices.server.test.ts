@@ -6,15 +6,16 @@ import { fullBlueprint } from "#app/features/full-blueprint/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
-import { billTo, paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
+import { billTo, invoiceSettings, paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { startPayment } from "./billing.server.ts";
 import { cancelInvoice, markInvoicePaid, refundInvoice } from "./invoices.server.ts";
 import { paperDrawer } from "./paper/files.server.ts";
 import { issuePaper } from "./papers.server.ts";
-import { findPaymentState, readLedger } from "./records.server.ts";
+import { findPaymentState, listOwnPapers, readLedger } from "./records.server.ts";
 import { billingPaper, payment } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -190,4 +191,37 @@ test("invoice numbers restart at new year in the firm's time zone, not in UTC", 
     { value: { number: "INV-2026-0001" } },
     { value: { number: "INV-2027-0001" } },
   ]);
+});
+
+test("no invoice is issued without the firm's address or its account", async () => {
+  const dana = await wizardMember(ctx);
+  const id = await finishedBlueprint(dana);
+  const refused = { ok: false, reason: { kind: "no_billing_details" } };
+  useSettings({ BILLING_SENDER: "GTMarc" });
+  expect(await startPayment(dana, { blueprintId: id, billTo })).toEqual(refused);
+  useSettings({ ...invoiceSettings, BILLING_BANK_DETAILS: " | " });
+  expect(await startPayment(dana, { blueprintId: id, billTo })).toEqual(refused);
+  expect(await db.select().from(payment)).toEqual([]);
+  useSettings(invoiceSettings);
+  expect(await startPayment(dana, { blueprintId: id, billTo })).toMatchObject({ value: { kind: "invoiced" } });
+});
+
+test("the day of a payment is stored and does not change with the firm's zone; future days and days before the invoice are refused", async () => {
+  useSettings({ COMPANY_TIMEZONE: "America/New_York" });
+  const dana = await wizardMember(ctx);
+  const { paymentId } = await invoiced(dana, await finishedBlueprint(dana));
+  const now = new Date("2026-03-10T03:30:00Z");
+  const admin = { ...(await asAdmin(ctx)), now };
+  const pay = (paidOn?: string) => markInvoicePaid(admin, { paymentId, reference: "", ...(paidOn ? { paidOn } : {}) });
+  const refused = { ok: false, reason: { kind: "paid_on_impossible" } };
+  expect(await pay("2026-03-10")).toEqual(refused);
+  expect(await pay("2026-03-01")).toEqual(refused);
+  expect(await pay("2026-03-05")).toEqual({ ok: true, value: undefined });
+  useSettings({ COMPANY_TIMEZONE: "Pacific/Kiritimati" });
+  expect(await listOwnPapers(dana)).toMatchObject([{ status: "paid", paidOn: "2026-03-05" }]);
+  expect(await readLedger(admin, { filter: "paid" })).toMatchObject({
+    value: { page: { rows: [{ paidOn: "2026-03-05" }] } },
+  });
+  const [receipt] = await db.select({ text: message.text }).from(message).where(eq(message.kind, "receipt"));
+  expect(receipt?.text).toContain("Mar 5, 2026");
 });

@@ -8,13 +8,16 @@ import {
   recorded,
 } from "#app/features/security/admin-command.server.ts";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import { billingAudit } from "./audit.ts";
-import { type Addressee, type BillTo, unlockCents } from "./billing.ts";
+import { type Addressee, type BillTo, type InvoicePayment, unlockCents } from "./billing.ts";
+import { closeInvoiceCheckout } from "./checkout.server.ts";
 import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "./emails/invoice.tsx";
 import { paperFileName } from "./paper/files.server.ts";
 import { issuePaper, type Paper, papersOf } from "./papers.server.ts";
@@ -64,28 +67,49 @@ export type InvoiceRefusal =
   | NotAdmin
   | NotFound
   | FreshCodeRequired
-  | Refusal<"already_paid" | "not_open" | "not_paid">;
+  | Refusal<"already_paid" | "not_open" | "not_paid" | "by_stripe" | "unavailable">;
 
-/** The money is on the account: unlocks the blueprint and sends the receipt. A second time is refused and does nothing. */
-export function markInvoicePaid(
+/**
+ * The money is on the account since `paidOn` (today without it): unlocks the blueprint and sends the receipt. A second time is refused and
+ * does nothing. `paid_on_impossible`: a day in the future or before the invoice.
+ */
+export async function markInvoicePaid(
   ctx: Ctx,
-  { paymentId, reference }: { paymentId: string; reference: string },
-): Promise<Result<undefined, Exclude<InvoiceRefusal, FreshCodeRequired | Refusal<"not_paid">>>> {
+  { paymentId, reference, paidOn }: { paymentId: string } & InvoicePayment,
+): Promise<
+  Result<
+    undefined,
+    Exclude<InvoiceRefusal, FreshCodeRequired | Refusal<"not_paid" | "by_stripe">> | Refusal<"paid_on_impossible">
+  >
+> {
+  if (actsAsAdmin(ctx.actor)) {
+    const online = await closeInvoiceCheckout(ctx, paymentId);
+    if (online === "paid") return refuse("already_paid");
+    if (online === "unavailable") return refuse("unavailable");
+  }
   return adminCommand(ctx, async (tx) => {
     const asked = await lockInvoice(tx, paymentId);
     if (!asked) return notFound();
     if (asked.paidAt) return refuse("already_paid");
     if (asked.status !== "open") return refuse("not_open");
-    await settle(tx, asked.id, { paidAt: tx.now }, { bankReference: reference });
+    const today = companyDates().isoDay(tx.now);
+    const day = paidOn ?? today;
+    if (day > today || day < (await invoiceOf(tx, asked)).issuedOn) return refuse("paid_on_impossible");
+    await settle(tx, asked.id, { paidAt: tx.now }, { bankReference: reference, paidOn: day });
     return recorded({ action: billingAudit.invoicePaid, subject: asked.id });
   });
 }
 
 /** Takes an invoice back that nobody has paid: a credit note over all of it, and a mail that nothing is owed. */
-export function cancelInvoice(
+export async function cancelInvoice(
   ctx: Ctx,
   { paymentId, reason }: { paymentId: string; reason: string },
-): Promise<Result<undefined, Exclude<InvoiceRefusal, FreshCodeRequired | Refusal<"not_paid">>>> {
+): Promise<Result<undefined, Exclude<InvoiceRefusal, FreshCodeRequired | Refusal<"not_paid" | "by_stripe">>>> {
+  if (actsAsAdmin(ctx.actor)) {
+    const online = await closeInvoiceCheckout(ctx, paymentId);
+    if (online === "paid") return refuse("already_paid");
+    if (online === "unavailable") return refuse("unavailable");
+  }
   return adminCommand(ctx, async (tx) => {
     const asked = await lockInvoice(tx, paymentId);
     if (!asked) return notFound();
@@ -100,11 +124,12 @@ export function cancelInvoice(
 export function refundInvoice(
   ctx: Ctx,
   { paymentId }: { paymentId: string },
-): Promise<Result<undefined, NotAdmin | NotFound | FreshCodeRequired | Refusal<"not_paid">>> {
+): Promise<Result<undefined, NotAdmin | NotFound | FreshCodeRequired | Refusal<"not_paid" | "by_stripe">>> {
   return freshAdminCommand(ctx, async (tx) => {
     const asked = await lockInvoice(tx, paymentId);
     if (!asked) return notFound();
     if (asked.status !== "paid") return refuse("not_paid");
+    if (asked.paymentIntentId) return refuse("by_stripe");
     await settle(tx, asked.id, { refundedCents: asked.amountCents, refundedAt: tx.now });
     return recorded({ action: billingAudit.paymentRefunded, subject: asked.id });
   });

@@ -6,6 +6,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { Addressee } from "./billing.ts";
 import { dueDays } from "./billing.ts";
+import { missingBillingDetails, settingLines } from "./billing-details.ts";
 import { billingPaper, type PaperKind, paperSeries } from "./tables.server.ts";
 
 /*
@@ -29,6 +30,10 @@ export function withDays(row: PaperRow): Paper {
     dueOn: row.dueOn ?? (row.dueAt && isoDay(row.dueAt)),
   };
 }
+
+/** Payments of older releases have no stored day: they get that of COMPANY_TIMEZONE as it is now. */
+export const paidDay = ({ paidAt, paidOn }: { paidAt: Date | null; paidOn: string | null }): string | null =>
+  paidOn ?? (paidAt && companyDates().isoDay(paidAt));
 
 /** Issues the next paper of its kind inside the caller's transaction. Call it last: it makes others wait. */
 export async function issuePaper(
@@ -91,9 +96,8 @@ async function nextSerial(tx: Ctx, series: string): Promise<number> {
   return row.last;
 }
 
+/** Whether the settings have what every invoice prints. */
+export const canIssueInvoices = (): boolean => missingBillingDetails(env()).length === 0;
+
 /** The firm's name and address as BILLING_SENDER gives them, its lines divided by `|`. */
-const sellerLines = (): string[] =>
-  env()
-    .BILLING_SENDER.split("|")
-    .map((line) => line.trim())
-    .filter(Boolean);
+const sellerLines = (): string[] => settingLines(env().BILLING_SENDER);

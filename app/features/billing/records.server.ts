@@ -8,8 +8,9 @@ import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
 import type { PaymentMethod, PaymentStatus } from "./billing.ts";
 import { drawPaperFile, findPaperOf, type PaperFile, paperFileName, receiptFileName } from "./paper/files.server.ts";
-import { type Paper, papersOfAll, withDays } from "./papers.server.ts";
+import { type Paper, paidDay, papersOfAll, withDays } from "./papers.server.ts";
 import { statusSince } from "./payment-life.ts";
+import { takesCards } from "./stripe.server.ts";
 import { billingPaper, type PaperKind, payment } from "./tables.server.ts";
 
 /** One paper as its owner, or the team, finds it in a list. */
@@ -21,6 +22,10 @@ export type PaperEntry = {
   issuedOn: string;
   dueOn: string | null;
   status: PaymentStatus;
+  /** ISO date; null while it is not paid. */
+  paidOn: string | null;
+  /** The payment, if its owner can pay it by card now. */
+  payable: string | null;
   /** Names of the files under /invoices/. */
   files: { label: string; file: string }[];
 };
@@ -28,12 +33,18 @@ export type PaperEntry = {
 /** The papers of whoever asks, newest first. */
 export async function listOwnPapers(ctx: MemberCtx): Promise<PaperEntry[]> {
   const rows = await ctx.db
-    .select({ paper: billingPaper, status: payment.status, paidAt: payment.paidAt })
+    .select({
+      paper: billingPaper,
+      status: payment.status,
+      paidAt: payment.paidAt,
+      paidOn: payment.paidOn,
+      method: payment.method,
+    })
     .from(billingPaper)
     .innerJoin(payment, eq(payment.id, billingPaper.paymentId))
     .where(eq(payment.userId, ctx.actor.userId))
     .orderBy(desc(billingPaper.id));
-  return rows.map(({ paper, status, paidAt }) => entryOf(withDays(paper), { status, paidAt }));
+  return rows.map(({ paper, ...paid }) => entryOf(withDays(paper), paid));
 }
 
 /**
@@ -89,7 +100,8 @@ export type LedgerEntry = {
   companyName: string;
   blueprintId: string | null;
   createdAt: Date;
-  paidAt: Date | null;
+  /** ISO date; null while it is not paid. */
+  paidOn: string | null;
   /** Of the first refund. */
   refundedAt: Date | null;
   /** Since when the payment has its status. */
@@ -99,6 +111,8 @@ export type LedgerEntry = {
   surplus: "already-unlocked" | "gone" | null;
   isDisputed: boolean;
   bankReference: string;
+  /** Refunded in Stripe, not by hand. */
+  isByStripe: boolean;
   papers: PaperEntry[];
 };
 
@@ -145,13 +159,14 @@ export async function readLedger(
       companyName: row.companyName,
       blueprintId: row.blueprintId,
       createdAt: row.createdAt,
-      paidAt: row.paidAt,
+      paidOn: paidDay(row),
       refundedAt: row.refundedAt,
       statusSince: statusSince(row),
       dueOn: own.find(({ kind }) => kind === "invoice")?.dueOn ?? null,
       surplus: row.surplus,
       isDisputed: row.disputedAt !== null,
       bankReference: row.bankReference,
+      isByStripe: row.method === "stripe" || row.paymentIntentId !== null,
       papers: own.map((paper) => entryOf(paper, row)),
     };
   });
@@ -229,9 +244,14 @@ async function totalsOf(ctx: Ctx): Promise<LedgerTotals> {
   return row ?? { receivedCents: 0, refundedCents: 0, openCents: 0, refundDueCents: 0 };
 }
 
-function entryOf(paper: Paper, { status, paidAt }: { status: PaymentStatus; paidAt: Date | null }): PaperEntry {
+function entryOf(
+  paper: Paper,
+  { status, paidAt, paidOn, method }: Pick<typeof payment.$inferSelect, "status" | "paidAt" | "paidOn" | "method">,
+): PaperEntry {
   const { number, kind, amountCents, issuedOn, dueOn } = paper;
   const files = [{ label: kind === "invoice" ? "Invoice" : "Credit note", file: paperFileName(paper) }];
+  const isPayable = kind === "invoice" && method === "invoice" && status === "open" && takesCards();
+  const payable = isPayable ? paper.paymentId : null;
   if (kind === "invoice" && paidAt) files.push({ label: "Receipt", file: receiptFileName(paper) });
-  return { number, kind, amountCents, issuedOn, dueOn, status, files };
+  return { number, kind, amountCents, issuedOn, dueOn, status, paidOn: paidDay({ paidAt, paidOn }), payable, files };
 }

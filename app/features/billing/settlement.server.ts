@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { unlockBlueprint, withdrawPaidUnlock } from "#app/features/full-blueprint/unlock.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Addressee } from "./billing.ts";
 import { receiptMail } from "./emails/receipt.tsx";
@@ -13,7 +14,7 @@ import { learn, type PaymentNews, statusOf } from "./payment-life.ts";
 import { type Payment, payment } from "./tables.server.ts";
 
 /** What came with the news and belongs on the payment or its papers. */
-type Beside = { paymentIntentId?: string | null; billTo?: Addressee; bankReference?: string };
+type Beside = { paymentIntentId?: string | null; billTo?: Addressee; bankReference?: string; paidOn?: string };
 
 export const unlockDescription = (companyName: string) =>
   `Full implementation blueprint, instant unlock, one time${companyName ? `: ${companyName}` : ""}`;
@@ -40,6 +41,7 @@ export async function settle(
       status,
       paymentIntentId: before.paymentIntentId ?? beside.paymentIntentId ?? null,
       bankReference: beside.bankReference || before.bankReference,
+      paidOn: before.paidOn ?? (facts.paidAt && (beside.paidOn ?? companyDates().isoDay(facts.paidAt))),
     })
     .where(eq(payment.id, paymentId))
     .returning();

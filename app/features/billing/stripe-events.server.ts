@@ -104,6 +104,8 @@ export async function takeInSession(
     log.error({ paymentId: own.id, amount: session.amount_total, currency: session.currency }, "paid another sum");
     return { outcome: "mismatch", paymentId: own.id };
   }
+  // An invoice stays open when a checkout for it ends or fails.
+  if (own.method === "invoice" && !isPaid) return { outcome: "ignored", paymentId: own.id };
   const news = isPaid
     ? { paidAt: at }
     : failed

@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   unique,
@@ -16,7 +17,7 @@ import {
 import { user } from "#app/features/accounts/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
-import type { Addressee, PaymentMethod, PaymentStatus } from "./billing.ts";
+import type { Addressee, PaymentMethod, PaymentStatus, ReminderDays } from "./billing.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -37,6 +38,8 @@ export const payment = pgTable(
     createdAt: instant("created_at").notNull(),
     processingAt: instant("processing_at"),
     paidAt: instant("paid_at"),
+    /** The day on which the money arrived, in the firm's zone at that time. Null on payments of older releases. */
+    paidOn: date("paid_on"),
     failedAt: instant("failed_at"),
     expiredAt: instant("expired_at"),
     cancelledAt: instant("cancelled_at"),
@@ -115,6 +118,23 @@ export const billingPaper = pgTable(
     check("billing_paper_kind", sql`${table.kind} in ('invoice', 'credit-note')`),
     check("billing_paper_corrects_another", sql`(${table.kind} = 'credit-note') = (${table.correctsId} is not null)`),
     check("billing_paper_amount", sql`${table.amountCents} > 0`),
+  ],
+);
+
+/** Reminders of overdue invoices that were sent. The key allows each once. */
+export const invoiceReminder = pgTable(
+  "invoice_reminder",
+  {
+    paymentId: uuid("payment_id")
+      .notNull()
+      .references(() => payment.id, { onDelete: "cascade" }),
+    /** After which number of overdue days. */
+    days: integer().$type<ReminderDays>().notNull(),
+    sentAt: instant("sent_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.paymentId, table.days] }),
+    check("invoice_reminder_days", sql`${table.days} in (7, 14)`),
   ],
 );
 

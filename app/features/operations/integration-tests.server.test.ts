@@ -239,6 +239,8 @@ test("the list names settings and lines for .env, and never a value", () => {
     SMTP_URL: `smtps://u:${hidden}@host:465`,
     STRIPE_SECRET_KEY: "sk_value-b",
     STRIPE_WEBHOOK_SECRET: "whsec_value-c",
+    BILLING_SENDER: "value-i|value-j",
+    BILLING_BANK_DETAILS: "value-k",
     AI_BASE_URL: "https://value-d.example/v1",
     AI_MODEL: "value-e",
     AI_API_KEY: "value-f",
@@ -249,13 +251,13 @@ test("the list names settings and lines for .env, and never a value", () => {
     { ...bare, ...secrets },
     { calendars: { total: 1, failing: 0 }, endpoints: { ...noEndpoints, total: 1 } },
   );
-  expect(on.map(({ isOn }) => isOn)).toEqual([true, true, true, true, true, true, true]);
+  expect(on.map(({ isOn }) => isOn)).toEqual([true, true, true, true, true, true, true, true]);
   expect(JSON.stringify(on)).not.toContain("value-");
   const off = listIntegrations(
     { ...bare, SMTP_URL: undefined },
     { calendars: { total: 0, failing: 0 }, endpoints: noEndpoints },
   );
-  expect(off.map(({ isOn }) => isOn)).toEqual([false, false, false, false, false, true, false]);
+  expect(off.map(({ isOn }) => isOn)).toEqual([false, false, false, false, false, false, true, false]);
   for (const { isOn, lines, settings } of off)
     if (!isOn && settings.length > 0) expect(lines.map((line) => line.split("=")[0])).not.toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { reminderDays } from "#app/features/billing/billing.ts";
+import { missingBillingDetails, settingLines } from "#app/features/billing/billing-details.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import type { IntegrationKey } from "./integrations.ts";
 
@@ -27,6 +29,9 @@ type Read = Pick<
   | "MAIL_REPLY_ADDRESS"
   | "STRIPE_SECRET_KEY"
   | "STRIPE_WEBHOOK_SECRET"
+  | "BILLING_SENDER"
+  | "BILLING_BANK_DETAILS"
+  | "INVOICE_REMINDERS"
   | "CALENDLY_URL"
   | "CALENDLY_WEBHOOK_SIGNING_KEY"
   | "AI_BASE_URL"
@@ -50,6 +55,7 @@ export function listIntegrations(
 ): Integration[] {
   const named = (...names: (keyof Read)[]) => names.map((name) => ({ name, isSet: Boolean(settings[name]) }));
   const hasStripe = Boolean(settings.STRIPE_SECRET_KEY);
+  const missingDetails = missingBillingDetails(settings);
   const hasModel = Boolean(settings.AI_BASE_URL);
   return [
     {
@@ -77,6 +83,28 @@ export function listIntegrations(
       test: hasStripe ? "Reads one checkout session with your key. Changes nothing." : null,
       settings: named("STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"),
       lines: hasStripe ? [] : ["STRIPE_SECRET_KEY=sk_…", "STRIPE_WEBHOOK_SECRET=whsec_…"],
+    },
+    {
+      key: null,
+      name: "Invoices",
+      isOn: missingDetails.length === 0,
+      trouble: missingDetails.length > 0 && !hasStripe ? "all" : undefined,
+      state:
+        missingDetails.length > 0
+          ? `Invoices cannot be issued. ${missingDetails.join(" ")}`
+          : `Invoices name the firm and its account. ${settings.INVOICE_REMINDERS ? `Clients are reminded ${reminderDays.join(" and ")} days after the due day.` : "No reminders are sent."}`,
+      test: null,
+      settings: [
+        { name: "BILLING_SENDER", isSet: settingLines(settings.BILLING_SENDER).length > 1 },
+        ...named("BILLING_BANK_DETAILS"),
+      ],
+      lines:
+        missingDetails.length > 0
+          ? [
+              "BILLING_SENDER=Your Firm LLC|1 Street|City, State 10001",
+              "BILLING_BANK_DETAILS=Bank: NAME|Account: NUMBER|Routing: NUMBER",
+            ]
+          : [],
     },
     {
       key: "calendly",

@@ -6,7 +6,7 @@ import { accountEntry } from "#app/shell/account-entry.tsx";
 import { ErrorScreen, isUnavailable } from "#app/shell/error-screen.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
-import { Day } from "#app/ui/firm-dates.tsx";
+import { DayOn } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
@@ -41,7 +41,7 @@ export const meta = () => [{ title: "Account | GTMarc" }, { name: "robots", cont
 export const clientAction = async ({ request }: Route.ClientActionArgs) => accountAction(await request.formData());
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
-  const { tab, account, deletionDueAt } = loaderData;
+  const { tab, account, deletionDueOn } = loaderData;
   return (
     <>
       <AppHeader title="Account" account={account && accountEntry(account)} />
@@ -49,9 +49,9 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         <PageHead title="Your account" />
         <div className="wrap">
           <TabLinks label="Account" items={tabs} current={tabs.find(({ name }) => name === tab)!.href} />
-          {deletionDueAt && tab !== "security" && (
+          {deletionDueOn && tab !== "security" && (
             <Notice kind="caution" className={css.notice}>
-              This account will be deleted on <Day at={deletionDueAt} />.{" "}
+              This account will be deleted on <DayOn date={deletionDueOn} />.{" "}
               <a href="/account?tab=security#delete">Keep it</a>
             </Notice>
           )}

@@ -3,10 +3,12 @@ import { PaperList } from "#app/features/billing/ui/paper-list.tsx";
 import { prices, usd } from "#app/features/content/pricing.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { memberOf } from "#app/shell/blueprint/member.server.ts";
+import { usePayInvoice } from "#app/shell/blueprint/pay-invoice.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/invoices";
 import css from "./invoices.module.css";
@@ -19,6 +21,7 @@ export async function loader(asking: Route.LoaderArgs) {
 }
 
 export default function Invoices({ loaderData: { papers, now, account } }: Route.ComponentProps) {
+  const invoicePayment = usePayInvoice();
   return (
     <>
       <AppHeader title="Invoices and receipts" account={account && accountEntry(account)}>
@@ -33,7 +36,14 @@ export default function Invoices({ loaderData: { papers, now, account } }: Route
         />
         <div className="wrap">
           {papers.length > 0 ? (
-            <PaperList papers={papers} now={now} />
+            <>
+              {invoicePayment.refusal && (
+                <Notice kind="critical" live>
+                  {invoicePayment.refusal}
+                </Notice>
+              )}
+              <PaperList papers={papers} now={now} onPay={invoicePayment.pay} />
+            </>
           ) : (
             <Empty
               title="There is no paper yet"

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { reconcilePayments } from "#app/features/billing/checkout.server.ts";
-import { payment, stripeEvent } from "#app/features/billing/tables.server.ts";
+import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/billing/invoices.server.ts";
+import { receiveStripeEvent } from "#app/features/billing/stripe-events.server.ts";
+import { billingPaper, payment, stripeEvent } from "#app/features/billing/tables.server.ts";
 import { unlock } from "#app/features/full-blueprint/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -10,6 +12,7 @@ import { type StripeStandIn, startStripe } from "#tests/fakes/stripe-server.ts";
 import { as, asAdmin, asNobody } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
+import { billTo, invoiceSettings } from "#tests/fixtures/payments.ts";
 import { callRefusesStrangers, openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
 import { checkoutSession, signedBy, stripeMessage, stripeSecret } from "#tests/fixtures/stripe-messages.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -35,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => stripe.stop());
 beforeEach(() => {
   stripe.calls.length = 0;
-  useSettings({ STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined, SITE_URL: "http://localhost:3000" });
+  useSettings({ ...invoiceSettings, SITE_URL: "http://localhost:3000" });
 });
 const withKeys = (url = stripe.url) =>
   useSettings({ STRIPE_SECRET_KEY: "sk_test_endpoint", STRIPE_WEBHOOK_SECRET: stripeSecret, STRIPE_API_URL: url });
@@ -75,6 +78,67 @@ test("two clicks at once end at one checkout of 499 USD; a later one is that one
   const urls = new Set([...both, later].map(({ body }) => (body as { redirect: string }).redirect));
   expect([...urls]).toEqual([expect.stringContaining(`${stripe.url}/pay/cs_test_`)]);
   expect(await db.select().from(payment)).toMatchObject([{ status: "open", amountCents: 49_900, method: "stripe" }]);
+});
+
+test("an open invoice is paid online: one page, one invoice; only its owner opens it, and a page that ends changes nothing", async () => {
+  withKeys();
+  const dana = await wizardMember(ctx);
+  const path = `/blueprints/${await finishedBlueprint(dana)}/unlock`;
+  expect(await call(dana, path, { method: "invoice", billTo })).toMatchObject({
+    body: { status: "invoice_requested", invoice: "INV-2026-0001" },
+  });
+  const [asked] = await db.select().from(payment);
+  const page = `/payments/${asked!.id}/checkout`;
+  expect((await call(asNobody(ctx), page, {})).status).toBe(401);
+  expect((await call(await as(ctx, "sam@other.example"), page, {})).status).toBe(404);
+  const both = await Promise.all([call(dana, page, {}), call(dana, page, {})]);
+  expect(new Set(both.map(({ body }) => (body as { redirect: string }).redirect))).toEqual(
+    new Set([`${stripe.url}/pay/cs_test_${asked!.id}`]),
+  );
+  const receive = (type: string, session: object) =>
+    receiveStripeEvent(ctx, stripeMessage(newId(), type, session) as never);
+  const paymentId = asked!.id;
+  await receive("checkout.session.expired", checkoutSession({ paymentId, paid: false, status: "expired" }));
+  expect(await db.select().from(payment)).toMatchObject([{ status: "open" }]);
+  await receive("checkout.session.completed", checkoutSession({ paymentId }));
+  expect(await db.select().from(payment)).toMatchObject([{ status: "paid", method: "invoice" }]);
+  expect(await db.select().from(unlock)).toMatchObject([{ method: "payment", reference: paymentId }]);
+  expect((await db.select().from(billingPaper)).map(({ number }) => number)).toEqual(["INV-2026-0001"]);
+  expect((await call(dana, page, {})).status).toBe(409);
+  const admin = await asAdmin(ctx);
+  expect(await markInvoicePaid(admin, { paymentId, reference: "" })).toMatchObject({
+    reason: { kind: "already_paid" },
+  });
+  expect(await refundInvoice(admin, { paymentId })).toMatchObject({ reason: { kind: "by_stripe" } });
+});
+
+test("marking an invoice paid ends its payment page; one that was paid there meanwhile is recorded instead", async () => {
+  withKeys();
+  const dana = await wizardMember(ctx);
+  const admin = await asAdmin(ctx);
+  const invoiced = async (name: string) => {
+    const blueprintId = await finishedBlueprint(dana, name);
+    await call(dana, `/blueprints/${blueprintId}/unlock`, { method: "invoice", billTo });
+    const [row] = await db.select().from(payment).where(eq(payment.blueprintId, blueprintId));
+    const begun = await call(dana, `/payments/${row!.id}/checkout`, {});
+    return { paymentId: row!.id, url: (begun.body as { redirect: string }).redirect };
+  };
+  const byBank = await invoiced("By bank");
+  expect(await markInvoicePaid(admin, { paymentId: byBank.paymentId, reference: "" })).toMatchObject({ ok: true });
+  expect(stripe.calls).toContain(`POST /v1/checkout/sessions/cs_test_${byBank.paymentId}/expire`);
+  const online = await invoiced("Online");
+  await fetch(online.url, { method: "POST", redirect: "manual" });
+  expect(await cancelInvoice(admin, { paymentId: online.paymentId, reason: "x" })).toMatchObject({
+    reason: { kind: "already_paid" },
+  });
+  const unreachable = await invoiced("Unreachable");
+  withKeys("http://127.0.0.1:9");
+  expect(await markInvoicePaid(admin, { paymentId: unreachable.paymentId, reference: "" })).toMatchObject({
+    reason: { kind: "unavailable" },
+  });
+  const rows = await db.select().from(payment).orderBy(payment.id);
+  expect(rows.map(({ status }) => status)).toEqual(["paid", "paid", "open"]);
+  expect(await db.select().from(unlock)).toHaveLength(2);
 });
 
 test("a provider that does not answer charges nothing, says so, and can be tried again", async () => {

@@ -1,7 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { type PaymentRefusal, startPayment } from "#app/features/billing/billing.server.ts";
-import { Cancellation, InvoicePayment, paymentStatuses, UnlockRequest } from "#app/features/billing/billing.ts";
-import { confirmPayment } from "#app/features/billing/checkout.server.ts";
+import {
+  Cancellation,
+  InvoicePayment,
+  noInvoicesText,
+  paymentStatuses,
+  UnlockRequest,
+} from "#app/features/billing/billing.ts";
+import { confirmPayment, payInvoiceOnline } from "#app/features/billing/checkout.server.ts";
 import {
   cancelInvoice,
   type InvoiceRefusal,
@@ -11,7 +17,9 @@ import {
 import { readStripeEvent, receiveStripeEvent } from "#app/features/billing/stripe-events.server.ts";
 import { blueprintUnlockCall } from "#app/features/booking/booking.ts";
 import { askForCall } from "#app/features/full-blueprint/held-calls.server.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
 import { never } from "#app/lib/result.ts";
+import { env } from "#app/platform/env.server.ts";
 import {
   adminFirst,
   adminOnly,
@@ -65,7 +73,7 @@ export const billingEndpoints = newEndpoints()
         const prefill = new URLSearchParams({ email: ctx.actor.email, blueprint: blueprintId });
         return c.json({ redirect: `/schedule/${blueprintUnlockCall}?${prefill}` }, 200);
       }
-      const started = await startPayment(ctx, { blueprintId, billTo });
+      const started = await startPayment(ctx, { blueprintId, billTo, byInvoice: method === "invoice" });
       if (!started.ok) return turnAway(c, started.reason);
       const start = started.value;
       switch (start.kind) {
@@ -77,6 +85,32 @@ export const billingEndpoints = newEndpoints()
           return c.json({ status: "unlocked" as const }, 200);
         default:
           return never(start);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/payments/{id}/checkout",
+      summary: "Pay an open invoice of yours by card; the answer is the address of the payment page",
+      middleware: sessionFirst,
+      request: { params: paymentId },
+      responses: { ...answers(200, z.object({ redirect: z.string() })), ...refusals(401, 404, 409, 503) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const begun = await payInvoiceOnline(ctx, c.req.valid("param").id);
+      if (begun.ok) return c.json({ redirect: begun.value.url }, 200);
+      switch (begun.reason.kind) {
+        case "not_found":
+          return notFound(c);
+        case "not_open":
+          return refusal(c, 409, "not_open", "This invoice is not open any more.");
+        case "unavailable":
+          return unavailable(c);
+        default:
+          return never(begun.reason);
       }
     },
   )
@@ -132,7 +166,7 @@ export const billingEndpoints = newEndpoints()
       summary: "Mark an invoice as paid: unlocks the blueprint and sends the receipt",
       middleware: adminOnly,
       request: { params: paymentId, body: jsonBody(InvoicePayment) },
-      responses: { 204: { description: "Paid" }, ...refusals(401, 403, 404, 409, 422) },
+      responses: { 204: { description: "Paid" }, ...refusals(401, 403, 404, 409, 422, 503) },
     }),
     async (c) => {
       const done = await markInvoicePaid(c.get("ctx"), {
@@ -149,7 +183,7 @@ export const billingEndpoints = newEndpoints()
       summary: "Take an unpaid invoice back with a credit note",
       middleware: adminOnly,
       request: { params: paymentId, body: jsonBody(Cancellation) },
-      responses: { 204: { description: "Canceled" }, ...refusals(401, 403, 404, 409, 422) },
+      responses: { 204: { description: "Canceled" }, ...refusals(401, 403, 404, 409, 422, 503) },
     }),
     async (c) => {
       const done = await cancelInvoice(c.get("ctx"), { paymentId: c.req.valid("param").id, ...c.req.valid("json") });
@@ -163,7 +197,7 @@ export const billingEndpoints = newEndpoints()
       summary: "Note that the money of a paid invoice went back by bank; needs a fresh code",
       middleware: [adminOnly, freshCode],
       request: { params: paymentId },
-      responses: { 204: { description: "Refunded" }, ...refusals(401, 403, 404, 409) },
+      responses: { 204: { description: "Refunded" }, ...refusals(401, 403, 404, 409, 503) },
     }),
     async (c) => {
       const done = await refundInvoice(c.get("ctx"), { paymentId: c.req.valid("param").id });
@@ -191,12 +225,14 @@ function turnAway(c: EndpointContext, reason: PaymentRefusal) {
       return refusal(c, 409, "nothing_in_scope", "Nothing is in scope in this analysis, so there is nothing to buy.");
     case "unavailable":
       return unavailable(c);
+    case "no_billing_details":
+      return refusal(c, 503, "no_billing_details", noInvoicesText(env().CONTACT_EMAIL));
     default:
       return never(reason);
   }
 }
 
-function refuseInvoice(c: EndpointContext, reason: InvoiceRefusal) {
+function refuseInvoice(c: EndpointContext, reason: InvoiceRefusal | Refusal<"paid_on_impossible">) {
   switch (reason.kind) {
     case "not_admin":
       return adminFirst(c);
@@ -208,6 +244,19 @@ function refuseInvoice(c: EndpointContext, reason: InvoiceRefusal) {
       return refusal(c, 409, "already_paid", "This invoice is paid. To give the money back, note a refund.");
     case "not_open":
       return refusal(c, 409, "not_open", "This invoice is not open any more.");
+    case "by_stripe":
+      return refusal(c, 409, "by_stripe", "This invoice was paid by card. Refund it in Stripe.");
+    case "unavailable":
+      return refusal(
+        c,
+        503,
+        "unavailable",
+        "Stripe does not answer, and the invoice may be paid there right now. Try again in a minute.",
+      );
+    case "paid_on_impossible": {
+      const message = "Paid on: choose a day from the invoice's date to today.";
+      return refusal(c, 422, "paid_on_impossible", message, { fields: { paidOn: message } });
+    }
     case "not_paid":
       return refusal(c, 409, "not_paid", "Only a paid invoice can be refunded.");
     default:

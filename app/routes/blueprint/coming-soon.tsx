@@ -19,6 +19,7 @@ import { accountEntry } from "#app/shell/account-entry.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { noteOf } from "#app/shell/blueprint/full-blueprint-offer.server.ts";
 import { memberOf, refuseAccess } from "#app/shell/blueprint/member.server.ts";
+import { usePayInvoice } from "#app/shell/blueprint/pay-invoice.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
@@ -72,6 +73,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 
 export default function ComingSoon({ loaderData }: Route.ComponentProps) {
   const { standing, locked, others, payment, confirming, papers, call, now, account } = loaderData;
+  const invoicePayment = usePayInvoice();
   return (
     <>
       <AppHeader title={standing?.companyName ?? locked?.companyName ?? ""} account={account && accountEntry(account)}>
@@ -108,7 +110,12 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
             <h2 className="t3" id="papers">
               Invoices and receipts
             </h2>
-            <PaperList papers={papers} now={now} />
+            {invoicePayment.refusal && (
+              <Notice kind="critical" live>
+                {invoicePayment.refusal}
+              </Notice>
+            )}
+            <PaperList papers={papers} now={now} onPay={invoicePayment.pay} />
           </section>
         )}
       </main>

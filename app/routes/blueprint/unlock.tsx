@@ -1,14 +1,16 @@
 import { useEffect } from "react";
 import { redirect, redirectDocument, useFetcher } from "react-router";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
-import { BillTo, dueDays, unlockCents, usdCents } from "#app/features/billing/billing.ts";
-import { countries } from "#app/features/billing/countries.ts";
+import { BillTo, dueDays, noInvoicesText, unlockCents, usdCents } from "#app/features/billing/billing.ts";
+import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
+import { countries as allCountries } from "#app/features/billing/countries.ts";
 import { findPaymentState } from "#app/features/billing/records.server.ts";
 import { takesCards } from "#app/features/billing/stripe.server.ts";
 import { BillToFields } from "#app/features/billing/ui/bill-to-fields.tsx";
 import { promised } from "#app/features/content/promises.ts";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
+import { env } from "#app/platform/env.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type ApiError, api, ask } from "#app/shell/api-client.ts";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
@@ -37,7 +39,8 @@ export async function loader(asking: Route.LoaderArgs) {
   return {
     companyName: item.companyName,
     byCard: takesCards(),
-    countries: takesCards() ? [] : countries,
+    noInvoices: missingBillingDetails(env()).length > 0 ? noInvoicesText(env().CONTACT_EMAIL) : null,
+    countries: allCountries,
     account: await visibleAccount(ctx),
   };
 }
@@ -52,7 +55,7 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
       const address = form.all();
       if (!("name" in address)) return unlockBy(id, { method: "payment" });
       const billTo = BillTo.safeParse(address);
-      if (billTo.success) return unlockBy(id, { method: "payment", billTo: billTo.data });
+      if (billTo.success) return unlockBy(id, { method: "invoice", billTo: billTo.data });
       const fields: Record<string, string> = {};
       for (const issue of billTo.error.issues) fields[`billTo.${issue.path.join(".")}`] ??= issue.message;
       return { error: { code: "invalid_input", message: "Some lines of the address are missing.", fields } };
@@ -62,7 +65,7 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
 
 async function unlockBy(
   id: string,
-  json: { method: "call" } | { method: "payment"; billTo?: BillTo },
+  json: { method: "call" | "payment" } | { method: "invoice"; billTo: BillTo },
 ): Promise<Refusal | Response> {
   const answer = await ask(api.api.blueprints[":id"].unlock.$post({ param: { id }, json }));
   if (!answer.ok) return { error: answer.error };
@@ -73,11 +76,40 @@ async function unlockBy(
 }
 
 export default function Unlock({ loaderData, params: { id } }: Route.ComponentProps) {
-  const { companyName, byCard, account } = loaderData;
+  const { companyName, byCard, noInvoices, countries, account } = loaderData;
   const fetcher = useFetcher<typeof clientAction>();
   const refused = fetcher.data && "error" in fetcher.data ? fetcher.data.error : null;
   const busy = fetcher.state !== "idle";
   useEffect(() => trackFunnel("unlock", "viewed", { blueprintId: id }), [id]);
+  const invoice = (
+    <>
+      <div className={css.words}>
+        <h2 className="t3">Get an invoice</h2>
+        <p>
+          It comes by mail as a PDF and is due in {dueDays} days. When it is paid, the blueprint is unlocked and an
+          architect is assigned {promised.architect}.
+        </p>
+      </div>
+      {noInvoices && (
+        <div id="no-invoices">
+          <Notice kind="caution">{noInvoices}</Notice>
+        </div>
+      )}
+      <BillToFields companyName={companyName} countries={countries} fields={refused?.fields ?? {}} />
+      <div>
+        <Button
+          type="submit"
+          variant={byCard ? "secondary" : "primary"}
+          busy={busy}
+          busyText="Sending the invoice…"
+          disabled={noInvoices !== null}
+          aria-describedby={noInvoices ? "no-invoices" : undefined}
+        >
+          Send me the invoice
+        </Button>
+      </div>
+    </>
+  );
   return (
     <>
       <AppHeader title={companyName} account={account && accountEntry(account)}>
@@ -110,15 +142,15 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
               Section 3 of the <a href="/terms-of-service">terms</a> says it in full.
             </p>
           </aside>
-          <fetcher.Form method="post" className={css.form} noValidate aria-label="Payment">
+          <div className={css.ways}>
             {refused && !refused.fields && !busy && (
               <Notice kind="critical" live>
                 {refused.message}
               </Notice>
             )}
-            <input type="hidden" name="intent" value="payment" />
-            {byCard ? (
-              <>
+            {byCard && (
+              <fetcher.Form method="post" className={css.form} aria-label="Payment">
+                <input type="hidden" name="intent" value="payment" />
                 <h2 className="t3">Pay by card or bank</h2>
                 <p>
                   The payment page is Stripe's: your card never reaches us. You come back here, and the receipt comes by
@@ -129,29 +161,22 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
                     Continue to payment
                   </Button>
                 </div>
-              </>
-            ) : (
-              <>
-                <div className={css.words}>
-                  <h2 className="t3">Get an invoice</h2>
-                  <p>
-                    It comes by mail as a PDF and is due in {dueDays} days. When it is paid, the blueprint is unlocked
-                    and an architect is assigned {promised.architect}.
-                  </p>
-                </div>
-                <BillToFields
-                  companyName={companyName}
-                  countries={loaderData.countries}
-                  fields={refused?.fields ?? {}}
-                />
-                <div>
-                  <Button type="submit" variant="primary" busy={busy} busyText="Sending the invoice…">
-                    Send me the invoice
-                  </Button>
-                </div>
-              </>
+              </fetcher.Form>
             )}
-          </fetcher.Form>
+            {(!byCard || !noInvoices) && (
+              <fetcher.Form method="post" className={css.form} noValidate aria-label={byCard ? "Invoice" : "Payment"}>
+                <input type="hidden" name="intent" value="payment" />
+                {byCard ? (
+                  <details open={refused?.fields !== undefined}>
+                    <summary>Get an invoice instead</summary>
+                    <div className={css.folded}>{invoice}</div>
+                  </details>
+                ) : (
+                  invoice
+                )}
+              </fetcher.Form>
+            )}
+          </div>
         </div>
       </main>
     </>

@@ -6,6 +6,7 @@ import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refus
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { deletionDay } from "../deletion.server.ts";
 import { accountSignedIn } from "../events.ts";
 import { countRecoveryCodes } from "../second-factor/recovery-codes.server.ts";
 import { type Aal, formerAddress, knownDevice, profile, session, twoFactor, user } from "../tables.server.ts";
@@ -32,7 +33,8 @@ export type UserDetail = {
   isAdmin: boolean;
   isConfirmed: boolean;
   disabledAt: Date | null;
-  deletionDueAt: Date | null;
+  /** ISO date. */
+  deletionDueOn: string | null;
   createdAt: Date;
   formerAddresses: { email: string; until: Date }[];
   factor: { since: Date; codesLeft: number } | null;
@@ -85,9 +87,9 @@ export async function readUser(ctx: Ctx, userId: string): Promise<Result<UserDet
     }),
     factorSince ? countRecoveryCodes(ctx, userId) : 0,
   ]);
-  const { id, email, isAdmin, emailVerified: isConfirmed, disabledAt, deletionDueAt, createdAt } = person;
+  const { id, email, isAdmin, emailVerified: isConfirmed, disabledAt, createdAt } = person;
   return ok({
-    ...{ id, email, isAdmin, isConfirmed, disabledAt, deletionDueAt, createdAt },
+    ...{ id, email, isAdmin, isConfirmed, disabledAt, deletionDueOn: deletionDay(person), createdAt },
     name: [about?.firstName, about?.lastName].filter(Boolean).join(" "),
     company: about?.companyName ?? null,
     title: about?.title ?? null,

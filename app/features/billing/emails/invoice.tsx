@@ -6,7 +6,7 @@ import { isoDay } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { addressLines, usdCents } from "../billing.ts";
 import { countryName } from "../countries.ts";
-import { attachedPaper } from "../paper/files.server.ts";
+import { attachedPaper, invoicesUrl } from "../paper/files.server.ts";
 import type { Paper } from "../papers.server.ts";
 import type { Payment } from "../tables.server.ts";
 
@@ -32,13 +32,12 @@ export const invoiceMail = ({ payment, paper, file }: { payment: Payment; paper:
         ]}
       />
       <MailText>
-        {env().BILLING_BANK_DETAILS
-          ? "Our account stands on the invoice."
-          : "We send you our account as an answer to this invoice, within one business day."}{" "}
-        Name <MailUnbroken>{paper.number}</MailUnbroken> as the reference. When the payment is in, your full blueprint
-        is unlocked, and an architect is assigned {promised.architect}.
+        Our account is printed on the invoice. Name <MailUnbroken>{paper.number}</MailUnbroken> as the reference. When
+        the payment is in, your full blueprint is unlocked, and an architect is assigned {promised.architect}.
       </MailText>
-      <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
+      <MailButton href={`${env().SITE_URL}/invoices`}>
+        {invoicesUrl() ? "Pay online by card" : "See your invoices"}
+      </MailButton>
       <MailNote>
         Is something wrong on it? Answer this mail: we take it back with a credit note and send you a new one.
       </MailNote>
@@ -75,12 +74,6 @@ export const invoiceTeamMail = ({
           { label: "Amount", value: usdCents(paper.amountCents) },
         ]}
       />
-      {!env().BILLING_BANK_DETAILS && (
-        <MailText>
-          The invoice names no bank account, because BILLING_BANK_DETAILS is not set. Answer this mail with the account:
-          it goes to the client.
-        </MailText>
-      )}
       <MailText>Mark it as paid when the money is there. That unlocks the blueprint and sends the receipt.</MailText>
       <MailButton href={`${env().SITE_URL}/admin/billing`}>Open billing</MailButton>
     </MailFrame>

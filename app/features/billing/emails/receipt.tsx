@@ -1,10 +1,10 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
+import { isoDay } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { usdCents } from "../billing.ts";
 import { attachedPaper } from "../paper/files.server.ts";
-import type { Paper } from "../papers.server.ts";
+import { type Paper, paidDay } from "../papers.server.ts";
 import type { Payment } from "../tables.server.ts";
 
 /** To the client, once: the money is in, with the receipt. `surplus`: it was not needed and goes back. */
@@ -19,7 +19,7 @@ export function receiptMail({
   file: string;
   surplus: Payment["surplus"];
 }): MailDraft {
-  const paidAt = payment.paidAt ?? invoice.issuedAt;
+  const paidOn = paidDay(payment) ?? invoice.issuedOn;
   return {
     kind: "receipt",
     to: payment.email,
@@ -36,7 +36,7 @@ export function receiptMail({
           rows={[
             { label: "Invoice", value: invoice.number },
             { label: "Amount", value: usdCents(payment.amountCents) },
-            { label: "Paid", value: companyDates().day(paidAt) },
+            { label: "Paid", value: isoDay(paidOn) },
           ]}
         />
         {surplus ? (

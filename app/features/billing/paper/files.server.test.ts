@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { deliverDueMail } from "#app/features/mail/delivery.server.ts";
 import { registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
-import { useSettings } from "#app/platform/env.server.ts";
 import type { Mailer, OutgoingMail } from "#app/platform/mailer.server.ts";
 import { later } from "#tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
+import { useInvoicesOnly } from "#tests/fixtures/payments.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { startPayment } from "../billing.server.ts";
 import { drawPaperFile, paperDrawer } from "./files.server.ts";
@@ -12,7 +12,7 @@ import { drawPaperFile, paperDrawer } from "./files.server.ts";
 const { ctx } = useDatabase();
 
 test("the PDF of an invoice is drawn when its mail leaves; what ended before that is drawn the next time", async () => {
-  useSettings({ STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined, BILLING_BANK_DETAILS: "" });
+  useInvoicesOnly();
   const dana = await wizardMember(ctx);
   expect(await startPayment(dana, { blueprintId: await finishedBlueprint(dana) })).toMatchObject({ ok: true });
   const sent: OutgoingMail[] = [];

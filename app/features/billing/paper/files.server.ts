@@ -3,7 +3,9 @@ import type { DrawnAttachment } from "#app/features/mail/drawn-attachments.serve
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
-import { type Paper, withDays } from "../papers.server.ts";
+import { settingLines } from "../billing-details.ts";
+import { type Paper, paidDay, withDays } from "../papers.server.ts";
+import { takesCards } from "../stripe.server.ts";
 import { billingPaper, payment } from "../tables.server.ts";
 import type { SheetOrder } from "./sheets.server.tsx";
 
@@ -60,17 +62,16 @@ async function orderFor(
   ctx: Pick<Ctx, "db">,
   { paper, payment: paid, isReceipt }: NonNullable<Awaited<ReturnType<typeof findPaperOf>>>,
 ): Promise<SheetOrder> {
-  const firm = { timezone: env().COMPANY_TIMEZONE, contactEmail: env().CONTACT_EMAIL, bank: bankLines() };
-  if (isReceipt) return { kind: "receipt", firm, paper, payment: paid };
+  const firm = { contactEmail: env().CONTACT_EMAIL, bank: bankLines(), payUrl: invoicesUrl() };
+  if (isReceipt) return { kind: "receipt", firm, paper, payment: paid, paidOn: paidDay(paid) ?? paper.issuedOn };
   if (paper.kind === "invoice") return { kind: "invoice", firm, paper };
   const [invoice] = await ctx.db.select().from(billingPaper).where(eq(billingPaper.id, paper.correctsId!));
   if (!invoice) throw new Error(`Credit note ${paper.number} corrects no invoice`);
   return { kind: "credit-note", firm, paper, invoice: withDays(invoice) };
 }
 
+/** Where open invoices are paid by card; null where no cards are taken. */
+export const invoicesUrl = (): string | null => (takesCards() ? `${env().SITE_URL}/invoices` : null);
+
 /** The firm's account as BILLING_BANK_DETAILS gives it, its lines divided by `|`. */
-const bankLines = (): string[] =>
-  env()
-    .BILLING_BANK_DETAILS.split("|")
-    .map((line) => line.trim())
-    .filter(Boolean);
+const bankLines = (): string[] => settingLines(env().BILLING_BANK_DETAILS);

@@ -1,6 +1,8 @@
+import { Link } from "@react-pdf/renderer";
 import { promised } from "#app/features/content/promises.ts";
 import { never } from "#app/lib/result.ts";
-import { dayOf, isoDay } from "#app/lib/us-dates.ts";
+import { isoDay } from "#app/lib/us-dates.ts";
+import { PaperNotice } from "#app/ui/paper/blocks.server.tsx";
 import { renderPaper } from "#app/ui/paper/rendering.server.ts";
 import { dueDays } from "../billing.ts";
 import type { Paper } from "../papers.server.ts";
@@ -8,11 +10,11 @@ import type { Payment } from "../tables.server.ts";
 import { BillingSheet, PayTo, SmallPrint } from "./billing-sheet.server.tsx";
 
 /** What the settings say about the firm: a sheet may be drawn in a thread, which has none. */
-export type Firm = { timezone: string; contactEmail: string; bank: readonly string[] };
+export type Firm = { contactEmail: string; bank: readonly string[]; payUrl: string | null };
 
 export type SheetOrder = { firm: Firm; paper: Paper } & (
   | { kind: "invoice" }
-  | { kind: "receipt"; payment: Payment }
+  | { kind: "receipt"; payment: Payment; paidOn: string }
   | { kind: "credit-note"; invoice: Paper }
 );
 
@@ -25,7 +27,7 @@ function sheetOf(order: SheetOrder) {
     case "invoice":
       return invoiceSheet(firm, paper);
     case "receipt":
-      return receiptSheet(firm, paper, order.payment);
+      return receiptSheet(firm, paper, order);
     case "credit-note":
       return creditNoteSheet(firm, paper, order.invoice);
     default:
@@ -39,7 +41,7 @@ const refundRule =
 
 /** An invoice that waits for its money. */
 function invoiceSheet(firm: Firm, invoice: Paper) {
-  const { contactEmail, bank } = firm;
+  const { contactEmail, bank, payUrl } = firm;
   return (
     <BillingSheet
       title="Invoice"
@@ -53,6 +55,11 @@ function invoiceSheet(firm: Firm, invoice: Paper) {
       ]}
     >
       <PayTo number={invoice.number} bank={bank} contactEmail={contactEmail} />
+      {payUrl && (
+        <PaperNotice title="Or pay online by card">
+          <Link src={payUrl}>{payUrl}</Link>
+        </PaperNotice>
+      )}
       <SmallPrint>
         Payable in advance, within {dueDays} days, in US dollars. {refundRule} Questions: {firm.contactEmail}.
       </SmallPrint>
@@ -61,19 +68,26 @@ function invoiceSheet(firm: Firm, invoice: Paper) {
 }
 
 /** A paid invoice: the receipt. */
-function receiptSheet(firm: Firm, invoice: Paper, payment: Payment) {
-  const paidAt = payment.paidAt ?? invoice.issuedAt;
+function receiptSheet(firm: Firm, invoice: Paper, { payment, paidOn }: { payment: Payment; paidOn: string }) {
   return (
     <BillingSheet
       title="Receipt"
-      lede={`Paid in full on ${dayOf(paidAt, firm.timezone)}. Nothing is due.`}
+      lede={`Paid in full on ${isoDay(paidOn)}. Nothing is due.`}
       paper={invoice}
       total="Total paid"
       facts={[
         { label: "Invoice", text: invoice.number },
         { label: "Invoiced", text: isoDay(invoice.issuedOn) },
-        { label: "Paid", text: dayOf(paidAt, firm.timezone) },
-        { label: "By", text: payment.method === "stripe" ? "Card or bank, Stripe" : "Bank transfer" },
+        { label: "Paid", text: isoDay(paidOn) },
+        {
+          label: "By",
+          text:
+            payment.method === "stripe"
+              ? "Card or bank, Stripe"
+              : payment.paymentIntentId
+                ? "Card, Stripe"
+                : "Bank transfer",
+        },
         ...(payment.bankReference ? [{ label: "Bank reference", text: payment.bankReference }] : []),
       ]}
     >

@@ -1,13 +1,22 @@
-import { dayText } from "#app/lib/date-style.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { DayOn, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { daysLate, usdCents } from "../billing.ts";
 import type { PaperEntry } from "../records.server.ts";
 import css from "./paper-list.module.css";
 
 /** Invoices, receipts and credit notes of their owner, each with its files. */
-export const PaperList = ({ papers, now }: { papers: readonly PaperEntry[]; now: Date }) => (
+export const PaperList = ({
+  papers,
+  now,
+  onPay,
+}: {
+  papers: readonly PaperEntry[];
+  now: Date;
+  /** Opens the payment page of an open invoice. */
+  onPay: (paymentId: string) => void;
+}) => (
   <Table
     caption="Invoices and receipts"
     quiet
@@ -15,18 +24,23 @@ export const PaperList = ({ papers, now }: { papers: readonly PaperEntry[]; now:
     rowKey={({ number }) => number}
     columns={[
       { key: "number", label: "Number", heads: true, cell: ({ number }) => <span className="num">{number}</span> },
-      { key: "date", label: "Date", cell: ({ issuedOn }) => <PaperDay on={issuedOn} /> },
+      { key: "date", label: "Date", cell: ({ issuedOn }) => <DayOn date={issuedOn} /> },
       { key: "state", label: "State", cell: (paper) => <PaperState paper={paper} now={now} /> },
       {
         key: "files",
         label: "PDF",
-        cell: ({ number, files }) => (
+        cell: ({ number, files, payable }) => (
           <span className={css.files}>
             {files.map(({ label, file }) => (
               <a key={file} href={`/invoices/${file}`} aria-label={`${label} ${number} as PDF`}>
                 {label}
               </a>
             ))}
+            {payable && (
+              <Button size={32} aria-label={`Pay ${number} online`} onClick={() => onPay(payable)}>
+                Pay online
+              </Button>
+            )}
           </span>
         ),
       },
@@ -40,13 +54,19 @@ export const PaperList = ({ papers, now }: { papers: readonly PaperEntry[]; now:
   />
 );
 
-function PaperState({ paper: { kind, status, dueOn }, now }: { paper: PaperEntry; now: Date }) {
+function PaperState({ paper: { kind, status, dueOn, paidOn }, now }: { paper: PaperEntry; now: Date }) {
   const { isoDay } = useFirmDates();
   if (kind === "credit-note") return <Badge>Credit</Badge>;
   if (status === "paid")
     return (
       <Badge kind="positive" icon="check">
         Paid
+        {paidOn && (
+          <>
+            {" "}
+            <DayOn date={paidOn} />
+          </>
+        )}
       </Badge>
     );
   if (status !== "open") return <Badge kind="sunk">{status === "refunded" ? "Refunded" : "Canceled"}</Badge>;
@@ -61,7 +81,7 @@ function PaperState({ paper: { kind, status, dueOn }, now }: { paper: PaperEntry
     <Badge icon="clock">
       {dueOn ? (
         <>
-          Due <PaperDay on={dueOn} />
+          Due <DayOn date={dueOn} />
         </>
       ) : (
         "Open"
@@ -69,5 +89,3 @@ function PaperState({ paper: { kind, status, dueOn }, now }: { paper: PaperEntry
     </Badge>
   );
 }
-
-const PaperDay = ({ on }: { on: string }) => <time dateTime={on}>{dayText(on, useFirmDates().style)}</time>;

@@ -34,7 +34,7 @@ export async function readAccount(ctx: Mine, tab: AccountTab) {
     account,
     email: ctx.actor.email,
     isAdmin: ctx.actor.isAdmin,
-    deletionDueAt: own.deletionDueAt,
+    deletionDueOn: own.deletionDueOn,
     profile: profileFields(own.profile),
     emailChange: own.emailChange,
     sessions,

@@ -5,7 +5,7 @@ import { ChangePasswordForm } from "#app/features/accounts/ui/change-password-fo
 import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Day, useFirmDates } from "#app/ui/firm-dates.tsx";
+import { Day, DayOn, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 import css from "../account.module.css";
@@ -122,24 +122,24 @@ function SessionRow({ session }: { session: AccountData["sessions"][number] }) {
 }
 
 function DeletionSection({
-  deletionDueAt,
+  deletionDueOn,
   isAdmin,
   hasPassword,
-}: Pick<AccountData, "deletionDueAt" | "isAdmin" | "hasPassword">) {
+}: Pick<AccountData, "deletionDueOn" | "isAdmin" | "hasPassword">) {
   const [asking, setAsking] = useState(false);
   const remove = useAccountAct("delete");
   const keep = useAccountAct("keep");
-  if (asking && remove.told?.ok && deletionDueAt && !remove.busy) setAsking(false);
+  if (asking && remove.told?.ok && deletionDueOn && !remove.busy) setAsking(false);
   return (
     <AccountSection
       id="delete"
       title="Delete your account"
       text="Profile, blueprints, analyses, calls, codes and mails go with it, seven days after you ask. Until then one button keeps it."
     >
-      {deletionDueAt ? (
+      {deletionDueOn ? (
         <>
           <Notice kind="caution" live>
-            This account will be deleted on <Day at={deletionDueAt} />, with everything in it.
+            This account will be deleted on <DayOn date={deletionDueOn} />, with everything in it.
           </Notice>
           <div className={css.actions}>
             <Button variant="primary" onClick={() => keep.act()} busy={keep.busy} busyText="Keeping it">

@@ -4,10 +4,12 @@ import { PaperList } from "#app/features/billing/ui/paper-list.tsx";
 import { callStateWords } from "#app/features/booking/agenda.ts";
 import { callTime } from "#app/features/booking/zoned-time.ts";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
+import { usePayInvoice } from "#app/shell/blueprint/pay-invoice.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import css from "../account.module.css";
 import { AccountSection } from "./account-section.tsx";
 import { BlueprintRow, blueprintName } from "./blueprint-row.tsx";
@@ -122,20 +124,28 @@ function CallsPart({ calls }: Pick<Things, "calls">) {
   );
 }
 
-const InvoicesPart = ({ papers, hasMorePapers, now }: Things) => (
-  <AccountSection id="invoices" title="Invoices" text="Invoices, receipts and credit notes.">
-    {papers.length > 0 ? (
-      <PaperList papers={papers} now={now} />
-    ) : (
-      <Empty level={3} title="No invoices yet" text="The analysis is free. An invoice comes with a full blueprint." />
-    )}
-    {hasMorePapers && (
-      <div className={css.actions}>
-        <ButtonLink href="/invoices">All invoices and receipts</ButtonLink>
-      </div>
-    )}
-  </AccountSection>
-);
+function InvoicesPart({ papers, hasMorePapers, now }: Things) {
+  const { pay, refusal } = usePayInvoice();
+  return (
+    <AccountSection id="invoices" title="Invoices" text="Invoices, receipts and credit notes.">
+      {refusal && (
+        <Notice kind="critical" live>
+          {refusal}
+        </Notice>
+      )}
+      {papers.length > 0 ? (
+        <PaperList papers={papers} now={now} onPay={pay} />
+      ) : (
+        <Empty level={3} title="No invoices yet" text="The analysis is free. An invoice comes with a full blueprint." />
+      )}
+      {hasMorePapers && (
+        <div className={css.actions}>
+          <ButtonLink href="/invoices">All invoices and receipts</ButtonLink>
+        </div>
+      )}
+    </AccountSection>
+  );
+}
 
 const DownloadsPart = ({ blueprints }: Things) => (
   <AccountSection id="downloads" title="Downloads" text="Your analyses as files, and the free starter kit.">

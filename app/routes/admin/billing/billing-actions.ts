@@ -6,11 +6,16 @@ import { withFreshCode } from "#app/shell/fresh-code.ts";
 const calls = api.api.admin.payments[":id"];
 const paymentIn = (form: FormFields) => ({ id: form.text("payment") });
 
+const paidIn = (form: FormFields) => ({
+  reference: form.text("reference"),
+  ...(form.text("paidOn") ? { paidOn: form.text("paidOn") } : {}),
+});
+
 /** Every action on a payment. */
 export const billingActions = {
   paid: async (form: FormFields) =>
     told(
-      await ask(calls.receipt.$post({ param: paymentIn(form), json: { reference: form.text("reference") } })),
+      await ask(calls.receipt.$post({ param: paymentIn(form), json: paidIn(form) })),
       "Paid. The blueprint is unlocked and the receipt is on its way.",
     ),
   cancel: async (form: FormFields) =>

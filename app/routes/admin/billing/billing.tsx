@@ -1,9 +1,14 @@
 import { useEffect, useState } from "react";
 import { data } from "react-router";
 import { methodWords, paymentStatuses, statusWords, usdCents } from "#app/features/billing/billing.ts";
+import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
 import { type LedgerEntry, type LedgerFilter, readLedger } from "#app/features/billing/records.server.ts";
+import { takesCards } from "#app/features/billing/stripe.server.ts";
+import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
 import { PaymentBadge } from "#app/features/billing/ui/payment-badge.tsx";
 import { shownText } from "#app/lib/list-query.ts";
+import { isoDay as usDay } from "#app/lib/us-dates.ts";
+import { env } from "#app/platform/env.server.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -14,6 +19,7 @@ import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Day, useFirmDates } from "#app/ui/firm-dates.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/billing";
 import css from "./billing.module.css";
 import { type BillingIntent, performBillingAct } from "./billing-actions.ts";
@@ -35,14 +41,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = filters.find((each) => each === params.get("filter")) ?? "all";
   const ledger = await readLedger(ctx, { filter, after: params.get("after"), before: params.get("before") });
   if (!ledger.ok) throw data(null, { status: 403 });
-  return { filter, ...ledger.value, now: ctx.now };
+  return { filter, ...ledger.value, now: ctx.now, missing: takesCards() ? [] : missingBillingDetails(env()) };
 }
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performBillingAct(await request.formData());
 
 type Question = { intent: BillingIntent; entry: LedgerEntry };
 
-export default function Billing({ loaderData: { filter, page, totals, now } }: Route.ComponentProps) {
+export default function Billing({ loaderData: { filter, page, totals, now, missing } }: Route.ComponentProps) {
   const { act, busy, doneAt, refusal, toast } = useAct<BillingIntent>();
   const [question, setQuestion] = useState<Question | null>(null);
   useEffect(() => {
@@ -64,6 +70,11 @@ export default function Billing({ loaderData: { filter, page, totals, now } }: R
         },
       ]}
     >
+      {missing.length > 0 && (
+        <Notice kind="critical" title="Invoices cannot be issued">
+          {missing.join(" ")} Set it in .env and restart.
+        </Notice>
+      )}
       <DeskFilters
         chips={[
           {
@@ -157,6 +168,7 @@ export default function Billing({ loaderData: { filter, page, totals, now } }: R
       />
       <Questions
         question={question}
+        now={now}
         busy={busy}
         refusal={refusal}
         onClose={() => setQuestion(null)}
@@ -168,11 +180,11 @@ export default function Billing({ loaderData: { filter, page, totals, now } }: R
 }
 
 /** When the payment was paid and refunded, or canceled, each date with its label. */
-function StateDates({ entry: { status, statusSince, paidAt, refundedAt, bankReference } }: { entry: LedgerEntry }) {
+function StateDates({ entry: { status, statusSince, paidOn, refundedAt, bankReference } }: { entry: LedgerEntry }) {
   const dates = useFirmDates();
   const lines = [
     ...(refundedAt ? [`${status === "refunded" ? "Refunded" : "First refund"} ${dates.day(refundedAt)}`] : []),
-    ...(paidAt ? [[`Paid ${dates.day(paidAt)}`, bankReference].filter(Boolean).join(", ")] : []),
+    ...(paidOn ? [[`Paid ${usDay(paidOn)}`, bankReference].filter(Boolean).join(", ")] : []),
     ...(status === "cancelled" ? [`${statusWords[status]} ${dates.day(statusSince)}`] : []),
   ];
   return lines.map((text) => (
@@ -196,6 +208,7 @@ function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["
         </Button>
       </span>
     );
+  if (entry.isByStripe) return <span className={css.minor}>By Stripe</span>;
   return entry.status === "paid" ? (
     <Button size={32} aria-label={`Note refund to ${who}`} onClick={() => onAsk("refund")}>
       Note refund
@@ -205,17 +218,20 @@ function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["
 
 function Questions({
   question,
+  now,
   busy,
   refusal,
   onClose,
   onConfirm,
 }: {
   question: Question | null;
+  now: Date;
   busy: boolean;
   refusal: string | undefined;
   onClose: () => void;
   onConfirm: (values: { intent: BillingIntent } & Record<string, string>) => void;
 }) {
+  const { isoDay } = useFirmDates();
   const { intent, entry } = question ?? {};
   const number = entry?.papers.find(({ kind }) => kind === "invoice")?.number ?? "";
   const shared = { busy, refusal, onClose, busyText: "One moment…" };
@@ -225,6 +241,7 @@ function Questions({
       intent,
       payment: entry?.paymentId ?? "",
       reference: String(form.get("reference") ?? ""),
+      paidOn: String(form.get("paidOn") ?? ""),
       reason: String(form.get("reason") ?? ""),
     });
   return (
@@ -238,14 +255,12 @@ function Questions({
       >
         <p>
           {usdCents(entry?.amountCents ?? 0)} from {entry?.email}. This unlocks the blueprint at once and mails the
-          receipt.
+          receipt. It can only be reverted by a refund.
         </p>
-        <TextField
-          label="Reference"
-          name="reference"
-          optional
-          maxLength={120}
-          hint="What the bank shows; it stands on the receipt."
+        <PaidFields
+          key={entry?.paymentId}
+          today={isoDay(now)}
+          issuedOn={entry?.papers.find(({ kind }) => kind === "invoice")?.issuedOn}
         />
       </ConfirmDialog>
       <ConfirmDialog
@@ -256,19 +271,23 @@ function Questions({
         cancel="Keep the invoice"
         onConfirm={send}
       >
-        <p>The client gets a credit note and a mail that nothing is owed. They can ask for another invoice.</p>
-        <TextField label="Reason" name="reason" required maxLength={200} hint="Stands on the credit note." />
+        <p>
+          {entry?.email} gets a credit note over {usdCents(entry?.amountCents ?? 0)} and an email that nothing is owed.
+          A canceled invoice cannot be restored, but they can ask for another one.
+        </p>
+        <TextField label="Reason" name="reason" required maxLength={200} hint="Printed on the credit note." />
       </ConfirmDialog>
       <ConfirmDialog
         {...shared}
         open={intent === "refund"}
-        title={`Has the money of ${number} gone back?`}
+        title={`Did you refund ${number}?`}
         confirm="Note the refund"
         onConfirm={send}
       >
         <p>
-          The client gets a credit note. Before the kickoff this closes the blueprint again; after it the client keeps
-          it.
+          {entry?.email} gets a credit note over {usdCents((entry?.amountCents ?? 0) - (entry?.refundedCents ?? 0))}. If
+          the kickoff was not held, this locks the blueprint again; otherwise the client keeps it. This cannot be
+          undone.
         </p>
       </ConfirmDialog>
     </>

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { usdCents } from "#app/features/billing/billing.ts";
 import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
+import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
 import { OutcomeDialog, type OutcomeQuestion } from "#app/features/booking/ui/desk/outcome-dialog.tsx";
 import { isoLongWeekday } from "#app/lib/us-dates.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
@@ -11,7 +12,6 @@ import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { type DeskFigure, DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { TextField } from "#app/ui/field.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import type { Route } from "./+types/today";
 import { Analyses, Blueprints, Payments, Problems, problemsIn } from "./side-panels.tsx";
@@ -116,20 +116,18 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
         refusal={refusal}
         onClose={() => setPaying(null)}
         onConfirm={(form) =>
-          paying && perform({ intent: "paid", payment: paying.paymentId, reference: String(form.get("reference")) })
+          paying &&
+          perform({
+            ...{ intent: "paid", payment: paying.paymentId },
+            ...{ reference: String(form.get("reference")), paidOn: String(form.get("paidOn")) },
+          })
         }
       >
         <p>
           {usdCents(paying?.amountCents ?? 0)} from {paying?.email}. This unlocks the blueprint at once and sends the
-          receipt.
+          receipt. It can only be reverted by a refund.
         </p>
-        <TextField
-          label="Reference"
-          name="reference"
-          optional
-          maxLength={120}
-          hint="What the bank shows. It is printed on the receipt."
-        />
+        <PaidFields key={paying?.paymentId} today={tasks.today} />
       </ConfirmDialog>
       {toast}
     </DeskPage>

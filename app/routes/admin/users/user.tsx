@@ -6,6 +6,7 @@ import { listPaymentsOf } from "#app/features/billing/records.server.ts";
 import { listCallsOf } from "#app/features/booking/bookings/bookings.server.ts";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import { listBlueprintsOf } from "#app/features/wizard/user-blueprints.server.ts";
+import { isoDay } from "#app/lib/us-dates.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -100,8 +101,8 @@ export default function User({ loaderData }: Route.ComponentProps) {
             The user cannot sign in. The data stays.
           </Notice>
         )}
-        {user.deletionDueAt && (
-          <Notice kind="caution" title={`Will be deleted on ${dates.day(user.deletionDueAt)}`}>
+        {user.deletionDueOn && (
+          <Notice kind="caution" title={`Will be deleted on ${isoDay(user.deletionDueOn)}`}>
             The user requested it and can cancel it until then.
           </Notice>
         )}

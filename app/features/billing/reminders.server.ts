@@ -1,0 +1,80 @@
+import { and, asc, eq, isNull, lte, notLike } from "drizzle-orm";
+import { Temporal } from "temporal-polyfill";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { isBusinessDay } from "#app/lib/business-days.ts";
+import { addDays } from "#app/lib/day-start.ts";
+import { demoAddressPattern } from "#app/lib/demo-address.ts";
+import { wallClock } from "#app/lib/wall-clock.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { daysLate, type ReminderDays, reminderDays } from "./billing.ts";
+import { invoiceReminderMail } from "./emails/invoice-reminder.tsx";
+import { paperFileName } from "./paper/files.server.ts";
+import { withDays } from "./papers.server.ts";
+import { billingPaper, invoiceReminder, payment } from "./tables.server.ts";
+
+/*
+ * Reminders of invoices that are overdue by 7 and by 14 days, on business days from 09:00 in the firm's zone; one that falls on
+ * another day is sent on the next business day. The row in invoice_reminder and the mail are one transaction under the lock of the
+ * payment, so a paid or canceled invoice gets none, and a repeated, concurrent or killed run sends none twice. After a long
+ * outage only the last one is sent, and the earlier one counts as sent.
+ */
+
+const sentFrom = "09:00";
+
+/** Queues the reminders that are due, unless they are switched off. Returns how many. `firmZone`: IANA name. */
+export async function remindOfInvoices(
+  ctx: Ctx,
+  { isOn, firmZone }: { isOn: boolean; firmZone: string },
+): Promise<number> {
+  const { date: today, time } = wallClock(ctx.now, firmZone);
+  if (!isOn || time < sentFrom || !isBusinessDay(Temporal.PlainDate.from(today))) return 0;
+  let sent = 0;
+  // The later reminder first, so that an invoice for which both are due gets only that one.
+  for (const days of reminderDays.toReversed())
+    for (const id of await listOverdue(ctx, addDays(today, -days), days))
+      if (await remind(ctx, { paymentId: id, days, today })) sent += 1;
+  return sent;
+}
+
+/** Open invoices that were due on `lastDueOn` or before and have not had this reminder. */
+async function listOverdue(ctx: Ctx, lastDueOn: string, days: ReminderDays): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ id: payment.id })
+    .from(payment)
+    .innerJoin(billingPaper, and(eq(billingPaper.paymentId, payment.id), eq(billingPaper.kind, "invoice")))
+    .leftJoin(invoiceReminder, and(eq(invoiceReminder.paymentId, payment.id), eq(invoiceReminder.days, days)))
+    .where(
+      and(
+        eq(payment.method, "invoice"),
+        eq(payment.status, "open"),
+        lte(billingPaper.dueOn, lastDueOn),
+        isNull(invoiceReminder.days),
+        // A mail about demo data would remain after its removal.
+        notLike(payment.email, demoAddressPattern),
+      ),
+    )
+    .orderBy(asc(payment.id));
+  return rows.map(({ id }) => id);
+}
+
+const remind = (ctx: Ctx, due: { paymentId: string; days: ReminderDays; today: string }): Promise<boolean> =>
+  inTransaction(ctx, async (tx) => {
+    const { paymentId, days, today } = due;
+    const [asked] = await tx.db.select().from(payment).where(eq(payment.id, paymentId)).for("update");
+    if (asked?.status !== "open") return false;
+    const fresh = await tx.db
+      .insert(invoiceReminder)
+      .values(reminderDays.filter((each) => each <= days).map((each) => ({ paymentId, days: each, sentAt: tx.now })))
+      .onConflictDoNothing()
+      .returning({ days: invoiceReminder.days });
+    if (!fresh.some((row) => row.days === days)) return false;
+    const [row] = await tx.db
+      .select()
+      .from(billingPaper)
+      .where(and(eq(billingPaper.paymentId, paymentId), eq(billingPaper.kind, "invoice")));
+    if (!row) throw new Error(`Payment ${paymentId} has no invoice`);
+    const paper = withDays(row);
+    const late = daysLate(paper.dueOn, today);
+    await queueMail(tx, invoiceReminderMail({ payment: asked, paper, file: paperFileName(paper), late }));
+    return true;
+  });
