@@ -121,7 +121,7 @@ export const ways: readonly {
     terms: promised.project,
     answers: {
       "You get": "The full blueprint, then everything in it built, tested and handed over",
-      When: `Each project runs after ${promised.project}; a larger scope is several`,
+      When: `Each project is handed over in ${promised.project}; a larger scope is several projects`,
       "Your time": "One person who may decide",
       Payment: "50% on signing, 50% on completion, before hand-over",
       "Good when": "You want it running this quarter",

@@ -32,6 +32,12 @@ const withoutResults = (file: Uint8Array) =>
     ),
   );
 
+const worked = vectors["V1 SaaS 45 people"].input as ModelInput;
+const halfAssumed: ModelInput = {
+  ...worked,
+  processes: worked.processes.map((process, index) => (index % 2 === 0 ? process : { ...process, assumed: true })),
+};
+
 test.skipIf(!office)(
   "recalculated by LibreOffice, kit calculator and analysis equal the engine within a cent",
   async () => {
@@ -41,6 +47,7 @@ test.skipIf(!office)(
         `vector-${index}`,
         input as ModelInput,
       ]),
+      ["half-assumed", halfAssumed],
       ...randomInputs(10, 7).map((input, index): [string, ModelInput] => [`random-${index}`, input]),
     ];
     const about = { title: "Trial", note: "" };

@@ -11,15 +11,18 @@ export function PaperHead({
   title,
   lede,
   level = 2,
+  ahead = 120,
 }: {
   tag?: string;
   title: string;
   lede?: string;
   /** 1 where no cover comes before it. */
   level?: 1 | 2;
+  /** Points that must fit under it; else it moves to the next page. */
+  ahead?: number;
 }) {
   return (
-    <View wrap={false} minPresenceAhead={120} style={{ flexDirection: "row", marginBottom: 16 }}>
+    <View wrap={false} minPresenceAhead={ahead} style={{ flexDirection: "row", marginBottom: 16 }}>
       {tag && <Text style={{ ...type.note, width: tagWidth, paddingTop: 8 }}>{tag}</Text>}
       <View style={{ width: tag ? measure - tagWidth : measure, gap: 5 }}>
         <Text style={type.title} {...tagged(`H${level}`)}>

@@ -52,6 +52,7 @@ export function AssumptionSheet({ rows, siteUrl }: { rows: readonly AssumptionRo
     <>
       <PaperHead
         title="Every number of the model, and where it comes from"
+        ahead={220}
         lede={`${rows.length} numbers: ${sourced} have a source, ${rows.length - sourced} are our own judgement and say so. Changed ones stand on yellow.`}
       />
       {[...Map.groupBy(rows, ({ group }) => group)].map(([group, members]) => (

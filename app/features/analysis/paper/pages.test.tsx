@@ -89,7 +89,7 @@ const processes = (count: number): ModelInput["processes"] =>
 
 test
   .runIf(hasReader)
-  .each(process.env["EVERY_BREAK"] ? Array.from({ length: 21 }, (_, count) => count) : [0, 6, 11, 16])(
+  .each(process.env["EVERY_BREAK"] ? Array.from({ length: 21 }, (_, count) => count) : [0, 6, 11, 13, 16])(
   "with %i processes every page can be read",
   async (count) => {
     const pages = await pagesOf({ ...exampleFirm, processes: processes(count) });

@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { promised } from "#app/features/content/promises.ts";
 import type { LaterItem } from "#app/features/roi/analysis-shape.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -51,7 +52,9 @@ function Call(props: Props) {
       <div>
         <h2 className="t1">Go through it with an architect</h2>
         <p className={`lede ${css.lede}`}>
-          {total} minutes, free. We bring this analysis, you bring the doubts. Nothing is sold on the call.
+          A strategy session of {promised.session}, free. We bring this analysis, you bring the doubts. Nothing is sold
+          on the call{props.files && `, and like the unlock call of ${promised.unlockCall} it opens the full blueprint`}
+          .
         </p>
         <div className={`row ${css.actions}`}>
           <ButtonLink variant="primary" forward href={props.callHref}>

@@ -77,7 +77,7 @@ export default function Blueprints({
           value: figures.requested,
           ...(figures.requested > 0 ? { tone: "critical" as const } : {}),
         },
-        { label: "Being drawn", value: figures.assigned },
+        { label: "Architect assigned", value: figures.assigned },
         { label: "In review", value: figures["in-review"] },
         { label: "Late", value: figures.late, ...(figures.late > 0 ? { tone: "critical" as const } : {}) },
         { label: "Published", value: figures.published },
