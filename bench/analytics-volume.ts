@@ -1,11 +1,16 @@
-import type { PoolConfig } from "pg";
-import pg from "pg";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg, { type PoolConfig } from "pg";
 import { channels } from "#app/features/analytics/channels.ts";
+import { storeChunks } from "#app/features/analytics/columns/stored-chunks.server.ts";
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
-import { rebuildVisits } from "#app/features/analytics/visits.server.ts";
+import { deriveVisits } from "#app/features/analytics/visits.server.ts";
 import { systemContext } from "#app/platform/context.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
+import { migrateDatabase } from "#app/platform/migrations.server.ts";
+import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 
 /** Hits of one session on average: three views of four or five vitals each, their times, clicks and a few goals. */
 const hitsPerSession = 20;
@@ -23,11 +28,38 @@ export const pages = [
 ];
 export const sources = ["google.com", "linkedin.com", "bing.com", "n8n.io", "news.example", "letter"];
 
+/** The generated year ends here. */
+export const lastHitAt = new Date("2026-11-20T12:00:00Z");
+
+type Stored = Awaited<ReturnType<typeof fillWithVisits>> & { funnelEvents: number };
+
+/** The data directory ANALYTICS_DATA, or a new one, with ANALYTICS_HITS hits (10 million) and the columns of its days; filled once. */
+export async function filledFolder(
+  hits = Number(process.env["ANALYTICS_HITS"] ?? 10_000_000),
+  dataDir = process.env["ANALYTICS_DATA"] ?? mkdtempSync(join(tmpdir(), "gtmarc-bench-analytics-")),
+): Promise<{ dataDir: string; stored: Stored }> {
+  const database = await startEmbedded({ dataDir, role: "command" });
+  try {
+    await migrateDatabase(database.connection);
+    const filled = join(dataDir, "filled");
+    if (!existsSync(filled)) {
+      const visits = await fillWithVisits(database.connection, hits, lastHitAt);
+      writeFileSync(filled, JSON.stringify({ ...visits, funnelEvents: await fillSteps(database.connection) }));
+    }
+    const pool = openPool(database.connection);
+    while ((await storeChunks({ db: createDb(pool), now: lastHitAt })) > 0);
+    await pool.end();
+    return { dataDir, stored: JSON.parse(readFileSync(filled, "utf8")) as Stored };
+  } finally {
+    await database.stop();
+  }
+}
+
 /**
  * Fills an empty, migrated database with about `hits` hits of the 365 days before `until`, more in the second half, and derives their
  * visits. Everything follows from row numbers, so every run measures the same data. Returns what was stored.
  */
-export async function fillWithVisits(connection: PoolConfig, hits: number, until: Date) {
+async function fillWithVisits(connection: PoolConfig, hits: number, until: Date) {
   const sessions = Math.round(hits / hitsPerSession);
   const pool = openPool(connection);
   const db = createDb(pool);
@@ -46,7 +78,7 @@ export async function fillWithVisits(connection: PoolConfig, hits: number, until
     await client.query("drop function bench_term(text)");
     await client.query("vacuum analyze analytics_hit");
     const began = performance.now();
-    await rebuildVisits({ ...systemContext(db), now: until });
+    await deriveVisits({ ...systemContext(db), now: until });
     const deriveSeconds = Math.round((performance.now() - began) / 1000);
     await client.query("vacuum analyze");
     const count = async (table: string) =>
@@ -60,6 +92,30 @@ export async function fillWithVisits(connection: PoolConfig, hits: number, until
   } finally {
     await client.end();
     await pool.end();
+  }
+}
+
+/** Every fortieth session asks for access, fewer take each step after it; payments have a user and no session. Returns the number of rows. */
+async function fillSteps(connection: PoolConfig): Promise<number> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(`
+      insert into funnel_event (id, session_id, session_key, user_id, stage, substage, value, occurred_at)
+      select gen_random_uuid(), case when step.stage <> 'unlock' then s.id::text end, case when step.stage <> 'unlock' then s.key end,
+        case when step.number > 1 then md5('user' || s.id)::uuid end, step.stage, step.substage, step.value,
+        s.first_at + step.number * interval '10 minutes'
+      from analytics_session s cross join (values
+        (1, 40, 'access', 'requested', null), (2, 80, 'access', 'code_accepted', null), (3, 80, 'wizard', 'guided_started', null),
+        (4, 160, 'wizard', 'profile_completed', null), (5, 160, 'wizard', 'tech_stack_completed', null),
+        (6, 160, 'wizard', 'processes_viewed', null), (7, 320, 'analysis', 'generated', 180000),
+        (8, 640, 'booking', 'scheduled', 2500), (9, 1280, 'unlock', 'paid', 4900)
+      ) step (number, every, stage, substage, value)
+      where s.id % step.every = 0 and s.client is not null`);
+    await client.query("vacuum analyze funnel_event");
+    return rowCount ?? 0;
+  } finally {
+    await client.end();
   }
 }
 

@@ -5,9 +5,7 @@
  * processor time of this process per read, `delayMs` the longest time in which it could not serve anything else. ANALYTICS_HITS measures
  * with fewer, ANALYTICS_DATA names a folder to fill once and use again.
  */
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
+import { loadavg } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { chunkCacheOf } from "#app/features/analytics/columns/chunk-cache.server.ts";
 import { readActions } from "#app/features/analytics/reports/actions.server.ts";
@@ -21,12 +19,9 @@ import { readVitalEffect, readVitals, readVitalsBy } from "#app/features/analyti
 import type { VisitFilter } from "#app/features/analytics/visit-filter.ts";
 import { type Ctx, systemContext } from "#app/platform/context.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
-import { migrateDatabase } from "#app/platform/migrations.server.ts";
 import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
-import { fillWithVisits } from "./analytics-volume.ts";
+import { filledFolder, lastHitAt as until } from "./analytics-volume.ts";
 
-const hits = Number(process.env["ANALYTICS_HITS"] ?? 10_000_000);
-const until = new Date("2026-11-20T12:00:00Z");
 const rounds = Number(process.env["ANALYTICS_ROUNDS"] ?? 3);
 const mostMs = 300;
 
@@ -97,14 +92,9 @@ export async function run(): Promise<{
   load: number[];
   below: string[];
 }> {
-  const dataDir = process.env["ANALYTICS_DATA"] ?? mkdtempSync(join(tmpdir(), "gtmarc-bench-analytics-"));
+  const { dataDir, stored } = await filledFolder();
   const database = await startEmbedded({ dataDir, role: "command" });
   try {
-    await migrateDatabase(database.connection);
-    const filled = join(dataDir, "filled");
-    if (!existsSync(filled))
-      writeFileSync(filled, JSON.stringify(await fillWithVisits(database.connection, hits, until)));
-    const stored: unknown = JSON.parse(readFileSync(filled, "utf8"));
     const pool = openPool(database.connection);
     const ctx = { ...systemContext(createDb(pool)), now: until };
     const rows: Row[] = [];

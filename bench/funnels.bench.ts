@@ -4,10 +4,7 @@
  * its start. `warmMs`: again. `cpuMs`: processor time of this process for the last one. Targets: the main funnel 2 s cold, a custom one 5 s. ANALYTICS_HITS measures with fewer, ANALYTICS_DATA names
  * a folder to fill once and use again.
  */
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
-import pg, { type PoolConfig } from "pg";
+import { loadavg } from "node:os";
 import type { FunnelDefinition } from "#app/features/analytics/funnel-definition.ts";
 import { mainFunnel, readFunnel, readFunnelBreakdown } from "#app/features/analytics/funnels.server.ts";
 import { presetPeriod } from "#app/features/analytics/reports/period.ts";
@@ -15,12 +12,8 @@ import { readTotals } from "#app/features/analytics/reports/totals.server.ts";
 import type { ReportScope } from "#app/features/analytics/reports/visit-conditions.server.ts";
 import { type Ctx, systemContext } from "#app/platform/context.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
-import { migrateDatabase } from "#app/platform/migrations.server.ts";
 import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
-import { fillWithVisits } from "./analytics-volume.ts";
-
-const hits = Number(process.env["ANALYTICS_HITS"] ?? 10_000_000);
-const until = new Date("2026-11-20T12:00:00Z");
+import { filledFolder, lastHitAt as until } from "./analytics-volume.ts";
 
 const funnel = (order: FunnelDefinition["order"], ...paths: string[]): FunnelDefinition => ({
   steps: paths.map((path) => ({ name: path, matches: [{ kind: "page", path }], isOptional: false })),
@@ -71,8 +64,7 @@ const reads: Record<string, { read: Read; mostMs: number }> = {
 type Row = { what: string; coldMs: number; newMs: number; warmMs: number; cpuMs: number; mostMs: number };
 
 export async function run(): Promise<{ rows: Row[]; stored: unknown; load: number[]; below: string[] }> {
-  const dataDir = process.env["ANALYTICS_DATA"] ?? mkdtempSync(join(tmpdir(), "gtmarc-bench-funnels-"));
-  const stored = await fill(dataDir);
+  const { dataDir, stored } = await filledFolder();
   const rows: Row[] = [];
   for (const [what, { read, mostMs }] of Object.entries(reads)) {
     // Started anew, so that nothing is in the memory of the database.
@@ -99,47 +91,4 @@ async function timed(ctx: Ctx, read: Read): Promise<number> {
   const began = performance.now();
   await read(ctx);
   return Math.round(performance.now() - began);
-}
-
-async function fill(dataDir: string): Promise<unknown> {
-  const database = await startEmbedded({ dataDir, role: "command" });
-  try {
-    await migrateDatabase(database.connection);
-    const filled = join(dataDir, "filled");
-    if (!existsSync(filled))
-      writeFileSync(filled, JSON.stringify(await fillWithVisits(database.connection, hits, until)));
-    return {
-      ...(JSON.parse(readFileSync(filled, "utf8")) as object),
-      funnelEvents: await fillSteps(database.connection),
-    };
-  } finally {
-    await database.stop();
-  }
-}
-
-/** Every fortieth session asks for access, fewer take each step after it; payments have a user and no session. Returns the number of rows. */
-async function fillSteps(connection: PoolConfig): Promise<number> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    const count = async () =>
-      Number((await client.query<{ count: string }>("select count(*) from funnel_event")).rows[0]!.count);
-    if ((await count()) > 0) return await count();
-    await client.query(`
-      insert into funnel_event (id, session_id, session_key, user_id, stage, substage, value, occurred_at)
-      select gen_random_uuid(), case when step.stage <> 'unlock' then s.id::text end, case when step.stage <> 'unlock' then s.key end,
-        case when step.number > 1 then md5('user' || s.id)::uuid end, step.stage, step.substage, step.value,
-        s.first_at + step.number * interval '10 minutes'
-      from analytics_session s cross join (values
-        (1, 40, 'access', 'requested', null), (2, 80, 'access', 'code_accepted', null), (3, 80, 'wizard', 'guided_started', null),
-        (4, 160, 'wizard', 'profile_completed', null), (5, 160, 'wizard', 'tech_stack_completed', null),
-        (6, 160, 'wizard', 'processes_viewed', null), (7, 320, 'analysis', 'generated', 180000),
-        (8, 640, 'booking', 'scheduled', 2500), (9, 1280, 'unlock', 'paid', 4900)
-      ) step (number, every, stage, substage, value)
-      where s.id % step.every = 0 and s.client is not null`);
-    await client.query("vacuum analyze funnel_event");
-    return await count();
-  } finally {
-    await client.end();
-  }
 }

@@ -89,6 +89,7 @@ async function timesOf(
     await page.goto(url + path, { waitUntil: "networkidle" });
     const times = await page.evaluate(
       async ({ turns, pauseMs, inSight }) => {
+        for (const fold of document.querySelectorAll("details")) fold.open = true;
         const field = document.querySelector<HTMLInputElement>("#process-0-hours")!;
         const headline = document.querySelector("h1")!;
         const drawing = document.querySelector("#sensitivity svg")!;

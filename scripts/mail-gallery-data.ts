@@ -21,6 +21,16 @@ export const issue: IssueText = {
   body: 'This month: **lead to CRM**.\n\n## What it gave back\n\n- Leads stand there within a minute\n- Nobody copies by hand\n\n> We had a form and a habit.\n\n1. Measure\n2. Build\n\n[See the drawing](/automation-grid/S-01 "button")\n\n```\n4 people × 45 min = 3 h\n```\n\n---\n\nPrices are [here](/pricing).',
 };
 
+export const accessRequestToNotice = {
+  requestId: id(9),
+  email: emailOf(dana),
+  companyName: northfield.name,
+  companyWebsite: "northfield.example",
+  role: "VP Revenue Operations",
+  industry: "SaaS",
+  dueAt: new Date("2026-03-06T14:00:00Z"),
+};
+
 export const payment: Payment = {
   id: id(1),
   userId: id(2),
@@ -90,6 +100,7 @@ export const call: BookedCall = {
     uid: "0199f000@gtmarc.example",
     eventTypeId: id(6),
     hostId: id(7),
+    blueprintId: null,
     during,
     blocked: during,
     status: "confirmed",
@@ -170,6 +181,7 @@ export const brief: Brief = {
     { id: "CS-02", title: "Onboarding hand-over", text: "$22,800 a year for $5,500, 3.4 months" },
   ],
   processes: [{ name: "Copying leads by hand", text: "9 h a week for 3 people" }],
+  isBookedFrom: true,
   isByAddressOnly: true,
 };
 

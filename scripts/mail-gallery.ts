@@ -1,5 +1,6 @@
 import { accessCodeMail } from "#app/features/access/emails/access-code.tsx";
 import { accessDeclinedMail } from "#app/features/access/emails/access-declined.tsx";
+import { accessNoticeMail } from "#app/features/access/emails/access-notice.tsx";
 import { accessRequestedMail } from "#app/features/access/emails/access-requested.tsx";
 import { deletionScheduledMail } from "#app/features/accounts/emails/deletion-scheduled.tsx";
 import {
@@ -48,7 +49,19 @@ import { trainingNoticeMail } from "#app/features/training/emails/training-notic
 import { trainingRegisteredMail } from "#app/features/training/emails/training-registered.tsx";
 import { endpointDisabledMail } from "#app/features/webhooks/emails/endpoint-disabled.tsx";
 import { dana, domainOf, emailOf, northfield } from "../db/world.ts";
-import { brief, call, content, creditNote, file, invoice, issue, moved, payment, week } from "./mail-gallery-data.ts";
+import {
+  accessRequestToNotice,
+  brief,
+  call,
+  content,
+  creditNote,
+  file,
+  invoice,
+  issue,
+  moved,
+  payment,
+  week,
+} from "./mail-gallery-data.ts";
 
 /*
  * Every mail that the product can send, with data as they come, in each of its wordings. A kind that is missing here fails
@@ -114,7 +127,14 @@ export function galleryMails(): Record<string, MailDraft> {
     "admin-removed": adminRemovedMail({ to, now }),
     "deletion-scheduled": deletionScheduledMail({ to, dueAt: new Date("2026-03-16T15:00:00Z"), notMe }),
 
-    "access-requested": accessRequestedMail({ to }),
+    "access-requested": accessRequestedMail({ to, waitsForAdmin: false }),
+    "access-requested.person": accessRequestedMail({ to: "dana@gmail.com", waitsForAdmin: true }),
+    "access-notice": accessNoticeMail({ ...accessRequestToNotice, waitsBecause: null }),
+    "access-notice.person": accessNoticeMail({
+      ...accessRequestToNotice,
+      dueAt: null,
+      waitsBecause: "consumer_domain",
+    }),
     "access-code": accessCodeMail({ to, code: "K7QF-M2XR-9DWT", expiresAt: new Date("2026-04-01T15:00:00Z") }),
     "access-declined": accessDeclinedMail({ to, reason: "not_fit", note: "Come back when the team has grown." }),
     "access-declined.private-address": accessDeclinedMail({ to, reason: "private_address", note: null }),

@@ -2,13 +2,16 @@ import { accountDeleted, accountEmailChanged } from "#app/features/accounts/even
 import { analysisCreated, analysisRevised } from "#app/features/analysis/events.ts";
 import { cancelNeedlessInvoice } from "#app/features/billing/invoices.server.ts";
 import { drawPaperFile, paperDrawer } from "#app/features/billing/paper/files.server.ts";
+import { findBookedBlueprint } from "#app/features/booking/bookings/bookings.server.ts";
 import { bookingHeld, bookingMissed } from "#app/features/booking/events.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { fullBlueprintUnlocked } from "#app/features/full-blueprint/events.ts";
 import { forgetMissedCall, spendWaitingCalls, takeHeldCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import { registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
 import { mailComplained, mailReplied } from "#app/features/mail/events.ts";
+import { registerLastCheck } from "#app/features/mail/last-checks.server.ts";
 import { leaveByAddress, moveSubscription } from "#app/features/newsletter/leaving.server.ts";
+import { mailsAfterExit } from "#app/features/sequences/last-check.server.ts";
 import { bringReply } from "#app/features/sequences/replies.server.ts";
 import { roomsWithPersonalData } from "#app/shell/personal-data.server.ts";
 
@@ -16,13 +19,17 @@ import { roomsWithPersonalData } from "#app/shell/personal-data.server.ts";
 export function registerListeners(): void {
   forgetListeners();
   // A held call unlocks the full blueprint; a call that turns out to be missed locks it again.
-  onEvent(bookingHeld, takeHeldCall);
+  onEvent(bookingHeld, async (ctx, call) =>
+    takeHeldCall(ctx, { ...call, blueprintId: await findBookedBlueprint(ctx, call.bookingId) }),
+  );
   onEvent(bookingMissed, forgetMissedCall);
   for (const analysed of [analysisCreated, analysisRevised])
     onEvent(analysed, (ctx, { userId }) => spendWaitingCalls(ctx, userId));
   onEvent(fullBlueprintUnlocked, cancelNeedlessInvoice);
   // Invoices, receipts and credit notes are drawn when the mail with them leaves.
   registerDrawer(paperDrawer, drawPaperFile);
+  // A mail of a sequence is not sent after an exit, also while the consumer of the exit has not run.
+  registerLastCheck("outreach", mailsAfterExit);
   // Every feature removes what it holds about the owner of a deleted account.
   for (const room of Object.values(roomsWithPersonalData)) onEvent(accountDeleted, room.forgetPerson);
   // The newsletter subscription moves to a verified new address.

@@ -76,6 +76,8 @@ const statements: Record<string, number> = {
   "/blueprint/:id": 6,
   "/blueprint/:id/unlock": 3,
   "/blueprint/:id/full": 4,
+  "/blueprint/:id/full.pdf": 4,
+  "/blueprint/:id/full/changes": 4,
   "/invoices": 2,
   "/invoices/:file": 3,
   "/blueprint/compare": 3,
@@ -113,7 +115,7 @@ const statements: Record<string, number> = {
   "/admin/outreach-analytics/people": 5,
   "/admin/funnel-analytics/new": 5,
   "/admin/funnel-analytics/edit/:id": 6,
-  "/admin/funnel-analytics/drop-offs": 10,
+  "/admin/funnel-analytics/drop-offs": 11,
   "/admin/analytics/visits/:id": 13,
   "/admin/jobs": 8,
   "/admin/jobs/events": 6,
@@ -162,6 +164,8 @@ const reasons: Record<string, string> = {
   "/schedule/:eventType": "the schedule, then times that are taken in it, and the profile that prefills the form",
   "/blueprint/coming-soon": "full blueprints, their architects' names and documents belong to three features",
   "/blueprint/:id": "analysis, its revisions, share link, full blueprint and payment, concurrently",
+  "/blueprint/:id/full.pdf": "as /blueprint/:id/full",
+  "/blueprint/:id/full/changes": "as /blueprint/:id/full",
   "/blueprint/:id/full": "the blueprint, then its versions and the name of its architect, concurrently",
 };
 

@@ -31,7 +31,7 @@ export function llmsText(siteUrl: string): string {
 
 > A consultancy for go-to-market automation. It measures how the revenue work of B2B firms of 10 to 200 people is done, says what to automate first with hours, dollars and payback, and then builds it at a fixed price.
 
-The analysis is free and takes three steps of five minutes. Its figures come from a published model, not from a language model; Assumptions prints the formulas. Prices are in USD.
+The analysis is free and takes three steps of five minutes. Its figures come from a published model of arithmetic; Assumptions prints the formulas. Prices are in USD.
 
 ${[...groups].map(([group, pages]) => `## ${group}\n\n${pages.map(line).join("\n")}`).join("\n\n")}
 `;

@@ -5,6 +5,7 @@ import type { Settings } from "#app/platform/env.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { authForms } from "#app/routes/api/auth/forms.server.ts";
 import { mailLinkEndpoints } from "#app/routes/api/mail-links.server.ts";
+import { newsletterForm } from "#app/routes/api/newsletter-form.server.ts";
 import { unsubscribeEndpoints } from "#app/routes/api/unsubscribe.server.ts";
 import { findVisitor } from "#app/shell/visitor.server.ts";
 import { createApp } from "./app.ts";
@@ -40,6 +41,7 @@ export function createSite(options: {
     pages: new Hono<AppEnv>()
       .route("/", publicFiles(options.clientDir))
       .route("/", unsubscribeEndpoints)
+      .route("/", newsletterForm)
       .route("/", mailLinkEndpoints)
       .route("/", authForms)
       .route("/", siteFiles({ render, settings }))

@@ -75,6 +75,8 @@ const pageKinds: Record<string, Kind> = {
   "blueprint/:id.xlsx": "own",
   "blueprint/:id/unlock": "own",
   "blueprint/:id/full": "own",
+  "blueprint/:id/full.pdf": "own",
+  "blueprint/:id/full/changes": "own",
   "dev/mailbox": "local",
   "dev/mailbox/:mail": "local",
   "dev/mailbox/:mail/html": "local",

@@ -1,6 +1,7 @@
 import { type AccessCodeEntry, type AccessRequest, codeWords, requestWords } from "#app/features/access/access.ts";
 import type { FormAnswer } from "#app/features/access/ui/form-answer.ts";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { sessionId } from "#app/lib/session-id.ts";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
 
@@ -9,8 +10,9 @@ export async function sendRequest(json: AccessRequest): Promise<FormAnswer> {
   const answer = await ask(
     api.api.functions["request-access-code"].$post({ json: { ...json, session_id: sessionId() } }),
   );
-  if (answer.ok) trackFunnel("access", "requested");
-  return toldBy(answer, requestWords.failed);
+  if (!answer.ok) return toldBy(answer, requestWords.failed);
+  trackFunnel("access", "requested");
+  return { ok: true, needsPerson: isConsumerAddress(json.email) };
 }
 
 /** A code that is not valid is answered 200 by the call and is a refusal for the form. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dateStyleOf } from "./accepted-language.ts";
 import { addDays, startOfDay } from "./day-start.ts";
@@ -44,4 +45,23 @@ test("a day starts at its first instant, also where clocks change", () => {
   expect(startOfDay("2026-11-01", "America/New_York").toISOString()).toBe("2026-11-01T04:00:00.000Z");
   expect(startOfDay("2026-11-02", "America/New_York").toISOString()).toBe("2026-11-02T05:00:00.000Z");
   expect(startOfDay(addDays("2026-11-30", 1), "Pacific/Kiritimati").toISOString()).toBe("2026-11-30T10:00:00.000Z");
+});
+
+const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago", ...Intl.supportedValuesOf("timeZone")];
+const anyInstant = fc.date({ min: new Date("2020-01-01"), max: new Date("2040-01-01"), noInvalidDate: true });
+
+test("in every zone all forms of a day agree, and the instant lies between the day's first instant and the next day's", () => {
+  const property = fc.property(fc.constantFrom(...zones), anyInstant, (zone, at) => {
+    const dates = firmDates(zone);
+    const expected = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(at);
+    const day = dates.isoDay(at);
+    expect(day).toBe(expected);
+    for (const text of [dates.day(at), dates.longDay(at), firmDates(zone, dateStyleOf("de-AT")).day(at)])
+      expect(new Date(`${text} UTC`).toISOString().slice(0, 10)).toBe(day);
+    expect(dates.moment(at).startsWith(`${dates.day(at)}, `)).toBe(true);
+    expect(startOfDay(day, zone).getTime()).toBeLessThanOrEqual(at.getTime());
+    expect(startOfDay(addDays(day, 1), zone).getTime()).toBeGreaterThan(at.getTime());
+    expect(dates.isoDay(startOfDay(day, zone))).toBe(day);
+  });
+  fc.assert(property, { numRuns: 500 });
 });

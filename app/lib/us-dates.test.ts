@@ -38,7 +38,7 @@ test("a day is that of the zone", () => {
 test("a span names the second date only if it is another one", () => {
   const end = new Date("2026-11-22T21:15:00Z");
   expect(spanInZone({ start: at, end }, "America/New_York")).toBe(
-    "Sun, Nov 22, 2026, 3:30 PM to 4:15 PM (America/New York)",
+    "Sun, Nov 22, 2026, 3:30 PM to 4:15 PM (Eastern Time)",
   );
   expect(spanOf({ start: at, end: new Date("2026-11-23T00:30:00Z") }, "UTC")).toBe(
     "Sun, Nov 22, 2026, 8:30 PM to Mon, Nov 23, 2026, 12:30 AM",

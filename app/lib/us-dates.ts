@@ -3,7 +3,8 @@
  * server and in browsers (`Intl` writes different spaces before AM and PM). An instant has a date only in a time zone, so every
  * function that formats one requires the zone (IANA name); `app/lib/firm-dates.ts` has them for the firm's zone.
  */
-import { wallClock, zoneName } from "./wall-clock.ts";
+import { wallClock } from "./wall-clock.ts";
+import { americanZone } from "./zone-names.ts";
 
 const formatOf = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
@@ -59,9 +60,9 @@ export function spanOf({ start, end }: { start: Date; end: Date }, zone: string)
   return `${from}, ${clockOf(start, zone)} to ${from === until ? "" : `${until}, `}${clockOf(end, zone)}`;
 }
 
-/** `Sat, Nov 21, 2026, 2:30 PM to 3:15 PM (America/New York)` */
+/** `Sat, Nov 21, 2026, 2:30 PM to 3:15 PM (Eastern Time)` */
 export const spanInZone = (span: { start: Date; end: Date }, zone: string): string =>
-  `${spanOf(span, zone)} (${zoneName(zone)})`;
+  `${spanOf(span, zone)} (${americanZone(zone)})`;
 
 const abbreviations = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,3 +1,4 @@
+import { Transform } from "node:stream";
 import type { SendMailOptions } from "nodemailer";
 import { fileAnswer } from "#app/lib/mail-answers.ts";
 import { quotedPrintable } from "#app/lib/quoted-printable.ts";
@@ -114,7 +115,7 @@ function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSe
 /** nodemailer is loaded at first use: most processes start and stop without a mail. */
 async function openTransport(url: string, connections: number) {
   const { createTransport } = await import("nodemailer");
-  return createTransport({
+  const transport = createTransport({
     url,
     pool: true,
     maxConnections: connections,
@@ -126,6 +127,25 @@ async function openTransport(url: string, connections: number) {
     maxRequeues: 1,
     disableFileAccess: true,
     disableUrlAccess: true,
+  });
+  transport.use("stream", ({ message }, done) => {
+    message.transform(() => gatherChunks());
+    done();
+  });
+  return transport;
+}
+
+/** The pieces of a mail as one: the connection writes each chunk with a system call of its own. */
+function gatherChunks(): Transform {
+  const chunks: Buffer[] = [];
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+    flush(done) {
+      done(null, Buffer.concat(chunks));
+    },
   });
 }
 

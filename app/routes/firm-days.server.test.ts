@@ -2,17 +2,20 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { readXlsx } from "hucre/xlsx";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { requestAccess } from "#app/features/access/access.server.ts";
 import { deletionScheduledMail } from "#app/features/accounts/emails/deletion-scheduled.tsx";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { getAnalysisPdf } from "#app/features/analysis/analysis-paper.server.ts";
-import { markInvoicePaid } from "#app/features/billing/invoices.server.ts";
+import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/billing/invoices.server.ts";
 import { drawPaperFile } from "#app/features/billing/paper/files.server.ts";
 import { billingPaper } from "#app/features/billing/tables.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.server.ts";
 import { forgetListeners } from "#app/features/events/events.server.ts";
+import { publishDrawings, saveDrawings } from "#app/features/full-blueprint/architect.server.ts";
+import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { renderMail } from "#app/features/mail/rendering.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { createApiToken } from "#app/features/security/api-tokens.server.ts";
@@ -62,6 +65,16 @@ function pdfText(bytes: Uint8Array): string {
   return spawnSync("pdftotext", ["-layout", file, "-"], { encoding: "utf8" }).stdout;
 }
 
+async function publishBlueprint(admin: Awaited<ReturnType<typeof asAdmin>>, blueprintId: string) {
+  const content = {
+    summary: "Read this first.",
+    sections: [{ id: "leads-1", title: "Leads", body: "Text", diagram: "", automation: null }],
+    tasks: [],
+  };
+  expect(await saveDrawings(admin, { blueprintId, version: 1, content })).toMatchObject({ ok: true });
+  expect(await publishDrawings(admin, { blueprintId, version: 2, note: "" })).toMatchObject({ ok: true });
+}
+
 async function sheetText(who: Awaited<ReturnType<typeof wizardMember>>, id: string): Promise<string> {
   const request = new Request(`http://localhost/blueprint/${id}.xlsx`);
   const answer = await sheetLoader({ request, context: pageContext(who), params: { id } } as never);
@@ -81,6 +94,17 @@ test.each(cases)("in %s at %s every page, document and mail names the same day",
   const paid = await paymentFixtures(ctx).invoiced(dana, blueprintId);
   const open = await paymentFixtures(ctx).invoiced(dana, await finishedBlueprint(dana, "Second"));
   expect(await markInvoicePaid(admin, { paymentId: paid.paymentId, reference: "Wire 1" })).toMatchObject({ ok: true });
+  const refunded = await paymentFixtures(ctx).invoiced(dana, await finishedBlueprint(dana, "Third"));
+  const { paymentId: refundedId } = refunded;
+  expect(await markInvoicePaid(admin, { paymentId: refundedId, reference: "Wire 2" })).toMatchObject({ ok: true });
+  expect(await refundInvoice(admin, { paymentId: refundedId })).toMatchObject({ ok: true });
+  const { paymentId: canceledId } = await paymentFixtures(ctx).invoiced(dana, await finishedBlueprint(dana, "Fourth"));
+  expect(await cancelInvoice(admin, { paymentId: canceledId, reason: "Wrong address" })).toMatchObject({ ok: true });
+  const notes = await db.select().from(billingPaper).where(eq(billingPaper.kind, "credit-note"));
+  expect(notes.map(({ number }) => number)).toEqual(["CN-2036-0001", "CN-2036-0002"]);
+  const publishedId = await finishedBlueprint(dana, "Fifth");
+  expect(await unlockByAdmin(admin, publishedId)).toMatchObject({ ok: true });
+  await publishBlueprint(admin, publishedId);
   expect(await createApiToken(admin, { name: "Report", scopes: ["read:prospects"] })).toMatchObject({ ok: true });
   await db.update(user).set({ deletionDueAt: at });
 
@@ -96,6 +120,7 @@ test.each(cases)("in %s at %s every page, document and mail names the same day",
       "/invoices",
       "/blueprint/coming-soon",
       "/account?tab=security",
+      `/blueprint/${publishedId}/full`,
     ],
   ])
     texts[address] = await pageText(dana, address);
@@ -112,7 +137,12 @@ test.each(cases)("in %s at %s every page, document and mail names the same day",
   const receipt = mails.find(({ kind }) => kind === "receipt");
   texts["receipt mail"] = receipt?.text ?? "";
   if (canReadPdf) {
-    for (const file of [`${paid.number}.pdf`, `${paid.number}-receipt.pdf`, `${open.number}.pdf`])
+    for (const file of [
+      `${paid.number}.pdf`,
+      `${paid.number}-receipt.pdf`,
+      `${open.number}.pdf`,
+      ...notes.map(({ number }) => `${number}.pdf`),
+    ])
       texts[file] = pdfText((await drawPaperFile(ctx, file))!);
     const analysis = await getAnalysisPdf(dana, blueprintId);
     texts["analysis"] = pdfText(analysis.ok ? analysis.value.bytes : new Uint8Array());

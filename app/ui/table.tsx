@@ -25,17 +25,22 @@ export type TableProps<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   edited?: (row: Row) => boolean;
+  /** Stays a table on narrow screens: few short columns, to be compared. */
+  stays?: boolean;
   className?: string | undefined;
 };
 
 /**
- * Rows under mono headings, hairlines between them; under 1000 px each row becomes a list of label and value. `edited` rows turn canary.
+ * Rows under mono headings, hairlines between them; under 1000 px each row becomes a list of label and value, unless it `stays`. `edited` rows turn canary.
  */
-export function Table<Row>({ caption, quiet, columns, rows, rowKey, edited, className }: TableProps<Row>) {
+export function Table<Row>({ caption, quiet, columns, rows, rowKey, edited, stays, className }: TableProps<Row>) {
   // A name and its number stay side by side on every screen.
   const isPairs = columns.length === 2 && columns[0]?.heads && columns[1]?.numeric;
   return (
-    <table className={classNames(css.table, isPairs && css.pairs, className)} {...tableRoles.table}>
+    <table
+      className={classNames(css.table, !stays && css.stacks, isPairs && css.pairs, className)}
+      {...tableRoles.table}
+    >
       <caption className={quiet ? "vh" : css.caption}>{caption}</caption>
       <thead {...tableRoles.group}>
         <tr {...tableRoles.row}>

@@ -6,8 +6,9 @@ import { addPerson, markVerified, updateProfile, welcome } from "#app/features/a
 import { mailVerification } from "#app/features/accounts/email/email.server.ts";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { completeAnalysis } from "#app/features/analysis/completion.server.ts";
-import { recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
-import type { FunnelEvent } from "#app/features/analytics/funnel.ts";
+import { shareAnalysis } from "#app/features/analysis/sharing.server.ts";
+import { bookingConversionUsd } from "#app/features/analytics/funnel-stages.ts";
+import { unlockCents } from "#app/features/billing/billing.ts";
 import { requestInvoice } from "#app/features/billing/invoices.server.ts";
 import { listSlots } from "#app/features/booking/availability/availability.server.ts";
 import { bookCall } from "#app/features/booking/bookings/bookings.server.ts";
@@ -24,6 +25,7 @@ import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { billToOf, fullName, type Person } from "../../db/world.ts";
 import { type PaymentFacts, payByCard } from "./card-payment.ts";
+import { type Act, ClientVisits, campaignOf, clientPages as pages } from "./client-visits.ts";
 import { must } from "./timeline.ts";
 
 const toolsOfFirms = [
@@ -37,6 +39,7 @@ const toolsOfFirms = [
 export class Client {
   readonly email: string;
   readonly person: Person;
+  readonly visits: ClientVisits;
   blueprintId = "";
   booked: { id: string; token: string } | undefined;
   private actor: SignedIn | undefined;
@@ -49,6 +52,7 @@ export class Client {
     this.index = index;
     this.passwordHash = passwordHash;
     this.email = demoAddress(`${person.firstName}.${person.lastName}`.toLowerCase(), person.firm.slug);
+    this.visits = new ClientVisits(index, this.email);
   }
 
   private get focus() {
@@ -79,7 +83,8 @@ export class Client {
         },
       ),
     );
-    await this.reports(ctx, { stage: "access", substage: "requested" });
+    const read = [[], [pages.grid], [pages.pricing], [pages.grid, pages.pricing]][this.index % 4]!;
+    await this.visits.add(ctx, [pages.home, ...read, pages.landing, "access.requested"], { isForm: true });
   }
 
   async requestId(ctx: Ctx): Promise<string> {
@@ -126,7 +131,9 @@ export class Client {
   /** With the code in the mail, as its reader would; before the mail counts as sent and is emptied. */
   async redeems(ctx: Ctx, code: string): Promise<void> {
     must(await redeemCode(this.as(ctx), { code, address: `203.0.113.${this.index}` }));
-    await this.reports(ctx, { stage: "access", substage: "code_accepted" });
+    await this.visit(ctx, [pages.signIn, pages.code, "access.code_accepted"], {
+      next: [pages.mode, "wizard.mode_viewed"],
+    });
   }
 
   async mailedCode(ctx: Ctx): Promise<string> {
@@ -145,10 +152,11 @@ export class Client {
     const draft = must(await startBlueprint(this.as(ctx), { mode }));
     this.blueprintId = draft.id;
     this.version = draft.version;
-    await this.reports(ctx, {
-      stage: mode === "quick" ? "quick_start" : "wizard",
-      substage: mode === "quick" ? "started" : "guided_started",
-    });
+    const begun: Act[] =
+      mode === "quick"
+        ? [pages.quickStart, "quick_start.viewed", "quick_start.started"]
+        : [pages.profile, "wizard.profile_viewed", "wizard.guided_started"];
+    await this.visit(ctx, [pages.mode, "wizard.mode_viewed", ...begun]);
   }
 
   /** `done`: how far the wizard is filled in. `factor` scales the hours, so that a revision differs from the one before. */
@@ -174,17 +182,28 @@ export class Client {
       }),
     );
     this.version = saved.version;
-    if (done !== "quick")
-      await this.reports(ctx, {
-        stage: "wizard",
-        substage: done === "all" ? "processes_completed" : "profile_completed",
-      });
+    if (done === "profile") await this.visit(ctx, profileActs, { next: [pages.stack, "wizard.tech_stack_viewed"] });
+    if (done === "stack") await this.visit(ctx, stackActs, { next: [pages.processes, "wizard.processes_viewed"] });
   }
 
-  async analyses(ctx: Ctx): Promise<void> {
+  /** Fills in the rest and generates the analysis; with a `factor` once more, with other hours. */
+  async finishes(ctx: Ctx, done: "quick" | "all", factor?: number): Promise<void> {
+    await this.saves(ctx, done, factor);
     const { result } = must(await completeAnalysis(this.as(ctx), this.blueprintId));
-    await this.reports(ctx, { stage: "analysis", substage: "generated", value: result.annualValue });
-    await this.reports(ctx, { stage: "analysis", substage: "viewed" });
+    const values = { "analysis.generated": result.annualValue };
+    if (done === "quick")
+      return this.visit(ctx, [pages.quickStart, "quick_start.viewed", "analysis.generated"], {
+        ...{ values, next: ["quick_start.completed", pages.quickResults, "analysis.viewed"] },
+      });
+    const before = factor === undefined ? [...profileActs, ...stackActs] : [];
+    await this.visit(ctx, [...before, pages.processes, "wizard.processes_viewed", "analysis.generated"], {
+      ...{ values, next: ["wizard.processes_completed", pages.analysis, "analysis.viewed"] },
+    });
+  }
+
+  async shares(ctx: Ctx): Promise<void> {
+    must(await shareAnalysis(this.as(ctx), { id: this.blueprintId }));
+    await this.visit(ctx, [pages.analysis, "analysis.viewed", "analysis.shared"]);
   }
 
   /** The first free time at least `days` ahead. False when the calendar has none: nothing is booked. */
@@ -205,7 +224,18 @@ export class Client {
     );
     const [row] = await ctx.db.select({ id: booking.id }).from(booking).where(eq(booking.uid, made.uid));
     this.booked = { id: row!.id, token: made.manageUrl.split("/").at(-1)! };
-    await this.reports(ctx, { stage: "booking", substage: "scheduled", value: 2500 });
+    await this.visit(
+      ctx,
+      [
+        pages.analysis,
+        "analysis.viewed",
+        pages.contact,
+        "booking.widget_viewed",
+        "booking.date_selected",
+        "booking.scheduled",
+      ],
+      { values: { "booking.scheduled": bookingConversionUsd } },
+    );
     return true;
   }
 
@@ -222,21 +252,25 @@ export class Client {
       companyName: this.person.firm.name,
       billTo: { ...billToOf(this.person), taxId: "", purchaseOrder: `PO-${2000 + this.index}` },
     });
-    await this.reports(ctx, { stage: "unlock", substage: "invoice_requested" });
+    await this.visit(ctx, [...unlockActs, "unlock.invoice_requested"], { next: [pages.status] });
   }
 
   async paysByCard(ctx: Ctx, facts: PaymentFacts = {}): Promise<void> {
-    await this.reports(ctx, { stage: "unlock", substage: "payment_started" });
+    const acts: Act[] = [...unlockActs, "unlock.payment_started"];
+    // Stripe sends the payer back to a page that confirms the payment.
+    if (facts.status === "expired") await this.visit(ctx, acts);
+    else
+      await this.visit(ctx, [...acts, pages.status, "unlock.paid"], { values: { "unlock.paid": unlockCents / 100 } });
     await payByCard(ctx, { ...facts, client: this.as(ctx).actor, blueprintId: this.blueprintId, person: this.person });
   }
 
-  async reports(ctx: Ctx, event: Pick<FunnelEvent, "stage" | "substage" | "value">): Promise<void> {
-    await recordFunnelEvent(ctx, {
-      ...event,
-      session_id: `demo-${this.index}`,
-      user_id: this.actor?.userId,
-      ...(this.blueprintId && { blueprint_id: this.blueprintId }),
-    });
+  /** A visit while signed in. */
+  private visit(
+    ctx: Ctx,
+    acts: readonly Act[],
+    more: { next?: readonly Act[]; values?: Partial<Record<Act, number>> } = {},
+  ): Promise<void> {
+    return this.visits.add(ctx, acts, { ...more, actor: this.as(ctx).actor, blueprintId: this.blueprintId });
   }
 
   private answers(factor: number, isQuick: boolean) {
@@ -273,11 +307,6 @@ const notes = [
   "Our fiscal year ends in March; we have to decide before.",
 ];
 
-const campaigns = [
-  { utm_source: "linkedin", utm_medium: "paid", utm_campaign: "revops-leaders" },
-  {},
-  { utm_source: "newsletter", utm_medium: "email", utm_campaign: "issue-three" },
-  {},
-  { utm_source: "google", utm_medium: "organic" },
-];
-const campaignOf = (index: number) => campaigns[index % campaigns.length]!;
+const profileActs: Act[] = [pages.profile, "wizard.profile_viewed", "wizard.profile_completed"];
+const stackActs: Act[] = [pages.stack, "wizard.tech_stack_viewed", "wizard.tech_stack_completed"];
+const unlockActs: Act[] = [pages.analysis, "analysis.viewed", pages.unlock, "unlock.viewed"];

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { declineRequest } from "#app/features/access/access.server.ts";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
-import { shareAnalysis } from "#app/features/analysis/sharing.server.ts";
 import { cancelInvoice, markInvoicePaid } from "#app/features/billing/invoices.server.ts";
 import { payment } from "#app/features/billing/tables.server.ts";
 import { cancelCall, markCall, moveCall } from "#app/features/booking/bookings/bookings.server.ts";
@@ -105,10 +104,7 @@ function addLife(time: Timeline, client: Client, way: Way, requested: Date) {
     if (time.chance() < 0.5) time.add(later(7), (ctx) => client.saves(ctx, "stack"));
     return;
   }
-  time.add(later(7), async (ctx) => {
-    await client.saves(ctx, way === "quick-start" ? "quick" : "all");
-    await client.analyses(ctx);
-  });
+  time.add(later(7), (ctx) => client.finishes(ctx, way === "quick-start" ? "quick" : "all"));
   addEnding(time, client, way, later);
 }
 
@@ -116,16 +112,10 @@ function addEnding(time: Timeline, client: Client, way: Way, later: (days: numbe
   switch (way) {
     case "revisions":
       for (const [place, factor] of [0.9, 1.15].entries())
-        time.add(later(9 + place * 3), async (ctx) => {
-          await client.saves(ctx, "all", factor);
-          await client.analyses(ctx);
-        });
+        time.add(later(9 + place * 3), (ctx) => client.finishes(ctx, "all", factor));
       return;
     case "shared":
-      time.add(later(8), async (ctx) => {
-        must(await shareAnalysis(client.as(ctx), { id: client.blueprintId }));
-        await client.reports(ctx, { stage: "analysis", substage: "shared" });
-      });
+      time.add(later(8), (ctx) => client.shares(ctx));
       time.add(later(9), (ctx) => client.paysByCard(ctx, { status: "expired" }));
       return;
     case "call-booked":

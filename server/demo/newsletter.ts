@@ -49,7 +49,7 @@ export function addNewsletter(time: Timeline, clients: readonly Client[]): void 
   const subscribers = clients.filter((_, index) => index % 2 === 0);
   for (const [place, client] of subscribers.entries())
     time.add(time.on(place < 24 ? time.between(2, 40) : time.between(60, 88)), async (ctx) => {
-      const page = time.pick(["/", "/pricing", "/automation-grid"]);
+      const page = time.pick(["/", "/pricing", "/automation-grid"] as const);
       must(
         await subscribeNewsletter(asVisitor(ctx), {
           email: client.email,
@@ -57,6 +57,7 @@ export function addNewsletter(time: Timeline, clients: readonly Client[]): void 
           metadata: { page },
         }),
       );
+      await client.visits.add(ctx, [page, "newsletter.subscribed"], { isForm: true });
     });
   const firstIssue = addSentIssue(time, texts[0]!, time.on(47));
   addSentIssue(time, texts[1]!, time.on(75));
@@ -99,6 +100,7 @@ export function addNewsletter(time: Timeline, clients: readonly Client[]): void 
           utm_campaign: undefined,
         }),
       );
+      await client.visits.add(ctx, ["/training", "training.registered"], { isForm: true });
     });
 }
 

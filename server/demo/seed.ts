@@ -27,7 +27,7 @@ export type Seeded = { people: number; visitors: number; rows: number };
 
 /**
  * Loads demo data: sixty people over the 90 days before `ctx.now`, by the features' own commands with a clock that moves, and
- * visits of the last 60 days. One transaction, so that a seeding that is killed leaves nothing. Refusal: `loaded` (there is demo data already).
+ * their visits and those of others. One transaction, so that a seeding that is killed leaves nothing. Refusal: `loaded` (there is demo data already).
  *
  * The mails of it count as sent and are sent to no one, and its events are delivered to their consumers here, each right after its act. So the jobs
  * that its commands queue have nothing left to do and are dropped.
@@ -48,7 +48,7 @@ export async function seedDemo(
       const clients = addClients(time, await hashPassword(newId()));
       addNewsletter(time, clients);
       addReplies(time, clients);
-      addTraffic(time);
+      addTraffic(time, visits);
       addOutreach(time, clients);
       let delivered = newId();
       for (const { at, run } of time.ordered()) {
@@ -60,6 +60,7 @@ export async function seedDemo(
       await addPipelineWork(tx, time);
       await rescoreProspects(tx);
       await addWebhooks(tx, time);
+      visits.addClients(clients);
       const visitors = await storeVisits(tx, visits, terms);
       await tx.db.execute(sql`delete from pgboss.job where age(xmin) <= 0`);
       await tx.db.delete(demoRow);

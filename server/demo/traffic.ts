@@ -1,10 +1,9 @@
-import { recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
-import { funnelStages } from "#app/features/analytics/funnel-stages.ts";
 import { DownloadReport } from "#app/features/kit/downloads.ts";
 import { recordDownload } from "#app/features/kit/kit.server.ts";
 import { recordHit, recordViolation } from "#app/features/security/traps.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { must, type Timeline } from "./timeline.ts";
+import type { DemoVisits } from "./visits.ts";
 
 const decoys = ["/.env", "/config/database.yml", "/backup/site.tar.gz", "/admin-legacy/login", "/api/internal/users"];
 const scanners = ["Mozilla/5.0 zgrab/0.x", "python-requests/2.32.3", "Mozilla/5.0 (compatible; CensysInspect/1.1)"];
@@ -14,35 +13,10 @@ const violations = [
   { directive: "connect-src", blocked: "https://toolbar.example/collect", page: "/", source: "moz-extension" },
 ];
 
-/** Visitors without a name: steps of the funnel, kit downloads, decoy hits and CSP reports. */
-export function addTraffic(time: Timeline): void {
-  const steps = [
-    ...funnelStages.quick_start.slice(0, 1).map((substage) => ({ stage: "quick_start", substage })),
-    { stage: "wizard", substage: "mode_viewed" },
-    { stage: "booking", substage: "widget_viewed" },
-    { stage: "booking", substage: "date_selected" },
-    { stage: "unlock", substage: "viewed" },
-  ];
+/** Visitors without a name: kit downloads, decoy hits and CSP reports. */
+export function addTraffic(time: Timeline, visits: DemoVisits): void {
   for (let day = 0; day < 90; day += 1) {
-    // More visits toward the end, fewer at weekends.
-    const count = time.between(1, 3 + Math.floor(day / 30)) * (time.on(day).getUTCDay() % 6 === 0 ? 0 : 1);
-    for (let visit = 0; visit < count; visit += 1) {
-      const step = time.pick(steps);
-      const session_id = `demo-visit-${day}-${visit}`;
-      time.add(time.on(day), async (ctx) =>
-        must(await recordFunnelEvent({ ...ctx, actor: anonymous }, { ...step, session_id })),
-      );
-    }
-    if (day % 2 === 0)
-      time.add(time.on(day), async (ctx) => {
-        const campaign = time.chance() < 0.3 ? { utm_source: "linkedin", utm_medium: "organic" } : {};
-        const report = DownloadReport.parse({
-          download_type: "public_lite",
-          metadata: { user_agent: "Mozilla/5.0" },
-          ...campaign,
-        });
-        must(await recordDownload({ ...ctx, actor: anonymous }, report, { isPrivate: time.chance() < 0.2 }));
-      });
+    if (day % 2 === 0) addDownload(time, visits, time.on(day));
     if (day % 6 === 1)
       time.add(time.on(day), (ctx) =>
         recordHit(ctx, {
@@ -56,4 +30,19 @@ export function addTraffic(time: Timeline): void {
     if (day % 15 === 4)
       time.add(time.on(day), (ctx) => recordViolation(ctx, time.pick(violations), `198.51.100.${100 + day}`));
   }
+}
+
+function addDownload(time: Timeline, visits: DemoVisits, at: Date) {
+  const campaign = time.chance() < 0.3 ? { utm_source: "linkedin", utm_medium: "organic" } : null;
+  const isPrivate = time.chance() < 0.2;
+  if (!isPrivate)
+    visits.addDownload(at, { referrer: null, ...(campaign && { source: "linkedin", medium: "organic" }) });
+  time.add(at, async (ctx) => {
+    const report = DownloadReport.parse({
+      download_type: "public_lite",
+      metadata: { user_agent: "Mozilla/5.0" },
+      ...campaign,
+    });
+    must(await recordDownload({ ...ctx, actor: anonymous }, report, { isPrivate }));
+  });
 }

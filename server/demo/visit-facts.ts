@@ -1,6 +1,3 @@
-import { bookingConversionUsd } from "#app/features/analytics/funnel-stages.ts";
-import type { RejectionRule } from "#app/features/analytics/rejection-rules.ts";
-
 /* Where demo visitors come from, what they use and where they go. Weights are relative. */
 
 export type Origin = { referrer: string | null; source?: string; medium?: string; campaign?: string };
@@ -26,6 +23,8 @@ export const devices = [
   { weight: 2, device: "tablet", browser: "Safari", os: "iPadOS", screen: "820x1180" },
 ] as const;
 
+export type Device = (typeof devices)[number];
+
 export const places = [
   { weight: 40, timezone: "America/New_York", language: "en-US" },
   { weight: 18, timezone: "America/Chicago", language: "en-US" },
@@ -34,6 +33,8 @@ export const places = [
   { weight: 8, timezone: "Europe/London", language: "en-GB" },
   { weight: 6, timezone: "Europe/Berlin", language: "de-DE" },
 ];
+
+export type Place = { timezone: string | null; language: string | null };
 
 export const entries = [
   { weight: 44, path: "/" },
@@ -50,42 +51,44 @@ export const nextPages = [
   ...["/automation-grid", "/automation-grid", "/automation-blueprint-gtmarc", "/automation-blueprint-gtmarc"],
   ...["/pricing", "/pricing", "/our-approach", "/faq", "/about", "/contact", "/downloads", "/training", "/"],
 ];
-export const rejected: readonly { rule: RejectionRule; weight: number }[] = [
-  { rule: "bot", weight: 6 },
-  { rule: "script", weight: 2 },
-  { rule: "no_browser", weight: 1 },
-  { rule: "own_team", weight: 2 },
-];
 
-type Step = { stage: string; substage: string; value?: number; page: string; afterDays?: number };
-/** What a visitor who asks for access does next; each part of the way is taken with this chance. */
-export const way: readonly { chance: number; steps: readonly Step[] }[] = [
-  { chance: 1, steps: [{ stage: "access", substage: "requested", page: "/automation-blueprint-gtmarc" }] },
+/** What the collector receives from others than visitors; the product's rules reject it. `pages`: the most of one session. */
+export const rejected = [
   {
-    chance: 0.72,
-    steps: [{ stage: "access", substage: "code_accepted", page: "/verify-access", afterDays: 5 }],
+    weight: 4,
+    userAgent:
+      "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+    acceptLanguage: null,
+    isAdmin: false,
+    pages: 1,
   },
   {
-    chance: 0.85,
-    steps: [
-      { stage: "wizard", substage: "guided_started", page: "/blueprint/wizard/mode" },
-      { stage: "wizard", substage: "profile_completed", page: "/blueprint/wizard/profile" },
-    ],
+    weight: 3,
+    userAgent: "Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)",
+    acceptLanguage: null,
+    isAdmin: false,
+    pages: 1,
   },
   {
-    chance: 0.86,
-    steps: [{ stage: "wizard", substage: "tech_stack_completed", page: "/blueprint/wizard/tech-stack" }],
+    weight: 1,
+    userAgent: "Dalvik/2.1.0 (Linux; U; Android 14; Pixel 8)",
+    acceptLanguage: null,
+    isAdmin: false,
+    pages: 1,
   },
   {
-    chance: 0.84,
-    steps: [
-      { stage: "wizard", substage: "processes_completed", page: "/blueprint/wizard/processes" },
-      { stage: "analysis", substage: "generated", value: 84_000, page: "/blueprint/:token" },
-    ],
+    weight: 2,
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36",
+    acceptLanguage: null,
+    isAdmin: false,
+    pages: 2,
   },
   {
-    chance: 0.5,
-    steps: [{ stage: "booking", substage: "scheduled", value: bookingConversionUsd, page: "/contact", afterDays: 1 }],
+    weight: 2,
+    userAgent:
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+    acceptLanguage: "en-US",
+    isAdmin: true,
+    pages: 4,
   },
-  { chance: 0.4, steps: [{ stage: "unlock", substage: "paid", value: 499, page: "/blueprint/:token/unlock" }] },
-];
+] as const;

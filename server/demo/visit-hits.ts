@@ -21,6 +21,9 @@ export class Hits {
   wait(ms: number) {
     this.#ms += Math.round(ms);
   }
+  waitUntil(at: Date) {
+    this.#ms = Math.max(this.#ms, at.getTime());
+  }
   view(page: string) {
     const seconds = this.page === "" ? null : Math.round(Math.min(this.secondsOnPage, 1800));
     this.page = page;

@@ -1,38 +1,63 @@
 import { inArray } from "drizzle-orm";
-import { channelOf, channels } from "#app/features/analytics/channels.ts";
-import { sessionKey } from "#app/features/analytics/collecting/session-key.server.ts";
+import { rejectionOf } from "#app/features/analytics/collecting/rejection.ts";
+import { userAgentFacts } from "#app/features/analytics/collecting/user-agent.ts";
 import { deviceKinds } from "#app/features/analytics/device-kinds.ts";
 import { recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
-import { goalSteps } from "#app/features/analytics/funnel-stages.ts";
-import { type RejectionRule, rejectionRules } from "#app/features/analytics/rejection-rules.ts";
 import { type Collected, storeCollected, textsOf } from "#app/features/analytics/storage/hits.server.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
-import { type SessionFacts, Sessions } from "#app/features/analytics/storage/sessions.server.ts";
+import { Sessions } from "#app/features/analytics/storage/sessions.server.ts";
 import { Terms } from "#app/features/analytics/storage/terms.server.ts";
 import { analyticsSession } from "#app/features/analytics/tables.server.ts";
 import { deriveSessions } from "#app/features/analytics/visits.server.ts";
+import { starterKit } from "#app/features/kit/starter-kit.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import type { Client } from "./client.ts";
+import { clientTexts } from "./client-visits.ts";
 import { must, Timeline } from "./timeline.ts";
-import { devices, entries, nextPages, type Origin, origins, places, rejected, way } from "./visit-facts.ts";
+import { devices, entries, nextPages, type Origin, origins, places, rejected } from "./visit-facts.ts";
 import { Hits } from "./visit-hits.ts";
+import { VisitMaker } from "./visit-maker.ts";
 
-const days = 60;
+const days = 90;
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-type FunnelStep = { at: Date; sessionId: string; stage: string; substage: string; value?: number };
+type FunnelStep = { at: Date; sessionId: string; stage: string; substage: string };
 
-/** The visits before they are stored. The same for the same `now` and `seed`. */
+/**
+ * Visits of people without an account, and hits that are rejected, before they are stored. The same for the same `now` and `seed`.
+ * They get as far as the calendar on the contact page; what clients did is in `Client.visits`.
+ */
 export class DemoVisits {
   readonly calls: Collected[] = [];
   readonly funnelSteps: FunnelStep[] = [];
   readonly #time: Timeline;
+  readonly #maker: VisitMaker;
   #count = 0;
 
   constructor(now: Date, seed: number) {
     this.#time = new Timeline(now, seed + 1000);
+    this.#maker = new VisitMaker(this.#time);
     for (let day = 0; day < days; day += 1) this.#addDay(day);
+  }
+
+  /** A visit that ends with the download of the starter kit. */
+  addDownload(at: Date, origin: Origin) {
+    const device = this.#weighted(devices);
+    const start = new Date(at.getTime() - 2 * minuteMs);
+    const { session } = this.#session(start, origin, device);
+    const hits = new Hits(start);
+    this.#maker.open(hits, "/downloads", device);
+    hits.waitUntil(at);
+    hits.conversion("download", starterKit.path, hits.page, null);
+    this.#maker.leave(hits, device);
+    this.calls.push({ session, hits: hits.until(this.#time.now) });
+  }
+
+  /** What the browsers of these clients sent. */
+  addClients(clients: readonly Client[]) {
+    for (const { visits } of clients) this.calls.push(...visits.collected(this.#maker, this.#time.now));
   }
 
   /** More visits toward the end, a third of them at weekends. */
@@ -40,10 +65,9 @@ export class DemoVisits {
     const { now } = this.#time;
     const date = new Date(now.getTime() - (days - day) * dayMs);
     const share = date.getUTCDay() % 6 === 0 ? 0.35 : 1;
-    const visitors = Math.round((16 + day / 4 + this.#time.between(-4, 4)) * share);
+    const visitors = Math.round((10 + day / 5 + this.#time.between(-4, 4)) * share);
     for (let visitor = 0; visitor < visitors; visitor += 1) this.#addVisitor(this.#moment(date));
-    for (let visitor = this.#time.between(0, 3); visitor > 0; visitor -= 1)
-      this.#addRejected(this.#moment(date), this.#weighted(rejected).rule);
+    for (let visitor = this.#time.between(0, 3); visitor > 0; visitor -= 1) this.#addRejected(this.#moment(date));
   }
 
   /** Office hours in New York mostly, in the 24 hours after `date`. */
@@ -55,96 +79,64 @@ export class DemoVisits {
 
   #addVisitor(at: Date) {
     const device = this.#weighted(devices);
-    const origin = this.#weighted(origins);
-    const { session, sessionId } = this.#session(at, device, origin, null);
+    const { session, sessionId } = this.#session(at, this.#weighted(origins), device);
     const hits = new Hits(at);
     const isBounce = this.#time.chance() < (device.device === "phone" ? 0.58 : 0.42);
-    const first = this.#weighted(entries).path;
-    this.#view(hits, first, device.device, !isBounce);
-    const pages = isBounce ? 0 : this.#time.between(1, 5);
-    for (let page = 0; page < pages; page += 1) this.#view(hits, this.#time.pick(nextPages), device.device);
-    if (!isBounce && this.#time.chance() < 0.05) hits.conversion("download", "starter kit", "/downloads", null);
-    if (!isBounce && this.#time.chance() < 0.04) hits.conversion("goal_complete", "newsletter", hits.page, null);
-    if (!isBounce && this.#time.chance() < 0.13) this.#goTheWay(hits, sessionId, device.device);
+    this.#maker.view(hits, this.#weighted(entries).path, device, !isBounce);
+    for (let page = isBounce ? 0 : this.#time.between(1, 5); page > 0; page -= 1)
+      this.#viewNext(hits, this.#time.pick(nextPages), device, sessionId);
     this.calls.push({ session, hits: hits.until(this.#time.now) });
   }
 
-  #goTheWay(hits: Hits, sessionId: string, device: string) {
-    for (const { chance, steps } of way) {
-      if (this.#time.chance() >= chance) return;
-      for (const { stage, substage, value, page, afterDays = 0 } of steps) {
-        hits.wait(afterDays * dayMs + this.#time.between(1, 4) * minuteMs);
-        if (hits.at >= this.#time.now) return;
-        this.#view(hits, page, device);
-        const name = `${stage}.${substage}`;
-        if (goalSteps.includes(name)) hits.conversion("goal_complete", name, page, value ?? null);
-        if (name === "unlock.paid") hits.conversion("revenue", "full blueprint", page, value ?? null);
-        if (hits.at < this.#time.now)
-          this.funnelSteps.push({ at: hits.at, sessionId, stage, substage, ...(value !== undefined && { value }) });
-      }
-    }
-  }
-
-  #addRejected(at: Date, rule: RejectionRule) {
-    const { session } = this.#session(at, devices[0], origins[0]!, rule);
-    const hits = new Hits(at);
-    for (let page = this.#time.between(1, 4); page > 0; page -= 1)
-      this.#view(hits, this.#time.pick(nextPages), "desktop");
-    this.calls.push({ session, hits: hits.until(this.#time.now) });
-  }
-
-  /** A page view with what the collector reports about it. */
-  #view(hits: Hits, page: string, device: string, isActive = true) {
+  #viewNext(hits: Hits, page: string, device: (typeof devices)[number], sessionId: string) {
+    this.#maker.view(hits, page, device);
     const { chance } = this.#time;
-    const slow = device === "phone" ? 1.7 : 1;
-    hits.view(page);
-    if (page === "/case-studies") hits.event("error", "not_found", null);
-    if (chance() < 0.75) {
-      const ttfb = 60 + chance() * 220 * slow;
-      const fcp = ttfb + 250 + chance() * 700 * slow;
-      hits.metric("ttfb", ttfb);
-      hits.metric("fcp", fcp);
-      hits.metric("lcp", fcp + chance() ** 2 * 2600 * slow);
-      hits.metric("cls", chance() ** 3 * 0.22);
-    }
-    hits.wait((5 + chance() ** 2 * 170) * 1000);
-    if (chance() < 0.5) hits.metric("inp", 24 + chance() ** 3 * 420 * slow);
-    if (isActive && chance() < 0.25) hits.event("click", "button", { href: this.#time.pick(nextPages) });
-    if (isActive && chance() < 0.03) hits.event("click", "outbound_link", { href: "https://www.hubspot.com" });
-    if (chance() < 0.015) hits.behavior("rage_click", "button.filter");
-    if (chance() < 0.015) hits.behavior("dead_click", "button");
-    if (chance() < 0.008) hits.behavior("error", "TypeError: Failed to fetch");
-    const seconds = Math.round(hits.secondsOnPage * (0.7 + chance() * 0.3));
-    hits.event("engagement", "page_time", { seconds, scroll_percent: this.#time.between(18, 100) });
+    if (page === "/automation-blueprint-gtmarc" && chance() < 0.12)
+      hits.conversion("button_click", "Start Your Free Analysis", page, null);
+    if (page !== "/contact" || chance() > 0.6) return;
+    this.#addStep(hits.at, sessionId, "widget_viewed");
+    if (chance() > 0.3) return;
+    hits.wait(12_000);
+    this.#addStep(hits.at, sessionId, "date_selected");
   }
 
-  #session(
-    at: Date,
-    { device, browser, os, screen }: (typeof devices)[number],
-    origin: Origin,
-    rule: RejectionRule | null,
-  ) {
+  #addStep(at: Date, sessionId: string, substage: string) {
+    if (at < this.#time.now) this.funnelSteps.push({ at, sessionId, stage: "booking", substage });
+  }
+
+  /** A crawler starts a session with every page, and does nothing on it. */
+  #addRejected(at: Date) {
+    const { userAgent, acceptLanguage, isAdmin, pages } = this.#weighted(rejected);
+    const facts = userAgentFacts(userAgent);
+    const rule = rejectionOf({
+      ...{ isAdmin, acceptLanguage, userAgent: facts },
+      ...{ startsTooMany: false, isDevelopment: false },
+    });
+    this.#count += 1;
+    const session = this.#maker.session(
+      {
+        ...{ sessionId: `demo-visitor-${this.#count}`, at, rule, origin: { referrer: null } },
+        place: isAdmin ? this.#place() : { timezone: "UTC", language: null },
+      },
+      { ...facts, device: deviceKinds[facts.device] },
+    );
+    const hits = new Hits(at);
+    for (let page = this.#time.between(1, pages); page > 0; page -= 1) {
+      hits.view(this.#time.pick(nextPages));
+      hits.wait((isAdmin ? this.#time.between(10, 90) : 1) * 1000);
+    }
+    this.calls.push({ session, hits: hits.until(this.#time.now) });
+  }
+
+  #session(at: Date, origin: Origin, device: (typeof devices)[number]) {
     this.#count += 1;
     const sessionId = `demo-visitor-${this.#count}`;
+    return { session: this.#maker.session({ sessionId, at, origin, place: this.#place() }, device), sessionId };
+  }
+
+  #place() {
     const { language, timezone } = this.#weighted(places);
-    const words = {
-      referrer: origin.referrer,
-      source: origin.source ?? null,
-      medium: origin.medium ?? null,
-      campaign: origin.campaign ?? null,
-    };
-    const session: SessionFacts = {
-      key: sessionKey(sessionId),
-      client: BigInt(this.#count),
-      firstAt: at,
-      rule: rule === null ? null : rejectionRules[rule],
-      adminUserId: null,
-      device: deviceKinds[device],
-      browser,
-      os,
-      arrival: { channel: channels[channelOf(words)], ...words, screen, language, timezone },
-    };
-    return { session, sessionId };
+    return { language, timezone };
   }
 
   #weighted<Item extends { weight: number }>(items: readonly Item[]): Item {
@@ -162,7 +154,10 @@ export async function prepareVisits(ctx: Ctx, visits: DemoVisits): Promise<Terms
   await createPartitions(ctx, new Date(ctx.now.getTime() - (days + 1) * dayMs), ctx.now);
   const terms = new Terms(ctx.db);
   const sessions = visits.calls.flatMap(({ session }) => session ?? []);
-  await terms.idsOf(textsOf(visits.calls, sessions), ctx.now);
+  // Clients and downloads are added later.
+  const later = [...clientTexts, "/downloads", "download", starterKit.path];
+  const texts = new Map<string, string | null>(later.map((text) => [text, null]));
+  await terms.idsOf(new Map([...textsOf(visits.calls, sessions), ...texts]), ctx.now);
   return terms;
 }
 

@@ -19,10 +19,23 @@ test("an admin approves a request; access revoked in the middle of a draft says 
   // A private address waits for a person, whatever the delay.
   const dana = { email: `dana-${Date.now().toString(36)}@gmail.com`, password: "Draw2Automate" };
   const asked = await page.request.post("/api/functions/request-access-code", {
-    data: { email: dana.email, company_name: "Northfield Analytics" },
+    data: { email: dana.email, company_name: "Northfield Analytics", company_website: "northfield.io" },
     headers: { "x-forwarded-for": "198.51.100.77" },
   });
   expect(asked.status()).toBe(200);
+
+  await test.step("the request: the firm's mail, no date for the person, its state on both screens", async () => {
+    const confirmation = await waitForMail(dana.email, /access request/i);
+    expect(confirmation.text).toContain("we cannot promise a date");
+    await createAccount(page, dana);
+    await page.goto("/verify-access");
+    await expect(page.getByText("Your request is being reviewed")).toBeVisible();
+    await expect(page.getByText("there is no fixed date", { exact: false })).toBeVisible();
+    await expectAccessible(page);
+    expect((await page.goto("/blueprint/wizard/mode"))?.status()).toBe(403);
+    await expect(page.getByText("Your request is being reviewed.", { exact: false })).toBeVisible();
+    loud.length = 0;
+  });
 
   await test.step("the queue, by keyboard and eye", async () => {
     await signInAsAdmin(desk, "admin");
@@ -43,14 +56,19 @@ test("an admin approves a request; access revoked in the middle of a draft says 
   });
 
   await test.step("the code opens the wizard", async () => {
-    await createAccount(page, dana);
+    await page.goto("/verify-access");
+    await expect(page.getByText("Your code is ready")).toBeVisible();
+    await expect(page.getByText(`An access code for ${dana.email} was issued on`)).toBeVisible();
     const mail = await waitForMail(dana.email, /access code/i);
     await page.goto("/verify-access");
     await page.getByLabel("Access Code").fill(accessCodeIn(mail));
     await page.getByRole("button", { name: "Validate Code" }).click();
     await expect(page).toHaveURL(/\/blueprint\/wizard\/mode/);
     await page.goto("/blueprint/wizard/profile?blueprint=new");
-    await page.getByLabel("Company Name").fill("Northfield Analytics");
+    // As the request named them.
+    await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics");
+    await expect(page.getByLabel("Company Website")).toHaveValue("https://www.northfield.io");
+    await page.getByLabel("Company Name").fill("Northfield Analytics Inc");
     await expect(page.getByText(/Saved/)).toBeVisible();
   });
 
@@ -68,7 +86,7 @@ test("an admin approves a request; access revoked in the middle of a draft says 
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect(page.getByText("Access Required", { exact: true })).toBeVisible();
     await expect(page.getByText("Nothing is lost", { exact: false }).first()).toBeVisible();
-    await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics");
+    await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics Inc");
   });
 
   await test.step("given back by Undo: the word goes, the draft is there", async () => {
@@ -77,7 +95,7 @@ test("an admin approves a request; access revoked in the middle of a draft says 
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect(page.getByText("Access Required", { exact: true })).toBeHidden();
     await page.goto("/blueprint/wizard/profile");
-    await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics");
+    await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics Inc");
   });
 
   await test.step("nobody else sees the queue", async () => {

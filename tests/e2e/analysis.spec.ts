@@ -51,6 +51,7 @@ test("a number is turned, everything follows, it is saved as a revision and comp
     await expect(headline).toContainText("$83,900 a year");
     expect((await worker).url()).toContain("/assets/range-worker");
     await expect(page.locator("main")).not.toHaveAttribute("data-pending", /.*/);
+    await page.getByText("Every figure of the return").click();
     await expect(page.getByRole("table", { name: "Range of 10,000 draws" })).toContainText("$66,");
     await expect(bar).toContainText("1 number changed");
     await expect(page.getByText("was 75")).toBeVisible();
@@ -81,6 +82,7 @@ test("a number is turned, everything follows, it is saved as a revision and comp
 
   await test.step("saving makes revision 2 with the figures that were shown", async () => {
     await page.getByLabel("Loaded cost per hour", { exact: true }).fill("90");
+    await page.getByText("Your processes", { exact: true }).first().click();
     await page.getByLabel("Hours per person and week of Proposals").fill("6");
     await expect(bar).toContainText("2 numbers changed");
     const shown = await headline.textContent();
@@ -140,6 +142,9 @@ test("a shared link is read in another browser without an account, and is gone w
     expect((await reader.request.get(path, { maxRedirects: 0 })).status(), path).toBe(302);
 
   await dialog.getByRole("button", { name: "End link" }).click();
+  await expect(dialog.getByText("it never works again", { exact: false })).toBeVisible();
+  expect((await reader.request.get(url)).status()).toBe(200);
+  await dialog.getByRole("button", { name: "End it for good" }).click();
   await expect(dialog.getByRole("button", { name: "Create link" })).toBeVisible();
   const after = await reader.goto(url);
   expect(after?.status()).toBe(410);
@@ -186,4 +191,54 @@ test("the PDF holds the figures of the page, and belongs to its owner alone", as
   for (const method of ["post", "delete"] as const)
     expect((await eve.request[method](`/api/blueprints/${id}/share`, { headers: { origin } })).status()).toBe(404);
   await other.close();
+});
+
+test("the page of an analysis is short on a phone, and its print has the sheets of the PDF", async ({ page }) => {
+  test.setTimeout(120_000);
+  const id = await withAnalysis(page, "printer");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/blueprint/${id}`);
+  // 60% of the 18,400 px that it once had.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(11_040);
+  const index = page.getByRole("navigation", { name: "Sheets of this analysis" });
+  await index.getByRole("link", { name: "90-day plan" }).click();
+  await expect(index).toBeInViewport();
+  await expect(page.getByText("Weight of the yearly value")).toBeHidden();
+
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("Weight of the yearly value")).toBeVisible();
+  const sheets = [
+    "Build it, without the retainer",
+    "Where 101.0 hours a week go today",
+    "Five automations in scope, in order",
+    "What the model expects, and how sure it is",
+    "How 101.0 hours become $70,300",
+    "When the money is back",
+    "What moves the first year most",
+    "Ninety days, small builds first",
+    "You pay $640 a month twice",
+    "Doubt a number? Turn it",
+  ];
+  const printed = (await page.locator("main :is(h2, h3)").allInnerTexts()).filter((title) => sheets.includes(title));
+  expect(printed).toEqual(sheets);
+  const pdf = (await page.pdf({ format: "Letter" })).toString("latin1");
+  expect(pdf.match(/\/Type \/Page\b(?!s)/g)?.length).toBeLessThanOrEqual(14);
+});
+
+test("without scripts every fold of an analysis opens", async ({ page, browser }) => {
+  const id = await withAnalysis(page, "no-scripts");
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+    viewport: { width: 390, height: 844 },
+  });
+  const still = await plain.newPage();
+  await still.goto(new URL(`/blueprint/${id}`, page.url()).href);
+  const folds = still.locator("main details:not(details details)");
+  for (const fold of await folds.all()) {
+    await fold.locator("summary").first().click();
+    await expect(fold).toHaveAttribute("open", "");
+  }
+  expect(await folds.count()).toBeGreaterThan(6);
+  await plain.close();
 });

@@ -120,20 +120,35 @@ test.describe("with the keys of Stripe", () => {
       await desk.getByRole("link", { name: "Northfield Analytics" }).click();
       await expect(desk).toHaveURL(editor);
       await desk
-        .getByLabel("Architect")
+        .getByLabel("Architect", { exact: true })
         .selectOption({ label: `${architect.email.split("@")[0]} (${architect.email})` });
+      await desk.getByRole("dialog").getByRole("button", { name: "Assign and mail the client" }).click();
       await expect(desk.getByText("Architect assigned").first()).toBeVisible();
       await page.reload();
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your full blueprint is on the drawing board");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your full blueprint has an architect");
       await look(page, "coming-soon-assigned");
     });
 
     await test.step("begins from the analysis, writes, and everything is saved by itself", async () => {
-      await desk.getByRole("button", { name: "Kickoff is held" }).click();
-      await expect(desk.getByText("The kickoff is noted")).toBeVisible();
+      await desk.getByRole("button", { name: "Record the kickoff" }).click();
+      const asked = desk.getByRole("dialog");
+      await expect(asked.getByText("The fee of $499.00 is no longer refundable", { exact: false })).toBeVisible();
+      await look(desk, "editor-kickoff");
+      await asked.getByRole("button", { name: "Record the kickoff" }).click();
+      await expect(desk.getByText("Kickoff recorded")).toBeVisible();
+      await desk.getByRole("button", { name: "Undo" }).click();
+      await expect(desk.getByText("Kickoff taken back")).toBeVisible();
+      await desk.getByRole("button", { name: "Record the kickoff" }).click();
+      await asked.getByRole("button", { name: "Record the kickoff" }).click();
+      await expect(desk.getByText("Kickoff recorded")).toBeVisible();
       await desk.getByRole("button", { name: "Begin from the analysis" }).click();
       await expect(desk.getByRole("heading", { name: /^Sections/ })).toBeFocused();
       await expect(desk.getByText("Saved", { exact: false }).first()).toBeVisible();
+      await desk.getByRole("button", { name: "Publish", exact: true }).click();
+      await expect(asked.getByText("No kickoff is recorded", { exact: false })).toHaveCount(0);
+      await asked.getByRole("button", { name: "Publish and mail the client" }).click();
+      await expect(asked.getByText("Every section is still the first draft", { exact: false })).toBeVisible();
+      await asked.getByRole("button", { name: "Cancel" }).click();
       const first = desk.locator("details").first();
       await first.locator("summary").click();
       const isSaved = saved(desk);
@@ -148,7 +163,7 @@ test.describe("with the keys of Stripe", () => {
 
     await test.step("a second architect who was slower sees both versions, and chooses", async () => {
       const other = await desk.context().newPage();
-      const chosen = await desk.getByLabel("Architect").locator("option:checked").textContent();
+      const chosen = await desk.getByLabel("Architect", { exact: true }).locator("option:checked").textContent();
       const name = chosen?.split(" (")[0];
       await other.goto(editor);
       const isSaved = saved(desk);
@@ -167,7 +182,8 @@ test.describe("with the keys of Stripe", () => {
 
     await test.step("sends it to review, previews, publishes", async () => {
       await desk.getByRole("button", { name: "Send to review" }).click();
-      await expect(desk.getByText("In review").first()).toBeVisible();
+      await desk.getByRole("dialog").getByRole("button", { name: "Send to review" }).click();
+      await expect(desk.getByText("In review. The client sees the stage.")).toBeVisible();
       await page.reload();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your full blueprint is in review");
       await look(page, "coming-soon-review");

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
-import { call, signInNew } from "./people.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { call, signInAgain, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
 import { hydrated, newDoorkeeper, startDraft, userIdOf } from "./wizard-people.ts";
 
@@ -37,14 +38,18 @@ test("two tabs: the later one is shown what differs and chooses", async ({ page,
 
   await other.getByLabel("Employees").fill("60");
   await other.getByLabel("Company Name").fill("Northfield Analytics");
-  await expect(alerts(other)).toContainText("This blueprint was changed in another tab");
+  await expect(alerts(other)).toContainText("This blueprint was changed on another device or tab");
   await expect(alerts(other).getByRole("row", { name: "Employees 60 50" })).toBeVisible();
+  // Only what both changed is asked about.
+  await expect(alerts(other).getByRole("row")).toHaveCount(2);
   await expect(other.getByLabel("Company Name")).toHaveValue("Northfield Analytics");
   await goOn(other);
   await expect(other).toHaveURL(address);
-  await other.getByRole("button", { name: "Load the newer one" }).click();
+  await other.getByRole("button", { name: "Load the newer values" }).click();
   await expect(other.getByLabel("Employees")).toHaveValue("50");
+  await expect(other.getByLabel("Company Name")).toHaveValue("Northfield Analytics");
   await expect(alerts(other)).toBeHidden();
+  await saved(other);
 
   await other.getByLabel("Employees").fill("70");
   await other.getByLabel("Employees").press("Tab");
@@ -55,6 +60,75 @@ test("two tabs: the later one is shown what differs and chooses", async ({ page,
   await saved(page);
   const stored = await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`);
   expect(stored.inputs.company.employees).toBe(80);
+});
+
+const iphone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
+const rowOf = (page: Page, name: string) =>
+  page.getByRole("listitem").filter({ has: page.locator(`input[value="${name}"]`) });
+
+test("two devices change different processes and nothing is lost; the same field asks and both choices hold", async ({
+  page,
+  browser,
+}) => {
+  const person = await signInNew(page, "devices");
+  const [first, second] = firm.processes;
+  const inputs = { company: firm.company, stack: [], processes: [first!, second!] };
+  const id = await startDraft(page, inputs, { companyName: "Northfield" }, "processes");
+  const context = await browser.newContext({
+    userAgent: iphone,
+    extraHTTPHeaders: { "x-forwarded-for": "203.0.113.65" },
+  });
+  const phone = await context.newPage();
+  await signInAgain(phone, person);
+  const address = `/blueprint/wizard/processes?blueprint=${id}`;
+  for (const device of [page, phone]) {
+    await device.goto(address);
+    await hydrated(device);
+  }
+  const read = () => call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`);
+  const put = (device: Page) => device.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
+  const hours = (device: Page, name: string) => rowOf(device, name).getByLabel("Hours per Person per Week");
+
+  await test.step("different processes", async () => {
+    const arrived = put(page);
+    await hours(page, first!.name).fill("11");
+    await arrived;
+    const merged = put(phone);
+    await rowOf(phone, second!.name).getByLabel("People").fill("4");
+    await merged;
+    await expect(hours(phone, first!.name)).toHaveValue("11");
+    await expect(alerts(phone)).toBeHidden();
+    const [one, two] = (await read()).inputs.processes;
+    expect([one!.hours, two!.people]).toEqual([11, 4]);
+  });
+
+  await test.step("the same field, this device's value", async () => {
+    const arrived = put(phone);
+    await hours(phone, first!.name).fill("12");
+    await arrived;
+    await hours(page, first!.name).fill("13");
+    await expect(alerts(page)).toContainText(/Safari on iPhone saved at \d/);
+    await expect(
+      alerts(page).getByRole("row", { name: `${first!.name}: Hours per Person per Week 13 12` }),
+    ).toBeVisible();
+    await expectAccessible(page);
+    const kept = put(page);
+    await page.getByRole("button", { name: "Keep what I typed" }).click();
+    await kept;
+    const [one, two] = (await read()).inputs.processes;
+    expect([one!.hours, two!.people]).toEqual([13, 4]);
+  });
+
+  await test.step("the same field, the other device's value", async () => {
+    await hours(phone, first!.name).fill("14");
+    await expect(alerts(phone)).toContainText("changed on another device or tab");
+    await phone.getByRole("button", { name: "Load the newer values" }).click();
+    await expect(hours(phone, first!.name)).toHaveValue("13");
+    await expect(alerts(phone)).toBeHidden();
+    expect((await read()).inputs.processes[0]!.hours).toBe(13);
+  });
+  await context.close();
 });
 
 test("what is typed before the page's code has come is saved like the rest", async ({ page }) => {

@@ -111,7 +111,7 @@ test("from the first page to an analysis and a booked call", async ({ page }) =>
 
   await test.step("books the strategy call and gets it as a calendar file", async () => {
     await page
-      .getByRole("link", { name: /Book a strategy call/ })
+      .getByRole("link", { name: /Book a strategy session/ })
       .first()
       .click();
     await expect(page).toHaveURL(/\/schedule\/strategy-session/);

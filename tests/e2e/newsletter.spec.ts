@@ -161,3 +161,14 @@ test("an issue is written, looked at, tested, sent and received; who left gets n
   await page.goto("/admin/mail/suppressions");
   await expect(page.getByText(gone)).toBeVisible();
 });
+
+test("the newsletter's page subscribes without scripts", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+  const page = await context.newPage();
+  await page.goto("/newsletter");
+  await page.getByLabel("Email").fill(`plain-${Date.now()}@northfield.example`);
+  await page.getByRole("button", { name: "Subscribe" }).click();
+  await expect(page).toHaveURL(/\/newsletter\?said=subscribed$/);
+  await expect(page.getByText("Welcome Aboard!")).toBeVisible();
+  await context.close();
+});

@@ -8,6 +8,7 @@ import { as, asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { approveDueRequests, approveRequest, declineRequest, requestAccess } from "./access.server.ts";
 import { AccessRequest } from "./access.ts";
+import { blockPerson } from "./blocks.server.ts";
 import { redeemCode } from "./codes.server.ts";
 import { accessRequested } from "./events.ts";
 import { accessCode, accessRequest } from "./tables.server.ts";
@@ -29,10 +30,13 @@ const onlyRequest = async () => {
   expect(others).toEqual([]);
   return request!;
 };
-const mails = async () =>
-  (await db.select({ kind: message.kind, to: message.toAddress }).from(message).orderBy(message.id)).map(
-    ({ kind, to }) => `${kind} ${to}`,
-  );
+/** Mails to people who requested access, without the notices to the firm. */
+const mails = async () => {
+  const sent = await db.select({ kind: message.kind, to: message.toAddress }).from(message).orderBy(message.id);
+  return sent.filter(({ kind }) => kind !== "access-notice").map(({ kind, to }) => `${kind} ${to}`);
+};
+const notices = () => db.select().from(message).where(eq(message.kind, "access-notice")).orderBy(message.id);
+const confirmations = () => db.select().from(message).where(eq(message.kind, "access-requested")).orderBy(message.id);
 const codeIn = (text: string) => /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(text)?.[0] ?? "";
 const mailedCode = async () => {
   const [mail] = await db.select().from(message).where(eq(message.kind, "access-code")).orderBy(desc(message.id));
@@ -62,15 +66,48 @@ test("a request is stored whole, confirmed at once, and due on the fourth busine
     utmSource: "newsletter",
   });
   expect(await mails()).toEqual(["access-requested dana@northfield.example"]);
-  const [mail] = await db.select().from(message);
+  const [mail] = await confirmations();
   expect(mail!.text).toContain("4 to 7 business days");
   expect(await db.select().from(accessCode)).toEqual([]);
 });
 
 test("the confirmation repeats nothing that the form was given besides the address", async () => {
   await ask({ company_name: "You won! visit evil.example", role: "click-me-role" });
-  const [mail] = await db.select().from(message);
+  const [mail] = await confirmations();
   expect(mail!.html + mail!.text + mail!.subject).not.toMatch(/evil|click-me/);
+});
+
+test("the firm gets one mail about each stored request, with the day of its approval", async () => {
+  await ask({ company_website: "northfield.io", role: "COO" });
+  await ask();
+  const [notice, ...others] = await notices();
+  expect(others).toEqual([]);
+  expect(notice).toMatchObject({
+    toAddress: "hello@gtmarc.example",
+    replyTo: "dana@northfield.example",
+    subject: "Access request",
+  });
+  for (const part of ["Northfield", "northfield.io", "COO", "March 6, 2026", (await onlyRequest()).id])
+    expect(notice!.text).toContain(part);
+});
+
+test("a request that needs a person is promised no date, and the firm's mail says why", async () => {
+  await ask({ email: "dana@gmail.com" });
+  const admin = await asAdmin(ctx);
+  await blockPerson(admin, { email: "lee@harborview.example", reason: "Competitor" });
+  await ask({ email: "lee@harborview.example" });
+  await ask();
+  await declineRequest(admin, { requestId: (await requests())[2]!.id, reason: "unclear" });
+  await ask({}, later(visitor, { days: 2 }));
+  const promised = (await confirmations()).map(({ text }) => text.includes("we cannot promise a date"));
+  expect(promised).toEqual([true, true, false, true]);
+  const [consumer, blocked] = await confirmations();
+  expect(consumer!.text).toContain("With a work address, the code arrives within 4 to 7 business days.");
+  expect(blocked!.text).not.toMatch(/business days|block/);
+  const why = (await notices()).map(
+    ({ text }) => /(consumer email|is blocked|was declined|approved automatically)/.exec(text)?.[0],
+  );
+  expect(why).toEqual(["consumer email", "is blocked", "approved automatically", "was declined"]);
 });
 
 test("the same address within a day is answered alike, stored once and mailed once", async () => {

@@ -19,6 +19,7 @@ import { accessAudit } from "./audit.ts";
 import { isBlocked } from "./blocks.server.ts";
 import { newCode } from "./codes.server.ts";
 import { accessDeclinedMail } from "./emails/access-declined.tsx";
+import { accessNoticeMail } from "./emails/access-notice.tsx";
 import { accessRequestedMail } from "./emails/access-requested.tsx";
 import { accessDecided, accessRequested } from "./events.ts";
 import { accessRequest, type RequestStatus } from "./tables.server.ts";
@@ -28,8 +29,9 @@ import { accessRequest, type RequestStatus } from "./tables.server.ts";
  *
  * A request is pending until an admin approves or declines it. Left alone it is approved by a job on the fourth business
  * day (ACCESS_CODE_DELAY_BUSINESS_DAYS; 0 approves at once), because the mail promised 4 to 7 business days. Three kinds wait
- * for a person whatever the setting says: consumer mail domains, addresses that were declined before, and blocked ones. Approving makes
- * a code (codes.server.ts), redeeming the code makes the grant (grants.server.ts).
+ * for a person whatever the setting says: consumer mail domains, addresses that were declined before, and blocked ones. Their
+ * confirmation promises no date. The firm gets a mail about each request. Approving makes a code (codes.server.ts), redeeming
+ * the code makes the grant (grants.server.ts).
  *
  * What must always be true: one pending request per e-mail; a request is decided once; nobody can make us write to a
  * stranger more than once a day, nor put words of their own into that mail; the answer to a request is the same whether it
@@ -48,33 +50,34 @@ export async function requestAccess(ctx: Ctx, input: AccessRequest): Promise<Res
     if (await hasRecentRequest(tx, input.email)) return ok({ stored: false });
     const id = newId();
     const isConsumerDomain = isConsumerAddress(input.email);
-    const waitsForAdmin =
-      isConsumerDomain || (await wasDeclined(tx, input.email)) || (await isBlocked(tx, input.email));
+    const waitsBecause = isConsumerDomain ? "consumer_domain" : await whyAdminDecides(tx, input.email);
     const { ACCESS_CODE_DELAY_BUSINESS_DAYS: delay, COMPANY_TIMEZONE: timezone } = env();
-    await tx.db.insert(accessRequest).values({
-      id,
+    const isApprovedNow = waitsBecause === null && delay === 0;
+    const dueAt = waitsBecause ? null : businessDayAfter(ctx.now, delay, timezone);
+    const request = {
       email: input.email,
       companyName: input.company_name,
       companyWebsite: bareDomain(input.company_website ?? ""),
       role: input.role ?? null,
       industry: input.industry ?? null,
+    };
+    await tx.db.insert(accessRequest).values({
+      id,
+      ...request,
       isConsumerDomain,
-      dueAt: waitsForAdmin ? null : businessDayAfter(ctx.now, delay, timezone),
+      dueAt,
       requestedAt: ctx.now,
       utmSource: input.utm_source ?? null,
       utmMedium: input.utm_medium ?? null,
       utmCampaign: input.utm_campaign ?? null,
     });
-    await queueStrangerMail(tx, accessRequestedMail({ to: input.email }));
-    await publish(tx, accessRequested, {
-      requestId: id,
-      email: input.email,
-      companyName: input.company_name,
-      companyWebsite: bareDomain(input.company_website ?? ""),
-      role: input.role ?? null,
-      industry: input.industry ?? null,
-    });
-    if (!waitsForAdmin && delay === 0) {
+    await queueStrangerMail(tx, accessRequestedMail({ to: input.email, waitsForAdmin: waitsBecause !== null }));
+    await queueMail(
+      tx,
+      accessNoticeMail({ requestId: id, ...request, dueAt: isApprovedNow ? null : dueAt, waitsBecause }),
+    );
+    await publish(tx, accessRequested, { requestId: id, ...request });
+    if (isApprovedNow) {
       await countStrangerMail(tx, input.email);
       await approve(tx, id);
     }
@@ -180,6 +183,12 @@ async function hasRecentRequest(tx: Ctx, email: string): Promise<boolean> {
     )
     .limit(1);
   return recent !== undefined;
+}
+
+/** Why this address needs an admin's decision, whatever its domain; null if it does not. */
+async function whyAdminDecides(tx: Ctx, email: string): Promise<"declined_before" | "blocked" | null> {
+  if (await isBlocked(tx, email)) return "blocked";
+  return (await wasDeclined(tx, email)) ? "declined_before" : null;
 }
 
 async function wasDeclined(tx: Ctx, email: string): Promise<boolean> {

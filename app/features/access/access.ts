@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { promised } from "#app/features/content/promises.ts";
 import { industries } from "#app/features/roi/bounds.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { text } from "#app/lib/text.ts";
@@ -52,7 +53,7 @@ export const requestWords = {
 } as const;
 
 /** How long people wait for a code, as the page and the mail say it. */
-export const codeArrives = "4 to 7 business days";
+export const codeArrives = promised.code;
 export const codeLifeDays = 30;
 
 /** Largest number of devices one account may use the wizard from within 24 hours (decision 14). */

@@ -31,10 +31,12 @@ export const accountWords = {
   busy: "Many people are signing in right now. Please try again in a few seconds.",
   mailSentAgain: "A new mail is on its way. The code in the one before no longer works.",
   mailPause: "The last mail left less than a minute ago. Please wait a moment.",
+  notVerifiedRecentMail:
+    "Please verify your email before signing in. We sent you a mail in the last five minutes: open its link, or send another mail below to get a code here.",
   resetLimit:
     "This address has received several emails from us in the last hour. If it has an account, the newest reset link still works. Use it, or try again later.",
   notVerifiedNoMail:
-    "Please verify your email before signing in. This address has received several emails from us in the last hour: use the newest link, or sign in again later for a new one.",
+    "Please verify your email before signing in. This address has received several emails from us in the last hour: use the newest link, or send another mail later.",
   newAddressLimit:
     "The new address has received several emails from us in the last hour. Nothing was sent or changed: please confirm again later.",
   resetAsked: "If this address has an account, a mail with a link and a code is on its way.",
@@ -74,6 +76,7 @@ export const accountWords = {
   accountShut: "Everybody is signed out and the old password no longer works. Set a new one now.",
   emailConfirmed: "Confirmed. Now open the mail that we have sent to the new address.",
   emailMoved: "Your address is changed. Sign in with the new one.",
+  emailMovedHere: "Your address is changed. You are still signed in on this device; all other devices were signed out.",
 } as const;
 
 /** Long passphrases count in full; the upper end only keeps hashing from being made a burden. */
@@ -114,7 +117,7 @@ const digitsFromMail = "Enter the 6 digits from the mail.";
 export const MailedCode = z.object({ code: z.string({ error: digitsFromMail }).regex(/^\d{6}$/, digitsFromMail) });
 
 /** For a forgotten password; the form schema "Email-only" of public-site §5. */
-export const EmailOnly = z.object({ email: emailAddress("Invalid email address") });
+export const EmailOnly = z.object({ email: emailAddress("Please enter a valid email address") });
 export type EmailOnly = z.infer<typeof EmailOnly>;
 
 export const SignInLinkRequest = EmailOnly.extend({ next: text({ max: 2000, shape: "verbatim" }).nullish() });

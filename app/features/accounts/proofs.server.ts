@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
-import { and, between, eq, gt, like, lt, sql } from "drizzle-orm";
+import { and, between, eq, gt, isNull, like, lt, sql } from "drizzle-orm";
 import { clockSkewMs } from "#app/features/security/uses.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -94,6 +94,11 @@ export async function spendProof(ctx: At, purpose: Purpose, token: string): Prom
 /** Deletes a user's remaining proofs for a purpose. */
 export async function forgetProofs(ctx: Pick<Ctx, "db">, purpose: Purpose, value: string): Promise<void> {
   await ctx.db.delete(verification).where(proofsOf(purpose, value));
+}
+
+/** Deletes a user's proofs for a purpose that never got a code. */
+export async function forgetUncodedProofs(ctx: Pick<Ctx, "db">, purpose: Purpose, value: string): Promise<void> {
+  await ctx.db.delete(verification).where(and(proofsOf(purpose, value), isNull(verification.codeHash)));
 }
 
 /** Whether a proof was created after `since`. Future dates come from a wrong clock and are ignored. */

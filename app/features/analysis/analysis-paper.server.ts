@@ -1,4 +1,5 @@
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { pdfFileName } from "#app/lib/file-names.ts";
 import type { NotFound, Refusal } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -41,15 +42,5 @@ export async function getAnalysisPdf(
     assumed: found.value.assumed,
     siteUrl: env().SITE_URL,
   });
-  return ok({ bytes, fileName: fileNameOf(about.companyName, found.value.revision) });
-}
-
-function fileNameOf(companyName: string, revision: number): string {
-  const name = companyName
-    .normalize("NFKD")
-    .replace(/[^\w\s-]/g, "")
-    .trim()
-    .replace(/[\s_-]+/g, "-")
-    .slice(0, 60);
-  return `${["Automation-analysis", name, `rev-${revision}`].filter(Boolean).join("-")}.pdf`;
+  return ok({ bytes, fileName: pdfFileName("Automation-analysis", about.companyName, `rev-${found.value.revision}`) });
 }

@@ -12,13 +12,26 @@ export type NewestAnalysis = Pick<
   "blueprintId" | "about" | "revision" | "createdAt" | "inputs" | "result"
 >;
 
-/** The newest analysis of a user's blueprints that are not deleted, or null. For the firm's preparation of a call. */
-export async function findNewestAnalysis(ctx: Pick<Ctx, "db">, userId: string): Promise<NewestAnalysis | null> {
+/**
+ * The newest analysis of a user's blueprints that are not deleted, or of `blueprintId` among them; null if there is none. For
+ * the firm's preparation of a call.
+ */
+export async function findNewestAnalysis(
+  ctx: Pick<Ctx, "db">,
+  userId: string,
+  blueprintId?: string,
+): Promise<NewestAnalysis | null> {
   const [row] = await ctx.db
     .select({ blueprint, analysis })
     .from(analysis)
     .innerJoin(blueprint, eq(blueprint.id, analysis.blueprintId))
-    .where(and(eq(blueprint.userId, userId), isNull(blueprint.deletedAt)))
+    .where(
+      and(
+        eq(blueprint.userId, userId),
+        blueprintId ? eq(blueprint.id, blueprintId) : undefined,
+        isNull(blueprint.deletedAt),
+      ),
+    )
     .orderBy(desc(analysis.createdAt), desc(analysis.id))
     .limit(1);
   if (!row) return null;

@@ -56,13 +56,21 @@ export async function listDropOffs(
 
 type Line = Place & { sessionIds: readonly number[] };
 
-/** Visitors without a session, for example because their browser blocks the collector, have the number 0. */
+/**
+ * A payment has no session: the visit is that of the step before. Visitors without any session, for example because their browser
+ * blocks the collector, have the number 0.
+ */
 function lineOf({ reached, at, session, own }: FunnelVisitor): Line {
   let last = -1;
-  for (const place of reached) if (place !== -1 && (last === -1 || at[place]! > at[last]!)) last = place;
+  let visited = -1;
+  for (const place of reached) {
+    if (place === -1) continue;
+    if (last === -1 || at[place]! > at[last]!) last = place;
+    if (session[place]! > 0 && (visited === -1 || at[place]! > at[visited]!)) visited = place;
+  }
   const sessions = new Set(Array.from(own, (place) => session[place]!));
   sessions.delete(0);
-  return { at: at[last]!, sessionId: session[last]!, sessionIds: [...sessions] };
+  return { at: at[last]!, sessionId: visited === -1 ? 0 : session[visited]!, sessionIds: [...sessions] };
 }
 
 const isAfter = (line: Place, place: Place) =>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
+import { storeChunks } from "./columns/stored-chunks.server.ts";
 import { deleteOldFunnelEvents } from "./funnel.server.ts";
 import { sweepHistoryImports } from "./history-imports.server.ts";
 import { maintainVisits } from "./retention.server.ts";
@@ -12,13 +13,16 @@ export const sweepFunnelJob = defineJob({
   run: (ctx) => deleteOldFunnelEvents(ctx),
 });
 
-/** Every few minutes: one row per visit from the hits that arrived. */
+/** Every few minutes: one row per visit from the hits that arrived, and the columns of past days. */
 export const deriveVisitsJob = defineJob({
   name: "analytics.derive-visits",
   payload: z.object({}),
   single: true,
   expireInSeconds: 3600,
-  run: (ctx) => deriveVisits(ctx),
+  run: async (ctx) => {
+    await deriveVisits(ctx);
+    await storeChunks(ctx);
+  },
 });
 
 /** Nightly: partitions ahead, retention. */

@@ -7,6 +7,7 @@ import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { sessionKey } from "./collecting/session-key.server.ts";
+import { deleteStoredChunks } from "./columns/stored-chunks.server.ts";
 import { deviceKindName } from "./device-kinds.ts";
 import { hitKindName } from "./hit-kinds.ts";
 import { settleCollected } from "./storage/collector.server.ts";
@@ -90,6 +91,7 @@ export async function deleteVisitData(ctx: Pick<Ctx, "db">, sessionId: string): 
     let rows = await deleted(tx.delete(funnelEvent).where(eq(funnelEvent.sessionId, sessionId)));
     rows += await deleted(tx.delete(analyticsIdentity).where(eq(analyticsIdentity.sessionKey, sessionKey(sessionId))));
     if (!session) return rows;
+    await deleteStoredChunks({ db: tx }, session.id);
     rows += await deleted(tx.delete(analyticsVisit).where(eq(analyticsVisit.sessionId, session.id)));
     await tx.delete(analyticsView).where(eq(analyticsView.sessionId, session.id));
     rows += await deleted(tx.delete(analyticsHit).where(eq(analyticsHit.sessionId, session.id)));

@@ -23,6 +23,10 @@ import type { HistoryContents, HistoryStatus } from "./imports/import-limits.ts"
 import type { VisitFilter } from "./visit-filter.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
+const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
+  dataType: () => "bytea",
+  toDriver: (value) => Buffer.from(value),
+});
 
 /**
  * One step toward an analysis or a call. The ids are references without a foreign key: this feature comes before the
@@ -229,6 +233,15 @@ export const analyticsDayChange = pgTable(
   (table) => [index("analytics_day_change_day").on(table.day)],
 );
 
+/** Past days of visits and views as columns (columns/stored-chunks.server.ts). Derived from both tables. */
+export const analyticsDayChunk = pgTable("analytics_day_chunk", {
+  day: date().primaryKey(),
+  /** Of the columns' layout and of the day. */
+  version: text().notNull(),
+  /** Compressed. */
+  columns: bytes().notNull(),
+});
+
 /** Who a session belongs to: a person who submitted a form in it and does not ask not to be tracked. */
 export const analyticsIdentity = pgTable(
   "analytics_identity",
@@ -286,11 +299,6 @@ export const analyticsWeeklyReader = pgTable("analytics_weekly_reader", {
   since: instant("since").notNull(),
   /** Monday of the last week for which nothing is sent any more: one mail per week. */
   doneWeek: date("done_week").notNull(),
-});
-
-const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
-  dataType: () => "bytea",
-  toDriver: (value) => Buffer.from(value),
 });
 
 /** An export of another product with the history of the firm's visits (imports/). */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { promised } from "#app/features/content/promises.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { calendarDate, instant, instantText } from "#app/lib/instant.ts";
 import type { NotFound, Refusal, TooMany } from "#app/lib/refusal.ts";
@@ -6,11 +7,9 @@ import { text } from "#app/lib/text.ts";
 import { type Answer, answerFaults, type Question } from "./questions.ts";
 import { isTimezone } from "./zoned-time.ts";
 
-/** The two kinds of call that a fresh installation offers (decision 21). */
-export const strategySession = "strategy-session";
-export const blueprintUnlockCall = "blueprint-unlock-call";
+export { blueprintUnlockCall, strategySession } from "./call-kinds.ts";
 
-/** How the 45 minutes of a strategy session are spent. */
+/** How the minutes of a strategy session are spent. */
 export const strategyAgenda = [
   {
     minutes: 15,
@@ -30,8 +29,7 @@ export const strategyAgenda = [
 ] as const;
 
 /** The same as one sentence, for mails and calendar entries. */
-export const strategyAgendaLine =
-  "The 45 minutes: 15 for findings and ROI, 20 for the priority deep dive, 10 for the roadmap.";
+export const strategyAgendaLine = `The ${promised.session}: 15 for findings and ROI, 20 for the priority deep dive, 10 for the roadmap.`;
 
 /** How many calls may lie ahead for an address that strangers book for, and for a signed-in person. */
 export const maxCallsAhead = { address: 3, person: 5 } as const;
@@ -115,6 +113,8 @@ export const CallRequest = InviteeForm.extend({
   timezone: Timezone,
   /** Token of the hold on this slot. */
   hold: holdToken,
+  /** The blueprint whose analysis led here. Ignored unless it belongs to the signed-in person. */
+  blueprint: text({ max: 100, shape: "verbatim" }).optional(),
   tracking: Tracking.default({}),
 });
 export type CallRequest = z.output<typeof CallRequest>;
@@ -143,7 +143,11 @@ export const CancellationRequest = z.object({ reason: lines(500).default("") });
 
 export type SlotsRefusal = Refusal<"unknown_event_type" | "range_backwards" | "range_too_long">;
 export type HoldRefusal = Refusal<"unknown_event_type" | "taken" | "not_offered">;
-export type BookRefusal = HoldRefusal | CallsAheadRefusal | Refusal<"answers_incomplete" | "key_reused"> | TooMany;
+export type BookRefusal =
+  | HoldRefusal
+  | CallsAheadRefusal
+  | Refusal<"answers_incomplete" | "key_reused" | "blueprint_has_call">
+  | TooMany;
 export type CallsAheadRefusal = Refusal<"address_has_calls" | "person_has_calls">;
 export type CancelRefusal = NotFound | Refusal<"already_started" | "elsewhere">;
 export type MoveRefusal = NotFound | Refusal<"cancelled" | "already_started" | "elsewhere" | "taken" | "not_offered">;
@@ -160,6 +164,8 @@ export const refusalText = {
   person_has_calls: `You already have ${maxCallsAhead.person} calls ahead. To move or cancel one, open the link in its confirmation email.`,
   too_many: `${maxAnonymousBookings} calls were booked from your network in the last hour. Sign in to book another, or try again later.`,
   answers_incomplete: "Please answer every question that is marked as required.",
+  blueprint_has_call:
+    "This blueprint already has its unlock call. To move or cancel it, open the link in its confirmation email. For anything else, book a strategy call.",
   elsewhere: "This call was booked with Calendly and is changed there.",
   not_found: "There is no booking at this address.",
   already_started: "This call has already begun, so it can no longer be changed.",

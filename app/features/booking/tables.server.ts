@@ -15,6 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Answer, Question } from "./questions.ts";
 import { timeRange } from "./time-range.server.ts";
@@ -249,6 +250,8 @@ export const booking = pgTable(
     tookPlaceAt: instant("took_place_at"),
     /** The signed-in person who booked; the address above may be another. */
     userId: uuid("user_id").references(() => user.id, { onDelete: "set null" }),
+    /** The blueprint of `userId` whose analysis the call was booked from. */
+    blueprintId: uuid("blueprint_id").references(() => blueprint.id, { onDelete: "set null" }),
     manageTokenHash: text("manage_token_hash").notNull().unique(),
     /** RFC 5546 SEQUENCE of the calendar file: rises with every move and with the cancellation. */
     sequence: integer().notNull().default(0),
@@ -265,6 +268,7 @@ export const booking = pgTable(
     index("booking_start").on(sql`lower(${table.during})`, table.id),
     index("booking_email").on(table.email),
     index("booking_user").on(table.userId),
+    index("booking_blueprint").on(table.blueprintId),
     index("booking_created").on(table.createdAt),
     index("booking_search").using("gin", sql`(${table.name} || ' ' || ${table.email}) gin_trgm_ops`),
     check("booking_status", sql`${table.status} in ('confirmed', 'cancelled')`),

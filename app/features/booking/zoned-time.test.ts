@@ -21,7 +21,7 @@ test("a month has its name and year", () => {
 test("a call names both ends and the zone, and the end's date when it is another", () => {
   const call = { start: instant, end: new Date("2026-11-24T13:45:00Z") };
   const late = { start: new Date("2026-11-24T22:30:00Z"), end: new Date("2026-11-24T23:15:00Z") };
-  expect(callTime(call, "America/New_York", usStyle)).toBe("Tue, Nov 24, 2026, 8:00 AM to 8:45 AM (America/New York)");
+  expect(callTime(call, "America/New_York", usStyle)).toBe("Tue, Nov 24, 2026, 8:00 AM to 8:45 AM (Eastern Time)");
   expect(callTime(late, "Europe/Vienna", usStyle)).toBe(
     "Tue, Nov 24, 2026, 11:30 PM to Wed, Nov 25, 2026, 12:15 AM (Europe/Vienna)",
   );

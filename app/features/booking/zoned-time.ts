@@ -5,6 +5,7 @@
 import { clockText, type DateStyle, weekdayText } from "#app/lib/date-style.ts";
 import { isoMonth } from "#app/lib/us-dates.ts";
 import { clockOfZone, wallClock, zoneName } from "#app/lib/wall-clock.ts";
+import { zoneText } from "#app/lib/zone-names.ts";
 
 export { zoneName };
 
@@ -52,7 +53,7 @@ export const clockIn = (instant: Date, zone: string, style: DateStyle): string =
 export function callTime({ start, end }: { start: Date; end: Date }, zone: string, style: DateStyle): string {
   const [from, to] = [dateIn(start, zone), dateIn(end, zone)];
   const until = from === to ? "" : `${weekdayText(to, style)}, `;
-  return `${weekdayText(from, style)}, ${clockIn(start, zone, style)} to ${until}${clockIn(end, zone, style)} (${zoneName(zone)})`;
+  return `${weekdayText(from, style)}, ${clockIn(start, zone, style)} to ${until}${clockIn(end, zone, style)} (${zoneText(zone, style)})`;
 }
 
 /** Whether this runtime knows the zone by that IANA name; offsets such as `+02:00` are no zones. */

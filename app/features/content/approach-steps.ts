@@ -1,8 +1,11 @@
+import { prices, usd } from "./pricing.ts";
+import { capitalized, promised } from "./promises.ts";
+
 /** The four steps of the approach in the specified words; `days` counts from the first answer, each step at its slowest. */
 export const approachSteps = [
   {
     title: "Get Your blueprint",
-    time: "15 minutes",
+    time: promised.analysis,
     text: "You answer three short sets of questions: your company, your tools, and the work that eats the week. The model weighs eighteen automations against your answers and prints the five that are worth most to you, with hours, dollars, price and payback for each.",
     give: "Fifteen minutes and honest estimates. No logins, no card.",
     get: "Sheets A-01 to A-05, free, on screen and as a PDF.",
@@ -10,7 +13,7 @@ export const approachSteps = [
   },
   {
     title: "Design & Architect",
-    time: "About 10 business days from kickoff",
+    time: `${capitalized(promised.blueprint)} from kickoff`,
     text: "In a free strategy call an architect takes your numbers apart with you. Then the full blueprint is drawn: fields, triggers and steps, what happens when a step fails, and how every part is tested. You could hand it to any builder.",
     give: "One call, and answers to the questions it leaves.",
     get: "Sheet A-06, the full blueprint, and a fixed price for what you want built.",
@@ -18,7 +21,7 @@ export const approachSteps = [
   },
   {
     title: "Deploy & Integrate",
-    time: "2-6 weeks",
+    time: promised.project,
     text: "We build in your accounts and under your logins, quick wins first. Each automation runs beside the old way until both give the same answer; only then is the old way switched off. The people who use it are trained on it.",
     give: "Access to what the project touches, and somebody who tests with us.",
     get: "Automations that run, written down well enough to change without us.",
@@ -29,8 +32,8 @@ export const approachSteps = [
     time: "Month by month",
     text: "Measured hours are laid beside the forecast. What drifts is repaired, what waited under “later” is taken up once its figures allow, and on day 90 the yearly value at run rate is read against the figure in your contract.",
     give: "One review a month, with your numbers on the table.",
-    get: "Monitoring, repairs and the next build, from $2,000 a month.",
-    done: "You say so: 30 days' written notice ends it.",
+    get: `Monitoring, repairs and the next build, from ${usd(prices.retainerFromUsdPerMonth)} a month.`,
+    done: `You say so: ${promised.retainerNotice} ends it.`,
   },
 ] as const;
 

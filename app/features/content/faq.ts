@@ -1,7 +1,6 @@
-import type { Text } from "./rich-text.ts";
-
-/** One question; `id` is its anchor on the page. */
-export type Question = { id: string; question: string; answer: readonly Text[] };
+import { dollars, prices } from "./pricing.ts";
+import { promised } from "./promises.ts";
+import type { Question } from "./question.ts";
 
 export type FaqSection = {
   /** Its anchor; the summary card leads there. */
@@ -67,7 +66,7 @@ export const faqSections: readonly FaqSection[] = [
           "From your answers and a published model: which share of each kind of work can be automated, how much of it teams really take up, how much freed time turns into value, what building costs. 10,000 runs with those shares give the low, the expected and the high case.",
           [
             { text: "Every assumption", href: "/assumptions" },
-            " is listed with its source, and you can change it in your analysis. Where a language model helps, it writes sentences. A sentence with a figure that is not in the analysis is thrown away.",
+            " is listed with its source, and you can change it in your analysis.",
           ],
         ],
       },
@@ -78,7 +77,7 @@ export const faqSections: readonly FaqSection[] = [
           [
             "By interview, the same survey takes two weeks and costs 2,500 USD",
             { claim: "handmade" },
-            ". As a wizard it takes you 15 minutes and us nothing, and firms that have seen their own numbers ask better questions.",
+            `. As a wizard it takes you ${promised.analysis} and us nothing, and firms that have seen their own numbers ask better questions.`,
           ],
           [
             "There is no card to enter and no call to sit through. You keep the PDF whether or not you build with us. What costs money is on one page: ",
@@ -91,8 +90,8 @@ export const faqSections: readonly FaqSection[] = [
         id: "full-blueprint",
         question: "What does the full blueprint cost?",
         answer: [
-          "Nothing, after a strategy call of 30 minutes, which is the way we recommend. Without a call it is 499 USD, one time. And it is part of every full implementation, from 5,000 USD and 2-6 weeks.",
-          "All three give the same drawings: fields, triggers, steps, failure handling and tests for every automation in scope, drawn by an architect in about 10 business days.",
+          `Nothing, after a strategy call of ${promised.unlockCall}, which is the way we recommend. Without a call it is ${dollars(prices.unlockUsd)}, one time. And it is part of every full implementation, from ${dollars(prices.projectFromUsd)} and ${promised.project}.`,
+          `All three give the same drawings: fields, triggers, steps, failure handling and tests for every automation in scope, drawn by an architect in ${promised.blueprint} from kickoff.`,
         ],
       },
       {
@@ -129,7 +128,7 @@ export const faqSections: readonly FaqSection[] = [
         id: "how-long",
         question: "How long does a project take?",
         answer: [
-          "2-6 weeks from signing to hand-over, depending on how many automations are in scope. The full roadmap is ready about 10 business days from kickoff.",
+          `${promised.project} from signing to hand-over, depending on how many automations are in it. A larger scope is built as several projects, one after another: your analysis counts the months for all of it. The full roadmap is ready ${promised.blueprint} from kickoff.`,
           "The order is part of it: the top 3-5 prioritized initiatives, quick wins first, so that your team uses the first automation while the second is being built.",
         ],
       },
@@ -158,7 +157,7 @@ export const faqSections: readonly FaqSection[] = [
         question: "How much of our team's time does it take?",
         answer: [
           [
-            "15 minutes for ",
+            `${promised.analysis} for `,
             { text: "the analysis", href: "/automation-blueprint-gtmarc" },
             ", in 3 steps of 5 minutes. During a project we need one person who may decide, and an hour now and then with those who do the work today: they know the exceptions that no map shows.",
           ],
@@ -210,10 +209,14 @@ export const faqSections: readonly FaqSection[] = [
       },
       {
         id: "ai-training",
-        question: "Does a language model see our data, and is it trained on it?",
+        question: "Is a language model trained on our data, and does one see it?",
         answer: [
-          "The figures of your analysis come from a model of arithmetic, not of language. Only the written comments may come from a language model. It is given figures and the names of tools and processes, without your name, your e-mail address or your company's name.",
           "We train no model with your data and let nobody else do it. Automations that use language models run with your own provider under your own contract.",
+          [
+            "The figures of your analysis come from a published model of arithmetic. What the sentences about them come from, and what is sent for them, is in the note on ",
+            { text: "how the analysis is written", href: "/assumptions#ai-powered" },
+            "; every analysis names it as well.",
+          ],
         ],
       },
       {
@@ -236,7 +239,7 @@ export const faqSections: readonly FaqSection[] = [
         id: "contract",
         question: "Which terms will we sign?",
         answer: [
-          "Short ones. A project has a fixed price, billed 50% on signing and 50% on completion, before hand-over. A retainer is billed monthly in advance, month-to-month, and ends with 30 days' written notice.",
+          `Short ones. A project has a fixed price, billed 50% on signing and 50% on completion, before hand-over. A retainer is billed monthly in advance, month-to-month, and ends with ${promised.retainerNotice}.`,
           [
             "The ",
             { text: "terms of service", href: "/terms-of-service" },

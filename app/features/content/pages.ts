@@ -1,5 +1,7 @@
 import { gridListing } from "./automation-grid.ts";
 import { pageDates } from "./page-dates.ts";
+import { dollars, prices, usd } from "./pricing.ts";
+import { promised } from "./promises.ts";
 
 /**
  * Every page that anybody may read: one record each. Meta tags, breadcrumbs, the title block, structured data, the site
@@ -78,8 +80,7 @@ const sheets: readonly Page[] = [
     aliases: [],
     name: "Our Approach",
     title: "Our Approach | Four steps from measured work to running automation | GTMarc",
-    description:
-      "Fifteen minutes to your blueprint, ten business days to the design, two to six weeks to run. What you give, what you get and when each step is done.",
+    description: `Fifteen minutes to your blueprint, ${promised.blueprint} to the design, ${promised.project} to run. What you give, what you get and when each step is done.`,
     headline: ["Four steps, from", "measuring it to", "running it."],
     sheet: 4,
     group: "Start here",
@@ -90,9 +91,8 @@ const sheets: readonly Page[] = [
     path: "/pricing",
     aliases: [],
     name: "Pricing",
-    title: "Pricing | Free analysis, projects from $5,000, RevOps from $2,000 | GTMarc",
-    description:
-      "A free automation analysis, fixed-price projects from 5,000 USD in 2-6 weeks, Managed RevOps from 2,000 USD per month, and three ways to the full blueprint.",
+    title: `Pricing | Free analysis, projects from ${usd(prices.projectFromUsd)}, RevOps from ${usd(prices.retainerFromUsdPerMonth)} | GTMarc`,
+    description: `A free automation analysis, fixed-price projects from ${dollars(prices.projectFromUsd)} in ${promised.project}, Managed RevOps from ${dollars(prices.retainerFromUsdPerMonth)} per month, and three ways to the full blueprint.`,
     headline: ["Start free.", "Pay when", "you build."],
     sheet: 5,
     group: "What it costs and what stands behind it",
@@ -182,10 +182,9 @@ const sheets: readonly Page[] = [
     path: "/contact",
     aliases: [],
     name: "Contact",
-    title: "Book a strategy call | 45 minutes with an architect | GTMarc",
-    description:
-      "Pick a time for a free strategy session of 45 minutes: 15 on findings and return, 20 in depth, 10 on the roadmap. Or write to us; we answer within 24 hours.",
-    headline: ["45 minutes with", "an architect.", "Pick a time."],
+    title: `Book a strategy session | ${promised.session} with an architect | GTMarc`,
+    description: `Pick a time for a free strategy session of ${promised.session}: 15 on findings and return, 20 in depth, 10 on the roadmap. Or write to us; we answer ${promised.answer}.`,
+    headline: [`${promised.session} with`, "an architect.", "Pick a time."],
     sheet: 12,
     group: "The firm",
     indexable: true,

@@ -1,4 +1,5 @@
-import type { Question } from "./faq.ts";
+import { promised } from "./promises.ts";
+import type { Question } from "./question.ts";
 import type { Text } from "./rich-text.ts";
 
 /** What things cost, in whole USD (public-site §9). The one place where the site's prices are written down as numbers. */
@@ -7,11 +8,12 @@ export const prices = {
   projectFromUsd: 5_000,
   projectTypicalToUsd: 25_000,
   retainerFromUsdPerMonth: 2_000,
-  projectWeeks: "2-6 weeks",
-  strategyCallMinutes: 30,
 } as const;
 
 export const usd = (amount: number): string => `$${amount.toLocaleString("en-US")}`;
+
+/** As prose writes it: 5,000 USD. */
+export const dollars = (amount: number): string => `${amount.toLocaleString("en-US")} USD`;
 
 export type TierId = "analysis" | "project" | "retainer";
 
@@ -34,7 +36,7 @@ export const tiers: readonly Tier[] = [
     title: "Automation analysis",
     from: "Sheets A-01 to A-05",
     price: "Free",
-    terms: "15 minutes, in 3 steps of 5",
+    terms: `${promised.analysis}, in 3 steps of 5`,
     features: [
       "Top 5 automation opportunities, ranked for your firm",
       "Hours and yearly value: low, expected, high",
@@ -48,7 +50,7 @@ export const tiers: readonly Tier[] = [
     title: "Fixed-price project",
     from: "from",
     price: usd(prices.projectFromUsd),
-    terms: `typically ${usd(prices.projectFromUsd)} to ${usd(prices.projectTypicalToUsd)}, ${prices.projectWeeks}`,
+    terms: `typically ${usd(prices.projectFromUsd)} to ${usd(prices.projectTypicalToUsd)}, ${promised.project}`,
     features: [
       "One or more automations, built, tested and handed over",
       ["3-5x return within 6 months", { claim: "returnSixMonths" }],
@@ -69,7 +71,7 @@ export const tiers: readonly Tier[] = [
       "Watching and repairing everything that runs",
       "Improvements every month, in the order you set",
       "The return model run again on what was measured",
-      "Ends with 30 days' written notice",
+      `Ends with ${promised.retainerNotice}`,
     ],
   },
 ];
@@ -90,11 +92,11 @@ export const ways: readonly {
     id: "call",
     name: "Strategy call",
     price: "Free",
-    terms: `${prices.strategyCallMinutes} minutes`,
+    terms: promised.unlockCall,
     answers: {
       "You get": "Your analysis walked through with an architect, then the full blueprint",
-      When: "About 10 business days after the call",
-      "Your time": `${prices.strategyCallMinutes} minutes on video`,
+      When: `The call is the kickoff; ${promised.blueprint} from it`,
+      "Your time": `${promised.unlockCall} on video; a strategy session of ${promised.session} counts as well`,
       Payment: "None",
       "Good when": "You want a second pair of eyes before anything is drawn",
     },
@@ -106,7 +108,7 @@ export const ways: readonly {
     terms: "one time",
     answers: {
       "You get": "The full blueprint, without a call",
-      When: "An architect starts at once; about 10 business days",
+      When: `An architect is assigned ${promised.architect}; ${promised.blueprint} from kickoff`,
       "Your time": "A mail to agree the scope",
       Payment: "In advance; refundable until the kickoff session is completed",
       "Good when": "You have builders of your own and no time for calls",
@@ -116,10 +118,10 @@ export const ways: readonly {
     id: "implementation",
     name: "Full implementation",
     price: `${usd(prices.projectFromUsd)}+`,
-    terms: prices.projectWeeks,
+    terms: promised.project,
     answers: {
       "You get": "The full blueprint, then everything in it built, tested and handed over",
-      When: `Running after ${prices.projectWeeks}`,
+      When: `Each project runs after ${promised.project}; a larger scope is several`,
       "Your time": "One person who may decide",
       Payment: "50% on signing, 50% on completion, before hand-over",
       "Good when": "You want it running this quarter",
@@ -147,7 +149,7 @@ export const priceQuestions: readonly Question[] = [
     question: "Can I cancel the retainer?",
     answer: [
       [
-        "Yes, with 30 days' written notice, at any time. It is billed monthly in advance and there is no long-term commitment. What we built stays in your accounts and goes on running. The ",
+        `Yes, with ${promised.retainerNotice}, at any time. It is billed monthly in advance and there is no long-term commitment. What we built stays in your accounts and goes on running. The `,
         { text: "terms", href: "/terms-of-service" },
         " say it in full.",
       ],
@@ -155,7 +157,7 @@ export const priceQuestions: readonly Question[] = [
   },
   {
     id: "refund",
-    question: "Can I have the 499 USD back?",
+    question: `Can I have the ${dollars(prices.unlockUsd)} back?`,
     answer: [
       "Until the kickoff session is completed, yes. After it an architect is at work on your drawings, and the fee is non-refundable. If you are not sure, take the strategy call: the blueprint costs nothing then.",
     ],

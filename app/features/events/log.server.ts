@@ -1,4 +1,20 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, max, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  max,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import { z } from "zod";
 import type { DataSubject } from "#app/lib/data-subject.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
@@ -198,3 +214,17 @@ export async function lastEventsOf(
     .groupBy(event.subjectEmail, event.name);
   return rows.map(({ email, ...row }) => ({ email: email!, ...row }));
 }
+
+/** Part of a query: whether an event with one of these names happened about an address since a time. */
+export const hasEventSince = ({
+  email,
+  names,
+  since,
+}: {
+  email: SQLWrapper;
+  names: readonly string[];
+  since: SQLWrapper;
+}): SQL<boolean> =>
+  sql<boolean>`exists (
+    select 1 from ${event} happened
+    where happened.subject_email = ${email} and happened.occurred_at >= ${since} and happened.name = any(${sql.param(names)}::text[]))`;

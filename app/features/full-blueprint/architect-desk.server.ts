@@ -2,6 +2,7 @@ import { and, count, desc, eq, isNull, lt, ne, sql } from "drizzle-orm";
 import { findPerson, listAdmins, listPeople, type NamedPerson } from "#app/features/accounts/people.server.ts";
 import { analysis } from "#app/features/analysis/tables.server.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
@@ -163,6 +164,7 @@ export type DeskWork = {
   blueprintId: string;
   companyName: string;
   client: NamedPerson;
+  inputs: ModelInput;
   result: Analysis;
   revision: number;
   architects: NamedPerson[];
@@ -206,6 +208,7 @@ export async function getDeskWork(ctx: Ctx, blueprintId: string): Promise<Result
     blueprintId,
     companyName: row.blueprint.companyName,
     client,
+    inputs: run.inputs,
     result: completeAnalysis(run.inputs, run.result),
     revision: run.revision,
     architects: await listAdmins(ctx),

@@ -14,11 +14,14 @@ import {
   publishDrawings,
   restoreVersion,
   saveDrawings,
+  withdrawKickoff,
 } from "./architect.server.ts";
 import { countDesk, getDeskWork, listDesk, listLocked, readDeskFigures } from "./architect-desk.server.ts";
 import { fullBlueprintPublished } from "./events.ts";
+import { firstDraft, untouchedSections } from "./first-draft.ts";
 import { findStanding, getVersion, tickTask } from "./full-blueprint.server.ts";
 import type { FullBlueprintContent } from "./full-blueprint.ts";
+import { takeHeldCall } from "./held-calls.server.ts";
 import { fullBlueprintVersion } from "./tables.server.ts";
 import { unlockByAdmin } from "./unlock.server.ts";
 
@@ -78,6 +81,7 @@ test("nobody but an admin at aal2 works at the desk, and nothing can be done to 
 test("the stages go forward: assigned with a mail, kickoff with its date, review, published", async () => {
   const { dana, admin, blueprintId } = await desk();
   expect(await beginReview(admin, blueprintId)).toEqual({ ok: false, reason: { kind: "not_assigned" } });
+  expect(await completeKickoff(admin, blueprintId)).toEqual({ ok: false, reason: { kind: "not_assigned" } });
   const assign = (architectId: string) => assignArchitect(admin, { blueprintId, from: null, architectId });
   expect(await assign(dana.actor.userId)).toEqual({ ok: false, reason: { kind: "not_an_architect" } });
   await assign(admin.actor.userId);
@@ -91,15 +95,56 @@ test("the stages go forward: assigned with a mail, kickoff with its date, review
   await completeKickoff(admin, blueprintId);
   await completeKickoff(later(admin, { days: 3 }), blueprintId);
   expect((await findStanding(dana, blueprintId))?.targetAt?.toISOString()).toContain("2026-03-16");
-  await beginReview(admin, blueprintId);
+  expect(await beginReview(admin, blueprintId)).toMatchObject({ reason: { kind: "incomplete" } });
+  await saveDrawings(admin, { blueprintId, version: 1, content: drawn() });
+  expect((await beginReview(admin, blueprintId)).ok).toBe(true);
   expect(await findStanding(dana, blueprintId)).toMatchObject({ stage: "in-review" });
   expect(await countDesk(admin)).toEqual({ waiting: 1, unassigned: 0 });
   expect((await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act)).toEqual([
     "blueprint.unlocked",
     "full-blueprint.assigned",
     "full-blueprint.kickoff-held",
+    "full-blueprint.saved",
     "full-blueprint.review-begun",
   ]);
+});
+
+test("a kickoff recorded by mistake is taken back until the publication; the kickoff of a call is not", async () => {
+  const { dana, admin, blueprintId } = await desk();
+  await assignArchitect(admin, { blueprintId, from: null, architectId: admin.actor.userId });
+  expect(await withdrawKickoff(dana, blueprintId)).toMatchObject({ reason: { kind: "not_admin" } });
+  expect((await withdrawKickoff(admin, blueprintId)).ok).toBe(true);
+  await completeKickoff(admin, blueprintId);
+  expect((await withdrawKickoff(admin, blueprintId)).ok).toBe(true);
+  expect(await findStanding(dana, blueprintId)).toMatchObject({ kickoffAt: null, targetAt: null });
+  await saveDrawings(admin, { blueprintId, version: 1, content: drawn() });
+  await publishDrawings(admin, { blueprintId, version: 2, note: "" });
+  expect(await withdrawKickoff(admin, blueprintId)).toEqual({ ok: false, reason: { kind: "published" } });
+  const called = await finishedBlueprint(dana, "Called");
+  await takeHeldCall(ctx, { bookingId: newId(), email: dana.actor.email, userId: dana.actor.userId });
+  expect(await findStanding(dana, called)).toMatchObject({ method: "call", kickoffAt: ctx.now });
+  expect(await withdrawKickoff(admin, called)).toEqual({ ok: false, reason: { kind: "by_call" } });
+});
+
+test("a draft in which no section was changed is neither reviewed nor published", async () => {
+  const { admin, blueprintId } = await desk();
+  await assignArchitect(admin, { blueprintId, from: null, architectId: admin.actor.userId });
+  const work = await getDeskWork(admin, blueprintId);
+  if (!work.ok) throw new Error("no work");
+  const content = firstDraft(work.value);
+  expect(untouchedSections(content, work.value)).toEqual(content.sections);
+  await saveDrawings(admin, { blueprintId, version: 1, content });
+  expect(await publishDrawings(admin, { blueprintId, version: 2, note: "" })).toMatchObject({
+    reason: { kind: "incomplete", message: expect.stringContaining("still the first draft") },
+  });
+  expect(await beginReview(admin, blueprintId)).toMatchObject({ reason: { kind: "incomplete" } });
+  const [first, ...others] = content.sections;
+  const changed = { ...content, sections: [{ ...first!, body: "What Northfield does" }, ...others] };
+  await saveDrawings(admin, { blueprintId, version: 2, content: changed });
+  expect(await publishDrawings(admin, { blueprintId, version: 3, note: "" })).toEqual({
+    ok: true,
+    value: { number: 1 },
+  });
 });
 
 test("an architect that a colleague assigned meanwhile is not replaced", async () => {

@@ -16,17 +16,13 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { fullBlueprintAudit } from "./audit.ts";
 import { readDiagram } from "./diagram.ts";
+import { getDraftSource } from "./draft-source.server.ts";
 import { architectAssignedMail } from "./emails/architect-assigned.tsx";
 import { publishedMail } from "./emails/published.tsx";
 import { fullBlueprintPublished } from "./events.ts";
-import {
-  type ArchitectSaving,
-  type FullBlueprintContent,
-  type FullBlueprintStage,
-  missingBeforePublication,
-  type Publication,
-} from "./full-blueprint.ts";
-import { fullBlueprint, fullBlueprintVersion, unlock } from "./tables.server.ts";
+import { publicationProblem } from "./first-draft.ts";
+import type { ArchitectSaving, FullBlueprintContent, FullBlueprintStage, Publication } from "./full-blueprint.ts";
+import { fullBlueprint, fullBlueprintVersion, heldCall, unlock } from "./tables.server.ts";
 import { changesBetween } from "./version-changes.ts";
 
 /*
@@ -76,12 +72,33 @@ export function assignArchitect(
   });
 }
 
-/** The scope is agreed: the target date applies from now on and the fee is final. Idempotent. */
-export function completeKickoff(ctx: Ctx, blueprintId: string): Promise<Result<undefined, DeskRefusal>> {
+/** The scope is agreed with the architect: the target date applies from now on and the fee is final. Idempotent. */
+export function completeKickoff(
+  ctx: Ctx,
+  blueprintId: string,
+): Promise<Result<undefined, DeskRefusal | Refusal<"not_assigned">>> {
   return atDesk(ctx, blueprintId, async (tx, { work }) => {
     if (work.kickoffAt) return unrecorded();
+    if (work.stage === "requested") return refuse("not_assigned");
     await tx.db.update(fullBlueprint).set({ kickoffAt: tx.now }).where(eq(fullBlueprint.blueprintId, blueprintId));
     return recorded({ action: fullBlueprintAudit.fullBlueprintKickoffHeld, subject: blueprintId });
+  });
+}
+
+/**
+ * Takes a kickoff back that was recorded by mistake: the target date is open again, the fee refundable. Idempotent. Refusals: `published`;
+ * `by_call`: a call was the kickoff, and marking that as missed takes it back.
+ */
+export function withdrawKickoff(
+  ctx: Ctx,
+  blueprintId: string,
+): Promise<Result<undefined, DeskRefusal | Refusal<"published" | "by_call">>> {
+  return atDesk(ctx, blueprintId, async (tx, { work }) => {
+    if (!work.kickoffAt) return unrecorded();
+    if (work.stage === "published") return refuse("published");
+    if ((await tx.db.$count(heldCall, eq(heldCall.blueprintId, blueprintId))) > 0) return refuse("by_call");
+    await tx.db.update(fullBlueprint).set({ kickoffAt: null }).where(eq(fullBlueprint.blueprintId, blueprintId));
+    return recorded({ action: fullBlueprintAudit.fullBlueprintKickoffWithdrawn, subject: blueprintId });
   });
 }
 
@@ -89,10 +106,13 @@ export function completeKickoff(ctx: Ctx, blueprintId: string): Promise<Result<u
 export function beginReview(
   ctx: Ctx,
   blueprintId: string,
-): Promise<Result<undefined, DeskRefusal | Refusal<"not_assigned">>> {
+): Promise<Result<undefined, DeskRefusal | Refusal<"not_assigned"> | Refusal<"incomplete", { message: string }>>> {
   return atDesk(ctx, blueprintId, async (tx, { work }) => {
     if (work.stage === "requested") return refuse("not_assigned");
     if (work.stage !== "assigned") return unrecorded();
+    const source = await getDraftSource(tx, blueprintId);
+    const missing = publicationProblem(work.draft, source) ?? faultyDiagram(work.draft);
+    if (missing) return refuse("incomplete", { message: missing });
     await setStage(tx, blueprintId, "in-review", { reviewAt: tx.now });
     return recorded({ action: fullBlueprintAudit.fullBlueprintReviewBegun, subject: blueprintId });
   });
@@ -123,7 +143,8 @@ export async function publishDrawings(
 ): Promise<Result<{ number: number }, PublishRefusal>> {
   return atDesk(ctx, blueprintId, async (tx, { work, owner }) => {
     if (work.draftVersion !== version) return stale({ current: await currentDraft(tx, work) });
-    const missing = missingBeforePublication(work.draft) ?? faultyDiagram(work.draft);
+    const source = await getDraftSource(tx, blueprintId);
+    const missing = publicationProblem(work.draft, source) ?? faultyDiagram(work.draft);
     if (missing) return refuse("incomplete", { message: missing });
     const [newest] = await tx.db
       .select()

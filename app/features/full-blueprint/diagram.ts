@@ -65,12 +65,23 @@ function faultOf(line: {
   return null;
 }
 
-/** The drawing of the grid, in the same notation, to begin with. */
-export const diagramOf = (id: AutomationId): string =>
+/**
+ * The workflow of the grid in the same notation. `toolFor` replaces the tools of the example; where it returns null the example's
+ * tool stays.
+ */
+export const diagramOf = (id: AutomationId, toolFor: (tool: string) => string | null = () => null): string =>
   automationStory(id)
     .workflow.map(({ tool, action, otherwise }, place, all) => {
       const isDecision = otherwise !== undefined && place > 0 && place < all.length - 1;
-      const step = `${toolNamed(tool).name}: ${action}`;
+      const step = `${stepTool(toolFor(tool)) || toolNamed(tool).name}: ${action}`;
       return isDecision ? `? ${step} -> ${otherwise}` : step;
     })
     .join("\n");
+
+/** A tool's name without the marks of the notation. */
+const stepTool = (name: string | null) =>
+  (name ?? "")
+    .replace(/->|[:?]|\s+/g, " ")
+    .replace(/ +/g, " ")
+    .trim()
+    .slice(0, 60);

@@ -1,53 +1,147 @@
 import { automationStory } from "#app/features/content/automation-stories.ts";
+import type { WorkflowStep } from "#app/features/content/automation-story-schema.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
-import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { formatEstimate } from "#app/features/roi/figures.ts";
+import { toolNamed } from "#app/features/content/tool-names.ts";
+import type { Analysis, Working } from "#app/features/roi/analysis-shape.ts";
+import { formatDecimal, formatEstimate, formatHours } from "#app/features/roi/figures.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { diagramOf } from "./diagram.ts";
-import type { FullBlueprintContent, Section, Task } from "./full-blueprint.ts";
+import { type FullBlueprintContent, missingBeforePublication, type Section, type Task } from "./full-blueprint.ts";
+import { ownToolFor } from "./own-tools.ts";
+
+/** What a first draft is made from: one analysis of the client. */
+export type DraftSource = { inputs: ModelInput; result: Analysis; companyName: string };
 
 /**
- * What an architect begins with: one section for each automation of the plan with the drawing of the grid and the headings
- * every section needs, and the plan's months as tasks. Ids come from the automations, so beginning twice doubles nothing.
+ * The architect's starting point: one section for each automation of the plan with the client's own processes and tools in it,
+ * and the plan's weeks as tasks. Ids come from the automations, so creating the draft twice duplicates nothing.
  */
-export function firstDraft(result: Analysis, companyName: string): FullBlueprintContent {
+export function firstDraft({ inputs, result, companyName }: DraftSource): FullBlueprintContent {
   const builds = result.plan.phases.flatMap(({ items, fromDay }) =>
     items.flatMap((item) => (item.kind === "automation" ? [{ ...item, week: Math.floor(fromDay / 7) + 1 }] : [])),
   );
   const shown = builds.length > 0 ? builds : result.opportunities.slice(0, 1).map(({ id }) => ({ id, week: 1 }));
+  const count = `${shown.length} automation${shown.length === 1 ? "" : "s"}`;
   return {
-    summary: `${companyName || "The company"} spends ${result.manualHoursPerWeek.toFixed(1)} hours a week on the work described here. Built in this order, ${shown.length} automation${shown.length === 1 ? "" : "s"} could save ${result.hoursSavedPerWeek.toFixed(1)} of them, worth ${formatEstimate(result.annualValue)} a year.`,
-    sections: shown.map(({ id }) => sectionFor(id)),
-    tasks: shown.flatMap(({ id, week }): Task[] => {
-      const title = findAutomation(id)?.title ?? id;
-      return [
-        { id: `${id.toLowerCase()}-build`, title: `Build ${id}, ${title}`, owner: "Builder", week },
-        {
-          id: `${id.toLowerCase()}-accept`,
-          title: `Run the acceptance tests of ${id}`,
-          owner: "Owner of the process",
-          week: week + 1,
-        },
-      ];
-    }),
+    summary: `${companyName || "The company"} spends ${formatDecimal(result.manualHoursPerWeek)} hours a week on the work described here. Built in this order, ${count} could save ${formatDecimal(result.hoursSavedPerWeek)} of them, worth ${formatEstimate(result.annualValue)} a year.`,
+    sections: shown.map(({ id }) => clientSection(id, { inputs, result })),
+    tasks: shown.flatMap(({ id, week }) => tasksOf(id, week, inputs)),
   };
 }
 
-/** A section with the drawing and the facts of an automation of the grid, to be made the client's own. */
-export function sectionFor(id: NonNullable<Section["automation"]>): Section {
+/** The sections that nobody has changed since they came from the client's analysis or from the grid. */
+export const untouchedSections = (
+  { sections }: FullBlueprintContent,
+  source: Pick<DraftSource, "inputs" | "result">,
+): Section[] =>
+  sections.filter((section) => {
+    const id = section.automation;
+    if (!id) return false;
+    return [clientSection(id, source), sectionFor(id)].some(
+      ({ title, body, diagram }) => section.title === title && section.body === body && section.diagram === diagram,
+    );
+  });
+
+/** Why a draft cannot be reviewed or published, or null. A draft in which no section was changed is not the client's. */
+export const publicationProblem = (
+  content: FullBlueprintContent,
+  source: Pick<DraftSource, "inputs" | "result">,
+): string | null =>
+  missingBeforePublication(content) ??
+  (untouchedSections(content, source).length === content.sections.length
+    ? "Every section is still the first draft from the analysis. Make it the client's own before you publish."
+    : null);
+
+type AutomationId = NonNullable<Section["automation"]>;
+
+/** A section with the client's processes and tools. */
+function clientSection(id: AutomationId, { inputs, result }: Pick<DraftSource, "inputs" | "result">): Section {
   const story = automationStory(id);
-  const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");
+  const working = result.working.opportunities.find((each) => each.id === id);
   return {
-    id: `${id.toLowerCase()}-section`,
-    title: findAutomation(id)?.title ?? id,
-    automation: id,
-    diagram: diagramOf(id),
-    body: [
-      story.fullDescription,
-      `## Trigger\n\n${story.trigger}`,
-      `## Steps\n\n${list(story.keyActions)}`,
-      "## Fields\n\n| Field | From | To |\n| --- | --- | --- |\n| | | |",
-      `## When a part fails\n\n${story.failure}`,
-      `## Acceptance tests\n\n1. ${story.outcome}`,
-    ].join("\n\n"),
+    ...sectionFor(id),
+    diagram: diagramOf(id, (tool) => ownToolFor(tool, inputs.stack)),
+    body: sectionBody(id, [
+      processTable(working, inputs, result.working.processes),
+      toolTable(story.workflow, inputs.stack),
+    ]),
   };
 }
+
+/** A section with the workflow and the facts of an automation from the grid, for the architect to adapt. */
+export const sectionFor = (id: AutomationId): Section => ({
+  id: `${id.toLowerCase()}-section`,
+  title: findAutomation(id)?.title ?? id,
+  automation: id,
+  diagram: diagramOf(id),
+  body: sectionBody(id, []),
+});
+
+function sectionBody(id: AutomationId, client: readonly string[]): string {
+  const story = automationStory(id);
+  const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");
+  return [
+    story.fullDescription,
+    ...client.filter((part) => part !== ""),
+    `## Trigger\n\n${story.trigger}`,
+    `## Steps\n\n${list(story.keyActions)}`,
+    "## Fields\n\n| Field | From | To |\n| --- | --- | --- |\n| | | |",
+    `## When a part fails\n\n${story.failure}`,
+    `## Acceptance tests\n\n1. ${story.outcome}`,
+  ].join("\n\n");
+}
+
+/** Whose work it takes on, with the client's own hours; empty if the analysis assigns it none. */
+function processTable(
+  working: Working["opportunities"][number] | undefined,
+  inputs: ModelInput,
+  processes: Working["processes"],
+): string {
+  if (!working || working.allocations.length === 0) return "";
+  const rows = working.allocations.map(({ process, name, hours }) => {
+    const people = inputs.processes[process]?.people ?? 1;
+    const today = processes[process]?.manualHours ?? hours;
+    return row([name, `${people}`, `${formatHours(today)}`, formatHours(hours)]);
+  });
+  return `## Your processes\n\n${table(["Process", "People", "By hand today", "Taken on by this automation"], rows)}`;
+}
+
+/** Which tool of the client does each step, and which are still to be chosen. */
+function toolTable(workflow: readonly WorkflowStep[], stack: ModelInput["stack"]): string {
+  const named = [...new Set(workflow.map(({ tool }) => tool))].filter((tool) => toolNamed(tool).tool);
+  if (named.length === 0) return "";
+  const rows = named.map((tool) => {
+    const actions = workflow.filter((step) => step.tool === tool).map(({ action }) => action);
+    const own = ownToolFor(tool, stack);
+    return row([own ?? `To be chosen, such as ${toolNamed(tool).name}`, actions.join("; ")]);
+  });
+  return `## Your tools\n\n${table(["Tool", "What happens there"], rows)}`;
+}
+
+function tasksOf(id: AutomationId, week: number, { stack }: ModelInput): Task[] {
+  const title = findAutomation(id)?.title ?? id;
+  const missing = automationStory(id)
+    .tools.filter((tool) => ownToolFor(tool, stack) === null)
+    .map((tool) => toolNamed(tool).name);
+  const key = id.toLowerCase();
+  return [
+    ...(missing.length > 0
+      ? [
+          {
+            id: `${key}-tools`,
+            title: `Choose the tools that ${id} still needs (in the example: ${missing.join(", ")})`,
+            owner: "Owner of the process",
+            week,
+          },
+        ]
+      : []),
+    { id: `${key}-build`, title: `Build ${id}, ${title}`, owner: "Builder", week },
+    { id: `${key}-accept`, title: `Run the acceptance tests of ${id}`, owner: "Owner of the process", week: week + 1 },
+  ];
+}
+
+const table = (head: readonly string[], rows: readonly string[]) =>
+  [row(head), row(head.map(() => "---")), ...rows].join("\n");
+const row = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+/** What clients wrote must not end a cell, begin a link or format the table. */
+const cell = (text: string) => (text === "---" ? text : text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>|~]/g, "\\$&"));

@@ -100,6 +100,60 @@ export async function getVersion(
   blueprintId: string,
   number?: number,
 ): Promise<Result<ReadVersion, NotFound | Refusal<"locked">>> {
+  const found = await getOwnVersions(ctx, blueprintId);
+  if (!found.ok) return found;
+  const { own, all } = found.value;
+  const at = number === undefined ? 0 : all.findIndex((version) => version.number === number);
+  const version = all[at];
+  if (!version) return notFound();
+  const before = all[at + 1];
+  return ok({
+    blueprintId,
+    companyName: own.companyName,
+    architect: own.architect,
+    number: version.number,
+    note: version.note,
+    publishedAt: version.publishedAt,
+    content: version.content,
+    changes: before ? changesBetween(before.content, version.content) : [],
+    versions: all.map(({ number: each, publishedAt }) => ({ number: each, publishedAt })),
+    done: own.done,
+  });
+}
+
+/** Two versions side by side. */
+export type VersionPair = {
+  companyName: string;
+  from: { number: number; content: FullBlueprintContent };
+  to: { number: number; content: FullBlueprintContent };
+  /** Newest first. */
+  versions: { number: number; publishedAt: Date }[];
+};
+
+/** Two published versions; by default the newest and the one before it. Refuses as `getVersion` does. */
+export async function getVersionPair(
+  ctx: MemberCtx,
+  blueprintId: string,
+  wanted: { from?: number; to?: number },
+): Promise<Result<VersionPair, NotFound | Refusal<"locked">>> {
+  const found = await getOwnVersions(ctx, blueprintId);
+  if (!found.ok) return found;
+  const { own, all } = found.value;
+  const to = wanted.to === undefined ? all[0] : all.find(({ number }) => number === wanted.to);
+  if (!to) return notFound();
+  const before = wanted.from ?? Math.max(1, to.number - 1);
+  const from = all.find(({ number }) => number === before);
+  if (!from) return notFound();
+  return ok({
+    companyName: own.companyName,
+    from,
+    to,
+    versions: all.map(({ number, publishedAt }) => ({ number, publishedAt })),
+  });
+}
+
+/** The published versions of one of the actor's unlocked blueprints, newest first; never empty. */
+async function getOwnVersions(ctx: MemberCtx, blueprintId: string) {
   if (!isUuid(blueprintId)) return notFound();
   const [own] = await ctx.db
     .select({
@@ -121,22 +175,7 @@ export async function getVersion(
     listPeople(ctx, own.architectId ? [own.architectId] : []),
   ]);
   if (all.length === 0) return refuse("locked");
-  const at = number === undefined ? 0 : all.findIndex((version) => version.number === number);
-  const version = all[at];
-  if (!version) return notFound();
-  const before = all[at + 1];
-  return ok({
-    blueprintId,
-    companyName: own.companyName,
-    architect: architects[0]?.name ?? null,
-    number: version.number,
-    note: version.note,
-    publishedAt: version.publishedAt,
-    content: version.content,
-    changes: before ? changesBetween(before.content, version.content) : [],
-    versions: all.map(({ number: each, publishedAt }) => ({ number: each, publishedAt })),
-    done: own.done,
-  });
+  return ok({ own: { ...own, architect: architects[0]?.name ?? null }, all });
 }
 
 /** Ticks a task of the newest version off, or takes the tick back. */

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { automations } from "#app/features/content/automations.ts";
 import { analyse } from "#app/features/roi/analysis.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { formatHours } from "#app/features/roi/figures.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { readMarkdown } from "#app/lib/markdown.ts";
@@ -77,12 +79,46 @@ test("Markdown becomes a tree of known elements; markup, pictures and dangerous 
 
 test("a first draft fits its schema, has every automation of the plan with its drawing, and can nearly be published", () => {
   for (const { input } of Object.values(vectors)) {
-    const result = analyse(input as ModelInput);
-    const draft = firstDraft(result, "Northfield");
+    const inputs = input as ModelInput;
+    const result = analyse(inputs);
+    const draft = firstDraft({ inputs, result, companyName: "Northfield" });
     expect(FullBlueprintContent.parse(draft)).toEqual(draft);
     expect(missingBeforePublication(draft)).toBe(result.opportunities.length > 0 ? null : expect.any(String));
     for (const { diagram } of draft.sections) expect(readDiagram(diagram).ok).toBe(true);
   }
+});
+
+test("a first draft names the client's own tools and processes", () => {
+  const result = analyse(exampleFirm, { draws: 200 });
+  const { sections } = firstDraft({ inputs: exampleFirm, result, companyName: "Northfield" });
+  const chosen = result.working.opportunities.filter(({ id }) => sections.some(({ automation }) => automation === id));
+  expect(chosen.length).toBeGreaterThan(1);
+  for (const { id, allocations } of chosen) {
+    const { body } = sections.find(({ automation }) => automation === id)!;
+    for (const { name, hours } of allocations)
+      expect(body).toMatch(new RegExp(`\\| ${name} \\|.*\\| ${formatHours(hours)} \\|`));
+  }
+  const withoutCrm = { ...exampleFirm, stack: [{ id: "pipedrive", category: "crm", monthlyUsd: 90 }] };
+  const own = firstDraft({ inputs: withoutCrm, result: analyse(withoutCrm, { draws: 200 }), companyName: "" });
+  const leads = own.sections.find(({ automation }) => automation === "S-01")!;
+  expect(leads.diagram).toContain("Pipedrive: ");
+  expect(leads.diagram).not.toContain("HubSpot");
+  expect(leads.body).toContain("| To be chosen, such as Slack |");
+  expect(own.tasks.find(({ id }) => id === "s-01-tools")?.title).toContain("Slack");
+});
+
+test("the names of a client's processes and tools stay text in a first draft", () => {
+  const inputs = {
+    ...exampleFirm,
+    stack: [{ id: "Our: tool -> | <b>", category: "crm", monthlyUsd: 90 }],
+    processes: exampleFirm.processes.map((process) => ({ ...process, name: "Leads | [click](mailto:x) `a`" })),
+  };
+  const draft = firstDraft({ inputs, result: analyse(inputs, { draws: 200 }), companyName: "Northfield" });
+  for (const { body, diagram } of draft.sections) {
+    expect(readDiagram(diagram).ok).toBe(true);
+    expect(JSON.stringify(readMarkdown(body))).not.toContain('"href"');
+  }
+  expect(JSON.stringify(readMarkdown(draft.sections[0]!.body))).toContain("Leads | [click](mailto:x) `a`");
 });
 
 test("what is missing before publication is said in words", () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { automationIds } from "#app/features/content/automation-terms.ts";
+import { blueprintBusinessDays } from "#app/features/content/promises.ts";
 import { text } from "#app/lib/text.ts";
 
 /*
@@ -21,7 +22,7 @@ export const stageWords: Record<FullBlueprintStage, string> = {
 };
 
 /** Business days from the kickoff to the day it is promised for. */
-export const targetBusinessDays = 10;
+export const targetBusinessDays = blueprintBusinessDays;
 
 const line = (what: string, max: number) => text({ max, tooLong: `${what}: use at most ${max} characters.` });
 const lines = (what: string, max: number) =>

@@ -12,16 +12,17 @@ import { fullBlueprint, heldCall, unlock } from "./tables.server.ts";
 import { unlockBlueprint } from "./unlock.server.ts";
 
 /*
- * Strategy calls that took place, and what they unlock. One call unlocks one blueprint: the one its owner went to book it
- * for, else the one that was finished last. A call before the analysis is kept and unlocks the analysis when it is finished;
+ * Strategy calls that took place, and what they unlock. One call unlocks one blueprint: the one whose analysis it was booked
+ * from, else the one its owner went to book it for, else the one that was finished last. A call before the analysis is kept and unlocks the analysis when it is finished;
  * a call about a blueprint that was paid for is its kickoff session. Whoever booked without an account is known again by
  * their verified address.
  */
 
-export type TookPlace = { bookingId: string; email: string; userId: string | null };
+/** `blueprintId`: the one whose analysis the call was booked from. */
+export type TookPlace = { bookingId: string; email: string; userId: string | null; blueprintId?: string | null };
 
 /** Notes a call that took place and uses it if it can be used. Told twice, it counts once. */
-export function takeHeldCall(ctx: Ctx, { bookingId, email, userId }: TookPlace): Promise<void> {
+export function takeHeldCall(ctx: Ctx, { bookingId, email, userId, blueprintId }: TookPlace): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const owner = userId ?? (await verifiedOwner(tx, email));
     const [fresh] = await tx.db
@@ -29,7 +30,7 @@ export function takeHeldCall(ctx: Ctx, { bookingId, email, userId }: TookPlace):
       .values({ bookingId, userId: owner, email: email.toLowerCase(), heldAt: tx.now })
       .onConflictDoNothing()
       .returning({ bookingId: heldCall.bookingId });
-    if (fresh && owner) await spendCall(tx, { bookingId, userId: owner });
+    if (fresh && owner) await spendCall(tx, { bookingId, userId: owner, blueprintId });
   });
 }
 
@@ -99,7 +100,10 @@ export function forgetMissedCall(ctx: Ctx, { bookingId }: { bookingId: string })
   });
 }
 
-async function spendCall(tx: Ctx, call: { bookingId: string; userId: string }): Promise<void> {
+async function spendCall(
+  tx: Ctx,
+  call: { bookingId: string; userId: string; blueprintId?: string | null | undefined },
+): Promise<void> {
   const [wanted] = await tx.db
     .select({ id: blueprint.id, unlockId: unlock.id })
     .from(blueprint)
@@ -117,7 +121,11 @@ async function spendCall(tx: Ctx, call: { bookingId: string; userId: string }): 
       ),
     )
     // What the call was booked for; else what was paid for and waits for its kickoff; else the newest.
-    .orderBy(sql`${blueprint.callAskedAt} desc nulls last, ${unlock.id} is null`, desc(blueprint.updatedAt))
+    .orderBy(
+      ...(call.blueprintId ? [sql`${blueprint.id} = ${call.blueprintId} desc`] : []),
+      sql`${blueprint.callAskedAt} desc nulls last, ${unlock.id} is null`,
+      desc(blueprint.updatedAt),
+    )
     .limit(1);
   if (!wanted) return;
   if (wanted.unlockId)

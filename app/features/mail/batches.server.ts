@@ -3,7 +3,7 @@ import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { checkDraft, messageIdOf, trackedLinks, UnsafeMail, wakeDelivery } from "./mail.server.ts";
 import { replyAddressOf } from "./reply-address.server.ts";
-import { storeMails } from "./sending/stored-mails.server.ts";
+import { type MailRow, storeMails } from "./sending/stored-mails.server.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { type MailList, type MailTrouble, message, messageEvent } from "./tables.server.ts";
 
@@ -15,29 +15,8 @@ import { type MailList, type MailTrouble, message, messageEvent } from "./tables
 /** `subject` replaces the batch's, where each reader has another. */
 export type BatchMail = { to: string; subject?: string; headers: Record<string, string>; fill: Record<string, string> };
 
-/**
- * Writes mails of one batch to the outbox inside the caller's transaction, in a few statements however many they are, and
- * wakes delivery. Answers their ids in the order given. Throws UnsafeMail as `queueMail` does, before anything is stored.
- */
-export async function queueBatch(
-  ctx: Ctx,
-  batch: { body: string; kind: string; list: MailList; subject: string; replyTo: string } & BatchOptions,
-  mails: readonly BatchMail[],
-): Promise<string[]> {
-  if (mails.length === 0) return [];
-  const { body, kind, list, subject, replyTo } = batch;
-  for (const { to, subject: own, headers } of mails)
-    checkDraft({ kind, list, subject: own ?? subject, replyTo, to, headers });
-  const rows = mails.map(({ to, subject: own, headers, fill }) => {
-    const id = newId();
-    const due = { nextAttemptAt: ctx.now, createdAt: ctx.now };
-    const mail = { id, kind, list, subject: own ?? subject, replyTo, body, fill, headers, toAddress: to };
-    return { ...mail, messageId: messageIdOf(id), ...due };
-  });
-  await storeMails(ctx, await withOptions(ctx, batch, rows));
-  await wakeDelivery(ctx);
-  return rows.map(({ id }) => id);
-}
+/** What the mails of a batch have in common. */
+type Batch = { body: string; kind: string; list: MailList; subject: string; replyTo: string } & BatchOptions;
 
 type BatchOptions = {
   /** Replies go to an address of each mail alone, as `acceptsReplies` of a single mail. */
@@ -46,26 +25,46 @@ type BatchOptions = {
   countClicksOf?: ReadonlySet<string>;
 };
 
-type BatchRow = Omit<typeof message.$inferInsert, "html" | "text"> & { id: string };
+/**
+ * Writes mails of one batch to the outbox inside the caller's transaction, in a few statements however many they are, and
+ * wakes delivery. Answers their ids in the order given. Throws UnsafeMail as `queueMail` does, before anything is stored.
+ */
+export async function queueBatch(ctx: Ctx, batch: Batch, mails: readonly BatchMail[]): Promise<string[]> {
+  const [ids = []] = await queueBatches(ctx, [{ batch, mails }]);
+  return ids;
+}
+
+/** As `queueBatch` for several batches, in as few statements as for one; the ids per batch. */
+export async function queueBatches(
+  ctx: Ctx,
+  batches: readonly { batch: Batch; mails: readonly BatchMail[] }[],
+): Promise<string[][]> {
+  const rows: MailRow[][] = [];
+  for (const { batch, mails } of batches) rows.push(await rowsOf(ctx, batch, mails));
+  const all = rows.flat();
+  if (all.length > 0) {
+    await storeMails(ctx, all);
+    await wakeDelivery(ctx);
+  }
+  return rows.map((ofBatch) => ofBatch.map(({ id }) => id));
+}
 
 /** The rows as they are stored: empty bodies, reply addresses, and the links of the recipients who agreed. */
-async function withOptions(
-  ctx: Ctx,
-  { body, list, acceptsReplies, countClicksOf }: BatchOptions & { body: string; list: MailList },
-  rows: readonly BatchRow[],
-) {
+async function rowsOf(ctx: Ctx, batch: Batch, mails: readonly BatchMail[]): Promise<MailRow[]> {
+  const { body, kind, list, replyTo, acceptsReplies, countClicksOf } = batch;
   if (countClicksOf && list !== "outreach") throw new UnsafeMail("Clicks are counted in mails of outreach only.");
   const shared = countClicksOf && (await getBody(ctx, body));
-  return rows.map((row) => ({
-    ...row,
-    html: "",
-    text: "",
-    replyTo: (acceptsReplies ? replyAddressOf(row.id) : null) ?? row.replyTo ?? null,
-    links:
-      shared && countClicksOf.has(row.toAddress.toLowerCase())
-        ? trackedLinks(fillBody(shared, row.fill ?? {}).html, row.headers ?? {})
-        : null,
-  }));
+  return mails.map(({ to, subject = batch.subject, headers, fill }) => {
+    checkDraft({ kind, list, subject, replyTo, to, headers });
+    const id = newId();
+    const isCounted = shared && countClicksOf.has(to.toLowerCase());
+    return {
+      ...{ id, kind, list, subject, body, fill, headers, toAddress: to, html: "", text: "" },
+      replyTo: (acceptsReplies ? replyAddressOf(id) : null) ?? replyTo,
+      links: isCounted ? trackedLinks(fillBody(shared, fill).html, headers) : null,
+      ...{ messageId: messageIdOf(id), nextAttemptAt: ctx.now, createdAt: ctx.now },
+    };
+  });
 }
 
 /** Removes what no mail server was offered yet, as if it had never been queued; answers the ids. */

@@ -24,3 +24,26 @@ test("a long diagnostic is cut", async () => {
   expect(mail).toMatchObject({ kind: "notification" });
   expect(JSON.stringify(mail).length).toBeLessThan(5000);
 });
+
+const withEmptyLines = (lines: number) =>
+  new TextEncoder().encode(
+    [
+      'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+      ...["", "--b", "Content-Type: text/plain", "", ..."\n".repeat(lines - 2).split("\n")],
+      ...[
+        "--b",
+        "Content-Type: message/delivery-status",
+        "",
+        "Reporting-MTA: dns; x",
+        "",
+        "Action: failed",
+        "--b--",
+        "",
+      ],
+    ].join("\n"),
+  );
+
+test("of a mail of very many lines only the first ones are read", async () => {
+  expect(await readInboundMail(withEmptyLines(9900))).toMatchObject({ kind: "notification" });
+  expect(await readInboundMail(withEmptyLines(190_000))).toEqual({ kind: "other" });
+});

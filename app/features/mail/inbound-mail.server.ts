@@ -13,7 +13,7 @@ import { messagesNamedBy } from "./reply-address.server.ts";
  * Nothing here is believed for what it says about itself: a report or a reply counts only for a mail that it proves to know, by
  * the MAC in the Message-ID or in the reply address.
  *
- * The mail is hostile input. The parser limits headers and nesting; attachments are never unpacked, only the parts of
+ * The mail is hostile input. Headers, nesting and lines are limited; attachments are never unpacked, only the parts of
  * reports are read; texts are cut before anything is searched in them.
  */
 
@@ -60,12 +60,14 @@ export type InboundMail =
   | { kind: "unreadable" };
 
 const limits = { maxHeadersSize: 64 * 1024, maxNestingDepth: 30, forceRfc822Attachments: true };
+/** Lines after these are not read. The parser works for microseconds on each, also on empty ones; attachments are not needed. */
+const maxLines = 10_000;
 /** Further recipients of a report are ignored: each of our mails has one. */
 const maxReports = 10;
 
 /** What a raw RFC 5322 message is about. `other` for everything that it does not understand; it never throws. */
 export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
-  const mail = await PostalMime.parse(raw, limits).catch(() => null);
+  const mail = await PostalMime.parse(firstLines(raw), limits).catch(() => null);
   if (!mail) return { kind: "unreadable" };
   const headers = firstValues(mail.headers.map(({ key, value }) => [key, value]));
   const addresses = recipientsIn(mail.headers.map(({ key, value }) => [key, value]));
@@ -107,6 +109,16 @@ export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
     raw,
   });
 }
+
+function firstLines(raw: Uint8Array): Uint8Array {
+  let end = -1;
+  for (let lines = 0; lines < maxLines; lines += 1) {
+    end = raw.indexOf(lineFeed, end + 1);
+    if (end < 0) return raw;
+  }
+  return raw.subarray(0, end + 1);
+}
+const lineFeed = 10;
 
 /** The parts of a mail that a reply is read from, as a parser or a provider gives them. */
 export type ReceivedParts = {

@@ -61,14 +61,15 @@ function countsOf(domains: readonly string[]): Map<string, number> {
 async function add(tx: Ctx, counts: ReadonlyMap<string, number>): Promise<Map<string, number>> {
   if (counts.size === 0) return new Map();
   const minute = minuteOf(tx.now);
-  const rows = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
-  const stored = await tx.db
-    .insert(mailPace)
-    .values(rows.map(([domain, mails]) => ({ domain, minute, mails })))
-    .onConflictDoUpdate({
-      target: [mailPace.domain, mailPace.minute],
-      set: { mails: sql`${mailPace.mails} + excluded.mails` },
-    })
-    .returning({ domain: mailPace.domain, mails: mailPace.mails });
-  return new Map(stored.map(({ domain, mails }) => [domain, mails]));
+  const rows = [...counts]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([domain, mails]) => ({ domain, mails }));
+  const stored = await tx.db.execute<{ domain: string; mails: number }>(sql`
+    insert into ${mailPace} as pace (domain, minute, mails)
+    select c.domain, ${minute.toISOString()}::timestamptz, c.mails
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (domain text, mails int)) with ordinality as c(domain, mails, place)
+    order by c.place
+    on conflict (domain, minute) do update set mails = pace.mails + excluded.mails
+    returning pace.domain, pace.mails`);
+  return new Map(stored.rows.map(({ domain, mails }) => [domain, mails]));
 }

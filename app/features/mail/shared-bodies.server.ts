@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { mailBody } from "./tables.server.ts";
@@ -19,10 +19,16 @@ export async function storeBody(ctx: Ctx, bodies: Bodies): Promise<string> {
   return id;
 }
 
-/** Whether a body is still stored; it then stays until the transaction ends. Old bodies without mails are swept. */
-export async function holdBody(tx: Pick<Ctx, "db">, id: string): Promise<boolean> {
-  const [row] = await tx.db.select({ id: mailBody.id }).from(mailBody).where(eq(mailBody.id, id)).for("key share");
-  return row !== undefined;
+/** Those of these bodies that are still stored; they then stay until the transaction ends. Old bodies without mails are swept. */
+export async function holdBodies(tx: Pick<Ctx, "db">, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.db
+    .select({ id: mailBody.id })
+    .from(mailBody)
+    .where(inArray(mailBody.id, [...ids]))
+    .orderBy(asc(mailBody.id))
+    .for("key share");
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The few that are being sent now. A body never changes, so a copy cannot be stale. */

@@ -33,6 +33,10 @@ export type NewsletterSignup = z.infer<typeof NewsletterSignup>;
 export const newsletterConsent =
   "By subscribing you agree that we e-mail you the newsletter, about once a month. You can leave it at any time.";
 
+/** How the form of the newsletter's page came back. */
+export const newsletterSaid = ["subscribed", "already", "invalid"] as const;
+export type NewsletterSaid = (typeof newsletterSaid)[number];
+
 /** Messages of the newsletter popup (public-site §4, §8). */
 export const newsletterWords = {
   welcomeTitle: "Welcome to GTMarc! 🚀",
@@ -45,5 +49,6 @@ export const newsletterWords = {
   alreadyText: "This email address is already registered for our newsletter. Thank you for your continued interest!",
   failedTitle: "Signup Failed",
   failed: "Failed to subscribe",
+  invalid,
   somethingWrong: "Something went wrong. Please try again.",
 } as const;

@@ -1,3 +1,5 @@
+import { promised } from "#app/features/content/promises.ts";
+
 /** A figure that the site states in the specified words, and the reading under which it is true. */
 export type Claim = {
   /** Also its anchor on the assumptions page. */
@@ -12,6 +14,12 @@ export type Claim = {
  * with the model for the example firm; a change of the model that breaks a claim fails there.
  */
 export const claims = {
+  aiPowered: {
+    id: "ai-powered",
+    words: "AI-powered automation analysis",
+    reading:
+      "Ranking and figures come from the published return model, the same for everyone. Only the sentences about them may come from a language model, where one is set up; otherwise fixed rules write them. It gets figures and the names of tools and processes, without your name or address. A text with a figure that is not in the analysis is discarded, and every analysis says how its sentences were written.",
+  },
   hoursLanding: {
     id: "hours-10-30",
     words: "10-30 hours a week",
@@ -32,8 +40,7 @@ export const claims = {
   returnSixMonths: {
     id: "return-six-months",
     words: "3-5x return within 6 months",
-    reading:
-      "The same multiple. The build takes one to three months and use ramps up over four more, so the run rate it is measured at is reached about half a year after the start.",
+    reading: `The same multiple. Everything in scope is built in one to three months, in projects of ${promised.project} each, and use ramps up over four more, so the run rate it is measured at is reached about half a year after the start.`,
   },
   stackCost: {
     id: "stack-cost",

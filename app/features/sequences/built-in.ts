@@ -1,3 +1,4 @@
+import { promised } from "#app/features/content/promises.ts";
 import { type Condition, type Definition, emptyDefinition } from "./definition.ts";
 
 /*
@@ -37,7 +38,7 @@ export const builtInSequences: readonly { name: string; title: string; definitio
             preview: "Two short lists make the analysis take about 15 minutes.",
             body: `Hi {{first_name|there}},
 
-We have your access request. If it is approved, your access code arrives within 4 to 7 business days of the request. With two lists ready, the analysis takes about 15 minutes:
+We have your access request. If it is approved, your access code arrives within ${promised.code} of the request. With two lists ready, the analysis takes about 15 minutes:
 
 - **Your tools:** what your sales, marketing and operations teams pay for, with the monthly cost of each.
 - **Your processes:** the three that take the most time, with the people involved and the hours per week.
@@ -115,7 +116,7 @@ If the three steps are too many right now, the quick start asks for less: it is 
 
 [Enter my access code](/verify-access "button")
 
-If you would rather talk first, [book a free strategy session](/contact) of 45 minutes.`,
+If you would rather talk first, [book a free strategy session](/contact) of ${promised.session}.`,
           },
         },
       ],
@@ -144,7 +145,7 @@ If you would rather talk first, [book a free strategy session](/contact) of 45 m
 
 Your automation analysis for {{company|your company}} is ready in your account. Every figure in it opens to its formula and its inputs, and you can change them.
 
-In a free strategy session we go through it with you, in 45 minutes:
+In a free strategy session we go through it with you, in ${promised.session}:
 
 - 15 minutes: the findings and the return they show
 - 20 minutes: one process in depth

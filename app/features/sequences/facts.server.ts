@@ -9,6 +9,7 @@ import { listListMailTimes } from "#app/features/mail/sent-to.server.ts";
 import { listSuppressions } from "#app/features/mail/suppression.server.ts";
 import { activityEvents } from "#app/features/pipeline/facts.server.ts";
 import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.ts";
+import { oneLine } from "#app/lib/text.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Goal, goals, type OptionalExit } from "./definition.ts";
 import type { Facts } from "./rules.ts";
@@ -191,7 +192,7 @@ function collect<Row>(rows: readonly Row[], keyOf: (row: Row) => string | undefi
 export function variablesOf(person: Person): VariableValues {
   const unconfirmed = new Set<string>(person.unconfirmedFields);
   const known = (field: "name" | "company" | "role" | "industry") =>
-    unconfirmed.has(field) ? undefined : person[field]?.trim();
+    unconfirmed.has(field) ? undefined : oneLine(person[field] ?? "");
   const [name, company, role, industry] = [known("name"), known("company"), known("role"), known("industry")];
   const values = { first_name: name?.split(/\s+/)[0], name, company, role, industry };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as VariableValues;

@@ -1,14 +1,17 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { beforeEach, expect, test } from "vitest";
+import { accountVerified } from "#app/features/accounts/events.ts";
 import { paymentReceived } from "#app/features/billing/events.ts";
 import { bookingMade } from "#app/features/booking/events.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import type { EventDefinition } from "#app/features/events/event-definition.ts";
 import { publish } from "#app/features/events/events.server.ts";
+import { setClickConsent } from "#app/features/mail/click-consent.server.ts";
 import { mailReplied } from "#app/features/mail/events.ts";
 import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
 import { suppress } from "#app/features/mail/suppression.server.ts";
+import { newsletterUnsubscribed } from "#app/features/newsletter/events.ts";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
 import { isFederalHoliday } from "#app/lib/business-days.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -16,7 +19,7 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { type Definition, emptyDefinition, type ReEntry, type Step } from "./definition.ts";
-import { endEnrolment, enrol, pauseEnrolment, resumeEnrolment } from "./enrolments.server.ts";
+import { endEnrolment, enrol, enrolView, pauseEnrolment, resumeEnrolment } from "./enrolments.server.ts";
 import { outreachToken } from "./leave-link.server.ts";
 import { leaveOutreach } from "./leaving.server.ts";
 import { createSequence, publishSequence, saveDraft, startSequence } from "./sequences.server.ts";
@@ -24,7 +27,8 @@ import { advanceDue } from "./worker.server.ts";
 
 /*
  * Random histories on PostgreSQL: admins enroll, pause, resume and remove people, the people book, reply, pay, unsubscribe and
- * bounce, newsletters arrive, and two workers at a time do what is due. The expectations use none of the product's rules.
+ * bounce, agree to counted clicks and revoke that, newsletters arrive, and two workers at a time do what is due. One person is
+ * known from a form only: nothing but an admin's own choice mails that address before its owner has verified it. The expectations use none of the product's rules.
  */
 
 const { ctx, pool } = useDatabase({ jobs: [deliverMailJob] });
@@ -48,8 +52,9 @@ const value = <Value>(result: { ok: true; value: Value } | { ok: false; reason: 
 };
 
 const zones = ["America/Los_Angeles", "Europe/Berlin", "Asia/Tokyo"];
-/** The fourth person never booked a call; the firm's zone counts. */
-const people = ["p0", "p1", "p2", "p3"].map((name) => `${name}@northfield.example`);
+/** The others never booked a call; the firm's zone counts. */
+const people = ["p0", "p1", "p2", "p3", "stranger"].map((name) => `${name}@northfield.example`);
+const stranger = people.at(-1)!;
 const zoneOf = (email: string) => zones[people.indexOf(email)] ?? "America/New_York";
 
 async function addPeople() {
@@ -62,6 +67,7 @@ async function addPeople() {
       [newId(), new Date(begin - (500 + person) * dayMs), people[person], zone],
     );
   for (const email of people) value(await createProspect(at(begin), { email }));
+  await pool.query("update prospect set source = null where email = $1", [stranger]);
 }
 
 type Plan = Pick<Definition, "window" | "reEntry" | "exits"> & {
@@ -91,7 +97,8 @@ const plans: fc.Arbitrary<Plan> = fc.record({
 
 const doing = [
   ...["enroll", "enroll", "enroll", "enroll", "wait", "wait", "newsletter", "book", "reply", "pay"],
-  ...["pause", "resume", "remove", "leave", "bounce"],
+  ...["pause", "resume", "remove", "leave", "bounce", "leave newsletter"],
+  ...["enroll view", "enroll view", "enroll view", "verify", "agree", "revoke"],
 ] as const;
 const acts = fc.array(
   fc.record({
@@ -100,7 +107,7 @@ const acts = fc.array(
     sequence: fc.integer({ min: 0, max: 1 }),
     afterHours: fc.integer({ min: 0, max: 60 }),
   }),
-  { minLength: 20, maxLength: 40 },
+  { minLength: 25, maxLength: 50 },
 );
 
 const step = (key: string, delay: Step["delay"]): Step => ({
@@ -181,6 +188,19 @@ async function act(
       await happened(now, paymentReceived, paid);
       return [deed];
     }
+    case "leave newsletter":
+      await happened(now, newsletterUnsubscribed, { subscriberId: newId(), email, by: "page" });
+      return [deed];
+    case "enroll view":
+      value(await enrolView(at(now), { id, query: `q=${email}` }));
+      return [];
+    case "verify":
+      await happened(now, accountVerified, { userId: newId(), email });
+      return [deed];
+    case "agree":
+    case "revoke":
+      await setClickConsent(at(now), { address: email, source: "email-link", agrees: what === "agree" });
+      return [deed];
     case "pause":
       return known && (await pauseEnrolment(at(now), { enrolmentId: known.id })).ok ? [{ ...deed, sequence: id }] : [];
     case "resume":
@@ -217,6 +237,16 @@ async function expectPolicy(email: string, { id, definition }: Started, now: num
   else expect(why).not.toBe("re_entry");
 }
 
+/** Mails of automatic enrolments go to proven addresses only; clicks are counted for those who agreed last. */
+function expectProofAndConsent(mails: Mail[], deeds: readonly Deed[]) {
+  for (const mail of mails) {
+    const before = deeds.filter(({ email, at: time }) => email === mail.email && time < mail.at.getTime());
+    if (mail.is_automatic && mail.email === stranger) expect(before.map(({ what }) => what)).toContain("verify");
+    const choice = before.findLast(({ what }) => what === "agree" || what === "revoke");
+    expect(mail.counts_clicks, `clicks of ${mail.subject}`).toBe(choice?.what === "agree");
+  }
+}
+
 const exitOf: Record<string, string> = { book: "booking", reply: "reply", pay: "purchase" };
 const goalOf: Record<string, string> = { book: "call_booked", pay: "payment" };
 
@@ -229,7 +259,9 @@ function expectNothingAfterExits(mails: Mail[], deeds: readonly Deed[], sequence
       const isExit =
         what === "remove"
           ? sequence === mail.sequence_id
-          : definition.exits.some((exit) => exit === exitOf[what]) || definition.goal === goalOf[what];
+          : what === "leave newsletter" ||
+            definition.exits.some((exit) => exit === exitOf[what]) ||
+            definition.goal === goalOf[what];
       expect(isForever || (isExit && mail.enrolled_at.getTime() < time), `${what} before ${mail.subject}`).toBe(false);
     }
     const pauses = deeds.filter(({ email, sequence }) => email === mail.email && sequence === mail.sequence_id);
@@ -247,11 +279,14 @@ type Mail = {
   sequence_id: string;
   enrolment_id: string;
   enrolled_at: Date;
+  is_automatic: boolean;
+  counts_clicks: boolean;
 };
 
 const readMails = (): Promise<Mail[]> =>
   rows(`
-    select m.to_address as email, m.subject, s.key, s.position, es.at, e.sequence_id, e.id as enrolment_id, e.enrolled_at
+    select m.to_address as email, m.subject, s.key, s.position, es.at, e.sequence_id, e.id as enrolment_id, e.enrolled_at,
+      e.is_automatic, es.counts_clicks
     from message m left join sequence_enrolment_step es on es.message_id = m.id
     left join sequence_step s on s.id = es.step_id left join sequence_enrolment e on e.id = es.enrolment_id
     where m.list = 'outreach' order by es.at, s.position`);
@@ -278,7 +313,7 @@ test("whatever people and admins do: each step once and in order, nothing after 
   await fc.assert(
     fc.asyncProperty(plans, plans, acts, async (one, other, list) => {
       await pool.query(
-        "delete from sequence; delete from message; delete from mail_pace; delete from event; delete from suppression",
+        "delete from sequence; delete from message; delete from mail_pace; delete from event; delete from suppression; delete from click_consent",
       );
       const sequences = [await started("calls", "call_booked", one), await started("payments", "payment", other)];
       const deeds: Deed[] = [];
@@ -298,6 +333,7 @@ test("whatever people and admins do: each step once and in order, nothing after 
         expect(own.map(({ position }) => position)).toEqual(own.map((_, place) => place));
       expectNothingAfterExits(mails, deeds, sequences);
       await expectWindowAndCap(mails, sequences);
+      expectProofAndConsent(mails, deeds);
       expect(await rows("select 1 from sequence_enrolment where state = 'active'")).toEqual([]);
     }),
     // A failing history is shown as it is: each attempt to shrink it takes as long as the run.

@@ -3,8 +3,9 @@ import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import type { EventDefinition } from "#app/features/events/event-definition.ts";
 import { pipelineEvents } from "#app/features/pipeline/events.ts";
 import { mergeProspects, undoMerge } from "#app/features/pipeline/merging.server.ts";
+import { forgetPerson as forgetProspect } from "#app/features/pipeline/personal-data.server.ts";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
@@ -12,6 +13,7 @@ import { oneMail, runningSequence } from "#tests/fixtures/sequences-commands.ts"
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { type Definition, emptyDefinition } from "./definition.ts";
 import { enrol } from "./enrolments.server.ts";
+import { forgetPerson as forgetEnrolments } from "./personal-data.server.ts";
 import { advanceDue } from "./worker.server.ts";
 
 const { ctx, pool } = useDatabase();
@@ -31,6 +33,13 @@ const enrolled = async (id: string, name: string) =>
   value(await enrol(ctx, { id, email: `${name}@northfield.example` }));
 const merge = async (kept: string, merged: string, at: Ctx = ctx) =>
   value(await mergeProspects(at, { keptId: kept, mergedId: merged })).mergeId;
+/** As the deletion of an account does, in its order. */
+const forget = (name: string) =>
+  inTransaction(ctx, async (tx) => {
+    const subject = { userId: null, email: `${name}@northfield.example` };
+    await forgetEnrolments(tx, subject);
+    await forgetProspect(tx, subject);
+  });
 const states = async () =>
   (
     await pool.query(
@@ -97,4 +106,29 @@ test("an undone merge returns the enrolment", async () => {
   await advanceDue(tomorrow);
   expect(await states()).toMatchObject([{ of: "bob", state: "finished" }]);
   expect((await mails()).map(({ to }) => to)).toEqual(["cy", "bob"]);
+});
+
+test("deleting a merged person keeps the enrolments of the prospect that is kept", async () => {
+  const { id } = await runningSequence(ctx, twoMails);
+  const other = await runningSequence(ctx, { ...twoMails, goal: "payment" }, "Other");
+  const [ada, bob] = [await person("ada"), await person("bob")];
+  await enrolled(id, "bob");
+  await enrolled(other.id, "ada");
+  await merge(bob, ada);
+  await advanceDue(ctx);
+  await forget("ada");
+  expect(await states()).toEqual([{ of: "bob", state: "active", reason: null }]);
+  expect(await advanceDue(tomorrow)).toMatchObject({ mails: 1 });
+});
+
+test("deleting the kept person keeps the enrolments of a prospect that was merged into it, at any depth", async () => {
+  const { id } = await runningSequence(ctx, twoMails);
+  const [ada, bob, cy] = [await person("ada"), await person("bob"), await person("cy")];
+  await enrolled(id, "ada");
+  await merge(bob, ada);
+  await merge(cy, bob, later(ctx, { seconds: 1 }));
+  await advanceDue(ctx);
+  await forget("cy");
+  await advanceDue(tomorrow);
+  expect(await states()).toEqual([{ of: "bob", state: "finished", reason: "completed" }]);
 });

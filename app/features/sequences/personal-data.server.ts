@@ -1,4 +1,6 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { mergesOf } from "#app/features/pipeline/merged-prospects.server.ts";
+import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import { prospectAddress } from "#app/features/pipeline/tables.server.ts";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -34,9 +36,21 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
   return { sequence_enrolments: rows, sequence_steps: steps };
 }
 
-/** Deletes the person's enrolments with their steps. */
-export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<void> {
-  await ctx.db.delete(enrolment).where(inArray(enrolment.prospectId, prospectsOf(ctx, email)));
+/**
+ * Deletes the person's own enrolments with their steps. Those of other prospects stay, also if one of both was merged into the
+ * other: they return to the prospect that was enrolled, and follow its merges from there.
+ */
+export async function forgetPerson(ctx: Ctx, { email: written }: DataSubject): Promise<void> {
+  const email = written.toLowerCase();
+  const rootId = await findByAddress(ctx, email);
+  if (!rootId) return;
+  const ownId = (await mergesOf(ctx, { rootId, email })).at(-1)?.mergedId ?? rootId;
+  const enrolled = sql`coalesce(${enrolment.originId}, ${enrolment.prospectId})`;
+  await ctx.db.delete(enrolment).where(sql`${enrolled} = ${ownId}`);
+  await ctx.db
+    .update(enrolment)
+    .set({ prospectId: sql`${enrolment.originId}` })
+    .where(and(eq(enrolment.prospectId, ownId), isNotNull(enrolment.originId)));
 }
 
 const prospectsOf = (ctx: Pick<Ctx, "db">, email: string) =>

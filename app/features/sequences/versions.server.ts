@@ -1,6 +1,6 @@
 import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { renderMail } from "#app/features/mail/rendering.server.ts";
-import { holdBody, storeBody } from "#app/features/mail/shared-bodies.server.ts";
+import { holdBodies, storeBody } from "#app/features/mail/shared-bodies.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Definition, MailStep } from "./definition.ts";
 import { sequenceBody } from "./emails/sequence-mail.tsx";
@@ -82,14 +82,26 @@ export async function storeVersion(
     .values(definition.steps.map(({ key, kind }, position) => ({ versionId: version!.id, position, key, kind })));
 }
 
-/** The stored body of a mail step; stored by the first mail, and again after it was swept. In the sending transaction. */
-export async function bodyOf(
-  tx: Ctx,
-  { stepId, step, campaign }: { stepId: string; step: MailStep; campaign: string },
-): Promise<string> {
-  const [known] = await tx.db.select({ body: sequenceStep.body }).from(sequenceStep).where(eq(sequenceStep.id, stepId));
-  if (known?.body && (await holdBody(tx, known.body))) return known.body;
-  const body = await storeBody(tx, await renderMail(sequenceBody(step.mail, campaign)));
-  await tx.db.update(sequenceStep).set({ body }).where(eq(sequenceStep.id, stepId));
-  return body;
+type BodySource = { stepId: string; step: MailStep; campaign: string };
+
+/** The stored bodies of mail steps; stored by the first mail, and again after they were swept. In the sending transaction. */
+export async function bodiesOf(tx: Ctx, sources: readonly BodySource[]): Promise<Map<string, string>> {
+  const stepIds = sources.map(({ stepId }) => stepId);
+  const known = await tx.db
+    .select({ stepId: sequenceStep.id, body: sequenceStep.body })
+    .from(sequenceStep)
+    .where(inArray(sequenceStep.id, stepIds));
+  const held = await holdBodies(
+    tx,
+    known.flatMap(({ body }) => body ?? []),
+  );
+  const found = new Map(known.flatMap(({ stepId, body }) => (body && held.has(body) ? [[stepId, body]] : [])));
+  // In one order, so that two workers cannot deadlock.
+  for (const { stepId, step, campaign } of sources.toSorted((one, other) => (one.stepId < other.stepId ? -1 : 1))) {
+    if (found.has(stepId)) continue;
+    const body = await storeBody(tx, await renderMail(sequenceBody(step.mail, campaign)));
+    await tx.db.update(sequenceStep).set({ body }).where(eq(sequenceStep.id, stepId));
+    found.set(stepId, body);
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { z } from "zod";
-import { queueBatch } from "#app/features/mail/batches.server.ts";
+import { queueBatches } from "#app/features/mail/batches.server.ts";
 import { listClickConsents } from "#app/features/mail/click-consent.server.ts";
 import { paceRoom, type Rates, takePace } from "#app/features/mail/pace.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
@@ -14,7 +14,7 @@ import { type Facts, nextStep, type Place } from "./rules.ts";
 import { outreachLimits, outreachRates } from "./settings.server.ts";
 import { addTaskForOwner } from "./step-tasks.server.ts";
 import { enrolment, enrolmentStep, sequence } from "./tables.server.ts";
-import { bodyOf, readVersions, type Version } from "./versions.server.ts";
+import { bodiesOf, readVersions, type Version } from "./versions.server.ts";
 
 /*
  * The worker: takes due enrolments, asks the rules and does what they say, in one transaction per batch. The transaction
@@ -142,7 +142,7 @@ async function advance(tx: Ctx, claimed: readonly Claimed[], rates: Rates): Prom
   const sent = await sendMails(tx, waiting, rates);
   done.push(...sent.done);
   moved.push(...sent.moved);
-  if (done.length > 0) await tx.db.insert(enrolmentStep).values(done.map((step) => ({ ...step, at: tx.now })));
+  await storeSteps(tx, done);
   await storeMoves(tx, moved);
   return {
     claimed: claimed.length,
@@ -199,7 +199,9 @@ async function sendMails(
     const { row } = mail.claimed;
     if (granted[at]) {
       const stepId = mail.version.stepIds[mail.place.done]!;
-      toSend.set(stepId, [...(toSend.get(stepId) ?? []), mail]);
+      const ofStep = toSend.get(stepId);
+      if (ofStep) ofStep.push(mail);
+      else toSend.set(stepId, [mail]);
       moved.push(dueAfterMail(tx, mail));
     } else {
       const { done: count, lastStepAt } = mail.place;
@@ -210,21 +212,24 @@ async function sendMails(
     tx,
     [...toSend.values()].flat().map(({ claimed }) => claimed.person.email.toLowerCase()),
   );
-  for (const [stepId, mails] of toSend) {
-    const { step, claimed } = mails[0]!;
-    const body = await bodyOf(tx, { stepId, step, campaign: claimed.campaign });
-    const ids = await queueBatch(
-      tx,
-      { ...sequenceBatch(), body, countClicksOf },
-      mails.map(({ claimed: { person, row } }) =>
+  const bodies = await bodiesOf(
+    tx,
+    [...toSend].map(([stepId, [first]]) => ({ stepId, step: first!.step, campaign: first!.claimed.campaign })),
+  );
+  const ids = await queueBatches(
+    tx,
+    [...toSend].map(([stepId, mails]) => ({
+      batch: { ...sequenceBatch(), body: bodies.get(stepId)!, countClicksOf },
+      mails: mails.map(({ step, claimed: { person, row } }) =>
         sequenceReader(step.mail, { to: person.email, leaveKey: row.leaveKey, values: variablesOf(person) }),
       ),
-    );
-    for (const [at, { claimed: one }] of mails.entries()) {
-      const countsClicks = countClicksOf.has(one.person.email.toLowerCase());
-      done.push({ enrolmentId: one.row.id, stepId, outcome: "mail", messageId: ids[at]!, countsClicks });
+    })),
+  );
+  for (const [batch, [stepId, mails]] of [...toSend].entries())
+    for (const [at, { claimed }] of mails.entries()) {
+      const countsClicks = countClicksOf.has(claimed.person.email.toLowerCase());
+      done.push({ enrolmentId: claimed.row.id, stepId, outcome: "mail", messageId: ids[batch]![at]!, countsClicks });
     }
-  }
   return { done, moved };
 }
 
@@ -236,6 +241,16 @@ function dueAfterMail(tx: Ctx, { claimed, version, place, facts }: WaitingMail):
   const at = { id: claimed.row.id, done: next.done, lastStepAt: next.lastStepAt };
   if (decision.kind === "end") return { ...at, state: decision.state, dueAt: null, reason: decision.reason };
   return { ...at, state: "active", dueAt: decision.kind === "wait" ? decision.until : tx.now, reason: null };
+}
+
+async function storeSteps(tx: Ctx, done: readonly Done[]): Promise<void> {
+  if (done.length === 0) return;
+  await tx.db.execute(sql`
+    insert into ${enrolmentStep} (enrolment_id, step_id, outcome, at, message_id, counts_clicks)
+    select s."enrolmentId", s."stepId", s.outcome, ${tx.now.toISOString()}::timestamptz, s."messageId",
+      coalesce(s."countsClicks", false)
+    from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as s(
+      "enrolmentId" uuid, "stepId" uuid, outcome text, "messageId" uuid, "countsClicks" boolean)`);
 }
 
 async function storeMoves(tx: Ctx, moved: readonly Moved[]): Promise<void> {

@@ -6,13 +6,15 @@
  * draft and deleted. Deleting hides it at once, can be undone, and becomes final after thirty days.
  *
  * Only the owner can see and change a blueprint; for everyone else it is not found. Every save names the version that it is
- * based on, so the later of two tabs gets a conflict instead of overwriting the earlier one. Stored inputs are within the
+ * based on, so the later of two tabs gets the newer version to merge with instead of overwriting it. Stored inputs are within the
  * bounds of the model.
  *
  * Every command checks wizard access. A user who has lost access can still read finished analyses.
  */
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { selectRequestedCompany } from "#app/features/access/own-request.server.ts";
+import type { RequestedCompany } from "#app/features/access/own-request.ts";
 import { type Profile, profileOf, selectProfile } from "#app/features/accounts/profile.server.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
@@ -44,7 +46,7 @@ import { blueprint } from "./tables.server.ts";
 
 export const keptDeletedDays = 30;
 
-/** Starts a blueprint, prefilled from the user's account and previous blueprint. */
+/** Starts a blueprint, prefilled from the user's account, access request and previous blueprint. */
 export async function startBlueprint(
   ctx: MemberCtx,
   start: BlueprintStart,
@@ -85,12 +87,12 @@ function prefillFrom(known: Known, earlier: BlueprintRow | null): Prefill {
 export type SaveRefusal = BlueprintRefusal | Stale<{ current: Blueprint }>;
 
 /**
- * Merges a part into the draft (see `mergeDraft`) if it is still at `version`; returns the new version. Also works on a
+ * Merges a part into the draft, with the name of the saving `device` (see `mergeDraft`) if it is still at `version`; returns the new version. Also works on a
  * completed blueprint: its analyses keep their own input.
  */
 export function saveDraft(
   ctx: MemberCtx,
-  { id, version, inputs, about, assumed, step }: { id: string } & DraftSaving,
+  { id, version, inputs, about, assumed, step, device = null }: { id: string; device?: string | null } & DraftSaving,
 ): Promise<Result<{ version: number; savedAt: Date }, SaveRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx, row) => {
     if (row.version !== version) return stale({ current: blueprintOf(row) });
@@ -102,6 +104,7 @@ export function saveDraft(
         inputs: mergeDraft(row.inputs, inputs),
         assumed: assumed ?? stillAssumed(row.assumed, inputs),
         version: version + 1,
+        changedOn: device,
         updatedAt: tx.now,
       })
       .where(eq(blueprint.id, id));
@@ -213,8 +216,13 @@ async function readKnown(
   ctx: MemberCtx,
   { openDraftFirst = false } = {},
 ): Promise<{ known: Known; newest: BlueprintRow | null }> {
-  const [found] = await profileAndNewest(ctx.db).execute({ userId: ctx.actor.userId, openDraftFirst });
-  return { known: knownOf(profileOf(ctx.actor, found!.profile)), newest: found!.newest };
+  const [found] = await profileAndNewest(ctx.db).execute({
+    userId: ctx.actor.userId,
+    email: ctx.actor.email,
+    openDraftFirst,
+  });
+  const { profile, requested, newest } = found!;
+  return { known: knownOf(profileOf(ctx.actor, profile), requested), newest };
 }
 
 const profileAndNewest = prepared((db) => {
@@ -229,14 +237,19 @@ const profileAndNewest = prepared((db) => {
     )
     .limit(1);
   return db
-    .select({ profile: selectProfile(sql.placeholder("userId")), newest: blueprint })
+    .select({
+      profile: selectProfile(sql.placeholder("userId")),
+      requested: selectRequestedCompany(sql.placeholder("email")),
+      newest: blueprint,
+    })
     .from(sql`(values (1)) as one`)
     .leftJoin(blueprint, eq(blueprint.id, newestId))
     .prepare("wizard_profile_and_newest");
 });
 
-const knownOf = (profile: Profile): Known => ({
+const knownOf = (profile: Profile, requested: RequestedCompany | null): Known => ({
   ...profile,
+  requested,
   companyDomain: domainOf(profile.workEmail),
   hourlyCostUsd: profile.estimatedLoadedCostPerHour,
 });

@@ -23,6 +23,8 @@ export interface Blueprint {
   inputs: DraftInput;
   /** Values that the quick start filled in and the user has not confirmed. */
   assumed: AssumedPart[];
+  /** The browser and system that saved last. */
+  changedOn: string | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -55,6 +57,7 @@ export const blueprintOf = (row: typeof blueprint.$inferSelect): Blueprint => ({
   about: { companyName: row.companyName, companyWebsite: row.companyWebsite, role: row.role },
   inputs: row.inputs,
   assumed: row.assumed,
+  changedOn: row.changedOn,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 });

@@ -32,6 +32,8 @@ export const blueprint = pgTable(
     assumed: jsonb().$type<AssumedPart[]>().notNull().default([]),
     /** The step where the wizard continues. */
     step: text().$type<WizardStep>().notNull().default("profile"),
+    /** The browser and system that saved last, such as "Chrome on Windows"; null before the first save. */
+    changedOn: text("changed_on"),
     /** When its owner last opened the booking page to unlock it; the call unlocks the blueprint with the latest date. */
     callAskedAt: instant("call_asked_at"),
     createdAt: instant("created_at").notNull(),

@@ -51,6 +51,13 @@ const titles: Record<View, string> = {
   token: "You are signed in",
 };
 
+/** What the page says about an unverified address, by the code of the refused sign-in. */
+const unverifiedNotices: ReadonlyMap<string, string> = new Map([
+  ["email_not_verified", "not-verified"],
+  ["verification_mailed_recently", "not-verified-recent"],
+  ["mailbox_limit", "not-verified-limit"],
+]);
+
 /** Whoever is signed in goes on at once, unless the session still owes a code. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
@@ -134,8 +141,8 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
     recovery: (form) => answerChallenge("recovery", form.all(), next),
     "sign-in": async (form) => {
       const answer = await ask(calls["sign-in"].email.$post({ json: SignIn.parse(form.all()) }));
-      if (!answer.ok && answer.error.code === "email_not_verified")
-        return redirect(authPath({ step: "verify", notice: "not-verified", next }));
+      const notice = answer.ok ? undefined : unverifiedNotices.get(answer.error.code);
+      if (notice) return redirect(authPath({ step: "verify", notice, next }));
       if (!answer.ok) return refused("sign-in", answer);
       if ("twoFactorRedirect" in answer.value) return redirect(authPath({ step: "code", next }));
       return redirectDocument(authPath({ next }));
@@ -213,7 +220,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
           </p>
           <CodeForm {...form} schema={MailedCode} onValid={send("verify")}>
             <p className={css.small}>
-              Nothing yet? Look among the spam, or{" "}
+              Nothing yet? Check your spam folder, or{" "}
               <Resend round={told?.at ?? 0} busy={busy} onResend={send("resend")} />{" "}
               <a href={authPath({ tab: "signup", next })}>Use another address</a>
             </p>

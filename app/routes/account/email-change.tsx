@@ -35,7 +35,7 @@ export default function EmailChangePage({
     return (
       <AuthFrame about="safety" title={done === "moved" ? "Your address is changed" : "One mail to go"}>
         <Notice kind="positive" className={css.above}>
-          {done === "moved" ? accountWords.emailMoved : accountWords.emailConfirmed}
+          {done === "moved" ? movedText(isSignedIn) : accountWords.emailConfirmed}
         </Notice>
         <div className={css.form}>
           <ButtonLink
@@ -71,7 +71,7 @@ export default function EmailChangePage({
       <p className={`prose ${css.lead}`}>
         {step.step === "confirm"
           ? "Your account moves to another address. After this we ask the new one; nothing changes before it answers."
-          : "From now on you sign in with the new address, and our mails go there. Other devices are signed out."}
+          : `From now on you sign in with the new address, and our mails go there. ${isSignedIn ? "Your other devices are" : "All your devices are"} signed out.`}
       </p>
       <dl className={css.pairs}>
         <dt className="note">From</dt>
@@ -88,3 +88,5 @@ export default function EmailChangePage({
     </AuthFrame>
   );
 }
+
+const movedText = (isSignedIn: boolean) => (isSignedIn ? accountWords.emailMovedHere : accountWords.emailMoved);

@@ -1,5 +1,6 @@
 import { listOwnPapers } from "#app/features/billing/records.server.ts";
 import { PaperList } from "#app/features/billing/ui/paper-list.tsx";
+import { prices, usd } from "#app/features/content/pricing.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { memberOf } from "#app/shell/blueprint/member.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
@@ -36,7 +37,7 @@ export default function Invoices({ loaderData: { papers, now, account } }: Route
           ) : (
             <Empty
               title="There is no paper yet"
-              text="The analysis is free. An invoice comes with the full blueprint, when you unlock it for $499."
+              text={`The analysis is free. An invoice comes with the full blueprint, when you unlock it for ${usd(prices.unlockUsd)}.`}
               action={<ButtonLink href="/pricing">See what costs what</ButtonLink>}
             />
           )}

@@ -1,6 +1,9 @@
 import { type AccessAnswer, codeArrives, denialWords } from "#app/features/access/access.ts";
 import { readAccess } from "#app/features/access/grants.server.ts";
+import { findOwnRequest } from "#app/features/access/own-request.server.ts";
+import { canRequestAgain, type OwnRequest } from "#app/features/access/own-request.ts";
 import { CodeForm } from "#app/features/access/ui/code-form.tsx";
+import { OwnRequestNote } from "#app/features/access/ui/own-request-note.tsx";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import { sendCode } from "#app/islands/access-calls.ts";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -14,8 +17,10 @@ const here = encodeURIComponent("/verify-access");
 /** 200 for everybody; what it shows depends on who looks. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  if (ctx.actor.kind !== "user") return { email: null, access: null };
-  return { email: ctx.actor.email, access: await readAccess(ctx, ctx.actor.userId) };
+  const { actor } = ctx;
+  if (actor.kind !== "user") return { email: null, access: null, request: null };
+  const [access, request] = await Promise.all([readAccess(ctx, actor.userId), findOwnRequest({ ...ctx, actor })]);
+  return { email: actor.email, access, request };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -23,8 +28,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export default function VerifyAccess({ loaderData: { email, access } }: Route.ComponentProps) {
-  return email === null ? <SignInFirst /> : <EnterCode email={email} access={access} />;
+export default function VerifyAccess({ loaderData: { email, access, request } }: Route.ComponentProps) {
+  return email === null ? <SignInFirst /> : <EnterCode email={email} access={access} request={request} />;
 }
 
 function SignInFirst() {
@@ -47,18 +52,21 @@ function SignInFirst() {
   );
 }
 
-function EnterCode({ email, access }: { email: string; access: AccessAnswer }) {
+function EnterCode({ email, access, request }: { email: string; access: AccessAnswer; request: OwnRequest | null }) {
   return (
     <AuthFrame alive title="Enter your access code">
-      {access.blocked && (
+      {access.blocked && access.reason && (
         <Notice kind="caution" className={css.above}>
-          {denialWords.too_many_devices}
+          {denialWords[access.reason]}
         </Notice>
       )}
       {access.hasAccess && (
         <Notice kind="positive" className={css.above}>
           Your wizard is open already. <a href="/blueprint/wizard">Go to the wizard</a>
         </Notice>
+      )}
+      {!access.hasAccess && !access.blocked && request && (
+        <OwnRequestNote request={request} email={email} className={css.above} />
       )}
       <p className={`prose ${css.lead}`}>
         Codes for this account come by e-mail to <strong>{email}</strong>: twelve letters and digits in three groups.
@@ -69,9 +77,12 @@ function EnterCode({ email, access }: { email: string; access: AccessAnswer }) {
         send={sendCode}
         onGranted={() => window.location.assign("/blueprint/wizard")}
       >
-        <p className="small">
-          No code yet? <a href="/automation-blueprint-gtmarc#contact">Ask for one</a>; it arrives within {codeArrives}.
-        </p>
+        {canRequestAgain(request) && (
+          <p className="small">
+            No code? <a href="/automation-blueprint-gtmarc#contact">Request one</a>
+            {request?.state === "declined" ? "." : `; at a work address it arrives within ${codeArrives}.`}
+          </p>
+        )}
       </CodeForm>
       <form method="post" action="/api/auth/sign-out" className={css.other}>
         <p className="small">

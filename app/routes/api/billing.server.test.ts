@@ -58,7 +58,7 @@ test("unlock: who may, what must be there, and where each way leads", async () =
   });
   expect(await call(dana, path, { method: "call" })).toMatchObject({
     status: 200,
-    body: { redirect: "/schedule/blueprint-unlock-call?email=dana%40northfield.example" },
+    body: { redirect: `/schedule/blueprint-unlock-call?email=dana%40northfield.example&blueprint=${id}` },
   });
   expect(await call(dana, path, { method: "payment" })).toMatchObject({
     status: 200,

@@ -62,7 +62,7 @@ export const billingEndpoints = newEndpoints()
         const asked = await askForCall(ctx, blueprintId);
         if (!asked.ok) return turnAway(c, asked.reason);
         if (asked.value === "unlocked") return c.json({ status: "unlocked" as const }, 200);
-        const prefill = new URLSearchParams({ email: ctx.actor.email });
+        const prefill = new URLSearchParams({ email: ctx.actor.email, blueprint: blueprintId });
         return c.json({ redirect: `/schedule/${blueprintUnlockCall}?${prefill}` }, 200);
       }
       const started = await startPayment(ctx, { blueprintId, billTo });

@@ -20,6 +20,7 @@ import {
   wizardSteps,
 } from "#app/features/wizard/blueprint.ts";
 import { type Blueprint, type BlueprintRefusal, getBlueprint } from "#app/features/wizard/drafts.server.ts";
+import { deviceName } from "#app/lib/device-name.ts";
 import { never } from "#app/lib/result.ts";
 import { AnalysisBody, analysisBody } from "./analysis-body.server.ts";
 import {
@@ -50,7 +51,14 @@ const header = z.object({
 });
 
 const BlueprintBody = header
-  .extend({ inputs: DraftInput, assumed: z.array(z.enum(assumedParts)) })
+  .extend({
+    inputs: DraftInput,
+    assumed: z.array(z.enum(assumedParts)),
+    changedOn: z
+      .string()
+      .nullable()
+      .openapi({ description: "The browser and system that saved last", example: "Chrome on Windows" }),
+  })
   .openapi("Blueprint");
 type BlueprintBody = z.infer<typeof BlueprintBody>;
 
@@ -154,7 +162,11 @@ export const blueprintEndpoints = newEndpoints()
     async (c) => {
       const ctx = signedIn(c.get("ctx"));
       if (!ctx) return signInFirst(c);
-      const saved = await saveDraft(ctx, { id: c.req.valid("param").id, ...c.req.valid("json") });
+      const saved = await saveDraft(ctx, {
+        id: c.req.valid("param").id,
+        ...c.req.valid("json"),
+        device: deviceName(c.req.header("user-agent") ?? ""),
+      });
       if (saved.ok) return c.json({ version: saved.value.version, savedAt: saved.value.savedAt.toISOString() }, 200);
       if (saved.reason.kind !== "stale") return turnAway(c, saved.reason);
       const { current } = saved.reason;

@@ -194,6 +194,7 @@ function refuseChange(
       return refusal(c, 409, "too_many_calls", refusalText[reason.kind]);
     case "taken":
     case "not_offered":
+    case "blueprint_has_call":
     case "already_started":
     case "cancelled":
     case "elsewhere":

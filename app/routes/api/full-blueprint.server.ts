@@ -8,6 +8,7 @@ import {
   publishDrawings,
   restoreVersion,
   saveDrawings,
+  withdrawKickoff,
 } from "#app/features/full-blueprint/architect.server.ts";
 import { tickTask } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { ArchitectSaving, FullBlueprintContent, Publication } from "#app/features/full-blueprint/full-blueprint.ts";
@@ -117,11 +118,34 @@ export const fullBlueprintEndpoints = newEndpoints()
       path: "/admin/blueprints/{id}/kickoff",
       summary: "The kickoff session is completed: the target date counts and the fee is final",
       ...desk,
-      responses: { ...done, ...refusals(401, 403, 404) },
+      responses: { ...done, ...refusals(401, 403, 404, 409) },
     }),
     async (c) => {
       const held = await completeKickoff(c.get("ctx"), c.req.valid("param").id);
-      return held.ok ? c.body(null, 204) : refuseDesk(c, held.reason);
+      if (held.ok) return c.body(null, 204);
+      return held.reason.kind === "not_assigned" ? assignFirst(c) : refuseDesk(c, held.reason);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/admin/blueprints/{id}/kickoff",
+      summary: "Take back a kickoff that was recorded by mistake, before the publication",
+      ...desk,
+      responses: { ...done, ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => {
+      const withdrawn = await withdrawKickoff(c.get("ctx"), c.req.valid("param").id);
+      if (withdrawn.ok) return c.body(null, 204);
+      const { reason } = withdrawn;
+      switch (reason.kind) {
+        case "published":
+          return refusal(c, 409, "published", "This blueprint is published, so its kickoff stays.");
+        case "by_call":
+          return refusal(c, 409, "by_call", "A call was the kickoff. If it was missed, mark the call as a no-show.");
+        default:
+          return refuseDesk(c, reason);
+      }
     },
   )
   .openapi(
@@ -130,13 +154,15 @@ export const fullBlueprintEndpoints = newEndpoints()
       path: "/admin/blueprints/{id}/review",
       summary: "The drawings are complete and go to review",
       ...desk,
-      responses: { ...done, ...refusals(401, 403, 404, 409) },
+      responses: { ...done, ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => {
       const begun = await beginReview(c.get("ctx"), c.req.valid("param").id);
       if (begun.ok) return c.body(null, 204);
-      if (begun.reason.kind !== "not_assigned") return refuseDesk(c, begun.reason);
-      return refusal(c, 409, "not_assigned", "Assign an architect first.");
+      const { reason } = begun;
+      if (reason.kind === "not_assigned") return assignFirst(c);
+      if (reason.kind === "incomplete") return refusal(c, 422, "incomplete", reason.message);
+      return refuseDesk(c, reason);
     },
   )
   .openapi(
@@ -206,6 +232,8 @@ export const fullBlueprintEndpoints = newEndpoints()
   );
 
 type EndpointContext = Parameters<typeof notFound>[0];
+
+const assignFirst = (c: EndpointContext) => refusal(c, 409, "not_assigned", "Assign an architect first.");
 
 const reassignedMessage = (architect: string | null) =>
   architect

@@ -7,6 +7,8 @@ import { findShare } from "#app/features/analysis/sharing.server.ts";
 import { AnalysisPage } from "#app/features/analysis/ui/analysis-page.tsx";
 import { ShareDialog } from "#app/features/analysis/ui/share-dialog.tsx";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import { scheduleHref } from "#app/features/booking/blueprint-call.ts";
+import { strategySession } from "#app/features/booking/call-kinds.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { modelVersion } from "#app/features/roi/parameters.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
@@ -18,7 +20,7 @@ import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type ApiError, api, ask } from "#app/shell/api-client.ts";
 import { readOffer } from "#app/shell/blueprint/full-blueprint-offer.server.ts";
 import { FullBlueprintOffer } from "#app/shell/blueprint/full-blueprint-offer.tsx";
-import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
+import { memberOf, refuseAccess, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
@@ -53,7 +55,7 @@ export async function loader(asking: Route.LoaderArgs) {
   }
   if (found.reason.kind === "not_found" || wanted !== null) return turnAway({ kind: "not_found" });
   const draft = await getBlueprint(ctx, id);
-  if (!draft.ok) return turnAway(draft.reason);
+  if (!draft.ok) return draft.reason.kind === "no_access" ? refuseAccess(ctx) : turnAway(draft.reason);
   throw redirect(stepAddress(draft.value.step, id));
 }
 
@@ -156,8 +158,13 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
           XLSX
         </ButtonLink>
         {isForSale && (
-          <ButtonLink size={40} variant="primary" href="/schedule/strategy-session" className={css.wide}>
-            Book a strategy call
+          <ButtonLink
+            size={40}
+            variant="primary"
+            href={scheduleHref(strategySession, blueprintId)}
+            className={css.wide}
+          >
+            Book a strategy session
           </ButtonLink>
         )}
       </AppHeader>

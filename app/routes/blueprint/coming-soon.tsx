@@ -3,10 +3,14 @@ import { data, useFetcher, useRevalidator } from "react-router";
 import { unlockCents } from "#app/features/billing/billing.ts";
 import { findPaymentState, listOwnPapers } from "#app/features/billing/records.server.ts";
 import { PaperList } from "#app/features/billing/ui/paper-list.tsx";
+import type { BlueprintCall } from "#app/features/booking/blueprint-call.ts";
+import { listBlueprintCalls } from "#app/features/booking/bookings/bookings.server.ts";
+import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
+import { prices, usd } from "#app/features/content/pricing.ts";
+import { promised } from "#app/features/content/promises.ts";
 import { listStandings } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { StandingSheet } from "#app/features/full-blueprint/ui/standing-sheet.tsx";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
-import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { mayUseWizard } from "#app/features/wizard/drafts.server.ts";
 import { collectRevenue } from "#app/lib/collected-goals.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
@@ -14,7 +18,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { noteOf } from "#app/shell/blueprint/full-blueprint-offer.server.ts";
-import { memberOf } from "#app/shell/blueprint/member.server.ts";
+import { memberOf, refuseAccess } from "#app/shell/blueprint/member.server.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
@@ -38,9 +42,8 @@ export async function loader(asking: Route.LoaderArgs) {
   const { searchParams } = new URL(asking.request.url);
   const asked = searchParams.get("blueprint");
   const back = searchParams.get("payment");
-  const [all, papers] = await Promise.all([listStandings(ctx), listOwnPapers(ctx)]);
-  if (all.length === 0 && papers.length === 0 && !(await mayUseWizard(ctx)))
-    throw data(accessRequired.text, { status: 403 });
+  const [all, papers, calls] = await Promise.all([listStandings(ctx), listOwnPapers(ctx), listBlueprintCalls(ctx)]);
+  if (all.length === 0 && papers.length === 0 && !(await mayUseWizard(ctx))) return refuseAccess(ctx);
   const own = asked === null ? null : await findForSale(ctx, { blueprintId: asked, userId: ctx.actor.userId });
   if (asked !== null && !own) throw data(null, { status: 404 });
   const standing = asked === null ? (all[0] ?? null) : (all.find(({ blueprintId }) => blueprintId === asked) ?? null);
@@ -51,6 +54,7 @@ export async function loader(asking: Route.LoaderArgs) {
     payment: asked === null ? null : noteOf(await findPaymentState(ctx, asked)),
     confirming: back !== null && isUuid(back) && !standing ? back : null,
     papers,
+    call: calls.find(({ blueprintId }) => blueprintId === (standing?.blueprintId ?? asked)) ?? null,
     now: ctx.now,
     account: await visibleAccount(ctx),
   };
@@ -67,7 +71,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   });
 
 export default function ComingSoon({ loaderData }: Route.ComponentProps) {
-  const { standing, locked, others, payment, confirming, papers, now, account } = loaderData;
+  const { standing, locked, others, payment, confirming, papers, call, now, account } = loaderData;
   return (
     <>
       <AppHeader title={standing?.companyName ?? locked?.companyName ?? ""} account={account && accountEntry(account)}>
@@ -77,12 +81,12 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
       </AppHeader>
       <main id="main" className={css.page}>
         {standing ? (
-          <StandingSheet standing={standing} now={now} />
+          <StandingSheet standing={standing} now={now} booked={call && <BookedCall call={call} />} />
         ) : (
           <div className={`wrap ${css.locked}`}>
             <p className="note">Sheet A-06</p>
-            <h1 className="t1">{confirming ? "We are waiting for your payment" : lockedTitle(payment)}</h1>
-            {confirming ? <Waiting paymentId={confirming} /> : <Locked locked={locked} payment={payment} />}
+            <h1 className="t1">{confirming ? "We are waiting for your payment" : lockedTitle(payment, call)}</h1>
+            {confirming ? <Waiting paymentId={confirming} /> : <Locked locked={locked} payment={payment} call={call} />}
           </div>
         )}
         {others.length > 0 && (
@@ -112,30 +116,39 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function lockedTitle(payment: ReturnType<typeof noteOf>): string {
+function lockedTitle(payment: ReturnType<typeof noteOf>, call: BlueprintCall | null): string {
   if (payment?.kind === "invoiced") return "Your invoice is in your mail";
-  return payment?.kind === "processing" ? "Your payment is on its way" : "Nothing is being drawn yet";
+  if (payment?.kind === "processing") return "Your payment is on its way";
+  return call ? "Your call is booked" : "No full blueprint is unlocked yet";
 }
 
 function Locked({
   locked,
   payment,
+  call,
 }: {
   locked: { blueprintId: string; isInScope: boolean } | null;
   payment: ReturnType<typeof noteOf>;
+  call: BlueprintCall | null;
 }) {
   if (payment?.kind === "invoiced")
     return (
       <Notice kind="info" title={`Invoice ${payment.number} is open`}>
-        It is in your mail and below. When it is paid, the blueprint is unlocked and an architect begins; you get a mail
-        then.
+        It is in your mail and below. When it is paid, the blueprint is unlocked and an architect is assigned{" "}
+        {promised.architect}; you get a mail then.
       </Notice>
     );
   if (payment?.kind === "processing")
     return (
       <Notice kind="info" title="The bank has it">
-        Banks take some days. When the money arrives, the blueprint is unlocked and an architect begins; you get a mail
-        then.
+        Banks take some days. When the money arrives, the blueprint is unlocked and an architect is assigned{" "}
+        {promised.architect}; you get a mail then.
+      </Notice>
+    );
+  if (call && locked?.isInScope)
+    return (
+      <Notice kind="info" title={call.title}>
+        <BookedCall call={call} />. The full blueprint is unlocked when the call took place.
       </Notice>
     );
   if (locked && !locked.isInScope)
@@ -153,7 +166,7 @@ function Locked({
   return (
     <Empty
       title="The full blueprint is still locked"
-      text="It opens after a free strategy call, or for a one-time fee of $499, once you have an analysis."
+      text={`It opens after a free strategy call, or for a one-time fee of ${usd(prices.unlockUsd)}, once you have an analysis.`}
       action={
         <ButtonLink
           variant="primary"

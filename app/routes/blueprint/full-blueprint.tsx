@@ -61,6 +61,13 @@ export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
         <ButtonLink size={40} href={`/blueprint/${blueprintId}`}>
           The analysis
         </ButtonLink>
+        <ButtonLink
+          size={40}
+          icon="download"
+          href={`/blueprint/${blueprintId}/full.pdf${isNewest ? "" : `?version=${number}`}`}
+        >
+          PDF
+        </ButtonLink>
         <Print />
       </AppHeader>
       <main id="main">
@@ -92,6 +99,7 @@ export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
               changes={changes}
               versions={versions}
               hrefOf={(version) => `/blueprint/${blueprintId}/full?version=${version}`}
+              comparison={`/blueprint/${blueprintId}/full/changes`}
             />
           }
         />

@@ -6,6 +6,7 @@ import { countries } from "#app/features/billing/countries.ts";
 import { findPaymentState } from "#app/features/billing/records.server.ts";
 import { takesCards } from "#app/features/billing/stripe.server.ts";
 import { BillToFields } from "#app/features/billing/ui/bill-to-fields.tsx";
+import { promised } from "#app/features/content/promises.ts";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
@@ -89,8 +90,8 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
           <p className="note">Sheet A-06</p>
           <h1 className="t1">Unlock the full blueprint</h1>
           <p className="lede">
-            {companyName ? `The build drawings for ${companyName}, ` : "The build drawings, "}drawn by an architect in
-            about 10 business days from the kickoff.
+            {companyName ? `The build drawings for ${companyName}, ` : "The build drawings, "}drawn by an architect in{" "}
+            {promised.blueprint} from kickoff.
           </p>
         </div>
         <div className={css.columns}>
@@ -135,7 +136,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
                   <h2 className="t3">Get an invoice</h2>
                   <p>
                     It comes by mail as a PDF and is due in {dueDays} days. When it is paid, the blueprint is unlocked
-                    and an architect begins.
+                    and an architect is assigned {promised.architect}.
                   </p>
                 </div>
                 <BillToFields

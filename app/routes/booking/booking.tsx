@@ -137,13 +137,13 @@ function OpenActs({ call, token }: { call: CallDetails; token: string }) {
         <ButtonLink icon="calendar" href={`/schedule/${call.kind.slug}?move=${token}`}>
           Move this call
         </ButtonLink>
-        <CancelForm />
+        <CancelForm hostName={call.kind.hostName} />
       </section>
     </>
   );
 }
 
-function CancelForm() {
+function CancelForm({ hostName }: { hostName: string }) {
   const fetcher = useFetcher<typeof clientAction>({ key: cancelKey });
   const [asking, setAsking] = useState(false);
   const refused = fetcher.data && !fetcher.data.ok ? fetcher.data.error.message : null;
@@ -161,6 +161,10 @@ function CancelForm() {
           {refused}
         </Notice>
       )}
+      <p>
+        {hostName} gets an email, and the time is offered to others again. A canceled call cannot be restored, but you
+        can book another one.
+      </p>
       <TextArea
         label="Reason"
         name="reason"

@@ -2,12 +2,16 @@ import { useCallback, useMemo } from "react";
 import { data, redirect, useLocation, useNavigate } from "react-router";
 import { getProfile } from "#app/features/accounts/profile.server.ts";
 import { findCall, findMonth } from "#app/features/booking/availability/availability.server.ts";
-import { strategySession, trackingNames } from "#app/features/booking/booking.ts";
+import { scheduleHref } from "#app/features/booking/blueprint-call.ts";
+import { blueprintUnlockCall, strategySession, trackingNames } from "#app/features/booking/booking.ts";
+import { listBlueprintCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { spanOf } from "#app/features/booking/month.ts";
+import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { type Outcome, Scheduler, type Wish } from "#app/features/booking/ui/scheduler.tsx";
 import type { HoldAnswer, HoldSlot } from "#app/features/booking/ui/use-slot-hold.ts";
 import { isTimezone } from "#app/features/booking/zoned-time.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
+import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
@@ -15,6 +19,7 @@ import type { PageHandle } from "#app/shell/page-handle.ts";
 import { type RequestContext, requestContext } from "#app/shell/request-context.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/schedule";
 import css from "./schedule.module.css";
 
@@ -26,9 +31,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const shown = await findMonth(ctx, { eventType: params.eventType, month: query.get("month"), moving: token });
   if (!shown.ok) throw data(null, { status: 404 });
   const zone = query.get("timezone");
+  const about = moving ? null : await analysisFor(ctx, query.get("blueprint"), params.eventType);
   const { contactEmail } = siteFacts(ctx.now);
   return {
     moving,
+    about,
     token: token ?? null,
     ...shown.value,
     now: ctx.now,
@@ -49,6 +56,19 @@ async function callToMove(ctx: RequestContext, token: string, slug: string) {
   if (call.status === "cancelled" || call.hasStarted) throw redirect(`/booking/${token}`);
   if (call.kind.slug !== slug) throw redirect(`/schedule/${call.kind.slug}?move=${token}`);
   return { start: call.start, end: call.end, timezone: call.timezone, email: call.email };
+}
+
+/**
+ * The analysis that led here and its booked calls; null unless it belongs to the signed-in person. `booked` is the unlock
+ * call that rules out a second one.
+ */
+async function analysisFor({ actor, ...ctx }: RequestContext, blueprintId: string | null, slug: string) {
+  if (actor.kind !== "user" || blueprintId === null) return null;
+  const found = await findForSale(ctx, { blueprintId, userId: actor.userId });
+  if (!found) return null;
+  const calls = slug === blueprintUnlockCall ? await listBlueprintCalls({ ...ctx, actor }) : [];
+  const booked = calls.find((call) => call.blueprintId === blueprintId && call.kind === slug) ?? null;
+  return { blueprintId, companyName: found.companyName, booked };
 }
 
 async function known(ctx: RequestContext): Promise<{ name: string; email: string }> {
@@ -87,7 +107,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const shouldRevalidate = () => false;
 
 export default function SchedulePage({ loaderData }: Route.ComponentProps) {
-  const { kind, moving, token, month, starts, framed, account, tracking, ...rest } = loaderData;
+  const { kind, moving, about, token, month, starts, framed, account, tracking, ...rest } = loaderData;
   const { search } = useLocation();
   const navigate = useNavigate();
   const first = useMemo(() => ({ month, starts }), [month, starts]);
@@ -119,24 +139,49 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
         <AppHeader title={moving ? "Move your call" : "Book a call"} account={account && accountEntry(account)} />
       )}
       <main id="main" aria-label={framed ? "Scheduler" : undefined} className={framed ? undefined : `wrap ${css.page}`}>
-        <Scheduler
-          {...rest}
-          kind={kind}
-          framed={framed}
-          first={first}
-          zone={rest.zone ?? moving?.timezone ?? null}
-          prefill={moving ? { name: "", email: moving.email } : rest.prefill}
-          moving={moving}
-          monthHref={monthHref}
-          load={load}
-          book={(wish, key) => book(kind.slug, { ...wish, tracking }, key)}
-          hold={hold}
-          release={giveBack}
-          move={(start) => move(token ?? "", start)}
-          onDone={leave}
-        />
+        {about && <AboutAnalysis about={about} />}
+        {!about?.booked && (
+          <Scheduler
+            {...rest}
+            kind={kind}
+            framed={framed}
+            first={first}
+            zone={rest.zone ?? moving?.timezone ?? null}
+            prefill={moving ? { name: "", email: moving.email } : rest.prefill}
+            moving={moving}
+            monthHref={monthHref}
+            load={load}
+            book={(wish, key) =>
+              book(kind.slug, { ...wish, tracking, ...(about && { blueprint: about.blueprintId }) }, key)
+            }
+            hold={hold}
+            release={giveBack}
+            move={(start) => move(token ?? "", start)}
+            onDone={leave}
+          />
+        )}
       </main>
     </>
+  );
+}
+
+type About = NonNullable<Route.ComponentProps["loaderData"]["about"]>;
+
+/** Which analysis the call is about, and the unlock call that it already has. */
+function AboutAnalysis({ about: { blueprintId, companyName, booked } }: { about: About }) {
+  const analysis = <a href={`/blueprint/${blueprintId}`}>{companyName ? `analysis of ${companyName}` : "analysis"}</a>;
+  if (!booked) return <p className={css.about}>About your {analysis}. Your host sees it before the call.</p>;
+  return (
+    <div className={css.booked}>
+      <h1 className="t2">This blueprint already has its call</h1>
+      <Notice kind="info" title={booked.title}>
+        <BookedCall call={booked} />.
+      </Notice>
+      <p>
+        One call unlocks the blueprint of your {analysis}. For anything else,{" "}
+        <a href={scheduleHref(strategySession, blueprintId)}>book a strategy call</a>.
+      </p>
+    </div>
   );
 }
 
@@ -154,7 +199,7 @@ async function keepSlot(eventType: string, start: string, earlier: string | null
 const giveBack = (token: string) =>
   void navigator.sendBeacon(`/api/booking/holds/${encodeURIComponent(token)}/release`);
 
-type FullWish = Wish & { tracking: Partial<Record<(typeof trackingNames)[number], string>> };
+type FullWish = Wish & { blueprint?: string; tracking: Partial<Record<(typeof trackingNames)[number], string>> };
 
 async function book(eventType: string, wish: FullWish, key: string): Promise<Outcome> {
   const call = api.api.booking[":eventType"].$post({

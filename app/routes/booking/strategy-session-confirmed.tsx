@@ -4,6 +4,7 @@ import { strategyAgenda } from "#app/features/booking/booking.ts";
 import { AgendaLine } from "#app/features/booking/ui/agenda-line.tsx";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
 import { pageMeta } from "#app/features/content/page-meta.ts";
+import { promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -75,7 +76,10 @@ export default function StrategySessionConfirmed({
           </div>
         </div>
       )}
-      <Section title="What happens in the 45 minutes" aside="Three parts, to scale. Bring whoever decides about tools.">
+      <Section
+        title={`What happens in the ${promised.session}`}
+        aside="Three parts, to scale. Bring whoever decides about tools."
+      >
         <AgendaLine />
         <ol className={css.steps}>
           {strategyAgenda.map(({ minutes, title, text }, index) => (
@@ -92,7 +96,7 @@ export default function StrategySessionConfirmed({
       <Section title="Questions before the call?" surface="sheet">
         <div className="g12">
           <p className={`prose ${css.contact}`}>
-            Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. A person answers within 24 hours.
+            Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. A person answers {promised.answer}.
           </p>
           <div className={css.newsletter}>
             <p className="prose">

@@ -2,6 +2,7 @@ import { listFirstTimes } from "#app/features/booking/availability/availability.
 import { blueprintUnlockCall, strategyAgenda, strategySession } from "#app/features/booking/booking.ts";
 import { schedulerChoice } from "#app/features/booking/calendly/calendly.server.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
+import { promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import SchedulerWidget from "#app/islands/scheduler-widget.tsx";
@@ -33,7 +34,7 @@ export default function Contact({ loaderData: { contactEmail, widget } }: Route.
     <>
       <header className={`wrap g12 ${css.head}`}>
         <div className={css.words}>
-          <h1 className="t1">Forty-five minutes with an architect, free of charge</h1>
+          <h1 className="t1">{promised.session} with an architect, free of charge</h1>
           <p className="lede">
             Bring your analysis, or only the part of the week that annoys you. The call is yours whether or not you
             build with us.
@@ -63,7 +64,7 @@ export default function Contact({ loaderData: { contactEmail, widget } }: Route.
         </div>
         <figure className={`band-bp ${css.dial}`}>
           <MinuteDial />
-          <figcaption className="note">Fig. 01. The free strategy call on a clock</figcaption>
+          <figcaption className="note">Fig. 01. The free strategy session on a clock</figcaption>
         </figure>
       </header>
       <section id="book" className={`wrap ${css.book}`} aria-labelledby="book-title">
@@ -87,14 +88,14 @@ export default function Contact({ loaderData: { contactEmail, widget } }: Route.
             <dt className="t3">Rather write?</dt>
             <dd className="prose">
               <a href={`mailto:${contactEmail}?subject=${mailSubject}`}>{contactEmail}</a>
-              <br />A person reads it and answers within 24 hours.
+              <br />A person reads it and answers {promised.answer}.
             </dd>
           </div>
           <div>
             <dt className="t3">No analysis yet?</dt>
             <dd className="prose">
-              The call works without one and works better with it: then all 45 minutes are about your own figures.{" "}
-              <a href="/automation-blueprint-gtmarc">It takes fifteen minutes and is free.</a>
+              The call works without one and works better with it: then all {promised.session} are about your own
+              figures. <a href="/automation-blueprint-gtmarc">It takes fifteen minutes and is free.</a>
             </dd>
           </div>
           <div>
@@ -106,8 +107,8 @@ export default function Contact({ loaderData: { contactEmail, widget } }: Route.
           <div>
             <dt className="t3">Only the full blueprint?</dt>
             <dd className="prose">
-              A shorter call opens it too: <a href={`/schedule/${blueprintUnlockCall}`}>30 minutes</a> on your finished
-              analysis, also free.
+              A shorter call opens it too: <a href={`/schedule/${blueprintUnlockCall}`}>{promised.unlockCall}</a> on
+              your finished analysis, also free.
             </dd>
           </div>
         </dl>

@@ -1,4 +1,5 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
+import { capitalized, promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { course } from "#app/features/content/structured-data.ts";
 import { trainingPrograms } from "#app/features/content/training-programs.ts";
@@ -37,7 +38,8 @@ export default function Training({ loaderData: { target, contactEmail } }: Route
             those who agree on the order, and those who build.
           </p>
           <p className="small">
-            Registering commits you to nothing. Within 24 hours a person writes with the next dates and the fee.
+            Registering commits you to nothing. {capitalized(promised.answer)} a person writes with the next dates and
+            the fee.
           </p>
         </div>
         <figure className={css.drawing}>

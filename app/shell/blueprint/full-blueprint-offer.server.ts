@@ -1,12 +1,18 @@
 import { findPaymentState, type PaymentState } from "#app/features/billing/records.server.ts";
+import { listBlueprintCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { findStage } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import type { PaymentNote } from "#app/features/full-blueprint/ui/full-blueprint-section.tsx";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 
 /** The state of the full blueprint that the analysis page shows: locked, payment pending, or its stage. */
 export async function readOffer(ctx: MemberCtx, blueprintId: string) {
-  const [stage, payment] = await Promise.all([findStage(ctx, blueprintId), findPaymentState(ctx, blueprintId)]);
-  return { standing: stage && { stage }, payment: noteOf(payment) };
+  const [stage, payment, calls] = await Promise.all([
+    findStage(ctx, blueprintId),
+    findPaymentState(ctx, blueprintId),
+    listBlueprintCalls(ctx),
+  ]);
+  const booked = calls.filter((call) => call.blueprintId === blueprintId);
+  return { standing: stage && { stage }, payment: noteOf(payment), booked };
 }
 
 /** A payment in the format of the full-blueprint feature. */

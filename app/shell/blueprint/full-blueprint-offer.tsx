@@ -1,4 +1,5 @@
 import { useFetcher, useSearchParams } from "react-router";
+import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { FullBlueprintSection } from "#app/features/full-blueprint/ui/full-blueprint-section.tsx";
 import type { clientAction } from "#app/routes/blueprint/unlock.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -14,12 +15,14 @@ export function FullBlueprintOffer({
   offer: Awaited<ReturnType<typeof readOffer>>;
 }) {
   const [search] = useSearchParams();
+  const { booked, ...state } = offer;
+  const [call] = booked;
   return (
     <FullBlueprintSection
       blueprintId={blueprintId}
-      {...offer}
+      {...state}
       wasCancelled={search.get("payment") === "cancelled"}
-      call={<CallForm blueprintId={blueprintId} />}
+      call={call ? <BookedCall call={call} /> : <CallForm blueprintId={blueprintId} />}
     />
   );
 }

@@ -29,7 +29,7 @@ function unsaved(draft: WizardDraft): string {
   const { status, problem } = draft.latest();
   if (status === "offline") return offline;
   if (status === "conflict")
-    return "This blueprint was changed in another tab: choose above which version should stay.";
+    return "This blueprint was changed on another device or tab: choose above which values should stay.";
   return problem?.message ?? "Not everything is saved yet. We try again in a moment.";
 }
 

@@ -1,6 +1,8 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
+import type { DenialReason } from "#app/features/access/access.ts";
 import { readAccess } from "#app/features/access/grants.server.ts";
-import { accessRequired } from "#app/features/wizard/blueprint.ts";
+import { findOwnRequest } from "#app/features/access/own-request.server.ts";
+import type { OwnRequest } from "#app/features/access/own-request.ts";
 import type { BlueprintRefusal, MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { signInAddress } from "#app/lib/next-path.ts";
 import { never } from "#app/lib/result.ts";
@@ -19,15 +21,23 @@ export function memberOf({ request, context }: Asking): MemberCtx {
 export async function wizardMember(asking: Asking): Promise<MemberCtx> {
   const ctx = memberOf(asking);
   const { hasAccess, reason } = await readAccess(ctx, ctx.actor.userId);
-  if (!hasAccess) throw data(reason, { status: 403 });
-  return ctx;
+  return hasAccess ? ctx : refuseAccess(ctx, reason);
+}
+
+/** What the 403 screen shows: why, and the state of the person's request. */
+export type AccessRefusal = { reason: DenialReason | null; email: string; request: OwnRequest | null };
+
+/** Throws the wizard's 403 screen. */
+export async function refuseAccess(ctx: MemberCtx, reason: DenialReason | null = "no_grant"): Promise<never> {
+  const request = await findOwnRequest(ctx);
+  throw data({ reason, email: ctx.actor.email, request } satisfies AccessRefusal, { status: 403 });
 }
 
 /** Throws the page that answers a refused read. */
 export function turnAway(reason: BlueprintRefusal): never {
   switch (reason.kind) {
     case "no_access":
-      throw data(accessRequired.text, { status: 403 });
+      throw data(null, { status: 403 });
     case "not_found":
       throw data(null, { status: 404 });
     default:

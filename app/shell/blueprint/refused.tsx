@@ -1,31 +1,19 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { codeArrives, denialWords } from "#app/features/access/access.ts";
+import { canRequestAgain, ownRequestText, ownRequestTitles } from "#app/features/access/own-request.ts";
 import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 import { ErrorScreen, isUnavailable } from "../error-screen.tsx";
-
-/** One who is kept out is told why; a code would not help them. */
-const whyNot = (reason: unknown): string =>
-  reason === "blocked" || reason === "too_many_devices"
-    ? denialWords[reason]
-    : `One code opens it. We mail codes within ${codeArrives} of a request, at no cost.`;
+import type { AccessRefusal } from "./member.server.ts";
 
 /** What a page of the wizard shows instead of itself: no access, not found, or an error. */
 export function Refused() {
   const error = useRouteError();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 403)
-    return (
-      <ScreenMessage
-        code="403"
-        title={`${accessRequired.title}: ${accessRequired.text}`}
-        text={whyNot(isRouteErrorResponse(error) ? error.data : null)}
-        action={{ href: "/verify-access", label: "Enter an access code" }}
-      >
-        <ButtonLink href="/automation-blueprint-gtmarc">Request a code</ButtonLink>
-      </ScreenMessage>
-    );
+    return <NoAccess refusal={isRouteErrorResponse(error) ? (error.data as AccessRefusal | null) : null} />;
   if (status === 404)
     return <ScreenMessage code="404" title="Oops! Page not found" action={{ href: "/", label: "Back to home" }} />;
   if (isUnavailable(error)) return <ErrorScreen error={error} />;
@@ -36,5 +24,29 @@ export function Refused() {
       text="An unexpected error occurred while loading this page."
       action={{ href: "/blueprint/wizard/mode", label: "Back to your blueprints" }}
     />
+  );
+}
+
+/** Why there is no access, and the state of the person's request. A code does not help people who are kept out. */
+function NoAccess({ refusal }: { refusal: AccessRefusal | null }) {
+  const dates = useFirmDates();
+  const { reason, request, email } = refusal ?? { reason: null, request: null, email: "" };
+  const isKeptOut = reason === "blocked" || reason === "too_many_devices";
+  const state = isKeptOut ? null : request;
+  return (
+    <ScreenMessage
+      code="403"
+      title={`${accessRequired.title}: ${accessRequired.text}`}
+      text={
+        isKeptOut
+          ? denialWords[reason]
+          : state
+            ? `${ownRequestTitles[state.state]}. ${ownRequestText(state, dates, email)}`
+            : `One code opens it. We email codes to work addresses within ${codeArrives} of a request, at no cost.`
+      }
+      action={{ href: "/verify-access", label: "Enter an access code" }}
+    >
+      {canRequestAgain(state) && <ButtonLink href="/automation-blueprint-gtmarc">Request a code</ButtonLink>}
+    </ScreenMessage>
   );
 }

@@ -1,4 +1,4 @@
-import type { Question } from "#app/features/content/faq.ts";
+import type { Question } from "#app/features/content/question.ts";
 import type { ClaimName } from "#app/features/roi/claims.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { RichText } from "./rich-text.tsx";

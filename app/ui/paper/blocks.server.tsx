@@ -1,16 +1,30 @@
 import { Link, Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import { ink, measure, type } from "./ink.server.ts";
+import { tagged } from "./tagging.server.ts";
 
 const tagWidth = 56;
 
 /** The heading of a sheet; `tag` is its sheet number, in the margin. */
-export function PaperHead({ tag, title, lede }: { tag?: string; title: string; lede?: string }) {
+export function PaperHead({
+  tag,
+  title,
+  lede,
+  level = 2,
+}: {
+  tag?: string;
+  title: string;
+  lede?: string;
+  /** 1 where no cover comes before it. */
+  level?: 1 | 2;
+}) {
   return (
     <View wrap={false} minPresenceAhead={120} style={{ flexDirection: "row", marginBottom: 16 }}>
       {tag && <Text style={{ ...type.note, width: tagWidth, paddingTop: 8 }}>{tag}</Text>}
       <View style={{ width: tag ? measure - tagWidth : measure, gap: 5 }}>
-        <Text style={type.title}>{title}</Text>
+        <Text style={type.title} {...tagged(`H${level}`)}>
+          {title}
+        </Text>
         {lede && <Text style={type.prose}>{lede}</Text>}
       </View>
     </View>
@@ -28,7 +42,9 @@ export function PaperSubhead({ children, rule }: { children: ReactNode; rule?: b
         ...(rule && { paddingTop: 12, borderTop: `0.75pt solid ${ink.line2}` }),
       }}
     >
-      <Text style={type.heading}>{children}</Text>
+      <Text style={type.heading} {...tagged("H3")}>
+        {children}
+      </Text>
     </View>
   );
 }

@@ -1,10 +1,19 @@
 import { Svg, Text } from "@react-pdf/renderer";
 import { expect, test } from "vitest";
-import { PaperCells, PaperDrawingNumber, PaperFigure, PaperHead, PaperNotice, PaperSubhead } from "./blocks.server.tsx";
+import {
+  PaperCells,
+  PaperDrawingNumber,
+  PaperFigure,
+  PaperHead,
+  PaperLink,
+  PaperNotice,
+  PaperSubhead,
+} from "./blocks.server.tsx";
 import { HatchedRect, hatchLines } from "./hatch.server.tsx";
 import { PaperCover, PaperDocument, PaperPage } from "./page.server.tsx";
 import { renderPaper } from "./rendering.server.ts";
 import { PaperTable } from "./table.server.tsx";
+import { described } from "./tagging.server.ts";
 
 test("a document of every block becomes a PDF with its own faces", async () => {
   const bytes = await renderPaper(
@@ -43,6 +52,34 @@ test("a document of every block becomes a PDF with its own faces", async () => {
   for (const face of ["Archivo", "Source", "Spline"])
     expect(text, face).toMatch(new RegExp(`BaseFont /[A-Z]+\\+${face}`));
   expect(text).not.toContain("Helvetica");
+});
+
+test("a document is tagged: headings, tables, described pictures, links; everything else is an artifact", async () => {
+  const bytes = await renderPaper(
+    <PaperDocument title="Sample" subject="Tags" madeAt={new Date("2026-11-21T12:00:00Z")}>
+      <PaperPage tag="Sample" block={{ cells: [] }}>
+        <PaperHead title="A sheet" level={1} />
+        <PaperSubhead>Rows</PaperSubhead>
+        <PaperTable
+          rows={[{ name: "One" }]}
+          rowKey={(row) => row.name}
+          columns={[{ label: "Name", share: 1, cell: (row) => row.name }]}
+        />
+        <Text>
+          See <PaperLink href="https://gtmarc.example">the site</PaperLink>.
+        </Text>
+        <Svg width={100} height={20} {...described("A hatched box.")}>
+          <HatchedRect x={0} y={0} width={100} height={20} pattern="cross" />
+        </Svg>
+      </PaperPage>
+    </PaperDocument>,
+  );
+  const text = Buffer.from(bytes).toString("latin1");
+  expect(text).toContain("/Marked true");
+  expect(text).toContain("/Lang (en-US)");
+  const tags = [...text.matchAll(/\/S \/(Document|H\d|P|Table|TR|TH|TD|Figure|Link)\b/g)].map(([, tag]) => tag);
+  expect(tags.toSorted()).toEqual(["Document", "Figure", "H1", "H3", "Link", "P", "TD", "TH", "TR", "TR", "Table"]);
+  expect(text).toContain("/Alt (A hatched box.)");
 });
 
 test("hatching never leaves its box", () => {

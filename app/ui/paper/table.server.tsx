@@ -1,6 +1,7 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import { ink, type } from "./ink.server.ts";
+import { tagged } from "./tagging.server.ts";
 
 export interface PaperColumn<Row> {
   label: string;
@@ -44,6 +45,7 @@ export function PaperTable<Row>({
     <View
       key={rowKey(row)}
       wrap={false}
+      {...tagged("TR")}
       style={{
         flexDirection: "row",
         alignItems: "flex-start",
@@ -65,13 +67,21 @@ export function PaperTable<Row>({
   );
   const together = rows.length <= mostTogether ? rows.length : 1;
   return (
-    <View>
+    <View {...tagged("Table")}>
       <View wrap={false}>
-        {title && <Text style={{ ...type.heading, marginTop: 14, marginBottom: 6 }}>{title}</Text>}
-        <View style={{ flexDirection: "row", borderBottom: `1pt solid ${ink.text}`, paddingBottom: 3 }}>
+        {title && (
+          <Text {...tagged("H3")} style={{ ...type.heading, marginTop: 14, marginBottom: 6 }}>
+            {title}
+          </Text>
+        )}
+        <View
+          {...tagged("TR")}
+          style={{ flexDirection: "row", borderBottom: `1pt solid ${ink.text}`, paddingBottom: 3 }}
+        >
           {columns.map((column, index) => (
             <Text
               key={column.label || index}
+              {...tagged("TH")}
               style={{
                 ...type.note,
                 width: width(column),
@@ -105,9 +115,15 @@ function Cell<Row>({
 }) {
   const content = column.cell(row);
   const room = { width, paddingRight: column.numeric ? 0 : 8 };
-  if (typeof content !== "string") return <View style={room}>{content}</View>;
+  if (typeof content !== "string")
+    return (
+      <View {...tagged("TD")} style={room}>
+        {content}
+      </View>
+    );
   return (
     <Text
+      {...tagged("TD")}
       style={{
         ...(column.strong || strong ? type.strong : type.body),
         ...(column.numeric && type.numbers),

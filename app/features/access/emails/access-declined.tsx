@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { promised } from "#app/features/content/promises.ts";
 import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame.tsx";
 import { MailQuote } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
@@ -32,8 +33,8 @@ export const accessDeclinedMail = ({
       )}
       <MailText>
         {whatHelps[reason]} Or write to{" "}
-        <MailLink href={`mailto:${env().CONTACT_EMAIL}`}>{env().CONTACT_EMAIL}</MailLink>. A person answers within 24
-        hours.
+        <MailLink href={`mailto:${env().CONTACT_EMAIL}`}>{env().CONTACT_EMAIL}</MailLink>. A person answers{" "}
+        {promised.answer}.
       </MailText>
       <MailText>
         The starter kit is free and needs no code: 15 workflow templates and a spreadsheet for the return.

@@ -1,2 +1,7 @@
-/** What a form is told by whoever sends it: done, or why not, with the fields it belongs to when it belongs to some. */
-export type FormAnswer = { ok: true } | { ok: false; message: string; fields?: Record<string, string> };
+/**
+ * The result of a sent form: done, or why not, with the fields that are at fault if there are any. `needsPerson`: a person
+ * reviews the request, so no date is promised.
+ */
+export type FormAnswer =
+  | { ok: true; needsPerson?: boolean }
+  | { ok: false; message: string; fields?: Record<string, string> };

@@ -11,7 +11,7 @@ import css from "./form.module.css";
 import type { FormAnswer } from "./form-answer.ts";
 
 type Faults = Record<string, string>;
-type Phase = "idle" | "submitting" | "submitted";
+type Phase = "idle" | "submitting" | "submitted" | "needs_person";
 
 const closesAfterMs = 4000;
 const fieldOrder = ["email", "company_name", "company_website", "role", "industry"];
@@ -43,21 +43,22 @@ function Round({
   children,
 }: Parameters<typeof RequestForm>[0] & { onOver: () => void }) {
   const [phase, setPhase] = useState<Phase>("idle");
+  const isDone = phase === "submitted" || phase === "needs_person";
   const [faults, setFaults] = useState<Faults>({});
   const hasComplained = useRef(false);
   const { ref, close } = useEnclosingDialog<HTMLDivElement>({
     locked: phase === "submitting",
-    onClosed: () => phase === "submitted" && onOver(),
+    onClosed: () => isDone && onOver(),
   });
   useEffect(() => {
-    if (phase !== "submitted") return;
+    if (!isDone) return;
     ref.current?.focus();
     const timer = setTimeout(() => {
       close();
       onOver();
     }, closesAfterMs);
     return () => clearTimeout(timer);
-  }, [phase, ref, close, onOver]);
+  }, [isDone, ref, close, onOver]);
 
   function showFaults(form: HTMLFormElement, found: Faults) {
     setFaults(found);
@@ -78,7 +79,7 @@ function Round({
     setFaults({});
     setPhase("submitting");
     const answer = await send(request.data);
-    setPhase(answer.ok ? "submitted" : "idle");
+    setPhase(answer.ok ? (answer.needsPerson ? "needs_person" : "submitted") : "idle");
     if (answer.ok) {
       if (hasComplained.current) complain(null);
       return;
@@ -91,6 +92,7 @@ function Round({
   /** Clears errors as soon as they are fixed; shows new ones only on blur. */
   function recheck(form: HTMLFormElement, left: string | null = null) {
     const found = fieldErrors(AccessRequest.safeParse(valuesOf(form)).error?.issues ?? []);
+    if (Object.keys(found).length === 0 && hasComplained.current) complain(null);
     setFaults((shown) =>
       Object.fromEntries(
         Object.entries(found).filter(([name]) => shown[name] || (name === left && valuesOf(form)[name])),
@@ -98,13 +100,15 @@ function Round({
     );
   }
 
-  if (phase === "submitted")
+  if (isDone)
     return (
       <div ref={ref} tabIndex={-1}>
         <Notice kind="positive" title="Your request is in" live>
           <p>
-            A confirmation is on its way to your inbox. Your access code follows within {codeArrives}, to the same
-            address.
+            A confirmation is on its way to your inbox.{" "}
+            {phase === "needs_person"
+              ? "A person reviews requests from this mail provider; we email our decision to the same address."
+              : `Your access code follows within ${codeArrives}, to the same address.`}
           </p>
         </Notice>
       </div>
@@ -123,7 +127,8 @@ function Round({
         }}
       >
         <p className={css.intro}>
-          The wizard is opened by a code. Tell us where to send it; it arrives by e-mail within {codeArrives}.
+          The wizard is opened by a code. It arrives by email within {codeArrives} at a work address; a person reviews
+          requests from free mail providers first.
         </p>
         <TextField
           label="Email"

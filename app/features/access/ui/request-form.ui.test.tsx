@@ -76,3 +76,13 @@ test("after a success the dialog stays open for four seconds, closes and resets"
   expect(dialog.open).toBe(false);
   expect(field("Email").value).toBe("");
 });
+
+test("the confirmation promises no date when a person reviews the request", async () => {
+  open({ ok: true, needsPerson: true });
+  type("Email", "dana@gmail.com");
+  type("Company Name", "Northfield");
+  await submit();
+  expect(screen.getByText("Your request is in")).toBeTruthy();
+  expect(screen.getByText(/A person reviews requests from this mail provider/)).toBeTruthy();
+  expect(screen.queryByText(/4 to 7 business days/)).toBeNull();
+});

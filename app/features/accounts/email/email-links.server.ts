@@ -7,6 +7,7 @@ import { verifyEmailMail } from "../emails/verify-email.tsx";
 import {
   findProof,
   forgetProofs,
+  forgetUncodedProofs,
   giveCode,
   identifierOf,
   mailedCode,
@@ -46,6 +47,20 @@ export async function mailVerification(
     const about = { code, codeMinutes: mailedCode.minutes, href, hours: linkHours };
     await queueStrangerMail(tx, verifyEmailMail({ to: person.email, ...about }));
     return request;
+  });
+}
+
+/**
+ * For a browser that proved the password while no mail can be sent: the token of a request without a code, which lets it ask
+ * for another mail. Null if `current`, the request that the browser has, is one of this person. A person has one such
+ * request.
+ */
+export async function awaitVerification(ctx: Ctx, userId: string, current: string | undefined): Promise<string | null> {
+  if (current && (await findProof(ctx, "verify-request", current)) === userId) return null;
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx, userId);
+    await forgetUncodedProofs(tx, "verify-request", userId);
+    return makeProof(tx, { purpose: "verify-request", value: userId, minutes: linkHours * 60, awaitsCode: true });
   });
 }
 

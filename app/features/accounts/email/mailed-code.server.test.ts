@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { dana, digitsIn, password, useAccountSite } from "#tests/fixtures/account-site.ts";
+import { EmailOnly } from "../accounts.ts";
 import { session, user, verification } from "../tables.server.ts";
 
 const { site, db } = useAccountSite();
@@ -116,4 +117,44 @@ test("an account disabled in the meantime is verified but not signed in", async 
   const answer = await verify(dan, await codeOf());
   expect(answer.body).toEqual({ status: true, message: "Your email is verified. You can sign in now." });
   expect(await db.select().from(session)).toEqual([]);
+});
+
+test("a sign-in while the last mail is recent sends none and says so, and its browser can ask for another", async () => {
+  await site.signUp();
+  const elsewhere = site.visit();
+  const answer = await site.signIn(dana, elsewhere);
+  expect([answer.status, answer.body]).toMatchObject([403, { error: { code: "verification_mailed_recently" } }]);
+  expect(JSON.stringify(answer.body)).not.toContain("We have sent you a link");
+  expect(await site.mails()).toHaveLength(1);
+
+  const resend = () => elsewhere.post("/api/auth/send-verification-email");
+  expect((await resend()).status).toBe(409);
+  later(61);
+  expect((await resend()).status).toBe(200);
+  expect(await site.mails()).toHaveLength(2);
+  expect((await verify(elsewhere, await codeOf())).status).toBe(200);
+});
+
+test("a sign-in in the browser that signed up leaves its mailed code valid", async () => {
+  const dan = site.visit();
+  await site.signUp(dana, dan);
+  expect((await site.signIn(dana, dan)).body).toMatchObject({ error: { code: "verification_mailed_recently" } });
+  expect((await verify(dan, await codeOf())).status).toBe(200);
+});
+
+test("a wrong password gives no browser a way to ask for mails, and repeated sign-ins leave one request without a code", async () => {
+  await site.signUp();
+  const stranger = site.visit();
+  await site.signIn(dana, stranger, "Wrong-2026");
+  later(120);
+  expect((await stranger.post("/api/auth/send-verification-email")).status).toBe(422);
+  for (const visit of [site.visit(), site.visit(), site.visit()]) await site.signIn(dana, visit);
+  const requests = (await db.select().from(verification)).filter(({ identifier }) =>
+    identifier.startsWith("verify-request"),
+  );
+  expect(requests.map(({ codeHash }) => codeHash === null).sort()).toEqual([false, true]);
+});
+
+test("the email-only form names the fault in the specified words", () => {
+  expect(EmailOnly.safeParse({ email: "dana@" }).error?.issues[0]?.message).toBe("Please enter a valid email address");
 });

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
+import { deviceName } from "#app/lib/device-name.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { newDeviceMail } from "../emails/new-device.tsx";
 import { newToken } from "../proofs.server.ts";
 import { alarmLink } from "../security-alarm.server.ts";
 import { knownDevice, user } from "../tables.server.ts";
-import { deviceName } from "./device-name.ts";
 
 /** A browser counts as known this long after its last sign-in; then its cookie is gone, too. */
 export const deviceDays = 365;

@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
+import { deviceName } from "#app/lib/device-name.ts";
 import { type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
 import { newToken } from "../proofs.server.ts";
 import { type Aal, session } from "../tables.server.ts";
-import { deviceName } from "./device-name.ts";
 
 /** One of a user's open sessions, as the account page lists it. */
 export type OpenSession = {

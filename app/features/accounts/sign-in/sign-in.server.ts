@@ -1,10 +1,10 @@
-import { MailboxFull, orMailboxFull } from "#app/features/mail/stranger-mail.server.ts";
+import { orMailboxFull } from "#app/features/mail/stranger-mail.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse, takeBackUse } from "#app/features/security/limits.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { welcome } from "../accounts.server.ts";
 import type { SignIn } from "../accounts.ts";
-import { mailVerification } from "../email/email-links.server.ts";
+import { awaitVerification, mailVerification } from "../email/email-links.server.ts";
 import { findPerson } from "../people.server.ts";
 import { acceptCode, answerChallenge, openChallenge } from "../second-factor/codes.server.ts";
 import { tellRecoveryCodeUsed } from "../second-factor/recovery-notice.server.ts";
@@ -27,8 +27,16 @@ export { endOtherSessions, listSessions, revokeSession, rotateSession } from "./
  * session has a new token, and the browser's previous session ends.
  */
 
-/** The browser that signs in. `device` is the token of its device cookie; `address` is used for limits and hashes only. */
-export type Client = { address: string; userAgent: string; device: string | undefined };
+/**
+ * The browser that signs in. `device` is the token of its device cookie, `verifyRequest` that of its pending verification;
+ * `address` is used for limits and hashes only.
+ */
+export type Client = {
+  address: string;
+  userAgent: string;
+  device: string | undefined;
+  verifyRequest?: string | undefined;
+};
 
 /** An opened session: its Set-Cookie values, the token for the device cookie, and the user. */
 export type SignedInSession = {
@@ -40,16 +48,16 @@ export type SignedInSession = {
 export type SignInOutcome =
   | { kind: "opened"; session: SignedInSession }
   | { kind: "too_many"; retryAfterSeconds: number }
-  | { kind: "wrong_password" | "account_disabled" | "second_factor_missing" | "mailbox_full" }
-  /** A new verification mail was queued; `request` is the token for the browser's cookie, null if no mail was queued. */
-  | { kind: "not_verified"; request: string | null }
+  | { kind: "wrong_password" | "account_disabled" | "second_factor_missing" }
+  /**
+   * `mail`: whether a verification mail was queued, or why not. `request` is the token for the browser's cookie, with which it
+   * can enter a code and ask for another mail; null if it keeps the one that it has.
+   */
+  | { kind: "not_verified"; request: string | null; mail: "sent" | "recent" | "mailbox_full" }
   /** `challenge` is the token for the challenge cookie. */
   | { kind: "code_needed"; challenge: string };
 
-/**
- * Signs in by password. `mailbox_full`: the account is unverified and its address has received too many mails. Throws
- * GateCrowded.
- */
+/** Signs in by password. Throws GateCrowded. */
 export async function signIn(ctx: Ctx, input: SignIn, client: Client): Promise<SignInOutcome> {
   const tried = await countSignInTry(ctx, { email: input.email, address: client.address });
   if (!tried.allowed) return { kind: "too_many", retryAfterSeconds: tried.retryAfterSeconds };
@@ -58,8 +66,10 @@ export async function signIn(ctx: Ctx, input: SignIn, client: Client): Promise<S
   await tried.forgive();
   switch (outcome.kind) {
     case "unverified": {
-      const request = await orMailboxFull(mailVerification(ctx, { id: outcome.userId, email: input.email }));
-      return request instanceof MailboxFull ? { kind: "mailbox_full" } : { kind: "not_verified", request };
+      const mailed = await orMailboxFull(mailVerification(ctx, { id: outcome.userId, email: input.email }));
+      if (typeof mailed === "string") return { kind: "not_verified", request: mailed, mail: "sent" };
+      const request = await awaitVerification(ctx, outcome.userId, client.verifyRequest);
+      return { kind: "not_verified", request, mail: mailed === null ? "recent" : "mailbox_full" };
     }
     case "disabled":
       return { kind: "account_disabled" };

@@ -1,13 +1,13 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import { listEventsBefore } from "#app/features/events/log.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { deviceName } from "#app/lib/device-name.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { accountSignedIn } from "../events.ts";
 import { countRecoveryCodes } from "../second-factor/recovery-codes.server.ts";
-import { deviceName } from "../sign-in/device-name.ts";
 import { type Aal, formerAddress, knownDevice, profile, session, twoFactor, user } from "../tables.server.ts";
 
 export type SessionLine = {

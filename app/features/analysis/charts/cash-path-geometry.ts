@@ -18,14 +18,24 @@ export interface CashPathDrawing {
   projectOnly: string;
   /** Where a balance crosses zero; null when it does not within the months shown. */
   payback: { withRetainer: Mark | null; projectOnly: Mark | null };
-  /** The balance at the end of each line. */
-  ends: { withRetainer: { x: number; y: number; label: string }; projectOnly: { x: number; y: number; label: string } };
+  /** The balance at the end of each line, as its label is placed: never one over the other. */
+  ends: { withRetainer: End; projectOnly: End };
+}
+
+export interface End {
+  x: number;
+  y: number;
+  label: string;
+  isUpper: boolean;
 }
 
 export interface Mark {
   x: number;
   label: string;
 }
+
+/** Between the two labels at the ends, in units of the drawing. */
+const labelGap = 15;
 
 /** The running balance month by month, with and without the retainer, over the months that the model looks at. */
 export function cashPathDrawing(
@@ -50,10 +60,13 @@ export function cashPathDrawing(
   const draw = line<number>((_, month) => rounded(x(month)), y);
   const mark = (months: number | null): Mark | null =>
     months === null || months > last ? null : { x: rounded(x(months)), label: `${formatDecimal(months)} months` };
-  const end = (path: readonly number[]) => ({
+  const [withRetainer, projectOnly] = [paths.withRetainer.at(-1) ?? 0, paths.projectOnly.at(-1) ?? 0];
+  const missing = Math.max(0, labelGap - Math.abs(y(withRetainer) - y(projectOnly))) / 2;
+  const end = (path: readonly number[], usd: number, isUpper: boolean): End => ({
     x: rounded(x(path.length - 1)),
-    y: y(path.at(-1) ?? 0),
-    label: shortUsd(path.at(-1) ?? 0),
+    y: rounded(y(usd) + (isUpper ? -missing : missing)),
+    label: shortUsd(usd),
+    isUpper,
   });
   return {
     width,
@@ -68,7 +81,10 @@ export function cashPathDrawing(
     withRetainer: draw([...paths.withRetainer]) ?? "",
     projectOnly: draw([...paths.projectOnly]) ?? "",
     payback: { withRetainer: mark(payback.withRetainer), projectOnly: mark(payback.projectOnly) },
-    ends: { withRetainer: end(paths.withRetainer), projectOnly: end(paths.projectOnly) },
+    ends: {
+      withRetainer: end(paths.withRetainer, withRetainer, withRetainer > projectOnly),
+      projectOnly: end(paths.projectOnly, projectOnly, withRetainer <= projectOnly),
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { ink, type } from "#app/ui/paper/ink.server.ts";
 import { PaperLogo } from "#app/ui/paper/logo.server.tsx";
 import { PaperCover, PaperDocument, PaperPage, type TitleBlock } from "#app/ui/paper/page.server.tsx";
 import { renderPaper } from "#app/ui/paper/rendering.server.ts";
+import { tagged } from "#app/ui/paper/tagging.server.ts";
 import type { AnalysisPaper } from "./analysis-paper.ts";
 import { AnswerSheet, AssumptionSheet } from "./assumption-sheets.server.tsx";
 import { CoverRange } from "./drawings.server.tsx";
@@ -71,7 +72,10 @@ function Cover({ company, madeOn, paper }: { company: string; madeOn: string; pa
         </Text>
       </View>
       <View style={{ gap: 44 }}>
-        <Text style={{ ...type.display, fontSize: 40, color: ink.blueprintText, letterSpacing: -1.2 }}>
+        <Text
+          {...tagged("H1")}
+          style={{ ...type.display, fontSize: 40, color: ink.blueprintText, letterSpacing: -1.2 }}
+        >
           {hasValue ? (
             <>
               {company} could get back <Mark>{`${formatDecimal(result.hoursSavedPerWeek)} hours a week`}</Mark>, worth{" "}

@@ -1,9 +1,13 @@
 import { Circle, G, Line, Path, Rect, Svg, Text } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import { findAutomation } from "#app/features/content/automations.ts";
+import { wayNames } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { barLabel } from "#app/features/roi/bar-words.ts";
+import { formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
 import { HatchedRect } from "#app/ui/paper/hatch.server.tsx";
 import { faces, ink, measure } from "#app/ui/paper/ink.server.ts";
+import { described } from "#app/ui/paper/tagging.server.ts";
 import { cashPathDrawing } from "../charts/cash-path-geometry.ts";
 import { quadrantDrawing } from "../charts/quadrant-geometry.ts";
 import { tornadoDrawing } from "../charts/tornado-geometry.ts";
@@ -44,7 +48,14 @@ export function CoverRange({ result }: { result: Analysis }) {
   const { width, height, axisY, bar, markX } = drawing;
   const pale = ink.blueprintText;
   return (
-    <Svg width={measure} height={(measure * height) / width} viewBox={`0 0 ${width} ${height}`}>
+    <Svg
+      width={measure}
+      height={(measure * height) / width}
+      viewBox={`0 0 ${width} ${height}`}
+      {...described(
+        `Annual value: low ${formatEstimate(low)}, expected ${formatEstimate(result.annualValue)}, high ${formatEstimate(high)}.`,
+      )}
+    >
       <Line x1={drawing.from} x2={drawing.to} y1={axisY} y2={axisY} stroke={pale} strokeWidth={0.75} />
       {drawing.fine.map((at) => (
         <Line key={at} x1={at} x2={at} y1={axisY} y2={axisY + 5} stroke={ink.blueprintLine} strokeWidth={0.5} />
@@ -98,6 +109,9 @@ export function PaperQuadrant({ result, width }: { result: Analysis; width: numb
       width={width}
       height={(width * drawing.height) / drawing.width}
       viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+      {...described(
+        `Yearly value against effort to build: ${result.opportunities.map((one, index) => `${index + 1}. ${findAutomation(one.id)?.title ?? one.id}, ${formatEstimate(one.annualValue)} a year, effort ${one.effort} of 5`).join("; ")}.`,
+      )}
     >
       <Path d={drawing.first} fill={ink.trace} />
       {drawing.money.map(({ at, label }) => (
@@ -161,7 +175,14 @@ export function PaperTornado({ result }: { result: Analysis }) {
   const drawing = tornadoDrawing(result.tornado, wayFlow(result, result.tornadoOf).netY1, "paper");
   const { width, height, plotTop, plotBottom, barHeight, expected } = drawing;
   return (
-    <Svg width={measure} height={(measure * height) / width} viewBox={`0 0 ${width} ${height}`}>
+    <Svg
+      width={measure}
+      height={(measure * height) / width}
+      viewBox={`0 0 ${width} ${height}`}
+      {...described(
+        `What moves the first-year net of ${wayNames[result.tornadoOf]} most: ${result.tornado.map((bar) => `${barLabel(bar.name)} ${formatEstimate(bar.low)} to ${formatEstimate(bar.high)}`).join(", ")}.`,
+      )}
+    >
       {drawing.ticks.map(({ at, label }) => (
         <G key={at}>
           <Line x1={at} x2={at} y1={plotTop} y2={plotBottom} stroke={ink.line} strokeWidth={0.75} />
@@ -202,7 +223,14 @@ export function PaperCashPath({ result: { working, base, projectOnly } }: { resu
   const { width, height, left, right, top, bottom, zeroY, payback, ends } = drawing;
   const soft = { size: 9.5, colour: ink.text3, mono: true } as const;
   return (
-    <Svg width={measure} height={(measure * height) / width} viewBox={`0 0 ${width} ${height}`}>
+    <Svg
+      width={measure}
+      height={(measure * height) / width}
+      viewBox={`0 0 ${width} ${height}`}
+      {...described(
+        `Running balance over 36 months. With the retainer it pays back: ${formatMonths(base.payback)}. Without: ${formatMonths(projectOnly.payback)}.`,
+      )}
+    >
       {drawing.money.map(({ at, label }) => (
         <G key={at}>
           <Line x1={left} x2={right} y1={at} y2={at} stroke={ink.line} strokeWidth={0.75} />

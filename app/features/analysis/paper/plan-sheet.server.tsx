@@ -122,7 +122,7 @@ function Stack({ inputs: { stack }, result }: { inputs: ModelInput; result: Anal
   return (
     <View style={{ marginTop: 18 }}>
       <PaperHead
-        tag="Stack"
+        tag="A-05"
         title={
           result.overlapMonthly > 0
             ? `You pay ${formatUsd(result.overlapMonthly)} a month twice`

@@ -1,4 +1,5 @@
 import { View } from "@react-pdf/renderer";
+import { buildTime } from "#app/features/content/promises.ts";
 import { wayNames, ways } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
@@ -80,7 +81,7 @@ export function ReturnSheet({ result }: { result: Analysis }) {
         <PaperHead
           tag="A-03"
           title="When the money is back"
-          lede={`The running balance over three years: built in ${result.buildMonths} ${result.buildMonths === 1 ? "month" : "months"}, full benefit from the fourth month after.`}
+          lede={`The running balance over three years: ${buildTime(result.buildMonths)}, full benefit from the fourth month after.`}
         />
         <PaperCashPath result={result} />
       </View>

@@ -1,5 +1,6 @@
 import { Text, View } from "@react-pdf/renderer";
 import { findAutomation } from "#app/features/content/automations.ts";
+import { buildTime, promised } from "#app/features/content/promises.ts";
 import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/advice.ts";
 import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatEstimate, formatHours, formatMonths, formatReturn } from "#app/features/roi/figures.ts";
@@ -23,7 +24,7 @@ import { PaperOdds } from "./drawings.server.tsx";
 /** The advice covers these flags itself. */
 const coveredByAdvice: ReadonlySet<Flag> = new Set(["no_hours", "nothing_in_scope"]);
 
-/** The one page to pass on: the recommendation, five figures, what to build, how sure it is, and what to do next. */
+/** The part to pass on: the recommendation, five figures, what to build, how sure it is, and what to do next. */
 export function SummarySheet({ paper, company }: { paper: AnalysisPaper; company: string }) {
   const { result, paragraphs, writtenBy, siteUrl } = paper;
   const advice = adviceOf(result);
@@ -46,7 +47,7 @@ export function SummarySheet({ paper, company }: { paper: AnalysisPaper; company
         <Text style={type.note}>
           {writtenBy
             ? `Written by a language model (${writtenBy}); every figure in it was checked against the analysis.`
-            : "Written from these figures by fixed rules; no language model took part."}
+            : "Written from these figures by fixed rules."}
         </Text>
       </View>
       {shown.length > 0 && (
@@ -93,7 +94,7 @@ export function SummarySheet({ paper, company }: { paper: AnalysisPaper; company
         </>
       )}
       {hasProject && (
-        <View style={{ marginTop: 14, gap: 10 }}>
+        <View wrap={false} style={{ marginTop: 14, gap: 10 }}>
           {ways.map((way) => (
             <View key={way} wrap={false} style={{ gap: 4 }}>
               <PaperOdds share={wayRange(result, way).probPositiveY1} />
@@ -121,8 +122,8 @@ export function SummarySheet({ paper, company }: { paper: AnalysisPaper; company
         <Text style={type.body}>
           {hasProject ? (
             <>
-              Next: <PaperLink href={`${siteUrl}/contact`}>go through it with an architect</PaperLink>, 45 minutes,
-              free.
+              Next: <PaperLink href={`${siteUrl}/contact`}>go through it with an architect</PaperLink>,{" "}
+              {promised.session}, free.
             </>
           ) : (
             <>
@@ -185,7 +186,7 @@ function ProjectFigures({ result }: { result: Analysis }) {
           key="price"
           name="Estimated price"
           value={formatEstimate(result.implementationCost)}
-          note={`${result.buildMonths} ${result.buildMonths === 1 ? "month" : "months"} to build`}
+          note={buildTime(result.buildMonths)}
         />,
         <PaperFigure
           key="payback"

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { findAutomation } from "#app/features/content/automations.ts";
+import { buildTime } from "#app/features/content/promises.ts";
 import { adviceOf } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatEstimate, formatMonths, formatReturn } from "#app/features/roi/figures.ts";
@@ -109,7 +110,7 @@ function ProjectFigures({ result }: { result: Analysis }) {
         {formatMonths(other.payback)} {otherName}
       </Figure>
       <Figure name="Implementation" value={formatEstimate(result.implementationCost)}>
-        estimated price, {result.buildMonths} {result.buildMonths === 1 ? "month" : "months"} to build
+        estimated price, {buildTime(result.buildMonths)}
       </Figure>
       <Figure name={`First-year return, ${wayLabels[way].toLowerCase()}`} value={formatReturn(flow.roiY1, way, flags)}>
         {formatReturn(other.roiY1, otherWay(way), flags)} {otherName}

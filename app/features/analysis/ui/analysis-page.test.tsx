@@ -111,12 +111,12 @@ test("what does not carry a project yet is said kindly, with the starter kit and
 test("where nothing is in scope nothing is for sale", () => {
   const small = { ...example, processes: [{ ...example.processes[0]!, hours: 0.5, people: 2 }] };
   const text = words(page(small, { fullBlueprint: <p>Unlock it for 499 USD</p> }));
-  expect(text).not.toMatch(/499|Book a strategy call|A-06/);
+  expect(text).not.toMatch(/499|Book a strategy session|A-06/);
   expect(text).toContain("Nothing is in scope yet: every point is hollow.");
   expect(text).toContain("When to come back");
   const project = words(page(example, { fullBlueprint: <p>Unlock it for 499 USD</p> }));
   expect(project).toContain("Unlock it for 499 USD");
-  expect(project).toContain("Book a strategy call");
+  expect(project).toContain("Book a strategy session");
 });
 
 test("assumed hours mark the headline and the verdict, and without a real figure there is no verdict", () => {

@@ -25,15 +25,15 @@ import { Summary } from "./summary.tsx";
 import { useWhatIf } from "./use-what-if.ts";
 import { Verdict } from "./verdict.tsx";
 import { type Saving, WhatIfBar } from "./what-if-bar.tsx";
-import { WorkingOut } from "./working-out.tsx";
 
 /** The sheets of an analysis and where they begin. */
 const sheets = [
   { number: "A-01", name: "Hours today", href: "#hours" },
   { number: "A-02", name: "Opportunities", href: "#opportunities" },
   { number: "A-03", name: "Return model", href: "#return" },
-  { number: "A-03.1", name: "Assumptions", href: "#assumptions" },
   { number: "A-04", name: "90-day plan", href: "#plan" },
+  { number: "A-05", name: "Tool overlap", href: "#stack" },
+  { number: "A-03.1", name: "Assumptions", href: "#assumptions" },
   { number: "A-06", name: "Full blueprint", href: "#full-blueprint" },
 ] as const;
 
@@ -84,7 +84,8 @@ export function AnalysisPage({
   const hasProject = newest.implementationCost > 0;
   // Where nothing is in scope, nothing is for sale.
   const fullBlueprint = stored.implementationCost > 0 && hasProject && owner?.fullBlueprint;
-  const left = new Set([!hasHours && "A-01", !hasProject && "A-03", !fullBlueprint && "A-06"]);
+  const hasStack = inputs.stack.length > 0;
+  const left = new Set([!hasHours && "A-01", !hasProject && "A-03", !hasStack && "A-05", !fullBlueprint && "A-06"]);
   const shown = sheets.filter(({ number }) => !left.has(number));
   return (
     <main
@@ -124,16 +125,16 @@ export function AnalysisPage({
       <HoursMap result={base} />
       <Opportunities result={base} />
       {hasProject && <ReturnModel result={result} figures={base} />}
-      {base.hoursSavedPerWeek > 0 && <WorkingOut result={base} />}
+      <NinetyDays plan={base.plan} />
       <StackOverlap input={input} turning={turning} result={base} />
       <Assumptions input={input} turning={turning} rows={base.assumptions} canSave={owner !== undefined} />
-      <NinetyDays plan={base.plan} />
       {owner && <Revisions blueprintId={owner.blueprintId} shown={revision} revisions={owner.revisions} />}
       {fullBlueprint}
       <NextStep
         hasProject={hasProject}
         comeBack={base.plan.later[0]}
         changeHref={owner && stepAddress("profile", owner.blueprintId)}
+        callHref={`/schedule/strategy-session${owner ? `?blueprint=${owner.blueprintId}` : ""}`}
         files={owner?.files}
       />
       <WhatIfBar whatIf={whatIf} saving={owner?.saving ?? null} />

@@ -4,7 +4,7 @@ import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Icon } from "#app/ui/icon.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { hourlyCostDial, isTurned, shareDials, weeksDial } from "../what-if.ts";
@@ -27,6 +27,7 @@ export const Assumptions = memo(function Assumptions({
 }) {
   const groups = Map.groupBy(rows, (row) => row.group);
   const [first, ...others] = groups;
+  const assumed = input.processes.filter((process) => process.assumed).length;
   const sourced = rows.filter((row) => row.source === "source").length;
   return (
     <Section
@@ -59,23 +60,27 @@ export const Assumptions = memo(function Assumptions({
           ]}
         />
       )}
-      <ProcessDials input={input} turning={turning} />
-      <div className={css.more}>
+      {input.processes.length > 0 && (
+        <div className={css.processes}>
+          <Fold
+            title="Your processes"
+            note={assumed > 0 ? `${assumed} with assumed hours` : `${input.processes.length} to change`}
+          >
+            <ProcessDials input={input} turning={turning} />
+          </Fold>
+        </div>
+      )}
+      <Fold title="The numbers of the model" note={`${rows.length - (first?.[1].length ?? 0)} numbers`}>
         <p className={`prose ${css.rest}`}>
           {rows.length} numbers stand behind these figures: {sourced} have a source, {rows.length - sourced} are our own
           judgement and say so. The rest of them belong to the model and are the same for everybody.
         </p>
         {others.map(([group, members]) => (
-          <details key={group} className={css.group}>
-            <summary>
-              <h3 className="t4">{group}</h3>
-              <span className="note">{members.length} numbers</span>
-              <Icon name="plus" size={22} />
-            </summary>
+          <Fold key={group} title={group} note={`${members.length} numbers`}>
             <Rows caption={group} rows={members} />
-          </details>
+          </Fold>
         ))}
-      </div>
+      </Fold>
     </Section>
   );
 });

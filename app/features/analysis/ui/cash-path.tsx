@@ -54,6 +54,7 @@ const Drawings = bothForms(function Drawing({
   const { width, height, left, right, top, bottom, zeroY, payback, ends } = drawing;
   const sentence = `Running balance over 36 months. With the retainer it pays back: ${formatMonths(base.payback)}. Without: ${formatMonths(projectOnly.payback)}.`;
   const wide = form === "wide";
+  const offset = ({ isUpper }: { isUpper: boolean }) => (wide ? 4 : isUpper ? -10 : 34);
   return (
     <svg className={css[form]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
       {drawing.money.map((tick) => (
@@ -97,7 +98,7 @@ const Drawings = bothForms(function Drawing({
       <text
         className={css.halo}
         x={wide ? ends.projectOnly.x + 8 : right}
-        y={ends.projectOnly.y + (wide ? 4 : -10)}
+        y={ends.projectOnly.y + offset(ends.projectOnly)}
         textAnchor={wide ? "start" : "end"}
       >
         {ends.projectOnly.label}
@@ -105,7 +106,7 @@ const Drawings = bothForms(function Drawing({
       <text
         className={css.halo}
         x={wide ? ends.withRetainer.x + 8 : right}
-        y={ends.withRetainer.y + (wide ? 4 : 34)}
+        y={ends.withRetainer.y + offset(ends.withRetainer)}
         textAnchor={wide ? "start" : "end"}
       >
         {ends.withRetainer.label}

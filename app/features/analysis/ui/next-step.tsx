@@ -1,6 +1,5 @@
 import { memo } from "react";
 import type { LaterItem } from "#app/features/roi/analysis-shape.ts";
-import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import css from "./next-step.module.css";
@@ -22,6 +21,8 @@ export interface AnalysisFiles {
 
 interface Props {
   changeHref: string | undefined;
+  /** Where the call is booked. */
+  callHref: string;
   /** Only on its owner's page. */
   files: AnalysisFiles | undefined;
 }
@@ -53,8 +54,8 @@ function Call(props: Props) {
           {total} minutes, free. We bring this analysis, you bring the doubts. Nothing is sold on the call.
         </p>
         <div className={`row ${css.actions}`}>
-          <ButtonLink variant="primary" forward href="/schedule/strategy-session">
-            Book a strategy call
+          <ButtonLink variant="primary" forward href={props.callHref}>
+            Book a strategy session
           </ButtonLink>
           <ChangeLink {...props} />
         </div>
@@ -96,7 +97,7 @@ function Free({ comeBack, ...props }: Props & { comeBack: LaterItem | undefined 
           <ButtonLink variant="primary" forward href="/downloads">
             Get the starter kit
           </ButtonLink>
-          <ButtonLink href={`/#${signupDialogIds.newsletter}`}>Subscribe to the newsletter</ButtonLink>
+          <ButtonLink href="/newsletter">Subscribe to the newsletter</ButtonLink>
           <ChangeLink {...props} />
         </div>
         <Files {...props} />
@@ -111,7 +112,7 @@ function Free({ comeBack, ...props }: Props & { comeBack: LaterItem | undefined 
   );
 }
 
-const ChangeLink = ({ changeHref }: Props) =>
+const ChangeLink = ({ changeHref }: Pick<Props, "changeHref">) =>
   changeHref ? (
     <ButtonLink href={changeHref}>Change the answers</ButtonLink>
   ) : (

@@ -6,6 +6,7 @@ import type { BaseAnalysis, Opportunity, Working } from "#app/features/roi/analy
 import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { allocationSentence, kindWords, ownPayback } from "../opportunity-words.ts";
 import css from "./opportunities.module.css";
@@ -37,7 +38,6 @@ export const Opportunities = memo(function Opportunities({ result }: { result: B
         </p>
       }
     >
-      <ScoreKey />
       <div className={css.columns}>
         <ol className={css.list}>
           {opportunities.map((opportunity, index) => (
@@ -45,7 +45,6 @@ export const Opportunities = memo(function Opportunities({ result }: { result: B
               key={opportunity.id}
               rank={index + 1}
               opportunity={opportunity}
-              working={working.opportunities[index]}
               share={opportunity.annualValue / most}
             />
           ))}
@@ -54,23 +53,20 @@ export const Opportunities = memo(function Opportunities({ result }: { result: B
           <Quadrant opportunities={opportunities} />
         </div>
       </div>
+      <Fold title="Why these five" note="points of 100">
+        <ScoreKey />
+        <ol className={css.reasons}>
+          {opportunities.map((opportunity, index) => (
+            <Reasons key={opportunity.id} opportunity={opportunity} working={working.opportunities[index]} />
+          ))}
+        </ol>
+      </Fold>
     </Section>
   );
 });
 
-function Row({
-  rank,
-  opportunity,
-  working,
-  share,
-}: {
-  rank: number;
-  opportunity: Opportunity;
-  working: Working["opportunities"][number] | undefined;
-  share: number;
-}) {
+function Row({ rank, opportunity, share }: { rank: number; opportunity: Opportunity; share: number }) {
   const automation = findAutomation(opportunity.id);
-  const template = opportunity.hoursSaved > 0 ? templateOf(opportunity.id) : null;
   return (
     <li className={css.row}>
       <p className={css.rank} aria-hidden="true">
@@ -108,20 +104,35 @@ function Row({
         <rect className={css.scale} y="2.5" width="100%" height="1" />
         <rect className={rank === 1 ? css.first : css.value} width={`${Math.round(share * 1000) / 10}%`} height="6" />
       </svg>
-      {working && (
-        <div className={css.why}>
-          <ScoreBar score={opportunity.score} points={working.points} />
-          <p className="small">
-            {allocationSentence(working)}
-            {template && (
-              <>
-                {" "}
-                To try it yourself: <a href={template.href}>“{template.name}”</a> in the free starter kit.
-              </>
-            )}
-          </p>
-        </div>
-      )}
+    </li>
+  );
+}
+
+/** Why one automation was chosen: its points, and the hours that it takes on. */
+function Reasons({
+  opportunity,
+  working,
+}: {
+  opportunity: Opportunity;
+  working: Working["opportunities"][number] | undefined;
+}) {
+  const template = opportunity.hoursSaved > 0 ? templateOf(opportunity.id) : null;
+  if (!working) return null;
+  return (
+    <li>
+      <p className={css.reason}>
+        <DrawingNumber>{opportunity.id}</DrawingNumber> {findAutomation(opportunity.id)?.title}
+      </p>
+      <ScoreBar score={opportunity.score} points={working.points} />
+      <p className="small">
+        {allocationSentence(working)}
+        {template && (
+          <>
+            {" "}
+            To try it yourself: <a href={template.href}>“{template.name}”</a> in the free starter kit.
+          </>
+        )}
+      </p>
     </li>
   );
 }

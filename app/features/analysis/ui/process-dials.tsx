@@ -19,13 +19,13 @@ type Row = { index: number; process: Process };
 export function ProcessDials({ input, turning }: { input: ModelInput; turning: Turning }) {
   const { stored, latest, turn } = turning;
   const rows = input.processes.map((process, index): Row => ({ index, process }));
-  if (rows.length === 0) return null;
   const isChanged = ({ index, process }: Row) => !sameValue(process, stored.processes[index]);
   const choose = ({ index }: Row, change: Partial<Process>) => turn(withProcess(latest(), index, change));
   return (
     <div className={css.block}>
       <Table
         caption="Your processes"
+        quiet
         rows={rows}
         rowKey={({ index }) => String(index)}
         edited={isChanged}

@@ -1,14 +1,17 @@
 import { memo } from "react";
+import { buildTime, capitalized } from "#app/features/content/promises.ts";
 import { wayNames, ways } from "#app/features/roi/advice.ts";
 import type { Analysis, BaseAnalysis, Percentiles, TornadoBar } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
 import { currentModel } from "#app/features/roi/parameters.ts";
+import { Fold } from "#app/ui/fold.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { costRows, wayFlow, wayLabels } from "../two-ways.ts";
 import { CashPath } from "./cash-path.tsx";
 import css from "./return-model.module.css";
 import { TornadoChart } from "./tornado-chart.tsx";
+import { WorkingOut } from "./working-out.tsx";
 
 /** Sheet A-03, when there is a project: the range, what it costs and brings, what moves it, and the balance over three years. */
 export const ReturnModel = memo(function ReturnModel({ result, figures }: Figures) {
@@ -23,17 +26,26 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
         title="What the model expects, and how sure it is"
         aside={<p>{rangeSentence(result)}</p>}
       >
-        <div className={css.tables}>
-          <RangeTable result={result} />
-          <div className={css.pair}>
-            <PartsTable result={figures} />
-            <CostTable result={figures} />
+        <Fold title="Every figure of the return" note="3 tables">
+          <div className={css.tables}>
+            <RangeTable result={result} />
+            <div className={css.pair}>
+              <PartsTable result={figures} />
+              <CostTable result={figures} />
+            </div>
           </div>
-        </div>
+        </Fold>
+        {figures.hoursSavedPerWeek > 0 && <WorkingOut result={figures} />}
+        <Fold title="When the money is back" note="36 months">
+          <p className={`small ${css.lead}`}>
+            {capitalized(buildTime(buildMonths))}, full benefit from the fourth month after. Project alone:{" "}
+            {formatMonths(projectOnly.payback)}; with the retainer: {formatMonths(base.payback)}.
+          </p>
+          <CashPath result={figures} />
+        </Fold>
       </Section>
       <Section
         id="sensitivity"
-        surface="sheet"
         title="What moves the first year most"
         aside={
           <p>
@@ -43,18 +55,6 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
         }
       >
         <TornadoChart bars={tornado} expected={expected} way={tornadoOf} />
-      </Section>
-      <Section
-        id="payback"
-        title="When the money is back"
-        aside={
-          <p>
-            Built in {counted(buildMonths, "month")}, full benefit from the fourth month after. Project alone:{" "}
-            {formatMonths(projectOnly.payback)}; with the retainer: {formatMonths(base.payback)}.
-          </p>
-        }
-      >
-        <CashPath result={figures} />
       </Section>
     </>
   );
@@ -113,6 +113,7 @@ function CostTable({ result }: { result: BaseAnalysis }) {
   return (
     <Table
       caption="First year and upkeep of both ways"
+      stays
       rows={costRows(result, currentModel.retainerUsd)}
       rowKey={(row) => row.name}
       columns={[
@@ -155,5 +156,3 @@ function rangeSentence({ hoursSavedPerWeek, annualValue, range }: Analysis): str
   const [valueLow, , valueHigh] = range.annualValue;
   return `Expected are ${formatDecimal(hoursSavedPerWeek)} hours a week and ${formatEstimate(annualValue)} a year. Eight of ten draws lie within ${formatDecimal(hoursLow)}-${formatDecimal(hoursHigh)} hours and ${formatEstimate(valueLow)}-${formatEstimate(valueHigh)}.`;
 }
-
-const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;

@@ -87,6 +87,7 @@ function NewLink({ revision, sharing }: { revision: number; sharing: Sharing }) 
 function OpenLink({ share, revision, sharing }: { share: Share; revision: number; sharing: Sharing }) {
   const dates = useFirmDates();
   const [copied, setCopied] = useState(false);
+  const [isEnding, setEnding] = useState(false);
   const copy = () =>
     void navigator.clipboard.writeText(share.url).then(
       () => setCopied(true),
@@ -105,10 +106,21 @@ function OpenLink({ share, revision, sharing }: { share: Share; revision: number
         <Button variant="primary" icon={copied ? "check" : "copy"} onClick={copy}>
           {copied ? "Copied" : "Copy link"}
         </Button>
-        <Button busy={sharing.isBusy} busyText="One moment" onClick={sharing.end}>
-          End link
-        </Button>
+        {!isEnding && <Button onClick={() => setEnding(true)}>End link</Button>}
       </div>
+      {isEnding && (
+        <Notice kind="caution" title="End this link?" live>
+          <p>Everyone who has the address loses access, and it never works again. You can create another link.</p>
+          <div className="row">
+            <Button size={40} busy={sharing.isBusy} busyText="Ending" onClick={sharing.end}>
+              End it for good
+            </Button>
+            <Button size={40} disabled={sharing.isBusy} onClick={() => setEnding(false)}>
+              Keep the link
+            </Button>
+          </div>
+        </Notice>
+      )}
       <p className="vh" role="status">
         {copied ? "The link is copied." : ""}
       </p>

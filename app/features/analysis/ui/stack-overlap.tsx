@@ -8,7 +8,7 @@ import { currentModel, mean, models } from "#app/features/roi/parameters.ts";
 import { categoryOf, mayOverlap } from "#app/features/roi/stack.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { categoryWords } from "#app/features/wizard/tool-words.ts";
-import { Icon } from "#app/ui/icon.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { toolDial, withTool } from "../what-if.ts";
@@ -40,6 +40,7 @@ export const StackOverlap = memo(function StackOverlap({
   return (
     <Section
       id="stack"
+      tag="A-05"
       surface="sheet"
       title={
         result.overlapMonthly > 0
@@ -56,27 +57,22 @@ export const StackOverlap = memo(function StackOverlap({
       }
     >
       {rows.length > 0 && (
-        <Table
-          caption="Tools that do the same work"
-          quiet
-          rows={rows}
-          rowKey={(row) => row.category}
-          columns={[
-            { key: "kind", label: "Kind", heads: true, cell: (row) => categoryWords(row.category) },
-            { key: "kept", label: "Dearest, not counted", cell: (row) => priced(row.tools[0]) },
-            { key: "rest", label: "Beside it", cell: (row) => row.tools.slice(1).map(priced).join(", ") },
-            { key: "overlap", label: "Overlap a month", numeric: true, cell: (row) => formatUsd(row.overlap) },
-          ]}
-        />
+        <Fold title="Tools that do the same work" note={`${rows.length} ${rows.length === 1 ? "kind" : "kinds"}`}>
+          <Table
+            caption="Tools that do the same work"
+            quiet
+            rows={rows}
+            rowKey={(row) => row.category}
+            columns={[
+              { key: "kind", label: "Kind", heads: true, cell: (row) => categoryWords(row.category) },
+              { key: "kept", label: "Dearest, not counted", cell: (row) => priced(row.tools[0]) },
+              { key: "rest", label: "Beside it", cell: (row) => row.tools.slice(1).map(priced).join(", ") },
+              { key: "overlap", label: "Overlap a month", numeric: true, cell: (row) => formatUsd(row.overlap) },
+            ]}
+          />
+        </Fold>
       )}
-      <details className={css.all}>
-        <summary>
-          <h3 className="t4">What every tool costs</h3>
-          <span className="note">
-            {tools.length} {tools.length === 1 ? "tool" : "tools"}
-          </span>
-          <Icon name="plus" size={22} />
-        </summary>
+      <Fold title="What every tool costs" note={`${tools.length} ${tools.length === 1 ? "tool" : "tools"}`}>
         <Table
           caption="What every tool costs a month"
           quiet
@@ -125,7 +121,7 @@ export const StackOverlap = memo(function StackOverlap({
             },
           ]}
         />
-      </details>
+      </Fold>
     </Section>
   );
 });

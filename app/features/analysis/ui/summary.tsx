@@ -1,5 +1,6 @@
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { Fold } from "#app/ui/fold.tsx";
 import type { KeptNarrative } from "../narrative/narrative.server.ts";
 import { builtInNarrative } from "../narrative/narrative.ts";
 import css from "./summary.module.css";
@@ -23,16 +24,18 @@ export function Summary({
   return (
     <div className={css.summary}>
       <p className={css.opening}>{opening}</p>
-      <div className={css.rest}>
-        {rest.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
-        <p className="note">
-          {narrative
-            ? `Written by a language model (${narrative.model}) from these figures; every figure in it was checked against them.`
-            : "Written from these figures by fixed rules; no language model took part."}
-        </p>
-      </div>
+      <Fold title="The analysis in sentences" note={`${rest.length} paragraphs`}>
+        <div className={css.rest}>
+          {rest.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          <p className="note">
+            {narrative
+              ? `Written by a language model (${narrative.model}) from these figures; every figure in it was checked against them.`
+              : "Written from these figures by fixed rules."}
+          </p>
+        </div>
+      </Fold>
     </div>
   );
 }

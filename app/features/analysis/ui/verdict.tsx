@@ -41,7 +41,6 @@ export function Verdict({
       }
     >
       <div className={css.verdict}>
-        {children}
         {result.implementationCost > 0 && (
           <>
             <div className={css.ways}>
@@ -52,6 +51,7 @@ export function Verdict({
             <TwoWays result={result} advised={isToBuild(advice.kind) ? advice.kind : null} />
           </>
         )}
+        {children}
         {advice.kind === "hours-needed" && hoursHref && (
           <div className="row">
             <ButtonLink variant="primary" href={hoursHref} forward>
@@ -87,6 +87,8 @@ function TwoWays({ result, advised }: { result: Analysis; advised: Way | null })
   return (
     <Table
       caption="The two ways, side by side"
+      stays
+      className={css.compared}
       rows={wayRows(result)}
       rowKey={({ name }) => name}
       columns={[

@@ -2,7 +2,7 @@ import { memo, useId } from "react";
 import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatEstimate, formatUsd } from "#app/features/roi/figures.ts";
 import { currentModel } from "#app/features/roi/parameters.ts";
-import { Section } from "#app/ui/section.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./working-out.module.css";
 
@@ -38,12 +38,13 @@ export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAna
     },
   ];
   return (
-    <Section
-      id="working"
-      level={2}
+    <Fold
       title={`How ${formatDecimal(result.manualHoursPerWeek)} hours become ${formatEstimate(result.annualValue)}`}
-      aside={<p>Nothing is hidden in a factor. Every step takes something away, and says what.</p>}
+      note="each step"
     >
+      <p className={`small ${css.lead}`}>
+        Nothing is hidden in a factor. Every step takes something away, and says what.
+      </p>
       <ol className={css.steps}>
         {steps.map((step) => (
           <li key={step.name}>
@@ -75,7 +76,7 @@ export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAna
         </dl>
         {result.implementationCost > 0 && <Price result={result} />}
       </div>
-    </Section>
+    </Fold>
   );
 });
 

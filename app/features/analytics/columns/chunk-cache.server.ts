@@ -1,11 +1,15 @@
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
+import { queryLimit } from "../reports/query-limit.server.ts";
 import type { DayChunk } from "./day-chunk.ts";
 import { HitCache } from "./hit-cache.ts";
-import { loadChunk } from "./load-chunk.server.ts";
+import { readChunk } from "./load-chunk.server.ts";
 import type { ChangedDay } from "./picked-rows.ts";
+import { findStoredChunks, type StoredChunks } from "./stored-chunks.server.ts";
 
 const defaultBytes = 256 * 1024 * 1024;
+/** Days are read from their rows so many at a time. */
+const limited = queryLimit(3);
 
 /** The chunks of one database in this process. Beyond `maxBytes` those that were used longest ago are dropped. */
 export class ChunkCache {
@@ -26,10 +30,17 @@ export class ChunkCache {
     return this.#bytes;
   }
 
+  /** The chunks of these days, each in this version or a later one. One statement reads those that are stored. */
+  getAll(days: readonly ChangedDay[]): Promise<DayChunk>[] {
+    const missing = new Set(days.filter((day) => !this.#loading.has(day.day) && !this.#isKept(day)));
+    const stored = findStoredChunks({ db: this.#db }, [...missing]);
+    return days.map((day) => (missing.has(day) ? this.#load(day, stored) : this.get(day)));
+  }
+
   /** The chunk of a day in this version or a later one. */
   async get(day: ChangedDay): Promise<DayChunk> {
     const kept = this.#kept.get(day.day);
-    if (kept?.version === day.version) {
+    if (kept && this.#isKept(day)) {
       this.#kept.delete(day.day);
       this.#kept.set(day.day, kept);
       return kept;
@@ -41,11 +52,16 @@ export class ChunkCache {
     }
     // A load that begins after the version was read returns at least this version.
     const begun = this.#loading.get(day.day);
-    return begun && begun !== running ? begun : this.#load(day);
+    return begun && begun !== running ? begun : this.#load(day, findStoredChunks({ db: this.#db }, [day]));
   }
 
-  #load(day: ChangedDay): Promise<DayChunk> {
-    const loading = loadChunk({ db: this.#db }, day)
+  #isKept({ day, version }: ChangedDay): boolean {
+    return this.#kept.get(day)?.version === version;
+  }
+
+  #load(day: ChangedDay, stored: Promise<StoredChunks>): Promise<DayChunk> {
+    const loading = stored
+      .then((found) => found.get(day.day) ?? limited(() => readChunk({ db: this.#db }, day)))
       .then((chunk) => {
         this.#keep(chunk);
         return chunk;

@@ -22,14 +22,14 @@ export const dayVersion = {
 };
 
 /** Reads the rows of one day together with their version, in one statement and so in one snapshot. */
-export async function loadChunk(
+export async function readChunk(
   ctx: Pick<Ctx, "db">,
   { day, lastAt }: Pick<ChangedDay, "day" | "lastAt">,
 ): Promise<DayChunk> {
   const { rows } = await ctx.db.execute<Record<string, string | Packed>>(packedDay(day, lastAt));
   const row = rows[0]!;
   // A later view was stored since the days were listed.
-  if (row["lastAt"] !== lastAt) return loadChunk(ctx, { day, lastAt: row["lastAt"] as string });
+  if (row["lastAt"] !== lastAt) return readChunk(ctx, { day, lastAt: row["lastAt"] as string });
   const part = (prefix: string) =>
     Object.fromEntries(
       Object.entries(row).flatMap(([name, packed]) =>

@@ -9,8 +9,8 @@ import { dayVersion } from "./load-chunk.server.ts";
 import { type ChangedDay, RowPicker, type ScopeChunks } from "./picked-rows.ts";
 import { timeSlice } from "./time-slices.ts";
 
-/** Chunks that are loaded ahead of the computation. */
-const loadedAhead = 3;
+/** Days that are loaded at once, while those before them are computed. */
+const daysAtOnce = 16;
 
 /** The chunks of a report; those that were opened with the scope, if any. */
 export const chunksOf = async (ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<ScopeChunks> =>
@@ -30,17 +30,21 @@ export async function chunksBetween(
       ...{ from: start.getTime() / 1000, to: end.getTime() / 1000, acceptedRules, filters: idFilters },
     }),
     async each(use) {
-      const loading: Promise<DayChunk>[] = [];
-      for (let n = 0; n < days.length; n++) {
-        while (loading.length <= Math.min(n + loadedAhead, days.length - 1)) {
-          const chunk = cache.get(days[loading.length]!);
-          // The error is thrown when the chunk's turn comes.
-          chunk.catch(() => {});
-          loading.push(chunk);
+      const load = (first: number): Promise<DayChunk>[] => {
+        const loading = cache.getAll(days.slice(first, first + daysAtOnce));
+        // The error is thrown when the chunk's turn comes.
+        for (const chunk of loading) chunk.catch(() => {});
+        return loading;
+      };
+      let next = load(0);
+      for (let first = 0; first < days.length; first += daysAtOnce) {
+        const current = next;
+        next = load(first + daysAtOnce);
+        for (const loading of current) {
+          const chunk = await loading;
+          await timeSlice();
+          use(chunk);
         }
-        const chunk = await loading[n]!;
-        await timeSlice();
-        use(chunk);
       }
     },
   };

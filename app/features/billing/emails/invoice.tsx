@@ -1,3 +1,4 @@
+import { promised } from "#app/features/content/promises.ts";
 import { MailButton, MailFrame, MailNote, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
@@ -18,7 +19,7 @@ export const invoiceMail = ({ payment, paper, file }: { payment: Payment; paper:
   attachments: [attachedPaper(file)],
   body: (
     <MailFrame
-      preview={`${usdCents(paper.amountCents)}, one time. An architect begins when it is paid.`}
+      preview={`${usdCents(paper.amountCents)}, one time. An architect is assigned ${promised.architect} of the payment.`}
       title="Your invoice is attached"
       reason={`Sent because this invoice was requested by ${payment.email}.`}
     >
@@ -35,7 +36,7 @@ export const invoiceMail = ({ payment, paper, file }: { payment: Payment; paper:
           ? "Our account stands on the invoice."
           : "We send you our account as an answer to this invoice, within one business day."}{" "}
         Name <MailUnbroken>{paper.number}</MailUnbroken> as the reference. When the payment is in, your full blueprint
-        is unlocked and an architect begins.
+        is unlocked, and an architect is assigned {promised.architect}.
       </MailText>
       <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
       <MailNote>

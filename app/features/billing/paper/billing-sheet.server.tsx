@@ -50,7 +50,7 @@ export function BillingSheet({
           ],
         }}
       >
-        <PaperHead title={title} lede={lede} />
+        <PaperHead title={title} lede={lede} level={1} />
         <View style={{ flexDirection: "row", gap: 24, marginTop: 6, marginBottom: 26 }}>
           <Party label="From" lines={paper.seller} />
           <Party label="To" lines={addressLines(paper.billTo, countryName)} />

@@ -1,3 +1,4 @@
+import { promised } from "#app/features/content/promises.ts";
 import { never } from "#app/lib/result.ts";
 import { dayOf, isoDay } from "#app/lib/us-dates.ts";
 import { renderPaper } from "#app/ui/paper/rendering.server.ts";
@@ -32,7 +33,7 @@ function sheetOf(order: SheetOrder) {
   }
 }
 
-const begins = "An architect begins when the payment has arrived.";
+const begins = `An architect is assigned ${promised.architect} of the payment.`;
 const refundRule =
   "The fee is refundable in full until the kickoff session is completed, and non-refundable after it (terms, section 3).";
 

@@ -209,6 +209,8 @@ const zones = [
   "Africa/Cairo",
   "America/Havana",
   "Pacific/Apia",
+  "Pacific/Kiritimati",
+  "Pacific/Pago_Pago",
   "UTC",
 ];
 /** Days with and around an offset change of one of the zones. */

@@ -52,11 +52,11 @@ test("both sides get one mail with the call in both zones; only the person who b
   expect(visitorMail).toMatchObject({ secret: true, replyTo: "calls@gtmarc.example" });
   expect(visitorMail.subject).toBe("Booked: Strategy session, Tue, Mar 3, 2026, 4:00 PM (Europe/Vienna)");
   expect(visitorMail.text).toContain("Tue, Mar 3, 2026, 4:00 PM to 4:45 PM (Europe/Vienna)");
-  expect(visitorMail.text).toContain("Tue, Mar 3, 2026, 10:00 AM to 10:45 AM (America/New York)");
+  expect(visitorMail.text).toContain("Tue, Mar 3, 2026, 10:00 AM to 10:45 AM (Eastern Time)");
   expect(visitorMail.text).toContain(manageUrl);
   const hostMail = await desk.mail("call-booked-host");
   expect(hostMail.replyTo).toBe("dana@northfield.example");
-  expect(hostMail.text).toContain("Tue, Mar 3, 2026, 10:00 AM to 10:45 AM (America/New York)");
+  expect(hostMail.text).toContain("Tue, Mar 3, 2026, 10:00 AM to 10:45 AM (Eastern Time)");
   expect(hostMail.text).toContain("Tue, Mar 3, 2026, 4:00 PM to 4:45 PM (Europe/Vienna)");
   expect(hostMail.text).toContain("Two teams, one CRM.");
   expect(JSON.stringify(hostMail)).not.toContain(tokenOf(manageUrl));

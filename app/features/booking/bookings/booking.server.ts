@@ -10,12 +10,13 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { callTimes } from "../availability/call-times.ts";
 import { releaseHold } from "../availability/holds.server.ts";
 import { findSchedule, type HostRow, type Schedule } from "../availability/schedule.server.ts";
-import type { BookRefusal, CallRequest } from "../booking.ts";
+import { type BookRefusal, blueprintUnlockCall, type CallRequest } from "../booking.ts";
 import { callBookedHostMail, callBookedMail } from "../emails/call-booked.tsx";
 import { bookingMade, type CallPayload } from "../events.ts";
 import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { answerFaults, keptAnswers } from "../questions.ts";
 import { type BookingAct, booking, bookingChange } from "../tables.server.ts";
+import { hasUnlockCall, ownBlueprint } from "./blueprint-calls.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import { findBrief } from "./brief.server.ts";
 import { countAnonymousBooking, tooManyCallsAhead } from "./calls-ahead.server.ts";
@@ -62,7 +63,7 @@ export type Booked = { uid: string; start: Date; end: Date; manageUrl: string };
  * Books one call. Refusals: unknown_event_type; taken (by another call, hold or busy time); not_offered (outside hours,
  * notice, horizon or cap); answers_incomplete (questions of the event type, see `answerFaults`); key_reused (the
  * idempotency key was used with other input); address_has_calls and person_has_calls (the maximum number of upcoming
- * calls); too_many (anonymous bookings of this client in an hour). A repeat returns the current booking. Throws
+ * calls); blueprint_has_call (a second unlock call of one blueprint); too_many (anonymous bookings of this client in an hour). A repeat returns the current booking. Throws
  * MailboxFull.
  */
 export async function bookCall(ctx: Ctx, request: BookCall): Promise<Result<Booked, BookRefusal>> {
@@ -103,13 +104,16 @@ async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
       if (repeated) return { result: repeated, isLast: false };
       const chosen = await chooseHost(tx, schedule, request.start, { hold: request.hold });
       if (!chosen.ok) return refused(chosen.reason.kind);
+      const blueprintId = await ownBlueprint(tx, request.blueprint);
+      if (blueprintId && request.eventType === blueprintUnlockCall && (await hasUnlockCall(tx, blueprintId)))
+        return refused("blueprint_has_call");
       const callsAhead = await tooManyCallsAhead(tx, request.email);
       if (callsAhead) return refused(callsAhead);
       const limit = await countAnonymousBooking(tx, request.address);
       if (!limit.allowed) return { result: tooMany(limit.retryAfterSeconds), isLast: false };
       if (request.hold) await releaseHold(tx, request.hold);
       const { host, isLast } = chosen.value;
-      return { result: ok(await book(tx, schedule, host, request)), isLast };
+      return { result: ok(await book(tx, schedule, host, { ...request, blueprintId })), isLast };
     });
   } catch (error) {
     if (violates(error, "booking_one_call_at_a_time")) return refused("taken");
@@ -134,7 +138,12 @@ function hashesOf(request: BookCall) {
   };
 }
 
-async function book(tx: Ctx, { kind, rules }: Schedule, host: HostRow, request: BookCall): Promise<Booked> {
+async function book(
+  tx: Ctx,
+  { kind, rules }: Schedule,
+  host: HostRow,
+  request: BookCall & { blueprintId: string | null },
+): Promise<Booked> {
   const id = newId();
   const token = manageToken(id);
   const userId = tx.actor.kind === "user" ? tx.actor.userId : null;
@@ -154,6 +163,7 @@ async function book(tx: Ctx, { kind, rules }: Schedule, host: HostRow, request: 
       answers: keptAnswers(kind.questions, request.answers),
       tracking: request.tracking,
       userId,
+      blueprintId: request.blueprintId,
       manageTokenHash: hashToken(token),
       ...hashesOf(request),
       createdAt: tx.now,

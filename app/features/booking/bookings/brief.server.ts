@@ -24,28 +24,31 @@ export type Brief = {
   processes: { name: string; text: string }[];
   /** They came with the address of a verified account, but did not sign in to book: ask who is speaking. */
   isByAddressOnly: boolean;
+  /** They booked from this analysis; otherwise it is their newest one. */
+  isBookedFrom: boolean;
 };
 
 /**
- * The brief for a booking: the newest analysis of the verified person with its address, else of the signed-in one who booked. Null
+ * The brief for a booking: the analysis that it was booked from, else the newest one of the verified person with its address, else of the signed-in one who booked. Null
  * when there is none. It goes to the host only; whoever knows somebody's address learns nothing from booking with it.
  */
 export async function findBrief(
   ctx: Pick<Ctx, "db">,
-  { email, userId }: { email: string; userId: string | null },
+  { email, userId, blueprintId }: { email: string; userId: string | null; blueprintId: string | null },
 ): Promise<Brief | null> {
-  const known = await findUserByEmail(ctx, email);
+  const bookedFrom = userId && blueprintId ? await findNewestAnalysis(ctx, userId, blueprintId) : null;
+  const known = bookedFrom ? null : await findUserByEmail(ctx, email);
   const owner = known?.emailVerified && !known.isDisabled ? known.id : userId;
-  const newest = owner && (await findNewestAnalysis(ctx, owner));
+  const newest = bookedFrom ?? (owner && (await findNewestAnalysis(ctx, owner)));
   if (!newest) return null;
-  const { about, inputs, result, blueprintId, revision, createdAt } = newest;
+  const { about, inputs, result, revision, createdAt } = newest;
   const { company } = inputs;
   const found = result.range;
   return {
-    blueprintId,
+    blueprintId: newest.blueprintId,
     revision,
     createdAt,
-    url: `${env().SITE_URL}/admin/blueprint/${blueprintId}`,
+    url: `${env().SITE_URL}/admin/blueprint/${newest.blueprintId}`,
     company: about.companyName || "Company not named",
     facts: [
       ...(about.companyWebsite ? [{ label: "Website", value: about.companyWebsite }] : []),
@@ -96,6 +99,7 @@ export async function findBrief(
         text: `${formatHours(hours * people)} (${people} × ${hours} h), pain ${pain} of 5`,
       })),
     isByAddressOnly: owner !== userId,
+    isBookedFrom: bookedFrom !== null,
   };
 }
 

@@ -1,6 +1,9 @@
-import { MailHeading, MailLink, MailNote, MailTable } from "#app/features/mail/frame.tsx";
+import { MailHeading, MailLink, MailNote, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Brief } from "../bookings/brief.server.ts";
+
+export const bookedFromText = "They booked from this analysis.";
+export const newestText = "Their newest analysis; they did not book from one.";
 
 /** One page for the host before the call: who they are, what their analysis found, what they described. */
 export function CallBrief({ brief, email }: { brief: Brief | null; email: string }) {
@@ -14,6 +17,7 @@ export function CallBrief({ brief, email }: { brief: Brief | null; email: string
   return (
     <>
       <MailHeading>Brief: {brief.company}</MailHeading>
+      <MailText>{brief.isBookedFrom ? bookedFromText : newestText}</MailText>
       <MailTable rows={brief.facts} />
       <MailHeading>What the analysis found</MailHeading>
       <MailTable rows={brief.findings} />

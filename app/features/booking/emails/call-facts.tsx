@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { MailLink, MailTable } from "#app/features/mail/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame-blocks.tsx";
 import { clockOf, spanInZone, weekdayOf } from "#app/lib/us-dates.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
 import { type BookedCall, meetingUrlOf, placeOf } from "../bookings/booked-call.server.ts";
 import type { TimeRange } from "../time-range.server.ts";
-import { zoneName } from "../zoned-time.ts";
 
 type Row = { label: string; value: ReactNode };
 
@@ -80,7 +80,7 @@ export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRan
 
 /** `Tue, Nov 24, 2026, 2:00 PM (Europe/Vienna)`, for subjects and previews. */
 export const startIn = (range: TimeRange, zone: string): string =>
-  `${weekdayOf(range.start, zone)}, ${clockOf(range.start, zone)} (${zoneName(zone)})`;
+  `${weekdayOf(range.start, zone)}, ${clockOf(range.start, zone)} (${americanZone(zone)})`;
 
 export function Place({ call }: { call: BookedCall }) {
   const url = meetingUrlOf(call);

@@ -1,4 +1,5 @@
 import { and, eq, ne, notExists } from "drizzle-orm";
+import { callMinutes } from "#app/features/content/promises.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
@@ -15,14 +16,14 @@ const kinds = [
     title: "Strategy session",
     description:
       "A free call about your numbers: what the analysis found, which automation to build first, and in what order the rest follows.",
-    durationMinutes: 45,
+    durationMinutes: callMinutes.session,
   },
   {
     slug: blueprintUnlockCall,
     title: "Blueprint unlock call",
     description:
       "A free call in which an architect goes through your analysis with you. After it, your full implementation blueprint is unlocked.",
-    durationMinutes: 30,
+    durationMinutes: callMinutes.unlock,
   },
 ];
 

@@ -1,8 +1,9 @@
 import { useId } from "react";
 import { longWeekdayText, weekdayText } from "#app/lib/date-style.ts";
+import { zoneText } from "#app/lib/zone-names.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { clockIn, dateIn, offsetIn, zoneName } from "../zoned-time.ts";
+import { clockIn, dateIn, offsetIn } from "../zoned-time.ts";
 import css from "./day-times.module.css";
 
 /**
@@ -36,10 +37,10 @@ export function DayTimes({
         {longWeekdayText(date, style)}
       </h2>
       <p className={classNames("note", css.legend)}>
-        <span>{zoneName(zone)}</span>
+        <span>{zoneText(zone, style)}</span>
         {both && (
           <span>
-            {host.name}: {zoneName(host.timezone)}
+            {host.name}: {zoneText(host.timezone, style)}
           </span>
         )}
       </p>

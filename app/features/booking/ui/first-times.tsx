@@ -1,5 +1,5 @@
 import { isoWeekday, twelveHour } from "#app/lib/us-dates.ts";
-import { zoneName } from "../zoned-time.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
 import css from "./first-times.module.css";
 
 export type FirstTimesProps = {
@@ -18,7 +18,7 @@ export function FirstTimes({ path, zone, days }: FirstTimesProps) {
   return (
     <div>
       <h3 className="t4">Next free times</h3>
-      <p className="note">{zoneName(zone)}. The calendar shows them in your zone.</p>
+      <p className="note">{americanZone(zone)}. The calendar shows them in your zone.</p>
       <ul className={css.days}>
         {days.map(({ date, times, more }) => (
           <li key={date}>

@@ -1,5 +1,6 @@
+import { zoneText } from "#app/lib/zone-names.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { clockIn, zoneName } from "../zoned-time.ts";
+import { clockIn } from "../zoned-time.ts";
 
 /** How long the chosen time is kept; always there, so that the form does not move when it is known. */
 export function HeldNote({ until, zone }: { until: Date | null; zone: string }) {
@@ -7,7 +8,7 @@ export function HeldNote({ until, zone }: { until: Date | null; zone: string }) 
   return (
     <p className="note" role="status">
       {until
-        ? `This time is kept for you until ${clockIn(until, zone, style)} (${zoneName(zone)}).`
+        ? `This time is kept for you until ${clockIn(until, zone, style)} (${zoneText(zone, style)}).`
         : "The time is yours once it is booked."}
     </p>
   );

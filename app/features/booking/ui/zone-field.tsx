@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
+import type { DateStyle } from "#app/lib/date-style.ts";
+import { americanName } from "#app/lib/zone-names.ts";
 import { SelectField } from "#app/ui/field.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { offsetIn, zoneName } from "../zoned-time.ts";
 import { useZones } from "./visitor-zone.ts";
 
@@ -19,20 +22,29 @@ export function ZoneField({
   onChange: (zone: string) => void;
 }) {
   const zones = useZones(zone);
+  const { style } = useFirmDates();
   return (
     <SelectField
       label="Time zone"
       value={zone}
       onChange={(event) => onChange(event.currentTarget.value)}
-      options={zones.map((value) => ({ value, label: label(value) })).sort((a, b) => (a.label < b.label ? -1 : 1))}
+      options={zones.map((value) => zoneOption(value, style)).sort(inOrder)}
       hint={conflict ?? `Shown as ${offsetIn(at, zone)}`}
     />
   );
 }
 
-/** `Vienna (Europe/Vienna)`: typing the city finds it. */
-function label(zone: string): string {
-  const name = zoneName(zone);
+type ZoneOption = { value: string; label: string; isAmerican: boolean };
+
+/** `Vienna (Europe/Vienna)`: typing the city finds it. American readers get `Pacific Time (Los Angeles)`. */
+function zoneOption(value: string, style: DateStyle): ZoneOption {
+  const name = zoneName(value);
   const city = name.split("/").at(-1);
-  return city === name ? name : `${city} (${name})`;
+  const american = style.isMonthFirst ? americanName(value) : null;
+  if (american) return { value, label: `${american} (${city})`, isAmerican: true };
+  return { value, label: city === name ? name : `${city} (${name})`, isAmerican: false };
 }
+
+/** American zones first. */
+const inOrder = (one: ZoneOption, other: ZoneOption): number =>
+  Number(other.isAmerican) - Number(one.isAmerican) || (one.label < other.label ? -1 : 1);

@@ -1,3 +1,4 @@
+import { promised } from "../promises.ts";
 import { type LegalDocument, list, text } from "./legal-document.ts";
 
 const subject = "Privacy Policy Inquiry";
@@ -258,7 +259,7 @@ export const privacyPolicy: LegalDocument = {
         text([
           "For everything that the account page does not do, or if you have no account, write to ",
           { contactSubject: subject },
-          ". We answer within 24 hours and do what is asked within 30 days, at no cost. We may ask for a proof that the address is yours.",
+          `. We answer ${promised.answer} and do what is asked within 30 days, at no cost. We may ask for a proof that the address is yours.`,
         ]),
         text(
           "Residents of California and other states with privacy laws have these rights too. We do not sell or share personal information as those laws define it, and we treat nobody worse for using a right.",

@@ -1,3 +1,5 @@
+import { dollars, prices } from "../pricing.ts";
+import { promised } from "../promises.ts";
 import { type LegalDocument, list, text } from "./legal-document.ts";
 
 const subject = "Terms of Service Inquiry";
@@ -12,7 +14,7 @@ export const termsOfService: LegalDocument = {
     "The analysis is free and its figures are estimates, with their assumptions beside them.",
     "The blueprint fee is paid in advance and is non-refundable once the kickoff session is completed.",
     "Projects: 50% on signing, 50% on completion, before hand-over.",
-    "Retainers: monthly in advance, month-to-month, 30 days' written notice.",
+    `Retainers: monthly in advance, month-to-month, ${promised.retainerNotice}.`,
   ],
   sections: [
     {
@@ -53,7 +55,7 @@ export const termsOfService: LegalDocument = {
           "An account needs a verified e-mail address and true information. Keep your password to yourself; what is done with your account counts as done by you until you tell us that somebody else got hold of it.",
         ),
         text(
-          "The wizard is opened with an access code that we send by e-mail within 4 to 7 business days of a request. A code is personal, valid for 30 days, works once, and only for the account with the address it was sent to. Sharing an account is not allowed; access from more than five devices within 24 hours is suspended for a day.",
+          `The wizard is opened with an access code that we send by e-mail within ${promised.code} of a request. A code is personal, valid for 30 days, works once, and only for the account with the address it was sent to. Sharing an account is not allowed; access from more than five devices within 24 hours is suspended for a day.`,
         ),
         text("You can delete your account at any time. We may close an account that is used against section 9."),
       ],
@@ -77,12 +79,12 @@ export const termsOfService: LegalDocument = {
       title: "The full blueprint",
       blocks: [
         text(
-          "You get it in one of three ways: after a free strategy call, for a one-time fee of 499 USD, or as part of a full implementation.",
+          `You get it in one of three ways: after a free strategy call, for a one-time fee of ${dollars(prices.unlockUsd)}, or as part of a full implementation.`,
         ),
         list(
           "The blueprint fee is paid in advance.",
           "It is refundable in full until the kickoff session is completed, and non-refundable once the kickoff session is completed.",
-          "An architect prepares the blueprint in about 10 business days from kickoff. If we need longer, we tell you before the day.",
+          `An architect prepares the blueprint in ${promised.blueprint} from kickoff. If we need longer, we tell you before the day.`,
           "The kickoff session is the first working session about your blueprint, by call or in writing, in which its scope is agreed.",
         ),
       ],
@@ -92,7 +94,7 @@ export const termsOfService: LegalDocument = {
       title: "Projects",
       blocks: [
         text(
-          "A project has a fixed price from 5,000 USD, typically 5,000 to 25,000 USD, and takes 2-6 weeks. Scope, price, tests of acceptance and any guarantee stand in its contract before work starts.",
+          `A project has a fixed price from ${dollars(prices.projectFromUsd)}, typically ${prices.projectFromUsd.toLocaleString("en-US")} to ${dollars(prices.projectTypicalToUsd)}, and takes ${promised.project}. Scope, price, tests of acceptance and any guarantee stand in its contract before work starts.`,
         ),
         list(
           "50% of the price is billed on signing, 50% on completion, before handover.",
@@ -107,10 +109,12 @@ export const termsOfService: LegalDocument = {
       id: "retainer",
       title: "Managed RevOps retainer",
       blocks: [
-        text("The retainer costs from 2,000 USD per month. It runs month-to-month, without a long-term commitment."),
+        text(
+          `The retainer costs from ${dollars(prices.retainerFromUsdPerMonth)} per month. It runs month-to-month, without a long-term commitment.`,
+        ),
         list(
           "It is billed monthly in advance.",
-          "Either side ends it with 30 days' written notice; e-mail is enough. The months within the notice are paid and worked.",
+          `Either side ends it with ${promised.retainerNotice}; e-mail is enough. The months within the notice are paid and worked.`,
           "What is included each month stands in the order. Work that is not used does not carry over unless the order says so.",
           "When it ends, everything we built stays in your accounts and goes on running, and we hand over its drawings.",
         ),
@@ -195,7 +199,7 @@ export const termsOfService: LegalDocument = {
       blocks: [
         list(
           "If one side breaks an agreement in a way that matters, the other may say so in writing. If it is not put right within 30 days, the agreement can be ended at once.",
-          "A retainer can be ended without a reason with 30 days' written notice (section 7).",
+          `A retainer can be ended without a reason with ${promised.retainerNotice} (section 7).`,
           "A project that you end without our breach is billed for the work done until then, and at least the half that is due on signing.",
           "Either side may end an agreement at once if the other becomes insolvent.",
           "Sections 8, 10, 11, 12 and 14 outlast the end, as does what is due by then.",
@@ -213,7 +217,7 @@ export const termsOfService: LegalDocument = {
           "Neither side answers for what it cannot control, such as failures of networks and authorities, as long as it does what can be done.",
           "Notices are in writing; e-mail counts.",
         ),
-        text(["Questions about these terms: ", { contactSubject: subject }, ". A person answers within 24 hours."]),
+        text(["Questions about these terms: ", { contactSubject: subject }, `. A person answers ${promised.answer}.`]),
       ],
     },
   ],

@@ -1,7 +1,7 @@
+import { promised } from "#app/features/content/promises.ts";
 import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { targetBusinessDays } from "../full-blueprint.ts";
 
 /** To the client: who draws it, and what they need from the client now. Answers go to the architect. */
 export function architectAssignedMail({
@@ -24,19 +24,21 @@ export function architectAssignedMail({
       <MailFrame
         preview="An architect has taken over your full blueprint."
         title={`${architect.name} is your architect`}
-        reason={`Sent because a full blueprint is being drawn for ${to}.`}
+        reason={`Sent because the full blueprint of ${to} has an architect.`}
       >
         <MailText>
           {kickoffHeld
-            ? `The scope is agreed, so the drawing has begun. It takes about ${targetBusinessDays} business days from the kickoff.`
-            : `Next you agree the scope together: answer this mail with what must be in it and what must not, or take a call of 30 minutes. That is the kickoff, and about ${targetBusinessDays} business days later your drawings are here.`}
+            ? `The scope is agreed, so the drawing has begun. It takes ${promised.blueprint} from the kickoff.`
+            : `Next you agree the scope together: answer this mail with what must be in it and what must not, or take a call of ${promised.unlockCall}. That is the kickoff, and ${promised.blueprint} later your drawings are here.`}
         </MailText>
         {kickoffHeld ? (
           <MailButton href={`${env().SITE_URL}/blueprint/coming-soon?blueprint=${blueprintId}`}>
             See where it stands
           </MailButton>
         ) : (
-          <MailButton href={`${env().SITE_URL}/schedule/blueprint-unlock-call`}>Book the kickoff call</MailButton>
+          <MailButton href={`${env().SITE_URL}/schedule/blueprint-unlock-call?blueprint=${blueprintId}`}>
+            Book the kickoff call
+          </MailButton>
         )}
       </MailFrame>
     ),

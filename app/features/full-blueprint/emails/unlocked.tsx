@@ -1,7 +1,9 @@
+import { dollars, prices } from "#app/features/content/pricing.ts";
+import { afterCall, afterUnlock } from "#app/features/content/promises.ts";
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { targetBusinessDays, type UnlockMethod } from "../full-blueprint.ts";
+import type { UnlockMethod } from "../full-blueprint.ts";
 
 type Unlocked = { blueprintId: string; companyName: string; email: string; method: UnlockMethod };
 
@@ -11,20 +13,20 @@ const because: Record<UnlockMethod, string> = {
   admin: "We have opened it for you.",
 };
 const next: Record<UnlockMethod, string> = {
-  call: `An architect draws it now: about ${targetBusinessDays} business days from the call.`,
-  payment: `An architect will agree the scope with you, in writing or on a call. That is the kickoff; about ${targetBusinessDays} business days later your drawings are here.`,
-  admin: `An architect will agree the scope with you, in writing or on a call. That is the kickoff; about ${targetBusinessDays} business days later your drawings are here.`,
+  call: afterCall,
+  payment: afterUnlock,
+  admin: afterUnlock,
 };
 
 /** To the owner, once: it is unlocked, what happens now, where it stands. */
 export const unlockedMail = ({ blueprintId, companyName, email, method }: Unlocked): MailDraft => ({
   kind: "blueprint-unlocked",
   to: email,
-  subject: "Your full blueprint is being drawn",
+  subject: "Your full blueprint is unlocked",
   body: (
     <MailFrame
       preview={next[method]}
-      title="Your full blueprint is on the drawing board"
+      title="Your full blueprint is unlocked"
       reason={`Sent because the full blueprint${companyName ? ` for ${companyName}` : ""} was unlocked for ${email}.`}
     >
       <MailText>{because[method]}</MailText>
@@ -38,7 +40,7 @@ export const unlockedMail = ({ blueprintId, companyName, email, method }: Unlock
 
 const methodWords: Record<UnlockMethod, string> = {
   call: "A strategy call that took place",
-  payment: "Payment of 499 USD",
+  payment: `Payment of ${dollars(prices.unlockUsd)}`,
   admin: "An admin",
 };
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { prices, usd, type WayId, ways } from "#app/features/content/pricing.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { type FullBlueprintStage, stageWords } from "../full-blueprint.ts";
@@ -56,8 +57,7 @@ export function FullBlueprintSection({
       {standing ? <Open blueprintId={blueprintId} stage={standing.stage} /> : null}
       {!standing && payment ? <Paying blueprintId={blueprintId} payment={payment} /> : null}
       <div className={css.columns}>
-        <div>
-          <h3 className="t4">What is in it</h3>
+        <Fold title="What is in it" note={`${contents.length} parts`} open={standing !== null}>
           <ol className={css.contents}>
             {contents.map((text, index) => (
               <li key={text}>
@@ -65,7 +65,7 @@ export function FullBlueprintSection({
               </li>
             ))}
           </ol>
-        </div>
+        </Fold>
         {!standing && (
           <div>
             <h3 className="t4">Three ways to it</h3>
@@ -82,7 +82,7 @@ export function FullBlueprintSection({
               <Way
                 id="implementation"
                 act={
-                  <ButtonLink size={40} href="/contact">
+                  <ButtonLink size={40} href={`/schedule/strategy-session?blueprint=${blueprintId}`}>
                     Talk to an architect
                   </ButtonLink>
                 }
@@ -117,13 +117,19 @@ function Way({ id, recommended, act }: { id: WayId; recommended?: boolean; act: 
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
+const openTexts: Record<Exclude<FullBlueprintStage, "published">, string> = {
+  requested: "It is unlocked and waits for its architect.",
+  assigned: "It is unlocked and has an architect.",
+  "in-review": "It is drawn and in review.",
+};
+
 function Open({ blueprintId, stage }: { blueprintId: string; stage: FullBlueprintStage }) {
   const isPublished = stage === "published";
   return (
     <div className={css.open}>
       <div>
         <p className="note">{isPublished ? "Published" : `Stage: ${stageWords[stage].toLowerCase()}`}</p>
-        <p className="t4">{isPublished ? "Your drawings are here." : "It is unlocked and on the drawing board."}</p>
+        <p className="t4">{isPublished ? "Your drawings are here." : openTexts[stage]}</p>
       </div>
       <ButtonLink
         variant="primary"

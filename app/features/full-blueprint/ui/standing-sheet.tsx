@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { promised } from "#app/features/content/promises.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CornerArc } from "#app/ui/drawings/arc.tsx";
@@ -7,22 +8,38 @@ import type { Standing } from "../full-blueprint.server.ts";
 import { type FullBlueprintStage, fullBlueprintStages, stageWords, targetBusinessDays } from "../full-blueprint.ts";
 import css from "./standing-sheet.module.css";
 
-const titles: Record<FullBlueprintStage, string> = {
-  requested: "Your full blueprint is requested",
-  assigned: "Your full blueprint is on the drawing board",
-  "in-review": "Your full blueprint is in review",
-  published: "Your full blueprint is here",
-};
+/** Nothing is drawn before an architect is assigned and the kickoff has been held. */
+function titleOf({ stage, kickoffAt }: Standing): string {
+  switch (stage) {
+    case "requested":
+      return "Your full blueprint is requested";
+    case "assigned":
+      return kickoffAt ? "Your full blueprint is being drawn" : "Your full blueprint has an architect";
+    case "in-review":
+      return "Your full blueprint is in review";
+    case "published":
+      return "Your full blueprint is here";
+  }
+}
 
 /** Where a full blueprint stands: the promised day, the four stages on a dimension line, and what happens now. */
-export function StandingSheet({ standing, now }: { standing: Standing; now: Date }) {
+export function StandingSheet({
+  standing,
+  now,
+  booked,
+}: {
+  standing: Standing;
+  now: Date;
+  /** The booked kickoff call, instead of the button that books it. */
+  booked?: ReactNode;
+}) {
   const { stage, companyName, targetAt, kickoffAt, publishedAt } = standing;
   const dates = useFirmDates();
   return (
     <>
       <BlueprintBand art={<CornerArc />} className={css.band}>
         <p className="note">Sheet A-06{companyName && `, ${companyName}`}</p>
-        <h1 className="t1">{titles[stage]}</h1>
+        <h1 className="t1">{titleOf(standing)}</h1>
         <div className={css.target}>
           {stage === "published" && publishedAt ? (
             <>
@@ -55,7 +72,7 @@ export function StandingSheet({ standing, now }: { standing: Standing; now: Date
         </h2>
         <div className={css.words}>
           <p className={css.text}>{nextOf(standing)}</p>
-          <div className="row">{actsOf(standing)}</div>
+          <div className="row">{actsOf(standing, booked)}</div>
         </div>
       </section>
     </>
@@ -108,12 +125,12 @@ function nextOf({ stage, kickoffAt, architect }: Standing): string {
   switch (stage) {
     case "requested":
       return kickoffAt
-        ? "The call was the kickoff, so the days count. We assign an architect within one business day, and you get a mail with the name."
-        : "We assign an architect within one business day, and you get a mail with the name. You then agree the scope, by answering that mail or on a call of 30 minutes: that is the kickoff.";
+        ? `The call was the kickoff, so the days count. We assign an architect ${promised.architect}, and you get a mail with the name.`
+        : `We assign an architect ${promised.architect}, and you get a mail with the name. You then agree the scope, by answering that mail or on a call of ${promised.unlockCall}: that is the kickoff.`;
     case "assigned":
       return kickoffAt
         ? `${who} draws every automation in scope: fields, triggers, steps, failures and tests. Questions come to you by mail.`
-        : `${who} waits for the kickoff: agree what must be in it and what must not, by answering the mail, or on a call of 30 minutes. The days count from then, and until then the fee is refundable in full.`;
+        : `${who} waits for the kickoff: agree what must be in it and what must not, by answering the mail, or on a call of ${promised.unlockCall}. The days count from then, and until then the fee is refundable in full.`;
     case "in-review":
       return "The drawings are complete. A second architect reads them against your analysis; you get a mail when they are published.";
     case "published":
@@ -121,7 +138,7 @@ function nextOf({ stage, kickoffAt, architect }: Standing): string {
   }
 }
 
-function actsOf({ stage, kickoffAt, blueprintId }: Standing): ReactNode {
+function actsOf({ stage, kickoffAt, blueprintId }: Standing, booked: ReactNode): ReactNode {
   const analysis = <ButtonLink href={`/blueprint/${blueprintId}`}>Open the analysis</ButtonLink>;
   if (stage === "published")
     return (
@@ -135,9 +152,11 @@ function actsOf({ stage, kickoffAt, blueprintId }: Standing): ReactNode {
   if (kickoffAt || stage === "in-review") return analysis;
   return (
     <>
-      <ButtonLink variant="primary" icon="calendar" href="/schedule/blueprint-unlock-call">
-        Book the kickoff call
-      </ButtonLink>
+      {booked ?? (
+        <ButtonLink variant="primary" icon="calendar" href={`/schedule/blueprint-unlock-call?blueprint=${blueprintId}`}>
+          Book the kickoff call
+        </ButtonLink>
+      )}
       {analysis}
     </>
   );

@@ -5,6 +5,7 @@ import type { OutgoingMail } from "#app/platform/mailer.server.ts";
 import { linkAddress } from "../clicks/link-token.server.ts";
 import { wrapLinks } from "../clicks/wrapped-links.ts";
 import type { StoredAttachment } from "../drawn-attachments.server.ts";
+import { obsoleteMails } from "../last-checks.server.ts";
 import { fillBody, getBody } from "../shared-bodies.server.ts";
 import { isSuppressed, suppress } from "../suppression.server.ts";
 import { type MailEventName, type MailList, type MailStatus, message, messageEvent } from "../tables.server.ts";
@@ -40,7 +41,7 @@ export type Outcome = {
  * Takes at most `limit` due mails until `leaseEndsAt`: those somebody waits for first, then those of lists, oldest first.
  * Rows another worker is taking are skipped, not waited for. A row whose lease ran out is due again: whoever held it is
  * gone. A mail of a list whose reader has left meanwhile is not claimed but ended here, in the statement that would have
- * claimed it. Answers what to send, and how many were ended.
+ * claimed it; one that its list does not want to send any more is canceled. Answers what to send, and how many were ended.
  */
 export async function claimDueMail(
   ctx: Ctx,
@@ -91,14 +92,32 @@ export async function claimDueMail(
       .map(({ id }) => ({ message: id, name: "retried" as const, at: ctx.now, detail: takenUpAgain })),
   ];
   if (events.length > 0) await ctx.db.insert(messageEvent).values(events);
+  const obsolete = await obsoleteMails(ctx, claimed);
+  await cancelClaimed(ctx, [...obsolete]);
+  const toSend = claimed.filter(({ id }) => !obsolete.has(id));
   const mails = await Promise.all(
-    claimed.map(async ({ body, fill, links, before: _, stopped: __, ...row }) => {
+    toSend.map(async ({ body, fill, links, before: _, stopped: __, ...row }) => {
       const bodies = body ? fillBody(await getBody(ctx, body), fill ?? {}) : { html: row.html, text: row.text };
       const wrapped = links && wrapLinks(bodies, links, (place) => linkAddress(row.id, place));
       return { ...row, ...(wrapped ?? bodies) };
     }),
   );
-  return { mails: mails.sort((a, b) => (a.id < b.id ? -1 : 1)), suppressed: rows.length - claimed.length };
+  return { mails: mails.sort((a, b) => (a.id < b.id ? -1 : 1)), suppressed: rows.length - toSend.length };
+}
+
+/** Ends mails that were claimed and must not be sent; the attempt does not count. */
+async function cancelClaimed(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const unlocked = { status: "cancelled", trouble: "cancelled", nextAttemptAt: null, lockedUntil: null } as const;
+  const ended = await ctx.db
+    .update(message)
+    .set({ ...unlocked, attempts: sql`${message.attempts} - 1` })
+    .where(isClaimed(ids))
+    .returning({ id: message.id });
+  if (ended.length > 0)
+    await ctx.db
+      .insert(messageEvent)
+      .values(ended.map(({ id }) => ({ message: id, name: "cancelled" as const, at: ctx.now })));
 }
 
 const claimedColumns = {
@@ -138,7 +157,7 @@ export async function releaseMail(ctx: Ctx, ids: string[]): Promise<void> {
     .where(isClaimed(ids));
 }
 
-const isClaimed = (ids: string[]) => and(inArray(message.id, ids), eq(message.status, "sending"));
+const isClaimed = (ids: readonly string[]) => and(inArray(message.id, [...ids]), eq(message.status, "sending"));
 
 /**
  * Writes outcomes and their history in one statement. That a mail was sent is always true and always written; a failure

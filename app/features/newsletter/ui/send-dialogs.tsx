@@ -80,12 +80,12 @@ export function SendDialogs({
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog("delete")}
-        title="Delete this draft?"
+        title={subject ? `Delete “${subject}”?` : "Delete this draft?"}
         confirm="Delete the draft"
         busyText="Deleting"
         onConfirm={() => void act({ intent: "delete" })}
       >
-        <p>This cannot be undone.</p>
+        <p>The draft and its text cannot be restored.</p>
       </ConfirmDialog>
     </>
   );

@@ -1,5 +1,6 @@
 import { clockOf, isoWeekday } from "#app/lib/us-dates.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import type { DryRunEntry } from "../dry-run.ts";
@@ -30,7 +31,7 @@ export function DryRunDays({
       <div className={css.head}>
         <h2 id="dry-run">{of}</h2>
         <p className={css.quiet} role="status">
-          {sent} {sent === 1 ? "email" : "emails"} in {days} days. Times are {timezone.replaceAll("_", " ")}.
+          {sent} {sent === 1 ? "email" : "emails"} in {days} days. Times are in {americanZone(timezone)}.
         </p>
       </div>
       {lines.length === 0 && <p className={css.quiet}>Nothing is due in these days.</p>}

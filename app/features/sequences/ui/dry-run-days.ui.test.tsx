@@ -20,7 +20,7 @@ test("each line is listed on its day of the firm with the reason", () => {
     { at: at("2026-03-04T14:00:00Z"), step: "call", kind: "task", subject: "Call", person: "Max" },
     { at: at("2026-03-04T14:00:00Z"), step: null, kind: "end", skipped: "All steps done", person: "Max" },
   ]);
-  expect(screen.getByRole("status").textContent).toBe("1 email in 30 days. Times are America/New York.");
+  expect(screen.getByRole("status").textContent).toBe("1 email in 30 days. Times are in Eastern Time.");
   const days = screen.getAllByRole("heading", { level: 3 });
   expect(days.map(({ textContent }) => textContent)).toEqual([
     "Sun, Mar 1, 2026",

@@ -1,3 +1,4 @@
+import { promised } from "#app/features/content/promises.ts";
 import { MailFrame, MailLink, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -20,12 +21,12 @@ export const trainingNoticeMail = (registration: Registration): MailDraft => ({
   replyTo: registration.email,
   body: (
     <MailFrame
-      preview={`${registration.companyName}: answer within 24 hours.`}
+      preview={`${registration.companyName}: answer ${promised.answer}.`}
       title="A new registration"
       reason="Sent because training registrations are answered by this team."
     >
       <MailText>
-        They were promised dates, fee and preparation within 24 hours. Answering this mail writes to them.
+        They were promised dates, fee and preparation {promised.answer}. Answering this mail writes to them.
       </MailText>
       <MailTable
         rows={[

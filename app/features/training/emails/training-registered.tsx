@@ -1,3 +1,4 @@
+import { capitalized, promised } from "#app/features/content/promises.ts";
 import type { TrainingTitle } from "#app/features/content/training-terms.ts";
 import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
@@ -11,7 +12,7 @@ export const trainingRegisteredMail = ({ to, program }: { to: string; program: T
   replyTo: env().CONTACT_EMAIL,
   body: (
     <MailFrame
-      preview="We write within 24 hours with the next dates and the fee."
+      preview={`We write ${promised.answer} with the next dates and the fee.`}
       title="You are registered"
       reason={`Sent because somebody registered ${to} for a GTMarc training.`}
     >
@@ -20,8 +21,8 @@ export const trainingRegisteredMail = ({ to, program }: { to: string; program: T
       </MailText>
       <MailHeading>What happens next</MailHeading>
       <MailText>
-        Within 24 hours a person writes to this address with the next dates, the fee and what to prepare. Your place is
-        booked when you confirm a date; until then nothing is owed.
+        {capitalized(promised.answer)} a person writes to this address with the next dates, the fee and what to prepare.
+        Your place is booked when you confirm a date; until then nothing is owed.
       </MailText>
       <MailText>
         Until then: <MailLink href={`${env().SITE_URL}/training`}>the outline of all three programs</MailLink>.

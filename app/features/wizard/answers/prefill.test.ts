@@ -58,3 +58,39 @@ test("a second blueprint about the same company starts with the answers of the f
     company: { hourlyCost: 75, focus: "revenue" },
   });
 });
+
+const requested = { companyName: "Northfield Labs", companyWebsite: "northfield.io", role: "COO", industry: "SaaS" };
+
+test("what the account does not know comes from the access request", () => {
+  expect(prefilled({ ...nothing, requested })).toEqual({
+    about: { companyName: "Northfield Labs", companyWebsite: "https://www.northfield.io", role: "COO" },
+    company: { hourlyCost: 75, industry: "SaaS" },
+  });
+  const known = {
+    ...nothing,
+    companyName: "Northfield",
+    companyDomain: "northfield.com",
+    title: "CEO",
+    industry: "Finance",
+  };
+  expect(prefilled({ ...known, requested })).toMatchObject({
+    about: { companyName: "Northfield", companyWebsite: "https://www.northfield.com", role: "CEO" },
+    company: { industry: "Finance" },
+  });
+});
+
+test("a mail provider's website and the placeholder company of a request are ignored", () => {
+  const unusable = { ...requested, companyName: "Company", companyWebsite: "gmail.com" };
+  expect(prefilled({ ...nothing, requested: unusable }).about).toMatchObject({ companyName: "", companyWebsite: "" });
+});
+
+test("an earlier blueprint counts more than the access request", () => {
+  const earlier = {
+    about: { companyName: "Northfield", companyWebsite: "https://www.northfield.com", role: "CEO" },
+    inputs: { company: { employees: 45 } },
+  };
+  expect(prefilled({ ...nothing, requested }, earlier)).toEqual({
+    about: earlier.about,
+    company: { hourlyCost: 75, employees: 45 },
+  });
+});

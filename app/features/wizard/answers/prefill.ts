@@ -1,7 +1,10 @@
+import type { RequestedCompany } from "#app/features/access/own-request.ts";
+import { isPlaceholderCompany } from "#app/features/accounts/accounts.ts";
 import { type Area, areas, type Outcome, outcomes } from "#app/features/content/automation-terms.ts";
 import { bounds, type Industry, industries } from "#app/features/roi/bounds.ts";
 import { focusWords, outcomeWords } from "#app/features/roi/input-words.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
+import { consumerDomains } from "#app/lib/consumer-domains.ts";
 import type { BlueprintAbout } from "../blueprint.ts";
 import { normaliseWebsite } from "./website.ts";
 
@@ -16,6 +19,8 @@ export interface KnownProfile {
   topOutcome: string | null;
   industry: string | null;
   hourlyCostUsd: number | null;
+  /** What the person's access request said; used for parts that the account does not know. */
+  requested?: RequestedCompany | null;
 }
 
 /** What a person's newest blueprint said about its company. */
@@ -26,9 +31,11 @@ export type EarlierBlueprint = { about: BlueprintAbout; inputs: Pick<DraftInput,
  * the account knows.
  */
 export function prefilled(
-  known: KnownProfile,
+  profile: KnownProfile,
   earlier?: EarlierBlueprint,
 ): { about: BlueprintAbout; company: NonNullable<DraftInput["company"]> } {
+  // A blueprint is newer than the request and was corrected by its owner.
+  const known = earlier ? { ...profile, requested: null } : profile;
   const about = aboutFrom(known);
   const company = companyFrom(known);
   const isSame = earlier && (about.companyName === "" || sameWords(about.companyName, earlier.about.companyName));
@@ -45,19 +52,27 @@ export function prefilled(
 }
 
 /** The first lines of a new blueprint about the company. */
-const aboutFrom = (known: KnownProfile): BlueprintAbout => ({
-  companyName: (known.companyName ?? "").trim().slice(0, 200),
-  companyWebsite: normaliseWebsite(known.companyDomain ?? "") ?? "",
-  role: (known.title ?? "").trim().slice(0, 100),
-});
+function aboutFrom({ companyName, companyDomain, title, requested }: KnownProfile): BlueprintAbout {
+  const named = requested && !isPlaceholderCompany(requested.companyName) ? requested.companyName : null;
+  const website =
+    requested?.companyWebsite && !consumerDomains.has(requested.companyWebsite) ? requested.companyWebsite : null;
+  // A request for another company than the profile's says nothing about the website.
+  const isOther = Boolean(companyName && named && !sameWords(companyName, named));
+  return {
+    companyName: (companyName || named || "").trim().slice(0, 200),
+    companyWebsite: normaliseWebsite((isOther ? null : website) ?? companyDomain ?? "") ?? "",
+    role: (title || requested?.role || "").trim().slice(0, 100),
+  };
+}
 
 /** The profile step as far as the account can answer it. Words that the model has no value for are left open. */
 function companyFrom(known: KnownProfile): NonNullable<DraftInput["company"]> {
   const { low, high, standard } = bounds.hourlyCostUsd;
+  const typedIndustry = known.industry ?? known.requested?.industry ?? null;
   const cost = known.hourlyCostUsd ?? standard;
   return {
     hourlyCost: cost >= low && cost <= high ? cost : standard,
-    ...part("industry", industries.find((industry) => sameWords(industry, known.industry)) as Industry | undefined),
+    ...part("industry", industries.find((industry) => sameWords(industry, typedIndustry)) as Industry | undefined),
     ...part("focus", areas.find((area) => names(known.focusArea, area, focusWords[area])) as Area | undefined),
     ...part(
       "topOutcome",

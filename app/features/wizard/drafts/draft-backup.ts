@@ -1,5 +1,5 @@
 import type { StepTexts } from "../blueprint.ts";
-import type { DraftPatch } from "./draft-saver.ts";
+import type { DraftPatch, StoredDraft } from "./draft-saver.ts";
 
 /**
  * What this device keeps of a draft while the server lacks it: changes that could not be sent yet, and text that is no
@@ -13,6 +13,8 @@ export interface DraftBackup {
   pending: DraftPatch | null;
   /** Parts of it that were on their way. */
   doubtful: readonly DraftPatch[];
+  /** What was stored at `version`: what the changes are merged against if another device saved. */
+  base?: Pick<StoredDraft, "inputs" | "about">;
   /** The steps that hold text which cannot be saved. */
   texts: StepTexts;
 }

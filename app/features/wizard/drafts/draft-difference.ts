@@ -1,8 +1,17 @@
-import { focusWords, outcomeWords, revenueBandWords } from "#app/features/roi/input-words.ts";
-import type { Process } from "#app/features/roi/model-input.ts";
+import { findTool } from "#app/features/content/tools.ts";
+import {
+  activityWords,
+  focusWords,
+  frequencyWords,
+  outcomeWords,
+  revenueBandWords,
+} from "#app/features/roi/input-words.ts";
+import type { Process, Tool } from "#app/features/roi/model-input.ts";
 import type { Difference } from "#app/ui/difference-table.tsx";
-import { companyFields, profileLabels } from "../answers/profile-text.ts";
+import { processLabels } from "../answers/process-text.ts";
+import { companyFields, type ProfileField, profileLabels } from "../answers/profile-text.ts";
 import { sameValue } from "../draft-merge.ts";
+import type { Dispute } from "./draft-conflict.ts";
 import type { StoredDraft } from "./draft-saver.ts";
 
 type Draft = Pick<StoredDraft, "inputs" | "about">;
@@ -13,6 +22,54 @@ const choiceWords: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   topOutcome: outcomeWords,
   revenueBand: revenueBandWords,
 };
+
+/** What the person has to decide after two devices changed a draft, in words. */
+export const disputesOf = (disputes: readonly Dispute[]): Difference[] =>
+  disputes.map((dispute) => ({
+    what: placeOf(dispute),
+    here: disputedText(dispute, dispute.ours),
+    there: disputedText(dispute, dispute.theirs),
+  }));
+
+const toolFieldWords: Readonly<Record<string, string>> = {
+  monthlyUsd: "Monthly cost in USD",
+  category: "Category",
+  overlaps: "Counts as an overlap",
+};
+
+const assumptionWords: Readonly<Record<string, string>> = {
+  weeks: "Working weeks a year",
+  adoption: "Adoption",
+  capture: "Value capture",
+};
+
+function placeOf({ part, row, field }: Dispute): string {
+  if (part === "about" || part === "company") return profileLabels[field as ProfileField] ?? "Your role";
+  if (part === "assumptions") return assumptionWords[field ?? ""] ?? "Assumptions";
+  const name = String(row[part === "tool" ? "id" : "name"] ?? "");
+  if (name === "" && Object.keys(row).length === 0) return part === "tool" ? "Tech stack" : "Processes";
+  const title = (part === "tool" && findTool(name)?.name) || name || "Process without a name";
+  const label = part === "tool" ? toolFieldWords[field ?? ""] : processFieldWords[field ?? ""];
+  return label ? `${title}: ${label}` : title;
+}
+
+const processFieldWords: Readonly<Record<string, string>> = { ...processLabels, assumed: "Hours are typical ones" };
+
+function disputedText({ part, field }: Dispute, value: unknown): string {
+  if (field === null) {
+    if (Array.isArray(value)) return counted(value.length, part, part === "process" ? "processes" : "tools");
+    return value === undefined ? "removed" : part === "tool" ? toolText(value as Tool) : processText(value as Process);
+  }
+  if (part === "process" && field === "area") return wordsFor(value, focusWords);
+  if (part === "process" && field === "frequency") return wordsFor(value, frequencyWords);
+  if (part === "process" && field === "activity") return wordsFor(value, activityWords);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return wordsFor(value, part === "company" ? choiceWords[field] : undefined);
+}
+
+const toolText = ({ monthlyUsd }: Partial<Tool>) =>
+  `changed: ${monthlyUsd === undefined ? "no cost" : `$${monthlyUsd} a month`}`;
+const processText = ({ hours, people }: Partial<Process>) => `changed: ${hours ?? "?"} h/wk, ${people ?? "?"} people`;
 
 /** What differs between this tab and the newer version, in the order of the wizard; empty when nothing that matters does. */
 export function differencesOf(here: Draft, there: Draft): Difference[] {

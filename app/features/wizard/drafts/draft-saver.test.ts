@@ -131,7 +131,7 @@ test("the later of two writers stops, keeps what is typed and can overwrite know
   saver.change({ inputs: { stack: [] } });
   expect(await saver.flush()).toBe(false);
   expect(calls).toHaveLength(1);
-  expect(await saver.keepMine({ inputs: {} })).toBe(true);
+  expect(await saver.settle(saver.pending)).toBe(true);
   expect(server).toMatchObject({ version: 3, inputs: { company: { employees: 45, industry: "Finance" }, stack: [] } });
   expect(saver.state).toMatchObject({ status: "saved", conflict: null });
 });
@@ -141,7 +141,8 @@ test("or it takes over what the other wrote, and goes on from there", async () =
   store({ inputs: { company: { employees: 9 } } });
   saver.change(employees(45));
   await saver.flush();
-  expect(saver.takeTheirs()).toMatchObject({ version: 2, inputs: { company: { employees: 9 } } });
+  expect(saver.state.conflict).toMatchObject({ version: 2, inputs: { company: { employees: 9 } } });
+  expect(await saver.settle(null)).toBe(true);
   expect([saver.state.status, saver.pending]).toEqual(["saved", null]);
   saver.change(employees(10));
   expect(await saver.flush()).toBe(true);

@@ -6,7 +6,8 @@ import { joinParts, mergeDraft, sameValue } from "../draft-merge.ts";
 /*
  * Saves a draft while it is typed. Changes gather for a moment and go out as one part, one request at a time, each naming
  * the version it builds on. What could not be sent stays pending and is tried again; nothing is dropped. When another tab
- * saved in the meantime the saver stops and asks: keep mine, or take theirs. A refused save is taken for its own only if
+ * or device saved in the meantime, `merge` is asked for the changes to save over the newer version; without an answer the saver
+ * stops and asks the person. A refused save is taken for its own only if
  * the draft holds exactly what this page knows and sent; otherwise the next save would overwrite what it never showed.
  *
  * No React, no network, no clock of its own: `send` and `wait` are handed in.
@@ -27,9 +28,12 @@ export interface StoredDraft {
   inputs: DraftInput;
   about: BlueprintAbout;
   assumed?: AssumedPart[];
+  /** The browser and system that saved it, such as "Chrome on Windows", and when. */
+  changedOn?: string | null;
+  updatedAt?: string;
 }
 
-type Stored = Pick<StoredDraft, "inputs" | "about">;
+export type Stored = Pick<StoredDraft, "inputs" | "about">;
 
 /** Why something cannot be saved, and where that can be put right. */
 export interface Refusal {
@@ -62,14 +66,14 @@ export interface DraftSaver {
   readonly pending: DraftPatch | null;
   /** Of that, what is on its way or may have arrived without an answer. */
   readonly doubtful: readonly DraftPatch[];
+  /** What is stored at `version`, as far as the page knows. */
+  readonly known: Stored | null;
   /** Adds a change; it is sent after a short pause. */
   change(patch: DraftPatch): void;
   /** Sends at once; true when nothing is left to save. */
   flush(): Promise<boolean>;
-  /** Saves what is pending, and `patch`, over the newer version. */
-  keepMine(patch: DraftPatch): Promise<boolean>;
-  /** Gives up what is pending; answers what is stored. */
-  takeTheirs(): StoredDraft;
+  /** Ends the conflict: saves `patch`, instead of what is pending, over the newer version. Null: nothing of it. */
+  settle(patch: DraftPatch | null): Promise<boolean>;
   /** Sends what was pending from the start, after the short pause. */
   begin(): void;
 }
@@ -86,6 +90,11 @@ export function createDraftSaver(options: {
   pending?: DraftPatch | null;
   /** Parts of them that may have arrived. */
   doubtful?: readonly DraftPatch[];
+  /**
+   * After another device saved: what is to be saved over `current` instead of what is pending, null if nothing is; undefined
+   * if the person has to decide.
+   */
+  merge?: (current: StoredDraft) => DraftPatch | null | undefined;
   send: (version: number, patch: DraftPatch) => Promise<SendAnswer>;
   /** Calls back once after `ms`; answers how to call it off. */
   wait: (ms: number, callback: () => void) => () => void;
@@ -170,6 +179,12 @@ export function createDraftSaver(options: {
       goOnFrom(answer.current.version, answer.current);
       return true;
     }
+    const merged = answer.kind === "stale" ? options.merge?.(answer.current) : undefined;
+    if (answer.kind === "stale" && merged !== undefined) {
+      goOnFrom(answer.current.version, answer.current);
+      pending = merged;
+      return true;
+    }
     switch (answer.kind) {
       case "stale":
         show({ status: "conflict", conflict: answer.current });
@@ -210,23 +225,19 @@ export function createDraftSaver(options: {
       if (sent && pending) return joinPatches(sent, pending);
       return sent ?? pending;
     },
+    get known() {
+      return known;
+    },
     get doubtful() {
       return sent ? [...doubtful, sent] : doubtful;
     },
     change,
     flush: push,
-    keepMine(patch) {
+    settle(patch) {
       if (state.conflict) goOnFrom(state.conflict.version, state.conflict);
-      pending = pending ? joinPatches(pending, patch) : patch;
-      show({ conflict: null });
+      pending = patch;
+      show({ conflict: null, ...(!patch && { status: "saved" }) });
       return push();
-    },
-    takeTheirs() {
-      const current = state.conflict!;
-      goOnFrom(current.version, current);
-      pending = null;
-      show({ status: "saved", conflict: null });
-      return current;
     },
     begin() {
       if (pending && !sending) later(pauseMs);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { emptyProcess, type ProcessText } from "../answers/process-text.ts";
 import type { Shelf } from "./draft-backup.ts";
 import type { DraftPatch, SendAnswer } from "./draft-saver.ts";
 import { createDraftSession, type DraftTransport } from "./draft-session.ts";
@@ -150,7 +151,7 @@ test("text that was never valid is dropped when somebody saved since; unsent cha
   expect(kept.size).toBe(0);
 });
 
-test("keeping this tab's version saves all that the question showed for it, not only what was unsaved", async () => {
+test("keeping this device's version decides what both changed; what only the other one changed stays", async () => {
   const company = { hourlyCost: 90, employees: 9, industry: "Finance" as const };
   const theirs = { version: 6, inputs: { company }, about };
   const { session, saved } = bench({
@@ -168,9 +169,61 @@ test("keeping this tab's version saves all that the question showed for it, not 
     id: "a",
     version: 6,
     patch: {
-      inputs: { company: { employees: 45, hourlyCost: 75, industry: null } },
-      about: { companyName: "Southfield" },
+      inputs: { company: { employees: 45 } },
     },
   });
-  expect(session.snapshot).toMatchObject({ status: "saved", inputs: { company: { employees: 45, hourlyCost: 75 } } });
+  expect(session.snapshot).toMatchObject({
+    status: "saved",
+    inputs: { company: { employees: 45, hourlyCost: 90, industry: "Finance" } },
+    about: { companyName: "Northfield" },
+  });
+});
+
+test("another device's process appears while this one is typed into, and text that is no value stays", async () => {
+  const [quotes, leads] = [
+    { name: "Quotes", hours: 4 },
+    { name: "Leads", hours: 2 },
+  ];
+  const theirs = {
+    version: 5,
+    inputs: { company: { hourlyCost: 75 }, processes: [quotes, { ...leads, people: 5 }] },
+    about,
+  };
+  const { session, saved } = bench({
+    answers: [
+      { kind: "saved", version: 4 },
+      { kind: "stale", current: theirs },
+    ],
+  });
+  session.change({ inputs: { processes: [quotes] } });
+  await session.flush();
+  const typed = [{ ...emptyProcess("mine"), name: "Quotes", hours: "5", people: "1o" }, emptyProcess("next")];
+  session.keepText("processes", typed, true);
+  session.change({ inputs: { processes: [{ ...quotes, hours: 5 }] } });
+  expect(await session.flush()).toBe(true);
+  const merged = [
+    { ...quotes, hours: 5 },
+    { ...leads, people: 5 },
+  ];
+  expect(saved.at(-1)).toMatchObject({ version: 5, patch: { inputs: { processes: merged } } });
+  expect(session.snapshot).toMatchObject({ conflict: null, inputs: { processes: merged } });
+  const rows = session.snapshot.texts.processes as ProcessText[];
+  expect(rows.map(({ key, name, hours, people }) => [key, name, hours, people])).toEqual([
+    ["mine", "Quotes", "5", "1o"],
+    [expect.stringContaining("Leads"), "Leads", "2", "5"],
+    ["next", "", "", ""],
+  ]);
+});
+
+test("what could not be sent in an earlier visit is merged with what another device saved since", async () => {
+  const kept = new Map<string, string>();
+  const earlier = bench({ kept, answers: [{ kind: "unreachable" }] });
+  earlier.session.change(employees(45));
+  await earlier.session.flush();
+  const company = { hourlyCost: 90, industry: "SaaS" as const };
+  const current = { version: 6, inputs: { company }, about };
+  const { session, saved } = bench({ kept, version: 6, company, answers: [{ kind: "stale", current }] });
+  expect(await session.flush()).toBe(true);
+  expect(saved.map(({ version }) => version)).toEqual([3, 6]);
+  expect(session.snapshot.inputs.company).toEqual({ ...company, employees: 45 });
 });

@@ -1,15 +1,20 @@
 import type { DraftInput } from "#app/features/roi/model-input.ts";
+import { mergedTexts } from "../answers/merged-texts.ts";
 import { type AssumedPart, type BlueprintAbout, type StepTexts, stillAssumed, type WizardStep } from "../blueprint.ts";
-import { mergeDraft, partBetween } from "../draft-merge.ts";
+import { mergeDraft, partBetween, sameValue } from "../draft-merge.ts";
 import { findBackup, keepBackup, type Shelf } from "./draft-backup.ts";
+import { type Dispute, type Draft, mergeDrafts } from "./draft-conflict.ts";
 import { restoreDraft } from "./draft-restore.ts";
 import {
   createDraftSaver,
   type DraftPatch,
+  isStored,
+  joinPatches,
   type SaverState,
   type SendAnswer,
   type StoredDraft,
 } from "./draft-saver.ts";
+import type { Side } from "./row-merge.ts";
 
 /*
  * One draft in one tab: what is shown (saved or not), its saver, and the backup on this device. It lives as long as the
@@ -42,8 +47,11 @@ export interface DraftSession {
   subscribe(listener: () => void): () => void;
   change(patch: DraftPatch): void;
   flush(): Promise<boolean>;
+  /** End a conflict: what only one side changed stays, and disputes are decided for this device, or for the other. */
   keepMine(): Promise<boolean>;
   takeTheirs(): void;
+  /** What the person has to decide; null if it cannot be told from the rest, so that one whole draft is chosen. */
+  disputes(): Dispute[] | null;
   /** Starts saving what was restored. Call once the page is live; the session may be thrown away before. */
   begin(): void;
   /** A step as it is typed. `isUnsavable`: some of it cannot be saved, so this device keeps it. */
@@ -70,12 +78,20 @@ export function createDraftSession(options: {
   const saver = createDraftSaver({
     version: restored?.version ?? loaded.version,
     // After a save that was confirmed later than this page was read, what is stored is more than what was loaded.
-    known: restored && restored.version > loaded.version ? null : loaded,
+    known:
+      restored && restored.version !== loaded.version
+        ? (backup?.base ?? (restored.version > loaded.version ? null : loaded))
+        : loaded,
     pending: restored?.pending ?? null,
     doubtful: restored?.doubtful ?? [],
     wait: options.wait,
     now,
     onState: (state) => show(state),
+    merge(current) {
+      const merged = mergedWith(current, "ours");
+      if (!merged || merged.draft.disputes.length > 0 || !merged.texts) return undefined;
+      return accept(current, merged.draft, merged.texts);
+    },
     async send(version, patch) {
       if (snapshot.id !== null) return transport.save(snapshot.id, version || startedVersion, patch);
       const started = await transport.start();
@@ -118,12 +134,49 @@ export function createDraftSession(options: {
     const texts = Object.fromEntries(
       Object.entries(snapshot.texts).filter(([step]) => unsavable.has(step as WizardStep)),
     );
-    keepBackup(shelf, backupKey(), { version, keptAt: now().getTime(), pending, doubtful, texts });
+    const base = saver.known;
+    keepBackup(shelf, backupKey(), {
+      ...{ version, keptAt: now().getTime(), pending, doubtful, texts },
+      ...(pending && base && { base: { inputs: base.inputs, about: base.about } }),
+    });
   }
 
   /** The id under which this device knows the draft is about to change. */
   function moveBackup() {
     if (shelf) keepBackup(shelf, backupKey(), { version: 0, keptAt: 0, pending: null, doubtful: [], texts: {} });
+  }
+
+  /** This device's draft and `current` as one; null if it is not known what both were made from. */
+  function mergedWith(current: StoredDraft, prefer: Side) {
+    const { known, pending, doubtful } = saver;
+    // The quick start fills in whole lists; which of them were looked at cannot be told.
+    if (!known || !pending || pending.assumed) return null;
+    const arrived = doubtful.findLast((patch) => hasArrived(known, patch, current));
+    const base = arrived ? draftWith(known, arrived) : known;
+    const ours = draftWith(known, pending);
+    const draft = mergeDrafts(base, ours, current, prefer);
+    return { draft, texts: mergedTexts(snapshot.texts, ours, draft) };
+  }
+
+  /** Shows the merged draft; answers what of it is not stored in `current`. */
+  function accept(current: StoredDraft, draft: Draft, texts: StepTexts): DraftPatch | null {
+    const patch = patchBetween(current, draft, saver.pending?.step);
+    const assumed = stillAssumed(current.assumed ?? [], patch.inputs);
+    for (const step of unsavable) if (!(step in texts)) unsavable.delete(step);
+    show({ inputs: draft.inputs, about: draft.about, assumed, texts });
+    return isStored(current, patch) ? null : patch;
+  }
+
+  /** The conflict decided; what remains to be saved. Without a known base one of the two drafts is taken as a whole. */
+  function settled(conflict: StoredDraft, prefer: Side): DraftPatch | null {
+    const merged = mergedWith(conflict, prefer);
+    if (merged) return accept(conflict, merged.draft, merged.texts ?? {});
+    if (prefer === "theirs") return accept(conflict, conflict, {});
+    const patch = patchBetween(conflict, snapshot, saver.pending?.step);
+    const pending = saver.pending ? joinPatches(saver.pending, patch) : patch;
+    const values = { ...conflict, assumed: conflict.assumed ?? [] };
+    show(withPatch(values, pending));
+    return pending;
   }
 
   return {
@@ -144,16 +197,13 @@ export function createDraftSession(options: {
     keepMine() {
       const { conflict } = snapshot;
       if (!conflict) return saver.flush();
-      const patch = patchBetween(conflict, snapshot);
-      const { inputs, about, assumed } = withPatch({ ...conflict, assumed: conflict.assumed ?? [] }, patch);
-      snapshot = { ...snapshot, inputs, about, assumed };
-      return saver.keepMine(patch);
+      return saver.settle(settled(conflict, "ours"));
     },
     takeTheirs() {
-      const { inputs, about, assumed = [] } = saver.takeTheirs();
-      unsavable.clear();
-      show({ inputs, about, assumed, texts: {} });
+      const { conflict } = snapshot;
+      if (conflict) void saver.settle(settled(conflict, "theirs"));
     },
+    disputes: () => (snapshot.conflict && mergedWith(snapshot.conflict, "ours")?.draft.disputes) ?? null,
     begin() {
       backUp();
       saver.begin();
@@ -166,22 +216,38 @@ export function createDraftSession(options: {
   };
 }
 
-/** What the question to the person calls this tab's version, as a patch of the other one. */
-function patchBetween(theirs: StoredDraft, ours: Values): DraftPatch {
-  const about = Object.entries(ours.about).filter(([key, text]) => text !== theirs.about[key as keyof BlueprintAbout]);
+/** What turns the stored draft into this one. */
+function patchBetween(stored: Draft, wanted: Draft, step: WizardStep | undefined): DraftPatch {
+  const about = Object.entries(wanted.about).filter(
+    ([key, text]) => text !== stored.about[key as keyof BlueprintAbout],
+  );
   return {
-    inputs: partBetween(theirs.inputs, ours.inputs),
+    inputs: partBetween(stored.inputs, wanted.inputs),
     ...(about.length > 0 && { about: Object.fromEntries(about) }),
+    ...(step && { step }),
   };
+}
+
+const draftWith = ({ inputs, about }: Draft, patch: DraftPatch): Draft => ({
+  inputs: mergeDraft(inputs, patch.inputs),
+  about: { ...about, ...patch.about },
+});
+
+/** Whether a save without a response arrived before another device saved: all that it changed is in `current`. */
+function hasArrived(known: Draft, patch: DraftPatch, current: Draft): boolean {
+  const { stack, processes, ...values } = patch.inputs;
+  const isThere = (rows: readonly object[] = [], before: readonly object[] = [], now: readonly object[] = []) =>
+    rows.every((row) => [...before, ...now].some((other) => sameValue(other, row)));
+  return (
+    isStored(current, { ...patch, inputs: values }) &&
+    isThere(stack, known.inputs.stack, current.inputs.stack) &&
+    isThere(processes, known.inputs.processes, current.inputs.processes)
+  );
 }
 
 type Values = Pick<DraftSnapshot, "inputs" | "about" | "assumed">;
 
-const withPatch = ({ inputs, about, assumed }: Values, patch: DraftPatch | null): Values =>
+const withPatch = ({ assumed, ...draft }: Values, patch: DraftPatch | null): Values =>
   patch
-    ? {
-        inputs: mergeDraft(inputs, patch.inputs),
-        about: { ...about, ...patch.about },
-        assumed: patch.assumed ?? stillAssumed(assumed, patch.inputs),
-      }
-    : { inputs, about, assumed };
+    ? { ...draftWith(draft, patch), assumed: patch.assumed ?? stillAssumed(assumed, patch.inputs) }
+    : { inputs: draft.inputs, about: draft.about, assumed };

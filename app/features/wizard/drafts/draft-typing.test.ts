@@ -76,6 +76,7 @@ function world() {
   }[] = [];
   let clock = 1_000;
   let lastForeign = 0;
+  let others = 0;
   let open: ReturnType<typeof openPage>;
 
   /** The page as rendered by the server; it comes alive by `hydrate`. */
@@ -142,7 +143,11 @@ function world() {
       follow,
       /** The person chooses between the two versions, so knows the other tab's. */
       choose() {
-        known = Math.max(known, session!.snapshot.conflict!.version);
+        this.learn(session!.snapshot.conflict!.version);
+      },
+      /** What another tab saved was merged, or offered. */
+      learn(version: number) {
+        known = Math.max(known, version);
       },
       type(field: Field, text: string) {
         dom[field] = text === "⌫" ? dom[field].slice(0, -1) : dom[field] + text;
@@ -162,6 +167,7 @@ function world() {
   return {
     server,
     stored,
+    othersRows: () => Math.min(others, 3),
     page: () => open,
     pendingRequests: () => requests.length,
     openPage() {
@@ -172,7 +178,13 @@ function world() {
     otherTab() {
       server.version += 1;
       lastForeign = server.version;
-      server.inputs = mergeDraft(server.inputs, { assumptions: { weeks: server.version } });
+      const { processes = [] } = server.inputs;
+      others += 1;
+      server.inputs = mergeDraft(server.inputs, {
+        assumptions: { weeks: server.version },
+        // No one at this device types into people.
+        ...(others <= 3 && { processes: [...processes, { people: 100 + others }] }),
+      });
     },
     async respond(nth: number, how: "saved" | "lost request" | "lost response") {
       const request = requests[nth % Math.max(1, requests.length)];
@@ -193,7 +205,9 @@ function world() {
       if (how !== "saved") request.answer({ kind: "unreachable" });
       else if (isStale) request.answer({ kind: "stale", current: structuredClone(server) });
       else request.answer({ kind: "saved", version: server.version });
+      const { version } = server;
       await settle();
+      if (isStale && !open.session()?.snapshot.conflict) open.learn(version);
     },
   };
 }
@@ -322,6 +336,8 @@ test("whatever arrives when, every character typed is shown, survives reloads, a
       }
       check();
       expect(all.page().session()!.snapshot.status).toBe("saved");
+      const people = (all.server.inputs.processes ?? []).map((process) => process.people);
+      for (let row = 1; row <= all.othersRows(); row += 1) expect(people, "rows of the other tab").toContain(100 + row);
       const savedTexts = textsOf({ ...all.page().session()!.loaded, ...all.server, texts: {} });
       for (const [field, text] of typed) {
         const meaning = meaningOf(field, text);

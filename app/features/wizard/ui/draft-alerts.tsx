@@ -1,9 +1,11 @@
 import { useEffect, useRef } from "react";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DifferenceTable } from "#app/ui/difference-table.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { useReturningFocus } from "#app/ui/use-returning-focus.ts";
-import { differencesOf } from "../drafts/draft-difference.ts";
+import { differencesOf, disputesOf } from "../drafts/draft-difference.ts";
+import { clockOf } from "./device-clock.ts";
 import css from "./draft-alerts.module.css";
 import type { WizardDraft } from "./use-draft.ts";
 
@@ -48,13 +50,26 @@ export function DraftAlerts({ draft }: { draft: WizardDraft }) {
 }
 
 function Conflict({ draft, conflict }: { draft: WizardDraft; conflict: NonNullable<WizardDraft["conflict"]> }) {
+  const { style } = useFirmDates();
+  const disputes = draft.disputes();
+  const source = conflict.changedOn ?? "another device";
+  const time = conflict.updatedAt && clockOf(new Date(conflict.updatedAt), style);
   return (
-    <Notice kind="caution" title="This blueprint was changed in another tab" live>
-      <p>What you typed here is not saved yet. Which of the two should stay?</p>
-      <DifferenceTable differences={differencesOf(draft, conflict)} here="Here" there="Newer one" />
+    <Notice kind="caution" title="This blueprint was changed on another device or tab" live>
+      <p>
+        {time ? `${capitalized(source)} saved at ${time}.` : `${capitalized(source)} saved it.`}{" "}
+        {disputes
+          ? "Both changed the values below. Everything else from both is kept. Which values should stay?"
+          : "What you typed here is not saved yet. Which of the two should stay?"}
+      </p>
+      <DifferenceTable
+        differences={disputes ? disputesOf(disputes) : differencesOf(draft, conflict)}
+        here="Here"
+        there={capitalized(source)}
+      />
       <div className={`row ${css.choice}`}>
         <Button size={40} onClick={draft.takeTheirs}>
-          Load the newer one
+          Load the newer values
         </Button>
         <Button size={40} onClick={() => void draft.keepMine()}>
           Keep what I typed
@@ -63,3 +78,5 @@ function Conflict({ draft, conflict }: { draft: WizardDraft; conflict: NonNullab
     </Notice>
   );
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

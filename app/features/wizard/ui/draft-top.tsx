@@ -1,9 +1,9 @@
-import { clockText, type DateStyle } from "#app/lib/date-style.ts";
 import type { AccountEntry } from "#app/ui/account-menu.tsx";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { SaveState } from "#app/ui/save-state.tsx";
+import { clockOf } from "./device-clock.ts";
 import { DraftAlerts } from "./draft-alerts.tsx";
 import css from "./draft-top.module.css";
 import type { WizardDraft } from "./use-draft.ts";
@@ -22,7 +22,7 @@ export function DraftTop({
   return (
     <div className={css.top}>
       <AppHeader title={title} account={account}>
-        <SaveState status={draft.status} at={timeOf(draft.savedAt, style)} />
+        <SaveState status={draft.status} at={draft.savedAt ? clockOf(draft.savedAt, style) : undefined} />
         <ButtonLink variant="tertiary" size={40} href="/blueprint/wizard/mode" className={css.leave}>
           Save and leave
         </ButtonLink>
@@ -30,11 +30,4 @@ export function DraftTop({
       <DraftAlerts draft={draft} />
     </div>
   );
-}
-
-/** On the clock of this device. */
-function timeOf(instant: Date | null, style: DateStyle): string | undefined {
-  if (!instant) return undefined;
-  const two = (value: number) => String(value).padStart(2, "0");
-  return clockText(`${two(instant.getHours())}:${two(instant.getMinutes())}`, style);
 }

@@ -23,6 +23,7 @@ import {
   withOneRow,
   withRow,
 } from "../answers/process-text.ts";
+import { CsvImport } from "./csv-import.tsx";
 import { Estimate } from "./estimate.tsx";
 import css from "./process-form.module.css";
 import { ProcessRow, processFieldId } from "./process-row.tsx";
@@ -60,6 +61,7 @@ export function ProcessForm({
   );
 
   const set = (next: ProcessText[]) => {
+    setRefusal(undefined);
     update(next);
     draft.change({ inputs: { processes: readProcesses(next).processes }, step: "processes" });
   };
@@ -183,6 +185,20 @@ export function ProcessForm({
             >
               Add a process
             </Button>
+            <CsvImport<ProcessText>
+              what={{ one: "process", many: "processes" }}
+              columns="process, area, activity, hours, people, frequency, pain"
+              disabled={isFull}
+              read={async (bytes) =>
+                (await import("../answers/csv-import.ts")).readProcessesCsv(bytes, { rows: latest(), area })
+              }
+              summarize={({ name, hours, people }) => ({ name, text: `${hours || "?"} h/wk × ${people || "?"}` })}
+              onAdd={(read) => {
+                const now = latest().filter((row) => !isBlank(row));
+                const added = read.map((row, index) => ({ ...row, key: `${newKey()}-${index}` }));
+                set([...now, ...added].slice(0, Math.max(now.length, bounds.processes.most)));
+              }}
+            />
           </p>
         </div>
       </main>

@@ -62,6 +62,7 @@ export function QuickForm({
   const [refusal, setRefusal] = useState<string>();
 
   const set = (next: QuickAnswers) => {
+    setRefusal(undefined);
     update(next);
     draft.change({ ...quickDraft(next), step: "profile" });
   };

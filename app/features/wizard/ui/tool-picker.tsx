@@ -21,6 +21,7 @@ import {
   withTool,
 } from "../answers/stack-text.ts";
 import { categoryWords } from "../tool-words.ts";
+import { CsvImport } from "./csv-import.tsx";
 import { OwnTool } from "./own-tool.tsx";
 import { costFieldId, ToolCosts } from "./tool-costs.tsx";
 import css from "./tool-picker.module.css";
@@ -148,6 +149,22 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
               </Button>
             </p>
           )}
+          <p className={css.more}>
+            <CsvImport<ChosenTool>
+              what={{ one: "tool", many: "tools" }}
+              columns="tool, monthly cost, category"
+              disabled={isFull}
+              read={async (bytes) =>
+                (await import("../answers/csv-import.ts")).readToolsCsv(bytes, { chosen: latest(), employees })
+              }
+              summarize={({ name, cost }) => ({ name, text: cost === "" ? "cost to be entered" : `$${cost} a month` })}
+              onAdd={(read) => {
+                const now = latest();
+                const added = read.filter(({ id }) => !now.some((tool) => tool.id === id));
+                set([...now, ...added].slice(0, Math.max(now.length, bounds.tools.most)));
+              }}
+            />
+          </p>
           <OwnTool
             suggestion={found.length === 0 ? search : ""}
             isFull={isFull}

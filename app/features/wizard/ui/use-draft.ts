@@ -13,7 +13,7 @@ import {
 /** A draft as a step works with it. */
 export interface WizardDraft
   extends DraftSnapshot,
-    Pick<DraftSession, "change" | "flush" | "keepMine" | "takeTheirs" | "keepText"> {
+    Pick<DraftSession, "change" | "flush" | "keepMine" | "takeTheirs" | "disputes" | "keepText"> {
   /** As it is now; the rest of this object is as it was rendered. */
   latest: () => DraftSnapshot;
 }
@@ -70,6 +70,7 @@ export function useDraft(
     flush: session.flush,
     keepMine: session.keepMine,
     takeTheirs: session.takeTheirs,
+    disputes: session.disputes,
     keepText: session.keepText,
   };
 }

@@ -6,6 +6,8 @@ export const authNotices: ReadonlyMap<string | null, { kind: NoticeKind; text: s
   ["verified", { kind: "positive", text: accountWords.verified }],
   ["signed-up", { kind: "positive", text: accountWords.signedUp }],
   ["not-verified", { kind: "caution", text: accountWords.notVerified }],
+  ["not-verified-recent", { kind: "caution", text: accountWords.notVerifiedRecentMail }],
+  ["not-verified-limit", { kind: "caution", text: accountWords.notVerifiedNoMail }],
   ["link-not-valid", { kind: "critical", text: accountWords.linkNotValid }],
   ["challenge-over", { kind: "caution", text: accountWords.challengeOver }],
   ["password-reset", { kind: "positive", text: accountWords.passwordReset }],

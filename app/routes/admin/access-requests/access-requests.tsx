@@ -41,9 +41,11 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   /** Ids that the dialog asks about, or null when it is closed. */
   const [declining, setDeclining] = useState<readonly string[] | null>(null);
+  const [isApproving, setApproving] = useState(false);
   useEffect(() => {
     if (doneAt === 0) return;
     setDeclining(null);
+    setApproving(false);
     setChosen(new Set());
   }, [doneAt]);
   const here = rows.filter(({ id, state }) => state === "waiting" && chosen.has(id)).map(({ id }) => id);
@@ -178,18 +180,28 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
         empty={<NoRequests filter={filter} isSearch={search !== ""} />}
       />
       <ChosenBar count={here.length} noun={here.length === 1 ? "waiting request" : "waiting requests"}>
-        <Button
-          variant="primary"
-          size={32}
-          busy={busy && running?.get("intent") === "approve-many"}
-          onClick={() => void act({ intent: "approve-many", requestIds: here.join(",") })}
-        >
+        <Button variant="primary" size={32} onClick={() => setApproving(true)}>
           {`Approve ${here.length}`}
         </Button>
         <Button size={32} onClick={() => setDeclining(here)}>
           {`Decline ${here.length}`}
         </Button>
       </ChosenBar>
+      <ConfirmDialog
+        open={isApproving}
+        title={here.length === 1 ? "Approve this request?" : `Approve ${here.length} requests?`}
+        confirm="Approve and mail"
+        busy={busy}
+        busyText="Approving"
+        refusal={refusal}
+        onClose={() => setApproving(false)}
+        onConfirm={() => void act({ intent: "approve-many", requestIds: here.join(",") })}
+      >
+        <p>
+          {here.length === 1 ? "The person gets" : `${here.length} people get`} an email with an access code now. You
+          can revoke access later, but not the email.
+        </p>
+      </ConfirmDialog>
       <ConfirmDialog
         open={declining !== null}
         title={declining?.length === 1 ? "Decline this request?" : `Decline ${declining?.length ?? 0} requests?`}

@@ -16,7 +16,7 @@ import { SegmentMenu } from "#app/features/analytics/ui/segment-menu.tsx";
 import { SeriesChart } from "#app/features/analytics/ui/series-chart.tsx";
 import { EffectText, VitalScales } from "#app/features/analytics/ui/vital-figures.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
-import { zoneName } from "#app/lib/wall-clock.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -61,7 +61,7 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl, imp
       lead={
         <>
           {rangeText(period)}
-          {compared && <>, compared with {comparedText(compared)}</>}. Time zone: {zoneName(period.timezone)}.
+          {compared && <>, compared with {comparedText(compared)}</>}. Time zone: {americanZone(period.timezone)}.
         </>
       }
       tools={

@@ -19,7 +19,11 @@ const actions = (param: { id: string }) => ({
       "Assigned. The client gets an email with the name.",
     ),
   kickoff: async () =>
-    told(await ask(calls.kickoff.$post({ param })), "The kickoff is noted. The ten business days count."),
+    told(await ask(calls.kickoff.$post({ param })), "Kickoff recorded. The ten business days count.", {
+      intent: "withdraw-kickoff",
+    }),
+  "withdraw-kickoff": async () =>
+    told(await ask(calls.kickoff.$delete({ param })), "Kickoff taken back. The fee is refundable again."),
   review: async () => told(await ask(calls.review.$post({ param })), "In review. The client sees the stage."),
   publish: async (form: FormFields) =>
     told(

@@ -49,7 +49,9 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
         <FullBlueprintView
           blueprint={blueprint}
           done={[]}
-          aside={<ChangeNotes number={number} note="" changes={changes} versions={[]} hrefOf={() => ""} />}
+          aside={
+            <ChangeNotes number={number} note="" changes={changes} versions={[]} hrefOf={() => ""} comparison="" />
+          }
         />
       )}
     </DeskPage>

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState } from "react";
 import { data } from "react-router";
+import { unlockCents, usdCents } from "#app/features/billing/billing.ts";
 import { getDeskWork } from "#app/features/full-blueprint/architect-desk.server.ts";
-import { firstDraft } from "#app/features/full-blueprint/first-draft.ts";
-import { companyTimezone } from "#app/features/full-blueprint/full-blueprint.server.ts";
-import { missingBeforePublication, stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
+import { firstDraft, publicationProblem, untouchedSections } from "#app/features/full-blueprint/first-draft.ts";
+import { companyTimezone, targetDay } from "#app/features/full-blueprint/full-blueprint.server.ts";
+import { stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
 import { DraftConflict } from "#app/features/full-blueprint/ui/editor/draft-conflict.tsx";
 import { DrawingEditor } from "#app/features/full-blueprint/ui/editor/drawing-editor.tsx";
 import { useDrawings } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
@@ -23,12 +24,13 @@ import type { Route } from "./+types/blueprint";
 import css from "./blueprint.module.css";
 import { type ArchitectIntent, performDeskAct, saveDrawing } from "./blueprint-actions.ts";
 import { DeskMargin } from "./editor-margin.tsx";
+import { untouchedText } from "./margin-dialogs.tsx";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const work = await getDeskWork(ctx, params.id);
   if (!work.ok) throw data(null, { status: work.reason.kind === "not_found" ? 404 : 403 });
-  return { work: work.value, now: ctx.now, timezone: companyTimezone() };
+  return { work: work.value, now: ctx.now, timezone: companyTimezone(), targetIfNow: targetDay(ctx.now) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -40,27 +42,47 @@ export const clientAction = async ({ request, params: { id } }: Route.ClientActi
   performDeskAct(id, await request.formData());
 
 /** The architect's editor of one full blueprint; a locked one can be unlocked here. */
-export default function ArchitectPage({ loaderData: { work, now, timezone } }: Route.ComponentProps) {
+export default function ArchitectPage({ loaderData: { work, now, timezone, targetIfNow } }: Route.ComponentProps) {
   const { unlocked } = work;
-  return unlocked ? <Editor work={{ ...work, unlocked }} now={now} timezone={timezone} /> : <LockedWork work={work} />;
+  return unlocked ? (
+    <Editor work={{ ...work, unlocked }} {...{ now, timezone, targetIfNow }} />
+  ) : (
+    <LockedWork work={work} />
+  );
 }
 
 const above = { href: "/admin/blueprints", label: "Full blueprints" };
 type Work = Route.ComponentProps["loaderData"]["work"];
 
 function LockedWork({ work: { companyName, client } }: { work: Work }) {
-  const { act, busy, toast } = useAct<ArchitectIntent>();
+  const { act, busy, refusal, toast } = useAct<ArchitectIntent>();
+  const [asking, setAsking] = useState(false);
   return (
     <DeskPage title={companyName || client.email} above={above}>
       <Empty
         title="This full blueprint is locked"
-        text={`${client.email} opens it by a strategy call or the payment. You can open it for them: they get a mail.`}
+        text={`${client.email} unlocks it by a strategy call or the payment. You can unlock it for them.`}
         action={
-          <Button variant="primary" size={40} busy={busy} onClick={() => void act({ intent: "unlock" })}>
+          <Button variant="primary" size={40} onClick={() => setAsking(true)}>
             Unlock it
           </Button>
         }
       />
+      <ConfirmDialog
+        open={asking}
+        title="Unlock the full blueprint without a payment?"
+        confirm="Unlock and mail the client"
+        busy={busy}
+        busyText="Unlocking"
+        refusal={refusal}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void act({ intent: "unlock" })}
+      >
+        <p>
+          {client.email} gets an email and does not pay the {usdCents(unlockCents)}; an open invoice for it is canceled.
+          This cannot be undone.
+        </p>
+      </ConfirmDialog>
       {toast}
     </DeskPage>
   );
@@ -70,12 +92,14 @@ function Editor({
   work,
   now,
   timezone,
+  targetIfNow,
 }: {
   work: Work & { unlocked: NonNullable<Work["unlocked"]> };
   now: Date;
   timezone: string;
+  targetIfNow: Date;
 }) {
-  const { blueprintId, companyName, client, result, unlocked } = work;
+  const { blueprintId, companyName, client, inputs, result, unlocked } = work;
   const dates = useFirmDates();
   const desk = useAct<ArchitectIntent>();
   const [publishing, setPublishing] = useState(false);
@@ -90,7 +114,8 @@ function Editor({
   }, [desk.doneAt]);
   const newest = unlocked.versions[0];
   const changes = newest ? changesBetween(newest.content, drawings.content) : [];
-  const missing = missingBeforePublication(drawings.content);
+  const missing = publicationProblem(drawings.content, work);
+  const untouched = untouchedSections(drawings.content, work).length;
   return (
     <DeskPage
       title={companyName || client.email}
@@ -129,12 +154,13 @@ function Editor({
         <DrawingEditor
           content={drawings.content}
           onChange={drawings.change}
-          onBegin={() => drawings.change(firstDraft(result, companyName))}
+          onBegin={() => drawings.change(firstDraft({ inputs, result, companyName }))}
         />
         <DeskMargin
           work={work}
           now={now}
           timezone={timezone}
+          targetIfNow={targetIfNow}
           acts={desk}
           onRestore={async (number) => {
             const version = await drawings.flush();
@@ -163,10 +189,13 @@ function Editor({
         }}
       >
         <p>
-          {client.email} gets a mail.{" "}
+          {client.email} gets an email.{" "}
           {newest
             ? `It changes ${changes.length} ${changes.length === 1 ? "part" : "parts"} of version ${newest.number}, which stays readable.`
-            : "A published version never changes: what comes later is the next version."}
+            : "A published version cannot be changed or withdrawn; later changes become the next version."}
+          {!unlocked.kickoffAt &&
+            ` No kickoff is recorded, so the publication counts as the kickoff${unlocked.method === "payment" ? `: the fee of ${usdCents(unlockCents)} is no longer refundable` : ""}.`}
+          {untouched > 0 && ` ${untouchedText(untouched, drawings.content.sections.length)}`}
         </p>
         <TextArea
           label="What changed"

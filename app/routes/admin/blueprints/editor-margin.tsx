@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { DeskWork } from "#app/features/full-blueprint/architect-desk.server.ts";
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
 import type { useAct } from "#app/shell/admin/act.tsx";
@@ -6,28 +7,33 @@ import { SelectField } from "#app/ui/field.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
 import type { ArchitectIntent } from "./blueprint-actions.ts";
 import css from "./editor-margin.module.css";
+import { MarginDialogs, type Question } from "./margin-dialogs.tsx";
 
 /** Beside the drawings: where the work stands and what moves it on, the client, and the versions there are. */
 export function DeskMargin({
   work,
   now,
   timezone,
-  acts: { act, busy, running },
+  targetIfNow,
+  acts,
   onRestore,
 }: {
   work: DeskWork & { unlocked: NonNullable<DeskWork["unlocked"]> };
   now: Date;
   timezone: string;
+  targetIfNow: Date;
   acts: ReturnType<typeof useAct<ArchitectIntent>>;
   onRestore: (number: number) => void;
 }) {
+  const { act, busy, running, doneAt } = acts;
   const { client, architects, unlocked, revision } = work;
   const { stage, architectId, kickoffAt, targetAt, requestedAt, method, versions } = unlocked;
-  const button = (intent: ArchitectIntent, words: string) => (
-    <Button size={40} busy={busy && running?.get("intent") === intent} onClick={() => void act({ intent })}>
-      {words}
-    </Button>
-  );
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [wasDoneAt, setWasDoneAt] = useState(doneAt);
+  if (doneAt !== wasDoneAt) {
+    setWasDoneAt(doneAt);
+    setQuestion(null);
+  }
   return (
     <aside className={css.margin} aria-label="Where it stands">
       <section>
@@ -57,16 +63,45 @@ export function DeskMargin({
           placeholder="No one yet"
           options={architects.map(({ userId, name, email }) => ({ value: userId, label: `${name} (${email})` }))}
           onChange={(event) =>
-            event.currentTarget.value &&
-            void act({ intent: "assign", from: architectId ?? "", architectId: event.currentTarget.value })
+            event.currentTarget.value && setQuestion({ kind: "assign", architectId: event.currentTarget.value })
           }
           hint="The client gets an email with the name."
         />
         <div className={css.acts}>
-          {!kickoffAt && button("kickoff", "Kickoff is held")}
-          {stage === "assigned" && button("review", "Send to review")}
+          {!kickoffAt && stage !== "requested" && (
+            <Button size={40} onClick={() => setQuestion({ kind: "kickoff" })}>
+              Record the kickoff
+            </Button>
+          )}
+          {kickoffAt && method !== "call" && stage !== "published" && (
+            <Button
+              size={40}
+              busy={busy && running?.get("intent") === "withdraw-kickoff"}
+              onClick={() => void act({ intent: "withdraw-kickoff" })}
+            >
+              Take the kickoff back
+            </Button>
+          )}
+          {stage === "assigned" && (
+            <Button size={40} onClick={() => setQuestion({ kind: "review" })}>
+              Send to review
+            </Button>
+          )}
         </div>
-        {!kickoffAt && <p className="small">From the kickoff on the ten days count and a paid fee is final.</p>}
+        {!kickoffAt && (
+          <p className="small">
+            {stage === "requested"
+              ? "Assign an architect before the kickoff."
+              : "The ten business days start with the kickoff."}
+          </p>
+        )}
+        <MarginDialogs
+          question={question}
+          work={work}
+          targetIfNow={targetIfNow}
+          acts={acts}
+          onClose={() => setQuestion(null)}
+        />
       </section>
       <section>
         <h2 className={css.head}>Versions</h2>

@@ -4,8 +4,9 @@ import { listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { addDays } from "#app/features/booking/month.ts";
 import { AgendaDrawing } from "#app/features/booking/ui/desk/agenda-drawing.tsx";
 import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
-import { dateIn, zoneName } from "#app/features/booking/zoned-time.ts";
+import { dateIn } from "#app/features/booking/zoned-time.ts";
 import { isoLongWeekday, isoWeekday, spanOf } from "#app/lib/us-dates.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { ChipLink } from "#app/ui/chip.tsx";
@@ -64,7 +65,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
   return (
     <DeskPage
       title="Calendar"
-      lead={`${view === "day" ? isoLongWeekday(first) : `${isoWeekday(first)} to ${isoWeekday(last)}`}, ${zoneName(host.timezone)}`}
+      lead={`${view === "day" ? isoLongWeekday(first) : `${isoWeekday(first)} to ${isoWeekday(last)}`}, ${americanZone(host.timezone)}`}
       tools={
         <>
           <Link

@@ -3,14 +3,14 @@ import { Link } from "react-router";
 import { trackingLabels } from "#app/features/booking/booking.ts";
 import type { CallFile } from "#app/features/booking/bookings/bookings.server.ts";
 import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
-import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { spanInZone } from "#app/lib/us-dates.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
 import css from "./call.module.css";
 
 /** What was booked: its time for the host and the visitor, who booked, their answers and the campaign that led here. */
 export function CallFacts({ call, prospectId }: { call: CallFile; prospectId: string | null }) {
   const zone =
-    call.timezone === call.hostTimezone ? `The same, ${zoneName(call.timezone)}` : spanInZone(call, call.timezone);
+    call.timezone === call.hostTimezone ? `The same, ${americanZone(call.timezone)}` : spanInZone(call, call.timezone);
   return (
     <dl className={css.facts}>
       <Fact label="State">

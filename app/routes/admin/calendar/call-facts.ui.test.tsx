@@ -33,9 +33,9 @@ test("a call links to its prospect, and names its campaign in words", () => {
 test("the visitor's time is beside the host's, also in the same zone", () => {
   const page = show({}, null);
   expect(fact("Visitor's time")).toContain("Europe/Vienna");
-  expect(fact("Time of Mara Lind")).toContain("America/New York");
+  expect(fact("Time of Mara Lind")).toContain("Eastern Time");
   expect(fact("Prospect")).toBeUndefined();
   page.unmount();
   show({ timezone: "America/New_York" }, null);
-  expect(fact("Visitor's time")).toBe("The same, America/New York");
+  expect(fact("Visitor's time")).toBe("The same, Eastern Time");
 });

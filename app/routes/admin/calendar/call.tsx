@@ -2,9 +2,10 @@ import { useEffect, useState } from "react";
 import { data } from "react-router";
 import { readCallFile } from "#app/features/booking/bookings/bookings.server.ts";
 import { BriefSheet } from "#app/features/booking/ui/desk/brief-sheet.tsx";
-import { zoneName } from "#app/features/booking/zoned-time.ts";
+import { OutcomeDialog, type OutcomeQuestion, outcomeQuestion } from "#app/features/booking/ui/desk/outcome-dialog.tsx";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import { clockOf, weekdayOf } from "#app/lib/us-dates.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -45,19 +46,17 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
   const { act, busy, running, doneAt, refusal, toast } = useAct<CallIntent>();
   const [asking, setAsking] = useState(false);
   const [moving, setMoving] = useState(false);
+  const [question, setQuestion] = useState<OutcomeQuestion | null>(null);
   useEffect(() => {
     if (doneAt === 0) return;
     setAsking(false);
     setMoving(false);
+    setQuestion(null);
   }, [doneAt]);
   const marked = call.state === "held" || call.state === "no-show" ? call.state : "none";
   const clockAt = (at: Date) => `${weekdayOf(at, call.hostTimezone)}, ${clockOf(at, call.hostTimezone)}`;
-  const mark = (outcome: "held" | "no-show" | "none", words: string) => (
-    <Button
-      size={40}
-      busy={busy && running?.get("outcome") === outcome}
-      onClick={() => void act({ intent: "mark", bookingId: call.id, outcome, before: marked })}
-    >
+  const mark = (outcome: "held" | "no-show", words: string) => (
+    <Button size={40} onClick={() => setQuestion(outcomeQuestion(call, outcome))}>
       {words}
     </Button>
   );
@@ -70,7 +69,15 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
           <>
             {call.state !== "held" && call.state !== "upcoming" && mark("held", "Held")}
             {call.state !== "no-show" && call.state !== "upcoming" && mark("no-show", "No-show")}
-            {marked !== "none" && mark("none", "Take the mark back")}
+            {marked !== "none" && (
+              <Button
+                size={40}
+                busy={busy && running?.get("outcome") === "none"}
+                onClick={() => void act({ intent: "mark", bookingId: call.id, outcome: "none", before: marked })}
+              >
+                Take the mark back
+              </Button>
+            )}
             {call.state === "upcoming" && call.source === "own" && (
               <>
                 <Button size={40} onClick={() => setMoving(true)}>
@@ -88,7 +95,7 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
       <div className={css.columns}>
         <div className={css.part}>
           <CallFacts call={call} prospectId={prospectId} />
-          <h2 className={css.head}>What happened, {zoneName(call.hostTimezone)}</h2>
+          <h2 className={css.head}>What happened, {americanZone(call.hostTimezone)}</h2>
           <ol className={css.history}>
             {call.changes.map(({ at, act: done, start, reason, byAdmin }) => (
               <li key={`${at.toISOString()} ${done}`}>
@@ -107,7 +114,7 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
       </div>
       <ConfirmDialog
         open={asking}
-        title="Cancel this call?"
+        title={`Cancel the call with ${call.name}?`}
         confirm="Cancel and mail"
         cancel="Keep the call"
         busy={busy}
@@ -116,7 +123,11 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
         onClose={() => setAsking(false)}
         onConfirm={(form) => void act({ intent: "cancel", bookingId: call.id, reason: String(form.get("reason")) })}
       >
-        <TextArea label="Reason" name="reason" required maxLength={500} hint={`${call.name} reads it in the mail.`} />
+        <p>
+          {call.email} and the host get an email, and the time is offered to others again. A canceled call cannot be
+          restored.
+        </p>
+        <TextArea label="Reason" name="reason" required maxLength={500} hint={`${call.name} reads it in the email.`} />
       </ConfirmDialog>
       {moving && (
         <MoveDialog
@@ -127,6 +138,13 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
           onMove={(start, reason) => void act({ intent: "move", bookingId: call.id, start, reason })}
         />
       )}
+      <OutcomeDialog
+        question={question}
+        busy={busy}
+        refusal={refusal}
+        onClose={() => setQuestion(null)}
+        onConfirm={(values) => void act(values)}
+      />
       {toast}
     </DeskPage>
   );

@@ -1,10 +1,12 @@
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { callFilters, callFilterWords, callSorts } from "#app/features/booking/agenda.ts";
 import { listCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
-import { zoneName } from "#app/features/booking/zoned-time.ts";
+import { OutcomeDialog, type OutcomeQuestion, outcomeQuestion } from "#app/features/booking/ui/desk/outcome-dialog.tsx";
 import { readListQuery, shownText } from "#app/lib/list-query.ts";
 import { spanOf } from "#app/lib/us-dates.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -34,9 +36,11 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 /** Every call of every host, with what became of it. */
 export default function Calls({ loaderData: { rows, previous, next, filter, sort, search } }: Route.ComponentProps) {
-  const { act, busy, running, toast } = useAct<CallIntent>();
-  const mark = (bookingId: string, outcome: string, before: string) =>
-    void act({ intent: "mark", bookingId, outcome, before });
+  const { act, busy, doneAt, refusal, toast } = useAct<CallIntent>();
+  const [question, setQuestion] = useState<OutcomeQuestion | null>(null);
+  useEffect(() => {
+    if (doneAt > 0) setQuestion(null);
+  }, [doneAt]);
   return (
     <DeskPage
       title="Calls"
@@ -73,7 +77,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             cell: ({ id, hostTimezone: zone, ...call }) => (
               <>
                 <Link to={`/admin/calendar/calls/${id}`}>{spanOf(call, zone)}</Link>
-                <span className={css.minor}>{zoneName(zone)}</span>
+                <span className={css.minor}>{americanZone(zone)}</span>
               </>
             ),
           },
@@ -105,16 +109,16 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
           {
             key: "acts",
             label: "Mark",
-            cell: ({ id, state, name }) => {
+            cell: (call) => {
+              const { state, name } = call;
               if (state === "cancelled" || state === "upcoming") return null;
               const isHeld = state === "held";
               const outcome = isHeld ? "no-show" : "held";
               return (
                 <Button
                   size={32}
-                  busy={busy && running?.get("bookingId") === id}
                   aria-label={`${isHeld ? "No-show" : "Held"}: ${name}`}
-                  onClick={() => mark(id, outcome, isHeld ? "held" : state === "no-show" ? "no-show" : "none")}
+                  onClick={() => setQuestion(outcomeQuestion(call, outcome))}
                 >
                   {isHeld ? "No-show" : "Held"}
                 </Button>
@@ -132,6 +136,13 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             />
           )
         }
+      />
+      <OutcomeDialog
+        question={question}
+        busy={busy}
+        refusal={refusal}
+        onClose={() => setQuestion(null)}
+        onConfirm={(values) => void act(values)}
       />
       {toast}
     </DeskPage>

@@ -5,11 +5,12 @@ import { clockText } from "#app/features/booking/ui/desk/clock-text.ts";
 import { HostSettingsForm } from "#app/features/booking/ui/desk/host-settings-form.tsx";
 import { OverrideForm } from "#app/features/booking/ui/desk/override-form.tsx";
 import { WeeklyHoursForm } from "#app/features/booking/ui/desk/weekly-hours.tsx";
-import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { isoLongWeekday, twelveHour } from "#app/lib/us-dates.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
 import { useActs } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
@@ -34,11 +35,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performHostAct(await request.formData());
 
+/** `askedAt`: when the act last succeeded, as the question was asked; the next success closes it. */
+type Question = { askedAt: number } & ({ kind: "feed" } | { kind: "calendar"; id: string; label: string });
+
 /** One host: who they are, their week, the days that differ, and the calendars around it. */
 export default function Host({ loaderData: { host, weekly, overrides, feeds, today, now } }: Route.ComponentProps) {
   const { acts, toast } = useActs<HostIntent>();
   const { perform, isRunning, refusalOf, doneAtOf } = acts;
   const hostId = host.id;
+  const [question, setQuestion] = useState<Question | null>(null);
   const seen = { hostId, version: String(host.version) };
   const formOf = (intent: HostIntent) => ({
     ...{ busy: isRunning(intent), refusal: refusalOf(intent), savedAt: doneAtOf(intent), version: host.version },
@@ -47,7 +52,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
   return (
     <DeskPage
       title={host.name}
-      lead={`Hours are on the clock of ${zoneName(host.timezone)}.`}
+      lead={`Hours are in ${americanZone(host.timezone)}.`}
       above={{ href: "/admin/calendar/hosts", label: "Hosts and hours" }}
     >
       <LeaveWarning>
@@ -99,7 +104,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
             <OwnFeed
               hostId={hostId}
               hasFeed={host.hasFeed}
-              onRevoke={() => perform({ intent: "revoke-feed", hostId })}
+              onRevoke={() => setQuestion({ kind: "feed", askedAt: doneAtOf("revoke-feed") })}
             />
           </Part>
           <Part title="Busy in another calendar">
@@ -137,7 +142,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
                     <Button
                       size={32}
                       aria-label={`Stop reading ${label}`}
-                      onClick={() => perform({ intent: "remove-calendar", hostId, feedId: id })}
+                      onClick={() => setQuestion({ kind: "calendar", id, label, askedAt: doneAtOf("remove-calendar") })}
                     >
                       Remove
                     </Button>
@@ -153,6 +158,37 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
           </Part>
         </div>
       </LeaveWarning>
+      <ConfirmDialog
+        open={question?.kind === "feed" && question.askedAt === doneAtOf("revoke-feed")}
+        title="End the secret address?"
+        confirm="End the address"
+        busy={isRunning("revoke-feed")}
+        busyText="Ending"
+        refusal={refusalOf("revoke-feed")}
+        onClose={() => setQuestion(null)}
+        onConfirm={() => perform({ intent: "revoke-feed", hostId })}
+      >
+        <p>
+          Calendar programs that use it no longer get the calls of {host.name}. The address never works again; a new one
+          can be made.
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={question?.kind === "calendar" && question.askedAt === doneAtOf("remove-calendar")}
+        title={`Stop reading ${question?.kind === "calendar" ? question.label : ""}?`}
+        confirm="Stop reading"
+        busy={isRunning("remove-calendar")}
+        busyText="Removing"
+        refusal={refusalOf("remove-calendar")}
+        onClose={() => setQuestion(null)}
+        onConfirm={() =>
+          question?.kind === "calendar" && perform({ intent: "remove-calendar", hostId, feedId: question.id })
+        }
+      >
+        <p>
+          Its busy times are deleted, and calls can be booked in them. To read it again, you need its secret address.
+        </p>
+      </ConfirmDialog>
       {toast}
     </DeskPage>
   );

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { type HostPause, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { HostSettingsForm } from "#app/features/booking/ui/desk/host-settings-form.tsx";
-import { zoneName } from "#app/features/booking/zoned-time.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -67,7 +67,7 @@ export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentPro
               cell: ({ id, name }) => <Link to={`/admin/calendar/hosts/${id}`}>{name}</Link>,
             },
             { key: "email", label: "Email", cell: ({ email }) => email },
-            { key: "zone", label: "Time zone", cell: ({ timezone }) => zoneName(timezone) },
+            { key: "zone", label: "Time zone", cell: ({ timezone }) => americanZone(timezone) },
             { key: "kinds", label: "Takes", cell: ({ kinds }) => kinds.join(", ") || "Nothing yet" },
             {
               key: "state",

@@ -62,7 +62,7 @@ export function ApiTokens({ tokens }: { tokens: readonly ApiTokenEntry[] }) {
       )}
       <ConfirmDialog
         open={revoking !== null}
-        title="Revoke this token?"
+        title={`Revoke ${revoking?.name ?? "this token"}?`}
         confirm="Revoke"
         busyText="Revoking"
         busy={busy}
@@ -70,7 +70,7 @@ export function ApiTokens({ tokens }: { tokens: readonly ApiTokenEntry[] }) {
         onClose={() => setAsked(null)}
         onConfirm={() => void act({ intent: "revoke-token", tokenId: revoking?.id ?? "" })}
       >
-        <p>Programs that use {revoking?.name} are refused at once. This cannot be undone.</p>
+        <p>Programs that use this token are refused at once. This cannot be undone.</p>
       </ConfirmDialog>
       {toast}
     </section>

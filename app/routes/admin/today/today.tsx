@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { usdCents } from "#app/features/billing/billing.ts";
 import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
+import { OutcomeDialog, type OutcomeQuestion } from "#app/features/booking/ui/desk/outcome-dialog.tsx";
 import { isoLongWeekday } from "#app/lib/us-dates.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -37,8 +38,10 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
   const { act, busy, running, doneAt, refusal, toast } = useAct<TodayIntent>();
   const [declining, setDeclining] = useState<{ id: string; email: string } | null>(null);
   const [paying, setPaying] = useState<PaymentToCheck | null>(null);
+  const [marking, setMarking] = useState<OutcomeQuestion | null>(null);
   useEffect(() => {
     if (doneAt === 0) return;
+    setMarking(null);
     setDeclining(null);
     setPaying(null);
   }, [doneAt]);
@@ -64,7 +67,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
         <KeyedList>
           <div className={classNames(css.columns, !hasSide && css.alone)}>
             <div className={css.column}>
-              <Calls calls={calls} {...shared} />
+              <Calls calls={calls} onMark={setMarking} />
               <Tasks tasks={tasks} tasksOf={tasksOf} hasAll={hasAllTasks} {...shared} />
               <Requests requests={requests} onDecline={setDeclining} {...shared} />
             </div>
@@ -97,6 +100,13 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
       >
         <DeclineFields />
       </ConfirmDialog>
+      <OutcomeDialog
+        question={marking}
+        busy={busy}
+        refusal={refusal}
+        onClose={() => setMarking(null)}
+        onConfirm={perform}
+      />
       <ConfirmDialog
         open={paying !== null}
         title={`Is ${paying?.number ?? "the invoice"} paid?`}

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
+import { type OutcomeQuestion, outcomeQuestion } from "#app/features/booking/ui/desk/outcome-dialog.tsx";
 import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
 import { clockOf } from "#app/lib/us-dates.ts";
@@ -18,7 +19,7 @@ export type PanelProps = {
 
 export const joined = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(", ");
 
-export function Calls({ calls, perform, isBusy }: PanelProps & { calls: Today["calls"] }) {
+export function Calls({ calls, onMark }: { calls: Today["calls"]; onMark: (question: OutcomeQuestion) => void }) {
   return (
     <Panel
       id="calls"
@@ -31,71 +32,68 @@ export function Calls({ calls, perform, isBusy }: PanelProps & { calls: Today["c
         </>
       }
     >
-      {calls.map(({ id, start, end, title, name, hostName, hostTimezone, state, prospect }) => (
-        <Item
-          key={id}
-          margin={
-            <>
-              <time dateTime={start.toISOString()}>
-                {clockOf(start, hostTimezone)} to {clockOf(end, hostTimezone)}
-              </time>
-              <br />
-              {zoneName(hostTimezone).split("/").at(-1)}
-            </>
-          }
-          title={
-            <Link to={`/admin/calendar/calls/${id}`}>
-              {title} with {name}
-            </Link>
-          }
-          details={
-            <>
-              {prospect && (
-                <>
-                  <Link to={`/admin/prospect-pipeline/${prospect.id}`}>{prospect.company ?? name}</Link>
-                  {`, ${joined(
-                    prospect.role,
-                    prospect.employees !== null && `${prospect.employees.toLocaleString("en-US")} people`,
-                    prospect.valueCents !== null && `${dollars(prospect.valueCents)} a year`,
-                    `score ${prospect.score}`,
-                  )}. `}
-                </>
-              )}
-              Host: {hostName}
-            </>
-          }
-        >
-          <CallStateBadge state={state} />
-          {state === "upcoming" ? (
-            <Link
-              className={buttonClass({ size: 32 })}
-              to={`/admin/calendar/calls/${id}#brief`}
-              aria-label={`Brief for ${name}`}
-            >
-              Brief
-            </Link>
-          ) : (
-            (["held", "no-show"] as const)
-              .filter((outcome) => outcome !== state)
-              .map((outcome) => (
-                <Button
-                  key={outcome}
-                  size={32}
-                  busy={isBusy("bookingId", id) && isBusy("outcome", outcome)}
-                  aria-label={`Mark the call with ${name} as ${outcomeLabels[outcome].toLowerCase()}`}
-                  onClick={() =>
-                    perform({
-                      ...{ intent: "mark", bookingId: id, outcome },
-                      before: state === "held" || state === "no-show" ? state : "none",
-                    })
-                  }
-                >
-                  {outcomeLabels[outcome]}
-                </Button>
-              ))
-          )}
-        </Item>
-      ))}
+      {calls.map(({ hostName, prospect, ...call }) => {
+        const { id, start, end, title, name, hostTimezone, state } = call;
+        return (
+          <Item
+            key={id}
+            margin={
+              <>
+                <time dateTime={start.toISOString()}>
+                  {clockOf(start, hostTimezone)} to {clockOf(end, hostTimezone)}
+                </time>
+                <br />
+                {zoneName(hostTimezone).split("/").at(-1)}
+              </>
+            }
+            title={
+              <Link to={`/admin/calendar/calls/${id}`}>
+                {title} with {name}
+              </Link>
+            }
+            details={
+              <>
+                {prospect && (
+                  <>
+                    <Link to={`/admin/prospect-pipeline/${prospect.id}`}>{prospect.company ?? name}</Link>
+                    {`, ${joined(
+                      prospect.role,
+                      prospect.employees !== null && `${prospect.employees.toLocaleString("en-US")} people`,
+                      prospect.valueCents !== null && `${dollars(prospect.valueCents)} a year`,
+                      `score ${prospect.score}`,
+                    )}. `}
+                  </>
+                )}
+                Host: {hostName}
+              </>
+            }
+          >
+            <CallStateBadge state={state} />
+            {state === "upcoming" ? (
+              <Link
+                className={buttonClass({ size: 32 })}
+                to={`/admin/calendar/calls/${id}#brief`}
+                aria-label={`Brief for ${name}`}
+              >
+                Brief
+              </Link>
+            ) : (
+              (["held", "no-show"] as const)
+                .filter((outcome) => outcome !== state)
+                .map((outcome) => (
+                  <Button
+                    key={outcome}
+                    size={32}
+                    aria-label={`Mark the call with ${name} as ${outcomeLabels[outcome].toLowerCase()}`}
+                    onClick={() => onMark(outcomeQuestion(call, outcome))}
+                  >
+                    {outcomeLabels[outcome]}
+                  </Button>
+                ))
+            )}
+          </Item>
+        );
+      })}
     </Panel>
   );
 }

@@ -10,6 +10,7 @@ import {
   sessionCookieName,
   signToken,
   verifyCookieName,
+  verifyRequestOf,
 } from "#app/features/accounts/session-cookie.server.ts";
 import {
   type Client,
@@ -38,6 +39,7 @@ export const clientOf = (c: AuthContext): Client => ({
   address: c.get("address"),
   userAgent: c.req.header("user-agent") ?? "",
   device: deviceTokenOf(c.req.raw.headers, env()),
+  verifyRequest: verifyRequestOf(c.req.raw.headers, env()),
 });
 
 /** Lets this browser enter the mailed verification code for a day. Without a new mail the existing cookie is kept. */

@@ -77,9 +77,7 @@ export const signInEndpoints = newEndpoints()
           return refusal(c, 401, "invalid_credentials", accountWords.invalidCredentials);
         case "not_verified":
           keepVerifyRequest(c, outcome.request);
-          return refusal(c, 403, "email_not_verified", accountWords.notVerified);
-        case "mailbox_full":
-          return refusal(c, 403, "mailbox_limit", accountWords.notVerifiedNoMail);
+          return notVerified(c, outcome.mail);
         case "account_disabled":
           return refusal(c, 403, "account_disabled", accountWords.accountDisabled);
         case "second_factor_missing":
@@ -125,6 +123,18 @@ export const signInEndpoints = newEndpoints()
       return codeAnswer(c, outcome, accountWords.recoveryCodeWrong);
     },
   );
+
+/** One code per case, so that the page never says that a mail was sent when none was. */
+function notVerified(c: EndpointContext, mail: "sent" | "recent" | "mailbox_full") {
+  switch (mail) {
+    case "sent":
+      return refusal(c, 403, "email_not_verified", accountWords.notVerified);
+    case "recent":
+      return refusal(c, 403, "verification_mailed_recently", accountWords.notVerifiedRecentMail);
+    case "mailbox_full":
+      return refusal(c, 403, "mailbox_limit", accountWords.notVerifiedNoMail);
+  }
+}
 
 function codeAnswer(c: EndpointContext, outcome: CodeOutcome, wrong: string) {
   switch (outcome.kind) {

@@ -1,3 +1,5 @@
+import { prices, usd } from "#app/features/content/pricing.ts";
+import { promised } from "#app/features/content/promises.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -20,16 +22,16 @@ const costs: readonly Cost[] = [
   },
   {
     name: "Managed RevOps, month to month",
-    words: "from $2,000 a month",
-    fromUsd: 24_000,
-    toUsd: 24_000,
+    words: `from ${usd(prices.retainerFromUsdPerMonth)} a month`,
+    fromUsd: 12 * prices.retainerFromUsdPerMonth,
+    toUsd: 12 * prices.retainerFromUsdPerMonth,
     ours: true,
   },
   {
     name: "One fixed-price project",
-    words: "from $5,000, typically to $25,000",
-    fromUsd: 5_000,
-    toUsd: 25_000,
+    words: `from ${usd(prices.projectFromUsd)}, typically to ${usd(prices.projectTypicalToUsd)}`,
+    fromUsd: prices.projectFromUsd,
+    toUsd: prices.projectTypicalToUsd,
     ours: true,
   },
 ];
@@ -85,13 +87,13 @@ export function Consulting() {
       </p>
       <div className={`g12 ${css.terms}`}>
         <p className="prose">
-          A project takes 2-6 weeks, from survey to hand-over, in your accounts and under your logins. The full roadmap
-          is ready about 10 business days from kickoff. Half is due when you sign and half before hand-over.
+          A project takes {promised.project}, from survey to hand-over, in your accounts and under your logins. The full
+          roadmap is ready {promised.blueprint} from kickoff. Half is due when you sign and half before hand-over.
         </p>
         <p className="prose">
           Every project carries our 90-day ROI guarantee
           <NoteMark claim="guarantee" number={numberOf("guarantee")} />. Managed RevOps keeps what runs running and
-          improves it month by month, with no long-term commitment: 30 days' written notice ends it.
+          improves it month by month, with no long-term commitment: {promised.retainerNotice} ends it.
         </p>
         <p className={css.links}>
           <ButtonLink href="/pricing">See the prices</ButtonLink>

@@ -1,4 +1,5 @@
 import { blueprintSheets } from "#app/features/content/blueprint-sheets.ts";
+import { prices, usd } from "#app/features/content/pricing.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./deliverables.module.css";
@@ -25,7 +26,7 @@ export function Deliverables() {
               <div className={css.words}>
                 <p className={css.code}>
                   <DrawingNumber>{code}</DrawingNumber>
-                  <span className="note">{paid ? "After a call, or $499" : "Free"}</span>
+                  <span className="note">{paid ? `After a call, or ${usd(prices.unlockUsd)}` : "Free"}</span>
                 </p>
                 <h3 className="t3">{title}</h3>
                 <p className="small">{detail}</p>

@@ -1,3 +1,4 @@
+import { codeArrives } from "#app/features/access/access.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -10,7 +11,7 @@ const facts = [
   { label: "Your time", value: "15 min", text: "3 steps of 5 minutes each" },
   { label: "You get", value: "Top 5", text: "automation opportunities, ranked by value" },
   { label: "Price", value: "Free", text: "for what is a 2,500 USD survey by hand", claim: "handmade" },
-  { label: "Access", value: "By code", text: "in your inbox within 4 to 7 business days" },
+  { label: "Access", value: "By code", text: `in your inbox within ${codeArrives}` },
 ] as const;
 
 export function Hero({ hasAccess }: { hasAccess: boolean }) {
@@ -21,8 +22,9 @@ export function Hero({ hasAccess }: { hasAccess: boolean }) {
           <div className={css.words}>
             <h1 className="hero-t">Know what to automate first.</h1>
             <p className="lede">
-              The GTMarc Blueprint turns fifteen minutes of answers into an AI-powered automation analysis: the five
-              automations worth building in your firm, with hours, dollars and payback for each.
+              The GTMarc Blueprint turns fifteen minutes of answers into an AI-powered automation analysis
+              <NoteMark claim="aiPowered" number={numberOf("aiPowered")} />: the five automations worth building in your
+              firm, with hours, dollars and payback for each.
             </p>
             <div className={`row ${css.actions}`}>
               <AccessActions hasAccess={hasAccess} />

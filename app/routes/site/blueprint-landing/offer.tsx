@@ -1,3 +1,5 @@
+import { prices, usd } from "#app/features/content/pricing.ts";
+import { promised } from "#app/features/content/promises.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { AccessActions } from "./access-actions.tsx";
@@ -20,7 +22,7 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
             <AccessActions hasAccess={hasAccess} />
           </div>
           <p className="note">
-            Questions? <a href={`mailto:${contactEmail}`}>{contactEmail}</a> answers within 24 hours.
+            Questions? <a href={`mailto:${contactEmail}`}>{contactEmail}</a> answers {promised.answer}.
           </p>
         </div>
         <div className={css.ways}>
@@ -30,27 +32,28 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
               <p className={css.cost}>
                 Free <span className={css.recommended}>Recommended</span>
               </p>
-              <h4 className="t4">Strategy call, 30 minutes</h4>
+              <h4 className="t4">Strategy call, {promised.unlockCall}</h4>
               <p className="small">
-                An architect goes through your analysis with you. After the call the full blueprint is drawn for you, at
-                no cost.
+                An architect goes through your analysis with you. The call is the kickoff, and the full blueprint
+                follows {promised.blueprint} later, at no cost.
               </p>
               <ButtonLink href="/schedule/blueprint-unlock-call" size={40}>
                 Book the call
               </ButtonLink>
             </li>
             <li>
-              <p className={css.cost}>$499</p>
+              <p className={css.cost}>{usd(prices.unlockUsd)}</p>
               <h4 className="t4">Instant unlock, one time</h4>
               <p className="small">
-                No call. Pay once from your analysis, and an architect starts to draw. About 10 business days.
+                No call. Pay once from your analysis. An architect is assigned {promised.architect} and agrees the scope
+                with you; the full blueprint follows {promised.blueprint} from that kickoff.
               </p>
               <ButtonLink href="/pricing" size={40}>
                 Compare the ways
               </ButtonLink>
             </li>
           </ul>
-          <p className="small">It is also part of every implementation, from $5,000.</p>
+          <p className="small">It is also part of every implementation, from {usd(prices.projectFromUsd)}.</p>
         </div>
       </div>
     </BlueprintBand>

@@ -1,4 +1,6 @@
 import { codeArrives, codeLifeDays } from "#app/features/access/access.ts";
+import { dollars, prices } from "#app/features/content/pricing.ts";
+import { promised } from "#app/features/content/promises.ts";
 import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
 import { Accordion, type AccordionItem } from "#app/ui/accordion.tsx";
 import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
@@ -10,8 +12,9 @@ const questions: readonly AccordionItem[] = [
     body: (
       <p>
         Yes. Sheets A-01 to A-05 cost nothing and need no card and no call. What costs money is optional: the full
-        blueprint for 499 USD if you would rather not have the free strategy call, a project from 5,000 USD, or Managed
-        RevOps from 2,000 USD a month. <a href="/pricing">All prices</a> are on one page.
+        blueprint for {dollars(prices.unlockUsd)} if you would rather not have the free strategy call, a project from{" "}
+        {dollars(prices.projectFromUsd)}, or Managed RevOps from {dollars(prices.retainerFromUsdPerMonth)} a month.{" "}
+        <a href="/pricing">All prices</a> are on one page.
       </p>
     ),
   },
@@ -40,7 +43,6 @@ const questions: readonly AccordionItem[] = [
       <p>
         From your answers and a published model: the share of each kind of work that can be automated, how much of it
         teams take up, and how much of freed time turns into value. Every figure has a low, an expected and a high case.
-        Where a language model helps, it writes sentences, never figures of its own.{" "}
         <a href="/assumptions">All assumptions</a>, with their sources.
       </p>
     ),
@@ -51,7 +53,7 @@ const questions: readonly AccordionItem[] = [
       <p>
         The analysis tells you what to build, in which order, and what it should return. The full blueprint tells a
         builder how: fields, triggers, steps, failure handling and tests for every automation in scope. An architect
-        draws it in about 10 business days.
+        draws it in {promised.blueprint} from kickoff.
       </p>
     ),
   },

@@ -1,4 +1,5 @@
 import { blueprintSheets } from "#app/features/content/blueprint-sheets.ts";
+import { prices, usd } from "#app/features/content/pricing.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "../home.module.css";
@@ -34,7 +35,8 @@ export function Sheets() {
             ))}
           </ol>
           <p className={`note ${css.sheetNote}`}>
-            Sheets A-01 to A-05 are free. A-06 follows a free strategy call or a one-time payment of $499.
+            Sheets A-01 to A-05 are free. A-06 follows a free strategy call or a one-time payment of{" "}
+            {usd(prices.unlockUsd)}.
           </p>
         </div>
       </div>

@@ -1,9 +1,15 @@
+import { projectWeeks, promised } from "#app/features/content/promises.ts";
 import css from "./periods.module.css";
 
 const longestDays = 90;
 const periods = [
-  { title: "Blueprint, from kickoff", days: 14, words: "about 10 business days" },
-  { title: "Project, signing to hand-over", days: 14, upTo: 42, words: "2-6 weeks" },
+  { title: "Blueprint, from kickoff", days: 14, words: promised.blueprint },
+  {
+    title: "Project, signing to hand-over",
+    days: 7 * projectWeeks.from,
+    upTo: 7 * projectWeeks.to,
+    words: promised.project,
+  },
   { title: "Unpaid, until the late fee begins", days: 30, words: "30 days" },
   { title: "Breach, time to put it right", days: 30, words: "30 days" },
   { title: "Notice, to end a retainer", days: 30, words: "30 days", mark: true },

@@ -1,3 +1,5 @@
+import { projectWeeks } from "#app/features/content/promises.ts";
+
 const minute = 1;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -6,8 +8,8 @@ const year = 365 * day;
 
 /** Ends of the four steps in minutes from the first answer, waiting left out; a build takes two to six weeks. */
 const designed = 2 * week;
-export const stepEnds = [15 * minute, designed, designed + 6 * week, year] as const;
-export const earliestHandover = designed + 2 * week;
+export const stepEnds = [15 * minute, designed, designed + projectWeeks.to * week, year] as const;
+export const earliestHandover = designed + projectWeeks.from * week;
 export const guaranteeRead = 90 * day;
 
 /** Where a time stands on the logarithmic scale from one minute (0) to one year (1). */

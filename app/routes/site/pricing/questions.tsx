@@ -1,4 +1,5 @@
 import { priceQuestions } from "#app/features/content/pricing.ts";
+import { promised } from "#app/features/content/promises.ts";
 import type { ClaimName } from "#app/features/roi/claims.ts";
 import { QuestionList } from "#app/shell/site/question-list.tsx";
 import css from "./questions.module.css";
@@ -12,8 +13,8 @@ export function PriceQuestions({ contactEmail, notes }: { contactEmail: string; 
             Questions about price
           </h2>
           <p className="prose">
-            Not answered here? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. A person answers within
-            24 hours.
+            Not answered here? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. A person answers{" "}
+            {promised.answer}.
           </p>
         </div>
         <div className={css.list}>

@@ -1,4 +1,5 @@
 import { prices, usd } from "#app/features/content/pricing.ts";
+import { promised } from "#app/features/content/promises.ts";
 import { Section } from "#app/ui/section.tsx";
 import css from "./when-you-pay.module.css";
 
@@ -116,7 +117,7 @@ export function WhenYouPay() {
         </li>
         <li>
           <h3 className="t4">Monthly in advance</h3>
-          <p className="small">Only with Managed RevOps. 30 days' written notice ends it.</p>
+          <p className="small">Only with Managed RevOps. {promised.retainerNotice} ends it.</p>
         </li>
       </ol>
     </Section>

@@ -18,6 +18,9 @@ export function BriefSheet({ brief, email }: { brief: Brief | null; email: strin
       <h2 id="brief" className={css.title}>
         Brief: {brief.company}
       </h2>
+      <p className="small">
+        {brief.isBookedFrom ? "They booked from this analysis." : "Their newest analysis; they did not book from one."}
+      </p>
       {brief.isByAddressOnly && (
         <p className={css.care}>
           Whoever booked was not signed in: make sure you speak to the owner of that address before you show figures.

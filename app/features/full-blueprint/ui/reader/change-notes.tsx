@@ -11,6 +11,7 @@ export function ChangeNotes({
   changes,
   versions,
   hrefOf,
+  comparison,
 }: {
   number: number;
   note: string;
@@ -18,6 +19,8 @@ export function ChangeNotes({
   /** Newest first. */
   versions: readonly { number: number; publishedAt: Date }[];
   hrefOf: (version: number) => string;
+  /** The page that compares two versions. */
+  comparison: string;
 }) {
   return (
     <>
@@ -52,6 +55,7 @@ export function ChangeNotes({
               </li>
             ))}
           </ul>
+          <a href={comparison}>Compare versions</a>
         </nav>
       )}
     </>

@@ -7,7 +7,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import type { WebhookIntent } from "../webhook-actions.ts";
 
 /** Pauses, resumes and deletes an endpoint. */
-export function EndpointTools({ endpoint: { id, status, version } }: { endpoint: EndpointEntry }) {
+export function EndpointTools({ endpoint: { id, url, status, version } }: { endpoint: EndpointEntry }) {
   const { acts, toast } = useActs<WebhookIntent>();
   const [isAsking, setAsking] = useState(false);
   const seen = { endpointId: id, version: String(version) };
@@ -34,7 +34,7 @@ export function EndpointTools({ endpoint: { id, status, version } }: { endpoint:
       )}
       <ConfirmDialog
         open={isAsking}
-        title="Delete this endpoint?"
+        title={`Delete the endpoint at ${new URL(url).host}?`}
         confirm="Delete"
         cancel="Keep it"
         busy={acts.isRunning("delete")}

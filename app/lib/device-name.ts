@@ -1,4 +1,4 @@
-import { browserName, systemName } from "#app/lib/browser-name.ts";
+import { browserName, systemName } from "./browser-name.ts";
 
 /**
  * How the session list names the browser behind a user agent: "Chrome on Windows", "Safari on iPhone"; "An unknown browser"

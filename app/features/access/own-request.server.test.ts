@@ -1,0 +1,84 @@
+import { desc, eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { forgetListeners } from "#app/features/events/events.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
+import { firmDates } from "#app/lib/firm-dates.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { as, asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { testNow, useDatabase } from "#tests/setup/test-database.ts";
+import { approveDueRequests, declineRequest, requestAccess } from "./access.server.ts";
+import { AccessRequest } from "./access.ts";
+import { blockPerson } from "./blocks.server.ts";
+import { issueCode, redeemCode, revokeCode } from "./codes.server.ts";
+import { revokeGrant } from "./grants.server.ts";
+import { findOwnRequest } from "./own-request.server.ts";
+import { ownRequestText } from "./own-request.ts";
+import { accessRequest } from "./tables.server.ts";
+
+const { db, ctx } = useDatabase();
+const email = "dana@northfield.example";
+
+beforeEach(() => {
+  forgetListeners();
+  useSettings({ SECRET: "a".repeat(32), ACCESS_CODE_DELAY_BUSINESS_DAYS: 4, COMPANY_TIMEZONE: "America/New_York" });
+});
+
+const ask = (from = email, at = asNobody(ctx)) =>
+  requestAccess(at, AccessRequest.parse({ email: from, company_name: "Northfield" }));
+const requestId = async () => (await db.select().from(accessRequest).where(eq(accessRequest.status, "pending")))[0]!.id;
+
+test("from the request to the end of access, the person sees each state", async () => {
+  const dana = await as(ctx, email);
+  const other = await as(ctx, "lee@harborview.example");
+  expect(await findOwnRequest(dana)).toBeNull();
+  await ask();
+  expect(await findOwnRequest(dana)).toEqual({
+    state: "waiting",
+    at: testNow,
+    dueAt: new Date("2026-03-06T14:00:00Z"),
+  });
+  expect(await findOwnRequest(other)).toBeNull();
+
+  const approved = later(ctx, { days: 5 });
+  await approveDueRequests(approved);
+  const issued = { state: "code_sent", at: approved.now, expiresAt: later(approved, { days: 30 }).now };
+  expect(await findOwnRequest(later(dana, { days: 5 }))).toEqual(issued);
+  expect(await findOwnRequest(later(dana, { days: 36 }))).toEqual({ state: "code_expired", at: approved.now });
+
+  const [mail] = await db.select().from(message).where(eq(message.kind, "access-code")).orderBy(desc(message.id));
+  const code = /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(mail!.text)![0];
+  const redeemed = later(dana, { days: 6 });
+  expect(await redeemCode(redeemed, { code, address: "203.0.113.1" })).toMatchObject({ ok: true });
+  expect(await findOwnRequest(redeemed)).toEqual({ state: "has_access", at: redeemed.now });
+
+  await revokeGrant(later(await asAdmin(ctx), { days: 7 }), { userId: dana.actor.userId });
+  expect(await findOwnRequest(later(dana, { days: 8 }))).toEqual({ state: "access_ended", at: redeemed.now });
+});
+
+test("a declined request is declined until the person asks again, which then has no date", async () => {
+  const dana = await as(ctx, email);
+  await ask();
+  await declineRequest(await asAdmin(ctx), { requestId: await requestId(), reason: "unclear" });
+  expect(await findOwnRequest(dana)).toEqual({ state: "declined", at: testNow });
+  await ask(email, later(asNobody(ctx), { days: 2 }));
+  expect(await findOwnRequest(later(dana, { days: 2 }))).toMatchObject({ state: "waiting", dueAt: null });
+});
+
+test("a code issued by an admin counts without a request, and a withdrawn one is named so", async () => {
+  const dana = await as(ctx, email);
+  const admin = await asAdmin(ctx);
+  const issued = await issueCode(admin, { email });
+  expect(await findOwnRequest(dana)).toMatchObject({ state: "code_sent" });
+  await revokeCode(admin, { id: issued.ok ? issued.value.id : "" });
+  expect(await findOwnRequest(dana)).toMatchObject({ state: "code_withdrawn" });
+});
+
+test("a blocked person learns nothing but that the request is pending without a date", async () => {
+  const dana = await as(ctx, email);
+  await blockPerson(await asAdmin(ctx), { email, reason: "Competitor" });
+  await ask();
+  const request = await findOwnRequest(dana);
+  expect(request).toEqual({ state: "waiting", at: testNow, dueAt: null });
+  const text = ownRequestText(request!, firmDates("America/New_York"), email);
+  expect(text).toContain("there is no fixed date");
+});

@@ -1,0 +1,105 @@
+/*
+ * Chunks of past days, stored as they are in memory: one row per day instead of thousands. A stored chunk is used only in the version of
+ * its day, so a change of visits needs no invalidation. Outdated chunks are deleted and replaced after the next derivation. The deletion of
+ * a visitor's data also deletes the stored chunks that contain it, in the same transaction.
+ */
+import { promisify } from "node:util";
+import { Deserializer, Serializer } from "node:v8";
+import { zstdCompress, zstdDecompress } from "node:zlib";
+import { inArray, sql } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { analyticsDayChange, analyticsDayChunk, analyticsView, analyticsVisit } from "../tables.server.ts";
+import { bytesOf, type DayChunk } from "./day-chunk.ts";
+import { dayVersion, readChunk } from "./load-chunk.server.ts";
+import type { ChangedDay } from "./picked-rows.ts";
+import { timeSlice } from "./time-slices.ts";
+
+/** Increase when columns of chunks are added or change their meaning. V8 does not read what a later V8 wrote. */
+const layout = `1 ${process.versions.v8}`;
+
+/** Processes keep hits for up to an hour while the database is away. */
+const settledMs = 2 * 3_600_000;
+const daysPerRun = 40;
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+const storedVersion = (version: string) => `${layout}/${version}`;
+
+export type StoredChunks = ReadonlyMap<string, DayChunk>;
+
+/** The stored chunks of these days, as far as there are any in these versions. */
+export async function findStoredChunks(
+  { db }: Pick<Ctx, "db">,
+  days: readonly Pick<ChangedDay, "day" | "version">[],
+): Promise<StoredChunks> {
+  const found = new Map<string, DayChunk>();
+  if (days.length === 0) return found;
+  const versions = new Map(days.map(({ day, version }) => [day, version]));
+  const rows = await db
+    .select()
+    .from(analyticsDayChunk)
+    .where(inArray(analyticsDayChunk.day, [...versions.keys()]));
+  const current = rows.filter(({ day, version }) => version === storedVersion(versions.get(day)!));
+  const unpacked = await Promise.all(current.map(({ columns }) => decompress(columns)));
+  for (const [n, { day }] of current.entries()) {
+    await timeSlice();
+    found.set(day, { day, version: versions.get(day)!, ...columnsOf(unpacked[n]!) });
+  }
+  return found;
+}
+
+/**
+ * Deletes outdated chunks and stores those of past days that have none in their version, latest first, at most `daysPerRun`. Returns how
+ * many were stored.
+ */
+export async function storeChunks({ db, now }: Pick<Ctx, "db" | "now">): Promise<number> {
+  const missing = await db.transaction(async (tx) => {
+    await tx.execute(lockChunks);
+    await tx.execute(sql`
+      delete from ${analyticsDayChunk} k where not exists (
+        select from ${analyticsDayChange} c where c.day = k.day having k.version = ${storedVersion("")}::text || ${dayVersion.version})`);
+    const { rows } = await tx.execute<Pick<ChangedDay, "day" | "lastAt">>(sql`
+      select c.day::text as day, ${dayVersion.lastAt} as "lastAt" from ${analyticsDayChange} c
+      where c.day < ${now.toISOString().slice(0, 10)}::date
+        and not exists (select from ${analyticsDayChunk} k where k.day = c.day)
+      group by c.day having max(c.last_at) < ${new Date(now.getTime() - settledMs).toISOString()}::timestamptz
+      order by c.day desc limit ${daysPerRun}`);
+    return rows;
+  });
+  for (const day of missing)
+    await db.transaction(async (tx) => {
+      await tx.execute(lockChunks);
+      const chunk = await readChunk({ db: tx }, day);
+      const row = { day: day.day, version: storedVersion(chunk.version), columns: await packed(chunk) };
+      await tx.insert(analyticsDayChunk).values(row).onConflictDoUpdate({ target: analyticsDayChunk.day, set: row });
+    });
+  return missing.length;
+}
+
+/** Chunks are not stored while a visitor's data is being deleted: they would be read from rows that are about to go. */
+const lockChunks = sql`select pg_advisory_xact_lock(hashtext('analytics_day_chunks'))`;
+
+/** Deletes the stored chunks with visits or views of this session. Call before these are deleted, in the same transaction. */
+export async function deleteStoredChunks({ db }: Pick<Ctx, "db">, sessionId: number): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock_shared(hashtext('analytics_day_chunks'))`);
+  const dayOf = (at: string) => sql.raw(`(${at} at time zone 'UTC')::date`);
+  await db.execute(sql`
+    delete from ${analyticsDayChunk} where day in (
+      select ${dayOf("v.started_at")} from ${analyticsVisit} v where v.session_id = ${sessionId}
+      union select ${dayOf("coalesce(w.visit_at, w.at)")} from ${analyticsView} w where w.session_id = ${sessionId})`);
+}
+
+async function packed({ start, visits, views }: DayChunk): Promise<Uint8Array> {
+  const serializer = new Serializer();
+  serializer.writeHeader();
+  serializer.writeValue({ start, visits, views });
+  return compress(serializer.releaseBuffer());
+}
+
+function columnsOf(serialized: Uint8Array): Omit<DayChunk, "day" | "version"> {
+  const deserializer = new Deserializer(serialized);
+  deserializer.readHeader();
+  const columns = deserializer.readValue() as Pick<DayChunk, "start" | "visits" | "views">;
+  return { ...columns, bytes: bytesOf(columns) };
+}

@@ -1,0 +1,23 @@
+import type { DateStyle } from "#app/lib/date-style.ts";
+import { callTime } from "./zoned-time.ts";
+
+/** A call that was booked from an analysis and has not ended. */
+export type BlueprintCall = {
+  blueprintId: string;
+  /** Slug of the kind of call. */
+  kind: string;
+  title: string;
+  start: Date;
+  end: Date;
+  /** The zone that the person chose. */
+  timezone: string;
+  /** The page that moves and cancels it. */
+  href: string;
+};
+
+/** Where a kind of call is booked from an analysis. */
+export const scheduleHref = (kind: string, blueprintId: string): string => `/schedule/${kind}?blueprint=${blueprintId}`;
+
+/** `Call booked: Mon, Nov 23, 2026, 2:30 PM …`, in the zone that the person chose. */
+export const bookedText = (call: BlueprintCall, style: DateStyle): string =>
+  `Call booked: ${callTime(call, call.timezone, style)}`;

@@ -1,0 +1,69 @@
+import { and, asc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
+import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
+import type { BlueprintCall } from "../blueprint-call.ts";
+import { blueprintUnlockCall } from "../booking.ts";
+import { booking, eventType } from "../tables.server.ts";
+import { manageToken } from "./manage-token.server.ts";
+
+/*
+ * Calls that were booked from an analysis. A booking keeps the blueprint only if the signed-in person owns it, so an id from
+ * elsewhere has no effect. A blueprint has at most one unlock call that was not canceled or missed.
+ */
+
+/** The blueprint that a booking is about: `blueprintId` if the actor owns it, otherwise null. */
+export async function ownBlueprint(ctx: Ctx, blueprintId: string | undefined): Promise<string | null> {
+  const { actor } = ctx;
+  if (blueprintId === undefined || actor.kind !== "user") return null;
+  return (await findForSale(ctx, { blueprintId, userId: actor.userId })) && blueprintId;
+}
+
+/** Whether the blueprint has an unlock call. Takes the blueprint's turn; call it in the booking's transaction. */
+export async function hasUnlockCall(tx: Ctx, blueprintId: string): Promise<boolean> {
+  await takeTurn(tx, "unlock-call", blueprintId);
+  const [call] = await tx.db
+    .select({ id: booking.id })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .where(and(eq(booking.blueprintId, blueprintId), eq(eventType.slug, blueprintUnlockCall), isOn))
+    .limit(1);
+  return call !== undefined;
+}
+
+/** The calls of the signed-in user's blueprints that have not ended, the next one first. */
+export async function listBlueprintCalls(ctx: Ctx & { actor: SignedIn }): Promise<BlueprintCall[]> {
+  const rows = await ctx.db
+    .select({
+      id: booking.id,
+      blueprintId: sql<string>`${booking.blueprintId}`,
+      kind: eventType.slug,
+      title: eventType.title,
+      during: booking.during,
+      timezone: booking.timezone,
+    })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .where(
+      and(
+        eq(booking.userId, ctx.actor.userId),
+        isNotNull(booking.blueprintId),
+        isOn,
+        gt(sql`upper(${booking.during})`, ctx.now.toISOString()),
+      ),
+    )
+    .orderBy(asc(sql`lower(${booking.during})`), asc(booking.id));
+  return rows.map(({ id, during, ...call }) => ({ ...call, ...during, href: `/booking/${manageToken(id)}` }));
+}
+
+/** The blueprint of a booking, or null. For features that react to its events. */
+export async function findBookedBlueprint(ctx: Pick<Ctx, "db">, bookingId: string): Promise<string | null> {
+  const [row] = await ctx.db
+    .select({ blueprintId: booking.blueprintId })
+    .from(booking)
+    .where(eq(booking.id, bookingId));
+  return row?.blueprintId ?? null;
+}
+
+const isOn = and(eq(booking.status, "confirmed"), ne(sql`coalesce(${booking.outcome}, '')`, "no-show"));

@@ -1,0 +1,12 @@
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { type BlueprintCall, bookedText } from "../blueprint-call.ts";
+
+/** When the call about a blueprint takes place, with the link that moves it. */
+export function BookedCall({ call }: { call: BlueprintCall }) {
+  const { style } = useFirmDates();
+  return (
+    <span>
+      {bookedText(call, style)}. <a href={call.href}>Move or cancel it</a>
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+import { toolNamed } from "#app/features/content/tool-names.ts";
+import { tools } from "#app/features/content/tools.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+
+type Stack = ModelInput["stack"];
+
+/** Display name of a tool in a client's stack: the catalogue's name, or its id in words. */
+export const stackToolName = (id: string): string => tools.find((tool) => tool.id === id)?.name ?? toolNamed(id).name;
+
+/**
+ * The tool a client would use in a workflow step that names `stepTool`: the same tool if they have it, otherwise their most
+ * expensive tool of the same category. Null: a catalogue tool of which they have no counterpart. A step that names no catalogue
+ * tool ("language_model") keeps its own words.
+ */
+export function ownToolFor(stepTool: string, stack: Stack): string | null {
+  const { name, tool } = toolNamed(stepTool);
+  if (!tool) return name;
+  const own =
+    stack.find(({ id }) => id === tool.id) ??
+    stack
+      .filter(({ category }) => category === tool.category)
+      .toSorted((one, other) => other.monthlyUsd - one.monthlyUsd)[0];
+  return own ? stackToolName(own.id) : null;
+}

@@ -1,0 +1,60 @@
+import { and, eq, exists, inArray, or, sql } from "drizzle-orm";
+import { hasEventSince } from "#app/features/events/log.server.ts";
+import { isSuppressed } from "#app/features/mail/suppression.server.ts";
+import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { exitNames, loadFacts, personColumns } from "./facts.server.ts";
+import { exitOf } from "./rules.ts";
+import { enrolment, enrolmentStep } from "./tables.server.ts";
+import { readVersions } from "./versions.server.ts";
+
+/** Covers transactions that were open while the mail was queued. */
+const margin = sql.raw("interval '1 hour'");
+
+/**
+ * Those of these queued mails whose enrolment ends by what its person did since, or because an address of the person is
+ * suppressed. Asked when the mails are claimed for sending, so that an exit counts before its consumer has run. One statement
+ * unless something has happened. The consumer ends the enrolments.
+ */
+export async function mailsAfterExit(ctx: Ctx, messageIds: readonly string[]): Promise<Set<string>> {
+  const happened = ctx.db
+    .select({ one: sql`1` })
+    .from(prospectAddress)
+    .where(
+      and(
+        eq(prospectAddress.prospectId, enrolment.prospectId),
+        or(
+          isSuppressed(prospectAddress.email, "outreach"),
+          hasEventSince({
+            email: prospectAddress.email,
+            names: exitNames,
+            since: sql`${enrolmentStep.at} - ${margin}`,
+          }),
+        ),
+      ),
+    );
+  const rows = await ctx.db
+    .select({
+      messageId: enrolmentStep.messageId,
+      versionId: enrolment.versionId,
+      subject: { sinceEvent: enrolment.sinceEvent, goal: enrolment.goal, isAutomatic: enrolment.isAutomatic },
+      person: personColumns,
+    })
+    .from(enrolmentStep)
+    .innerJoin(enrolment, eq(enrolment.id, enrolmentStep.enrolmentId))
+    .innerJoin(prospect, eq(prospect.id, enrolment.prospectId))
+    .where(and(inArray(enrolmentStep.messageId, [...messageIds]), exists(happened)));
+  const facts = await loadFacts(
+    ctx,
+    rows.map(({ subject, person }) => ({ ...subject, person })),
+  );
+  const versions = await readVersions(
+    ctx,
+    rows.map(({ versionId }) => versionId),
+  );
+  return new Set(
+    rows.flatMap(({ messageId, versionId }, at) =>
+      messageId && exitOf(versions.get(versionId)!.definition, facts[at]!) ? [messageId] : [],
+    ),
+  );
+}

@@ -1,0 +1,64 @@
+import { bounds } from "#app/features/roi/bounds.ts";
+import type { DraftInput } from "#app/features/roi/model-input.ts";
+import type { BlueprintAbout } from "../blueprint.ts";
+import { type MergedRow, mergeFields, mergeRows, type Row, type RowDispute, type Side } from "./row-merge.ts";
+
+/*
+ * Two devices changed one draft. What they changed in different fields, tools or processes is merged; what both changed in the
+ * same place is a dispute that the person decides.
+ */
+
+export type Draft = { inputs: DraftInput; about: BlueprintAbout };
+
+export type Dispute = RowDispute & { part: "about" | "company" | "assumptions" | "tool" | "process" };
+
+export type MergedDraft = Draft & {
+  disputes: Dispute[];
+  /** The merged lists with the places of their rows in `ours`. */
+  stack: MergedRow[];
+  processes: MergedRow[];
+};
+
+/** Both drafts as one. `prefer` decides disputes. A list that would be too long is theirs or ours as a whole. */
+export function mergeDrafts(base: Draft, ours: Draft, theirs: Draft, prefer: Side): MergedDraft {
+  const disputes: Dispute[] = [];
+  const record = (part: Dispute["part"], pick: (draft: Draft) => object | undefined): Row => {
+    const found: RowDispute[] = [];
+    const row = mergeFields(rowOf(pick(base)), rowOf(pick(ours)), rowOf(pick(theirs)), prefer, found);
+    disputes.push(...found.map((dispute) => ({ ...dispute, part })));
+    return row;
+  };
+  const list = (part: "tool" | "process", pick: (draft: Draft) => readonly object[] | undefined, most: number) => {
+    const [before, our, their] = [base, ours, theirs].map((draft) => (pick(draft) ?? []) as readonly Row[]);
+    const { rows, disputes: found } = mergeRows(before!, our!, their!, { nameOf: nameOf(part), prefer });
+    if (rows.length > most) {
+      disputes.push({ part, row: {}, field: null, ours: our, theirs: their });
+      return prefer === "ours"
+        ? our!.map((row, ourIndex) => ({ row, ourIndex }))
+        : their!.map((row) => ({ row, ourIndex: null }));
+    }
+    disputes.push(...found.map((dispute) => ({ ...dispute, part })));
+    return rows;
+  };
+  const about = record("about", (draft) => draft.about);
+  const company = record("company", ({ inputs }) => inputs.company);
+  const stack = list("tool", ({ inputs }) => inputs.stack, bounds.tools.most);
+  const processes = list("process", ({ inputs }) => inputs.processes, bounds.processes.most);
+  const assumptions = record("assumptions", ({ inputs }) => inputs.assumptions);
+  const isAnswered = (key: "stack" | "processes") => ours.inputs[key] !== undefined || theirs.inputs[key] !== undefined;
+  // Every value comes from one of the two drafts, which are both within the bounds.
+  const inputs = {
+    ...(Object.keys(company).length > 0 && { company }),
+    ...(isAnswered("stack") && { stack: stack.map(({ row }) => row) }),
+    ...(isAnswered("processes") && { processes: processes.map(({ row }) => row) }),
+    ...(Object.keys(assumptions).length > 0 && { assumptions }),
+  } as DraftInput;
+  return { about: about as unknown as BlueprintAbout, inputs, disputes, stack, processes };
+}
+
+const rowOf = (value: object | undefined): Row => (value ?? {}) as Row;
+
+const nameOf = (part: "tool" | "process") => (row: Row) => {
+  const name = part === "tool" ? row["id"] : row["name"];
+  return typeof name === "string" ? name.trim().toLowerCase() : "";
+};

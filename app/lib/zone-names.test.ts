@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { dateStyleOf } from "./accepted-language.ts";
+import { americanName, americanZone, zoneText } from "./zone-names.ts";
+
+const instants = [new Date("2026-01-15T12:00Z"), new Date("2026-07-15T12:00Z")];
+const clock = (at: Date, zone: string) =>
+  new Intl.DateTimeFormat("en-US", { timeZone: zone, timeStyle: "short" }).format(at);
+
+test("American zones have the names that Americans use, all others their IANA name", () => {
+  expect(americanZone("America/Los_Angeles")).toBe("Pacific Time");
+  expect(americanZone("America/New_York")).toBe("Eastern Time");
+  expect(americanZone("America/Phoenix")).toBe("Mountain Standard Time");
+  expect(americanZone("Pacific/Honolulu")).toBe("Hawaii Time");
+  expect(americanZone("Europe/Vienna")).toBe("Europe/Vienna");
+  expect(americanZone("Pacific/Pago_Pago")).toBe("Pacific/Pago Pago");
+  expect(zoneText("America/Los_Angeles", dateStyleOf("en-US"))).toBe("Pacific Time");
+  expect(zoneText("America/Los_Angeles", dateStyleOf("de-AT"))).toBe("America/Los Angeles");
+});
+
+test("zones of one name have one clock", () => {
+  const zones = Intl.supportedValuesOf("timeZone").filter((zone) => americanName(zone) !== null);
+  const representative = new Map([
+    ["Eastern Time", "America/New_York"],
+    ["Central Time", "America/Chicago"],
+    ["Mountain Time", "America/Denver"],
+    ["Mountain Standard Time", "America/Phoenix"],
+    ["Pacific Time", "America/Los_Angeles"],
+    ["Alaska Time", "America/Anchorage"],
+    ["Hawaii-Aleutian Time", "America/Adak"],
+    ["Hawaii Time", "Pacific/Honolulu"],
+  ]);
+  expect(new Set(zones.map(americanName))).toEqual(new Set(representative.keys()));
+  for (const zone of zones)
+    for (const at of instants)
+      expect([zone, clock(at, zone)]).toEqual([zone, clock(at, representative.get(americanName(zone)!)!)]);
+});

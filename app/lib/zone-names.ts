@@ -1,0 +1,34 @@
+/*
+ * Time zones as people read them: in the United States by the name of the zone ("Pacific Time"), elsewhere by the IANA name. A list of our
+ * own, because Node and browsers name zones differently.
+ */
+import { zoneName } from "./wall-clock.ts";
+
+const american: Readonly<Record<string, string>> = {
+  Eastern:
+    "New_York Detroit Indiana/Indianapolis Indiana/Marengo Indiana/Petersburg Indiana/Vevay Indiana/Vincennes Indiana/Winamac Indianapolis Fort_Wayne Kentucky/Louisville Kentucky/Monticello Louisville",
+  Central:
+    "Chicago Indiana/Knox Indiana/Tell_City Menominee North_Dakota/Beulah North_Dakota/Center North_Dakota/New_Salem",
+  Mountain: "Denver Boise Shiprock",
+  "Mountain Standard": "Phoenix",
+  Pacific: "Los_Angeles",
+  Alaska: "Anchorage Juneau Metlakatla Nome Sitka Yakutat",
+  "Hawaii-Aleutian": "Adak Atka",
+};
+
+const names = new Map<string, string>([
+  ...Object.entries(american).flatMap(([name, cities]) =>
+    cities.split(" ").map((city) => [`America/${city}`, `${name} Time`] as const),
+  ),
+  ["Pacific/Honolulu", "Hawaii Time"] as const,
+]);
+
+/** `Pacific Time`; null outside the United States. */
+export const americanName = (zone: string): string | null => names.get(zone) ?? null;
+
+/** `Pacific Time`, or `Europe/Vienna`: for the admin area, mails and documents. */
+export const americanZone = (zone: string): string => americanName(zone) ?? zoneName(zone);
+
+/** `Pacific Time` for American readers, otherwise `America/Los Angeles`. */
+export const zoneText = (zone: string, style: { isMonthFirst: boolean }): string =>
+  style.isMonthFirst ? americanZone(zone) : zoneName(zone);

@@ -1,0 +1,76 @@
+import { unlockCents, usdCents } from "#app/features/billing/billing.ts";
+import type { DeskWork } from "#app/features/full-blueprint/architect-desk.server.ts";
+import { untouchedSections } from "#app/features/full-blueprint/first-draft.ts";
+import { targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
+import type { useAct } from "#app/shell/admin/act.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { Day } from "#app/ui/firm-dates.tsx";
+import type { ArchitectIntent } from "./blueprint-actions.ts";
+
+export type Question = { kind: "kickoff" } | { kind: "review" } | { kind: "assign"; architectId: string };
+
+/** The questions before the steps of a blueprint that the client notices. */
+export function MarginDialogs({
+  question,
+  work,
+  targetIfNow,
+  acts: { act, busy, refusal },
+  onClose,
+}: {
+  question: Question | null;
+  work: DeskWork & { unlocked: NonNullable<DeskWork["unlocked"]> };
+  /** The promised day if the kickoff is recorded now. */
+  targetIfNow: Date;
+  acts: ReturnType<typeof useAct<ArchitectIntent>>;
+  onClose: () => void;
+}) {
+  const { client, architects, unlocked } = work;
+  const dialog = (kind: Question["kind"]) => ({ open: question?.kind === kind, busy, refusal, onClose });
+  const chosen = question?.kind === "assign" ? architects.find(({ userId }) => userId === question.architectId) : null;
+  const untouched = untouchedSections(unlocked.draft, work).length;
+  return (
+    <>
+      <ConfirmDialog
+        {...dialog("assign")}
+        title={`Assign ${chosen?.name ?? "this architect"}?`}
+        confirm="Assign and mail the client"
+        busyText="Assigning"
+        onConfirm={() =>
+          chosen && void act({ intent: "assign", from: unlocked.architectId ?? "", architectId: chosen.userId })
+        }
+      >
+        <p>{client.email} gets an email with this name. You can assign another architect later.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog("kickoff")}
+        title={`Has the kickoff with ${client.name} taken place?`}
+        confirm="Record the kickoff"
+        busyText="Saving"
+        onConfirm={() => void act({ intent: "kickoff" })}
+      >
+        <p>
+          The {targetBusinessDays} business days start now: the client sees <Day at={targetIfNow} /> as the promised
+          day.
+          {unlocked.method === "payment" && ` The fee of ${usdCents(unlockCents)} is no longer refundable.`} You can
+          take the kickoff back until the blueprint is published.
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog("review")}
+        title="Send the drawings to review?"
+        confirm="Send to review"
+        busyText="Saving"
+        onConfirm={() => void act({ intent: "review" })}
+      >
+        <p>
+          {client.email} sees the stage “In review”, without an email. The stage does not go back.
+          {untouched > 0 && ` ${untouchedText(untouched, unlocked.draft.sections.length)}`}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** "2 of 5 sections are still the first draft." */
+export const untouchedText = (untouched: number, all: number): string =>
+  `${untouched} of ${all} ${all === 1 ? "section" : "sections"} ${untouched === 1 ? "is" : "are"} still the first draft.`;

@@ -1,0 +1,93 @@
+import { crumbNames } from "#app/features/content/pages.ts";
+import { newsletterTopics } from "#app/features/newsletter/newsletter-terms.ts";
+import { newsletterConsent, newsletterSaid, newsletterWords } from "#app/features/newsletter/subscription.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { crumbsOf } from "#app/ui/crumbs.ts";
+import { TextField } from "#app/ui/field.tsx";
+import { HiddenField } from "#app/ui/hidden-field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { SubmitWithConsent } from "#app/ui/submit-with-consent.tsx";
+import type { Route } from "./+types/newsletter";
+import css from "./newsletter.module.css";
+
+/** What the form came back with; see routes/api/newsletter-form.server.ts. */
+export function loader({ request }: Route.LoaderArgs) {
+  const word = new URL(request.url).searchParams.get("said");
+  return { said: newsletterSaid.find((known) => known === word) ?? null };
+}
+
+export const handle: PageHandle = { content: true };
+export const headers = () => ({ "cache-control": "private, no-store" });
+export const meta: Route.MetaFunction = () => [
+  { title: "Newsletter | GTMarc" },
+  { name: "robots", content: "noindex" },
+];
+
+const crumbs = crumbsOf("/newsletter", { ...crumbNames, "/newsletter": "Newsletter" });
+
+/** The newsletter's form as a page, for links from mails and application pages. Its form needs no script. */
+export default function Newsletter({ loaderData: { said } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        above={<Breadcrumb crumbs={crumbs} />}
+        title="The newsletter"
+        lede="About once a month: one automation of revenue work, drawn and costed. What it returned, and what it took."
+      />
+      <div className={`wrap ${css.columns}`}>
+        <div className={css.part}>
+          {said === "subscribed" || said === "already" ? (
+            <>
+              {said === "subscribed" ? (
+                <Notice kind="positive" title={newsletterWords.aboard} live>
+                  {newsletterWords.welcome} The first mail is on its way to your inbox.
+                </Notice>
+              ) : (
+                <Notice kind="info" title={newsletterWords.alreadyTitle} live>
+                  {newsletterWords.alreadyText}
+                </Notice>
+              )}
+              <div className="row">
+                <ButtonLink href="/downloads">Get the starter kit</ButtonLink>
+                <ButtonLink variant="tertiary" href="/">
+                  Back to home
+                </ButtonLink>
+              </div>
+            </>
+          ) : (
+            <form method="post" action="/newsletter" className={css.form} aria-label="Newsletter">
+              <TextField
+                label="Email"
+                name="email"
+                type="email"
+                autoComplete="email"
+                maxLength={255}
+                required
+                error={said === "invalid" ? newsletterWords.invalid : undefined}
+              />
+              <HiddenField />
+              <SubmitWithConsent label="Subscribe" consent={newsletterConsent} busy={false} busyText="Subscribing" />
+            </form>
+          )}
+        </div>
+        <section className={css.part} aria-labelledby="topics">
+          <h2 className="t4" id="topics">
+            What it is about
+          </h2>
+          <dl className={css.topics}>
+            {newsletterTopics.map(({ key, label, about }) => (
+              <div key={key}>
+                <dt>{label}</dt>
+                <dd className="small">{about}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="small">You choose topics and frequency with a link in every issue, and leave with one press.</p>
+        </section>
+      </div>
+    </>
+  );
+}

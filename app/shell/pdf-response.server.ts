@@ -1,0 +1,13 @@
+/** A PDF that the browser shows under its own name; never cached, because it belongs to one account. */
+export const pdfResponse = ({ bytes, fileName }: { bytes: Uint8Array; fileName: string }): Response =>
+  new Response(bytes as BodyInit, {
+    headers: {
+      "content-type": "application/pdf",
+      // Nothing about its own resources: the browser's viewer embeds the file under this policy.
+      "content-security-policy": "frame-ancestors 'none'",
+      "content-length": String(bytes.length),
+      "content-disposition": `inline; filename="${fileName}"`,
+      "cache-control": "private, no-store",
+      "x-robots-tag": "noindex",
+    },
+  });

@@ -1,0 +1,156 @@
+import { recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
+import { type FunnelStage, type FunnelSubstage, goalSteps } from "#app/features/analytics/funnel-stages.ts";
+import { identifyVisitor } from "#app/features/analytics/identity.server.ts";
+import type { Collected } from "#app/features/analytics/storage/hits.server.ts";
+import { anonymous, type SignedIn } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { must } from "./timeline.ts";
+import { devices, type Origin, places } from "./visit-facts.ts";
+import { Hits } from "./visit-hits.ts";
+import type { VisitMaker } from "./visit-maker.ts";
+
+type StepName = { [Stage in FunnelStage]: `${Stage}.${FunnelSubstage<Stage>}` }[FunnelStage];
+const formGoals = ["newsletter.subscribed", "training.registered"] as const;
+type FormGoal = (typeof formGoals)[number];
+
+export const clientPages = {
+  home: "/",
+  grid: "/automation-grid",
+  pricing: "/pricing",
+  training: "/training",
+  landing: "/automation-blueprint-gtmarc",
+  contact: "/contact",
+  signIn: "/auth",
+  code: "/verify-access",
+  mode: "/blueprint/wizard/mode",
+  profile: "/blueprint/wizard/profile",
+  stack: "/blueprint/wizard/tech-stack",
+  processes: "/blueprint/wizard/processes",
+  quickStart: "/quick-start",
+  quickResults: "/quick-start/results",
+  analysis: "/blueprint/:token",
+  unlock: "/blueprint/:token/unlock",
+  status: "/blueprint/coming-soon",
+} as const;
+
+/** A page that is opened, a step of the funnel, or a form that is sent. `unlock.paid`: the page confirms a payment. */
+export type Act = (typeof clientPages)[keyof typeof clientPages] | StepName | FormGoal;
+
+type Done = { act: Act; at: Date; value: number | null };
+type Visit = { sessionId: string; done: Done[] };
+
+export const campaignOf = (index: number) => campaigns[index % campaigns.length]!;
+const campaigns = [
+  { utm_source: "linkedin", utm_medium: "paid", utm_campaign: "revops-leaders" },
+  {},
+  { utm_source: "newsletter", utm_medium: "email", utm_campaign: "issue-three" },
+  {},
+  { utm_source: "google", utm_medium: "organic" },
+] as const;
+
+/** Everything that visits of clients add to the terms. */
+export const clientTexts: readonly string[] = [
+  ...Object.values(clientPages),
+  ...goalSteps,
+  ...formGoals,
+  ...["unlock.paid", "revenue", "goal_complete"],
+  ...campaigns.flatMap((campaign) => Object.values(campaign)),
+];
+
+/** The visits of one client. Steps are reported as pages report them; hits are stored after all of it happened. */
+export class ClientVisits {
+  readonly #visits: Visit[] = [];
+  readonly #index: number;
+  readonly #email: string;
+
+  constructor(index: number, email: string) {
+    this.#index = index;
+    this.#email = email;
+  }
+
+  /**
+   * A visit that does `acts`, the last of them at `ctx.now`, and `next` afterwards. `values`: USD of steps. `isForm`: a form with
+   * the email is sent.
+   */
+  async add(
+    ctx: Ctx,
+    acts: readonly Act[],
+    more: {
+      next?: readonly Act[];
+      actor?: SignedIn | undefined;
+      blueprintId?: string;
+      values?: Partial<Record<Act, number>>;
+      isForm?: boolean;
+    } = {},
+  ): Promise<void> {
+    const { next = [], actor, blueprintId, values = {}, isForm = false } = more;
+    const sessionId = `demo-client-${this.#index}-${this.#visits.length}`;
+    const done: Done[] = this.#timed([...acts, ...next], acts.length - 1, ctx.now).map(({ act, at }) => ({
+      ...{ act, at, value: values[act] ?? null },
+    }));
+    this.#visits.push({ sessionId, done });
+    if (isForm) await identifyVisitor(ctx, { sessionId, email: this.#email, isPrivate: false });
+    for (const { act, at, value } of done) {
+      const [stage, substage] = act.split(".");
+      // Payments are steps that only the server knows.
+      if (!stage || !substage || isFormGoal(act) || act === "unlock.paid") continue;
+      must(
+        await recordFunnelEvent(
+          { ...ctx, now: at, actor: actor ?? anonymous },
+          { stage, substage, value, session_id: sessionId, ...(actor && blueprintId && { blueprint_id: blueprintId }) },
+        ),
+      );
+    }
+  }
+
+  #timed(acts: readonly Act[], lastPlace: number, last: Date): { act: Act; at: Date }[] {
+    const starts: number[] = [];
+    let ms = 0;
+    for (const [place, act] of acts.entries()) {
+      starts.push(ms);
+      ms += isAtOnce(act, acts[place + 1]) ? 300 : (25 + ((this.#index * 37 + place * 53) % 150)) * 1000;
+    }
+    return acts.map((act, place) => ({
+      act,
+      at: new Date(last.getTime() - starts[lastPlace]! + starts[place]!),
+    }));
+  }
+
+  /** What the collector of this client's browser sent. */
+  collected(maker: VisitMaker, now: Date): Collected[] {
+    const device = devices[this.#index % 3]!;
+    const { timezone, language } = places[this.#index % 4]!;
+    return this.#visits.map(({ sessionId, done }, number) => {
+      const { at } = done[0]!;
+      const origin = number === 0 ? this.#origin() : { referrer: null };
+      const session = maker.session({ sessionId, at, origin, place: { timezone, language } }, device);
+      const hits = new Hits(at);
+      for (const each of done) {
+        hits.waitUntil(each.at);
+        if (isPage(each.act)) {
+          if (hits.page !== "") maker.leave(hits, device);
+          maker.open(hits, each.act, device);
+        } else if (each.act === "unlock.paid") hits.conversion("revenue", each.act, hits.page, each.value);
+        else if (isFormGoal(each.act) || goalSteps.includes(each.act))
+          hits.conversion("goal_complete", each.act, hits.page, each.value);
+      }
+      hits.wait((20 + (this.#index % 7) * 11) * 1000);
+      maker.leave(hits, device);
+      return { session, hits: hits.until(now) };
+    });
+  }
+
+  #origin(): Origin {
+    const campaign: { utm_source?: string; utm_medium?: string; utm_campaign?: string } = campaignOf(this.#index);
+    if (!campaign.utm_source) return { referrer: this.#index % 2 === 0 ? null : "https://www.google.com" };
+    const { utm_source: source, utm_medium: medium, utm_campaign: name } = campaign;
+    return { referrer: null, source, ...(medium && { medium }), ...(name && { campaign: name }) };
+  }
+}
+
+const isPage = (act: Act) => act.startsWith("/");
+const isFormGoal = (act: Act): act is FormGoal => (formGoals as readonly string[]).includes(act);
+
+/** A page reports at once that it is shown, and opens right after what led to it. */
+const isAtOnce = (act: Act, next: Act | undefined) =>
+  next !== undefined && isPage(act) !== isPage(next) && (isPage(next) || next.endsWith("viewed"));

@@ -1,0 +1,114 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { strategyAgenda } from "#app/features/booking/booking.ts";
+import { faqSections } from "#app/features/content/faq.ts";
+import { analysisMinutes, buildTime, callMinutes, projectWeeks, promised } from "#app/features/content/promises.ts";
+import { plainText } from "#app/features/content/rich-text.ts";
+import { currentModel } from "#app/features/roi/parameters.ts";
+
+/*
+ * Texts for people print the promises of promises.ts and the prices of pricing.ts. The first test reads their sources: a
+ * number that is spelled out there could differ from the others one day.
+ */
+
+/** Texts about something else: work of a client's team, the share card's picture, an hour count of the training. */
+const aboutOther = [
+  /automation-stories\//,
+  /blueprint-cards\.ts$/,
+  /training-programs\.ts$/,
+  /process-suggestions\.ts$/,
+  /features\/content\/(promises|pricing)\.ts$/,
+];
+const sources = globSync([
+  "app/features/{content,roi}/**/*.ts",
+  "app/features/**/emails/*.tsx",
+  "app/features/**/paper/*.tsx",
+  "app/features/**/ui/**/*.tsx",
+  "app/features/sequences/built-in.ts",
+  "app/features/booking/{booking,hosts/default-host.server}.ts",
+  "app/routes/{site,blueprint,booking,account}/**/*.tsx",
+  "app/shell/**/*.tsx",
+  "server/site-texts.ts",
+])
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => !/\.test\.tsx?$/.test(path) && !aboutOther.some((other) => other.test(path)));
+
+/** The source without comments, its sentences in one piece. */
+const wordsOf = (source: string): string =>
+  source
+    .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "")
+    .replaceAll(/\{" "\}|\s+/g, " ")
+    .replaceAll(/ {2,}/g, " ");
+
+/** What a text must not spell out, with the sentences that mean something else. */
+const spelledOut: { what: string; words: RegExp; except?: RegExp }[] = [
+  {
+    what: "business days",
+    words: /\b(\d+|one|four|ten)( to \d+| or \w+)? business days?\b/i,
+    // The acceptance of a project (terms), and the bank account of an invoice.
+    except: /within 10 business days what does not|answer to this invoice/,
+  },
+  { what: "project weeks", words: /\b(2-6|two to six|2 to 6) weeks\b/i },
+  {
+    what: "length of a call",
+    words: /\b(30|45|thirty|forty-five)[- ]minutes?\b/i,
+    except: /under 30 minutes per person/,
+  },
+  { what: "answer", words: /\bwithin 24 hours\b/i, except: /more than .* devices within 24 hours/ },
+  { what: "notice of a retainer", words: /\b30 days' written notice\b/i },
+  {
+    what: "price",
+    words: /\b499\b|\$5,000\b|\$2,000\b|\$25,000\b|\b(5,000|2,000|25,000) USD\b/,
+    except: /Values between 2,000 and 25,000/,
+  },
+  {
+    what: "an architect at work before one is assigned",
+    words: /architect (begins|starts|draws it now)|is being drawn (now|already)|starts? to draw/i,
+  },
+  {
+    what: "AI",
+    words: /\bAI[- ]powered\b/i,
+    except: /an AI-powered automation analysis|"AI-powered automation analysis"|[#"]ai-powered"/,
+  },
+];
+
+test("no page, mail or document spells out a promise or a price", () => {
+  expect(sources.length).toBeGreaterThan(300);
+  const found = sources.flatMap((path) => {
+    const text = wordsOf(readFileSync(path, "utf8"));
+    return spelledOut.flatMap(({ what, words, except }) =>
+      [...text.matchAll(new RegExp(words, "gi"))]
+        .map(({ index }) => text.slice(Math.max(0, index - 60), index + 80))
+        .filter((around) => !except?.test(around))
+        .map((around) => `${path}: ${what}: ${around}`),
+    );
+  });
+  expect(found).toEqual([]);
+});
+
+test("the minutes of the strategy session add up to its length", () => {
+  expect(strategyAgenda.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(callMinutes.session);
+});
+
+test("the months of the model fit into projects of the promised length", () => {
+  expect(buildTime(1)).toBe("1 month to build");
+  expect(buildTime(3)).toBe("3 months to build, in projects of 2-6 weeks each");
+  const weeksPerMonth = 52 / 12;
+  for (let months = 1; months <= currentModel.buildMonthsMost; months++) {
+    const fewest = Math.ceil((months * weeksPerMonth) / projectWeeks.to);
+    expect((months * weeksPerMonth) / fewest).toBeGreaterThanOrEqual(projectWeeks.from);
+  }
+});
+
+test("the FAQ prints the promises", () => {
+  const answer = (id: string) =>
+    faqSections
+      .flatMap(({ questions }) => questions)
+      .find((question) => question.id === id)!
+      .answer.map((text) => plainText(text))
+      .join(" ");
+  expect(answer("full-blueprint")).toContain(promised.unlockCall);
+  expect(answer("full-blueprint")).toContain(promised.blueprint);
+  expect(answer("how-long")).toContain(promised.project);
+  expect(answer("our-time")).toContain(`${analysisMinutes} minutes`);
+});
