@@ -37,6 +37,8 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "analysis/analysis-paper.server.ts",
     "analytics/weekly-link.server.ts",
     "billing/checkout.server.ts",
+    "accounts/passkeys/relying-party.server.ts",
+    "accounts/sign-in-link/link-mail.server.ts",
     "booking/bookings/booked-call.server.ts",
     "booking/bookings/brief.server.ts",
     "booking/hosts/hosts.server.ts",
@@ -46,6 +48,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "sequences/leave-link.server.ts",
   ],
   "checks whether an external service is configured": [
+    "accounts/providers/openid.server.ts",
     "accounts/sign-in/library.server.ts",
     "analysis/language-model.server.ts",
     "billing/stripe-events.server.ts",

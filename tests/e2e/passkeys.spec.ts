@@ -9,6 +9,10 @@ test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.91" } });
 
 /** Chromium's virtual authenticator: a platform authenticator that keeps passkeys and checks its user. */
 async function addAuthenticator(page: Page) {
+  // It would answer the prompt of the address field by itself, before the button is pressed.
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
   await devtools.send("WebAuthn.addVirtualAuthenticator", {

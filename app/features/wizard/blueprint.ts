@@ -34,7 +34,6 @@ const line = (what: string, max: number) => text({ max, tooLong: `${what}: use a
 
 /** What its owner calls a blueprint; empty: by the company's name. */
 export const BlueprintName = z.object({ name: line("Name", 80) });
-export type BlueprintName = z.infer<typeof BlueprintName>;
 
 /** Who the blueprint is about. None of it enters the model. */
 export const BlueprintAbout = z.object({

@@ -35,7 +35,7 @@ const maxPasskeys = 20;
 type Mine = Ctx & { actor: SignedIn };
 type Proof = { password?: string | undefined; address: string };
 
-export type OwnPasskey = {
+type OwnPasskey = {
   id: string;
   name: string;
   isBackedUp: boolean;

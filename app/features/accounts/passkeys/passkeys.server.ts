@@ -2,7 +2,6 @@
 export {
   finishPasskey,
   listPasskeys,
-  type OwnPasskey,
   removePasskey,
   renamePasskey,
   startPasskey,

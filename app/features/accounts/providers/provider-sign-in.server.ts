@@ -71,7 +71,7 @@ export async function startProviderSignIn(
   return url.ok ? ok({ url: url.value, token }) : url;
 }
 
-export type ProviderOutcome = Result<
+type ProviderOutcome = Result<
   { outcome: ProvenOutcome; next: string | null },
   ProviderFailure | Refusal<"provider_over" | "address_not_verified">
 >;

@@ -9,7 +9,7 @@ import { signInLinkMail } from "../emails/sign-in-link.tsx";
 import { makeProof } from "../proofs.server.ts";
 import { user } from "../tables.server.ts";
 
-export const signInLinkMinutes = 15;
+const signInLinkMinutes = 15;
 
 /**
  * The slow half of a sign-in link, done by a job: mails the link if the account exists and is verified. An unverified

@@ -6,6 +6,6 @@ export { bookCall } from "./booking.server.ts";
 export { listBookingRecords } from "./booking-records.server.ts";
 export { addressesWithNextCall, listNextCalls } from "./next-calls.server.ts";
 export { markCall } from "./outcome.server.ts";
-export { listOwnCalls, type OwnCall } from "./own-calls.server.ts";
+export { listOwnCalls } from "./own-calls.server.ts";
 export { cancelCall, cancelForFirm, moveCall, moveForFirm } from "./reschedule.server.ts";
 export { listCallsOfToday, listFailingCalendars } from "./today.server.ts";

@@ -6,8 +6,7 @@ import { type BookedCall, guestEntry } from "../bookings/booked-call.server.ts";
 import { calendarAttachment } from "../bookings/calendar-file.server.ts";
 import { Place, startIn } from "./call-facts.tsx";
 
-export const guestNews = ["invited", "moved", "cancelled"] as const;
-export type GuestNews = (typeof guestNews)[number];
+export type GuestNews = "invited" | "moved" | "cancelled";
 
 const words: Record<GuestNews, { subject: string; title: string; text: string }> = {
   invited: {

@@ -45,8 +45,8 @@ const actWords: Record<string, string> = {
 export default function Call({ loaderData: { call, prospectId } }: Route.ComponentProps) {
   const { act, busy, running, doneAt, refusal, toast } = useAct<CallIntent>();
   const [asking, setAsking] = useState(false);
-  const [question, setQuestion] = useState<OutcomeQuestion | null>(null);
   const [moving, setMoving] = useState(false);
+  const [question, setQuestion] = useState<OutcomeQuestion | null>(null);
   useEffect(() => {
     if (doneAt === 0) return;
     setAsking(false);
@@ -129,13 +129,6 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
         </p>
         <TextArea label="Reason" name="reason" required maxLength={500} hint={`${call.name} reads it in the email.`} />
       </ConfirmDialog>
-      <OutcomeDialog
-        question={question}
-        busy={busy}
-        refusal={refusal}
-        onClose={() => setQuestion(null)}
-        onConfirm={(values) => void act(values)}
-      />
       {moving && (
         <MoveDialog
           call={call}
@@ -145,6 +138,13 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
           onMove={(start, reason) => void act({ intent: "move", bookingId: call.id, start, reason })}
         />
       )}
+      <OutcomeDialog
+        question={question}
+        busy={busy}
+        refusal={refusal}
+        onClose={() => setQuestion(null)}
+        onConfirm={(values) => void act(values)}
+      />
       {toast}
     </DeskPage>
   );
