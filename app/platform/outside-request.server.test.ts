@@ -138,6 +138,39 @@ test("DNS rebinding: the name is resolved once and the connection goes to the ch
   expect(await post(`http://rebind.test:${port}/x`, reach)).toEqual(refused("not_public"));
 });
 
+test("a kept connection serves the next request to the same addresses, and is replaced when the other side has closed it", async () => {
+  const connections = new Set<object>();
+  let isClosing = false;
+  const port = await serve((request, response) => {
+    const isKnown = connections.has(request.socket);
+    connections.add(request.socket);
+    if (isClosing && isKnown) request.socket.destroy();
+    else response.end("done");
+  });
+  let address = "127.0.0.1";
+  const reach: Reach = { ...here(), isPublic: () => true, resolve: async () => [address] };
+  const keep = () =>
+    requestOutside(
+      {
+        ...{ url: `http://kept.test:${port}/`, method: "POST", headers: {}, body: "{}" },
+        ...{ limits, oversize: "cut", keepsConnection: true },
+      },
+      reach,
+    );
+  const done = { ok: true, value: { status: 200 } };
+  for (let n = 0; n < 3; n += 1) expect(await keep()).toMatchObject(done);
+  expect(connections.size).toBe(1);
+  isClosing = true;
+  expect(await keep()).toMatchObject(done);
+  expect(connections.size).toBe(2);
+  isClosing = false;
+  expect(await keep()).toMatchObject(done);
+  expect(connections.size).toBe(3);
+  address = "127.0.0.2";
+  expect(await keep()).toEqual(refused("unreachable"));
+  expect(connections.size).toBe(3);
+});
+
 test("a redirect is a response like others: the address that it names is not requested", async () => {
   const paths: (string | undefined)[] = [];
   const port = await serve((request, response) => {

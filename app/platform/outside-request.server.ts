@@ -1,6 +1,6 @@
 import { lookup, Resolver } from "node:dns/promises";
-import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
-import { request as httpsRequest } from "node:https";
+import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -11,7 +11,8 @@ import { ok, type Result } from "#app/lib/result.ts";
  * and their prevention:
  *
  * - reading or changing what only this machine or its network can reach: every address behind the name must be public;
- * - DNS rebinding: the connection goes to the addresses that were checked, and the name is not resolved again;
+ * - DNS rebinding: the connection goes to the addresses that were checked, and the name is not resolved again. A connection that
+ *   is kept open serves only requests whose name leads to the same addresses;
  * - redirects into the network: a response with a redirect is returned, never followed;
  * - services that are not HTTP: only https, and no port below 1024 but 443;
  * - exhaustion: limits for connecting, for the whole request, for headers and for the body;
@@ -53,6 +54,8 @@ export type OutsideRequest = {
   body?: string;
   /** `timeoutMs` is for everything together; `connectMs` for the name, the connection and TLS. */
   limits: { timeoutMs: number; connectMs?: number; maxBytes: number };
+  /** Keeps the connection open for a few seconds, for the next request to the same host. */
+  keepsConnection?: boolean;
   /** What happens to a body over `maxBytes`: `refuse` it, or `cut` it. A cut body is also returned when it ends too late. */
   oversize: "refuse" | "cut";
 };
@@ -131,12 +134,40 @@ async function resolvePublic(hostname: string): Promise<readonly string[]> {
   return found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
 }
 
+type Pinned = { pinned?: string };
+
+/* Connections that are kept open, by host and checked addresses. */
+
+class PinnedHttpAgent extends HttpAgent {
+  override getName(options?: Parameters<HttpAgent["getName"]>[0] & Pinned) {
+    return `${super.getName(options)}:${options?.pinned}`;
+  }
+}
+
+class PinnedHttpsAgent extends HttpsAgent {
+  override getName(options?: Parameters<HttpsAgent["getName"]>[0] & Pinned) {
+    return `${super.getName(options)}:${options?.pinned}`;
+  }
+}
+
+/** Shorter than the five seconds after which Node servers close idle connections. */
+const keptOpen = { keepAlive: true, timeout: 4000 };
+const httpAgent = new PinnedHttpAgent(keptOpen);
+const httpsAgent = new PinnedHttpsAgent(keptOpen);
+
+/** Codes of a kept connection that the other side has closed in the meantime. */
+const closedCodes = ["ECONNRESET", "EPIPE"];
+
 function send(
-  { method, headers, body }: OutsideRequest,
-  { url, addresses }: Target,
+  wanted: OutsideRequest,
+  target: Target,
   signal: AbortSignal,
   onConnected: () => void,
-) {
+  mayReuse = wanted.keepsConnection ?? false,
+): Promise<Result<IncomingMessage, RequestRefusal>> {
+  const { method, headers, body } = wanted;
+  const { url, addresses } = target;
+  const agent = url.protocol === "https:" ? httpsAgent : httpAgent;
   const open = url.protocol === "https:" ? httpsRequest : httpRequest;
   const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
   return new Promise<Result<IncomingMessage, RequestRefusal>>((resolve) => {
@@ -145,7 +176,8 @@ function send(
       {
         method,
         signal,
-        agent: false,
+        agent: mayReuse ? agent : false,
+        ...({ pinned: addresses.join() } satisfies Pinned),
         maxHeaderSize: maxHeaderBytes,
         headers: {
           "accept-encoding": "identity",
@@ -158,9 +190,14 @@ function send(
       },
       (response) => resolve(ok(response)),
     );
-    request.on("socket", (socket) => socket.once(url.protocol === "https:" ? "secureConnect" : "connect", onConnected));
+    request.on("socket", (socket) => {
+      if (request.reusedSocket) onConnected();
+      else socket.once(url.protocol === "https:" ? "secureConnect" : "connect", onConnected);
+    });
     request.on("error", (error: NodeJS.ErrnoException) => {
       if (signal.aborted) return resolve(refuse("timed_out"));
+      if (request.reusedSocket && closedCodes.includes(error.code ?? ""))
+        return resolve(send(wanted, target, signal, onConnected, false));
       resolve(error.code === headerOverflow ? refuse("too_large") : refuse("unreachable"));
     });
     // A response that changes the protocol (101) ends the request without a response or an error.

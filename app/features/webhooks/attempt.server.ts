@@ -41,7 +41,7 @@ export async function attemptDelivery(
   const began = performance.now();
   const answer = await requestOutside(
     {
-      ...{ url: target.url, method: "POST", body: message.body, oversize: "cut" },
+      ...{ url: target.url, method: "POST", body: message.body, oversize: "cut", keepsConnection: true },
       headers: { ...custom, ...own },
       limits: { ...limits, timeoutMs, connectMs: Math.min(limits.connectMs, timeoutMs) },
     },

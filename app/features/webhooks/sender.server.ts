@@ -35,6 +35,8 @@ export type SenderCounts = { delivered: number; failed: number };
 /** Claims per lane: enough to send the next one while outcomes are written. */
 const claimsPerLane = 4;
 const pollMs = 200;
+/** More at a time delay pages, fewer keep a busy process from sending as much as happens. */
+const startsAtOnce = 8;
 /** Rounds without a backlog begin this far apart: a steady stream is then claimed and recorded with few statements. */
 const roundMs = 200;
 
@@ -172,10 +174,10 @@ class Sender {
           now,
           held.map(({ claim }) => claim),
         );
-        for (const each of prepared) {
+        for (const [index, each] of prepared.entries()) {
           void (held.includes(each) ? Promise.resolve() : this.follow(each)).finally(() => this.freeLane(each.claim));
           // A round begins dozens of requests; pages and API calls are answered in between.
-          await scheduler.yield();
+          if (index % startsAtOnce === startsAtOnce - 1) await scheduler.yield();
         }
       }
     } catch (error) {
