@@ -89,8 +89,9 @@ async function timesOf(
     await page.goto(url + path, { waitUntil: "networkidle" });
     const times = await page.evaluate(
       async ({ turns, pauseMs, inSight }) => {
-        for (const fold of document.querySelectorAll("details")) fold.open = true;
         const field = document.querySelector<HTMLInputElement>("#process-0-hours")!;
+        const folds = document.querySelectorAll<HTMLDetailsElement>(`${inSight} details`);
+        for (const fold of [field.closest("details")!, ...folds]) fold.open = true;
         const headline = document.querySelector("h1")!;
         const drawing = document.querySelector("#sensitivity svg")!;
         const shown = () => `${headline.textContent} ${drawing.ariaLabel}`;
