@@ -31,13 +31,14 @@ export const sources = ["google.com", "linkedin.com", "bing.com", "n8n.io", "new
 /** The generated year ends here. */
 export const lastHitAt = new Date("2026-11-20T12:00:00Z");
 
-type Stored = Awaited<ReturnType<typeof fillWithVisits>> & { funnelEvents: number };
+export type Stored = Awaited<ReturnType<typeof fillWithVisits>> & { funnelEvents: number };
 
 /** The data directory ANALYTICS_DATA, or a new one, with ANALYTICS_HITS hits (10 million) and the columns of its days; filled once. */
 export async function filledFolder(
   hits = Number(process.env["ANALYTICS_HITS"] ?? 10_000_000),
-  dataDir = process.env["ANALYTICS_DATA"] ?? mkdtempSync(join(tmpdir(), "gtmarc-bench-analytics-")),
+  folder = process.env["ANALYTICS_DATA"],
 ): Promise<{ dataDir: string; stored: Stored }> {
+  const dataDir = folder ?? mkdtempSync(join(tmpdir(), "gtmarc-bench-analytics-"));
   const database = await startEmbedded({ dataDir, role: "command" });
   try {
     await migrateDatabase(database.connection);
@@ -95,7 +96,7 @@ async function fillWithVisits(connection: PoolConfig, hits: number, until: Date)
   }
 }
 
-/** Every fortieth session asks for access, fewer take each step after it; payments have a user and no session. Returns the number of rows. */
+/** Every fortieth session asks for access, none of them rejected; fewer take each step after it; payments have a user and no session. Returns the number of rows. */
 async function fillSteps(connection: PoolConfig): Promise<number> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -111,7 +112,7 @@ async function fillSteps(connection: PoolConfig): Promise<number> {
         (6, 160, 'wizard', 'processes_viewed', null), (7, 320, 'analysis', 'generated', 180000),
         (8, 640, 'booking', 'scheduled', 2500), (9, 1280, 'unlock', 'paid', 4900)
       ) step (number, every, stage, substage, value)
-      where s.id % step.every = 0 and s.client is not null`);
+      where s.id % step.every = 1`);
     await client.query("vacuum analyze funnel_event");
     return rowCount ?? 0;
   } finally {

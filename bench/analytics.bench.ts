@@ -1,53 +1,28 @@
 /**
- * The queries of the analytics pages with 10 million hits over a year. Every query of the dashboard runs over 30 days and over a
- * year, without filters and with one filter on each dimension; `dashboard` is the page's data with the compared period. The first
- * read of a period loads its days into memory and is a row of its own. Target: any filter over 30 days p95 300 ms. `cpuMs` is the
- * processor time of this process per read, `delayMs` the longest time in which it could not serve anything else. ANALYTICS_HITS measures
- * with fewer, ANALYTICS_DATA names a folder to fill once and use again.
+ * The analytics pages of the running product over HTTP, for an admin who is signed in, with 100,000, 1 and 10 million hits over a year: the
+ * dashboard of 30 days with the compared period, without a filter and with one filter on each dimension; the dashboard of a year; the main
+ * funnel over 90 days and new funnels over a year. `coldMs`: the first request after a restart of the product and its database. The
+ * other figures: the same page afterward, with every filter in turn, one request after the other. Targets with 10 million: dashboard p95 300 ms, main
+ * funnel 2 s cold, new funnels 5 s cold.
+ *
+ * ANALYTICS_SIZES lists other numbers of hits, ANALYTICS_DATA names a folder to fill once and use again (smaller numbers beside
+ * it), ANALYTICS_CHART the file for a chart of the growth.
  */
+import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
-import { monitorEventLoopDelay } from "node:perf_hooks";
-import { chunkCacheOf } from "#app/features/analytics/columns/chunk-cache.server.ts";
-import { readActions } from "#app/features/analytics/reports/actions.server.ts";
-import { readBreakdown } from "#app/features/analytics/reports/breakdowns.server.ts";
-import { readDashboard } from "#app/features/analytics/reports/dashboard.server.ts";
-import { readPages } from "#app/features/analytics/reports/pages.server.ts";
-import { bucketUnitOf, comparedPeriod, type Period, presetPeriod } from "#app/features/analytics/reports/period.ts";
-import { readLive, readSeries, readTotals } from "#app/features/analytics/reports/totals.server.ts";
-import type { ReportScope } from "#app/features/analytics/reports/visit-conditions.server.ts";
-import { readVitalEffect, readVitals, readVitalsBy } from "#app/features/analytics/reports/vitals.server.ts";
-import type { VisitFilter } from "#app/features/analytics/visit-filter.ts";
-import { type Ctx, systemContext } from "#app/platform/context.server.ts";
-import { createDb, openPool } from "#app/platform/db.server.ts";
+import pg from "pg";
+import type { FunnelDefinition } from "#app/features/analytics/funnel-definition.ts";
+import { filterParams, type VisitFilter } from "#app/features/analytics/visit-filter.ts";
 import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
-import { filledFolder, lastHitAt as until } from "./analytics-volume.ts";
+import { signInAsAdmin } from "./admin-requests.ts";
+import { filledFolder, type Stored } from "./analytics-volume.ts";
+import { fourPages, withEvents } from "./custom-funnels.ts";
+import { growthChart } from "./growth-chart.ts";
+import { startServer } from "./running-server.ts";
 
-const rounds = Number(process.env["ANALYTICS_ROUNDS"] ?? 3);
-const mostMs = 300;
-
-const range = { limit: 10 };
-/** The queries of one dashboard, by name. */
-const queries: Record<string, (ctx: Ctx, scope: ReportScope) => Promise<unknown>> = {
-  totals: readTotals,
-  series: (ctx, scope) => readSeries(ctx, scope, "visitors", bucketUnitOf(scope.period)),
-  sources: (ctx, scope) => readBreakdown(ctx, scope, "source", range),
-  pages: (ctx, scope) => readPages(ctx, scope, range),
-  devices: (ctx, scope) => readBreakdown(ctx, scope, "device", range),
-  goals: (ctx, scope) => readBreakdown(ctx, scope, "goal", range),
-  links: (ctx, scope) =>
-    readActions(ctx, scope, { kind: "event", types: ["click"], names: ["outbound_link"] }, { detail: "href" }, range),
-  frustration: (ctx, scope) =>
-    readActions(ctx, scope, { kind: "behavior", types: ["rage_click"] }, "page and name", range),
-  vitals: readVitals,
-  "vitals by page": (ctx, scope) => readVitalsBy(ctx, scope, "page", range),
-  "vital effect": (ctx, scope) => readVitalEffect(ctx, scope, "lcp"),
-  live: readLive,
-  dashboard: (ctx, { period, filters }) => {
-    const query = { period, filters, metric: "visitors", unit: bucketUnitOf(period), preset: null } as const;
-    const compared = { comparison: "previous", compared: comparedPeriod(period, "previous", ctx.now) } as const;
-    return readDashboard(ctx, { ...query, ...compared, filters: [...filters] }, new URLSearchParams());
-  },
-};
+const sizes = (process.env["ANALYTICS_SIZES"] ?? "100000,1000000,10000000").split(",").map(Number);
+const dataDir = process.env["ANALYTICS_DATA"];
+const chartFile = process.env["ANALYTICS_CHART"];
 
 const only = (dimension: VisitFilter["dimension"], value: string): VisitFilter[] => [
   { dimension, isExcluded: false, values: [value] },
@@ -74,79 +49,135 @@ const filters: VisitFilter[][] = [
   [{ dimension: "device", isExcluded: true, values: ["desktop"] }],
 ];
 
-type Row = {
-  period: string;
+type Page = {
   what: string;
+  path: string;
+  from: string;
+  compare?: "none";
+  funnel?: FunnelDefinition;
+  targets: { cold?: number; p95?: number };
+  rounds: number;
+};
+const pages: Page[] = [
+  { what: "dashboard, 30 days", path: "/admin/analytics", from: "2026-10-22", targets: { p95: 300 }, rounds: 3 },
+  { what: "dashboard, a year", path: "/admin/analytics", from: "2025-11-21", targets: {}, rounds: 1 },
+  {
+    what: "main funnel, 90 days",
+    path: "/admin/funnel-analytics",
+    from: "2026-08-23",
+    targets: { cold: 2000 },
+    rounds: 1,
+  },
+  {
+    ...{ what: "new funnel of four pages, a year", path: "/admin/funnel-analytics", from: "2025-11-21" },
+    ...{ funnel: fourPages, targets: { cold: 5000 }, rounds: 1 },
+  },
+  {
+    ...{ what: "new funnel with events, a year", path: "/admin/funnel-analytics", from: "2025-11-21" },
+    ...{ funnel: withEvents, targets: { cold: 5000 }, rounds: 1 },
+  },
+];
+
+type Row = {
+  hits: number;
+  what: string;
+  coldMs: number;
   p50Ms: number;
   p95Ms: number;
   largestMs: number;
-  cpuMs: number;
-  delayMs: number;
   slowest: string;
 };
 
-export async function run(): Promise<{
-  rows: Row[];
-  stored: unknown;
-  memoryMb: object;
-  load: number[];
-  below: string[];
-}> {
-  const { dataDir, stored } = await filledFolder();
-  const database = await startEmbedded({ dataDir, role: "command" });
-  try {
-    const pool = openPool(database.connection);
-    const ctx = { ...systemContext(createDb(pool)), now: until };
-    const rows: Row[] = [];
-    const memoryMb: Record<string, number> = { before: megabytes() };
-    for (const preset of ["30d", "12m"] as const) {
-      rows.push(...(await measure(ctx, preset, presetPeriod(preset, until, "America/New_York"))));
-      memoryMb[`after ${preset}`] = megabytes();
-      memoryMb[`columns after ${preset}`] = Math.round(chunkCacheOf(ctx).bytes / 2 ** 20);
-    }
-    await pool.end();
-    const below = rows
-      .filter(({ period, what, p95Ms }) => period === "30d" && what !== "first read" && p95Ms > mostMs)
-      .map(({ period, what, p95Ms }) => `${period} ${what}: p95 ${p95Ms} ms`);
-    return { rows, stored, memoryMb, load: loadavg(), below };
-  } finally {
-    await database.stop();
+export async function run(): Promise<{ rows: Row[]; stored: Stored[]; load: number[]; below: string[] }> {
+  const rows: Row[] = [];
+  const stored: Stored[] = [];
+  for (const hits of sizes) {
+    const folder = await filledFolder(hits, dataDir && (hits === sizes.at(-1) ? dataDir : `${dataDir}-${hits}`));
+    stored.push(folder.stored);
+    rows.push(...(await measure(folder.dataDir, hits)));
   }
+  if (chartFile) writeFileSync(chartFile, growthChart(linesOf(rows)));
+  const below = rows.flatMap(({ hits, what, coldMs, p95Ms }) => {
+    const { cold = Number.POSITIVE_INFINITY, p95 = Number.POSITIVE_INFINITY } = pages.find(
+      (page) => page.what === what,
+    )!.targets;
+    return coldMs > cold || p95Ms > p95 ? [`${hits} hits, ${what}: cold ${coldMs} ms, p95 ${p95Ms} ms`] : [];
+  });
+  return { rows, stored, load: loadavg(), below };
 }
 
-async function measure(ctx: Ctx, name: string, period: Period): Promise<Row[]> {
-  const asked = (read: (typeof queries)[string]) => (list: VisitFilter[]) => read(ctx, { period, filters: list });
-  const rows = [await timed(name, "first read", asked(queries["dashboard"]!), [[]])];
-  for (const [what, read] of Object.entries(queries))
-    rows.push(await timed(name, what, asked(read), Array.from({ length: rounds }, () => filters).flat()));
+async function measure(folder: string, hits: number): Promise<Row[]> {
+  await saveFunnels(folder);
+  const start = () => startServer({ port: 3298, dataDir: folder, keepData: true, settings: { JOBS: "off" } });
+  const first = await start();
+  const cookie = await signInAsAdmin(first).finally(() => first.stop());
+  const rows: Row[] = [];
+  for (const page of pages) {
+    const server = await start();
+    try {
+      const request = async (list: readonly VisitFilter[]): Promise<number> => {
+        const params = new URLSearchParams({
+          from: page.from,
+          to: "2026-11-20",
+          compare: page.compare ?? "previous",
+        });
+        if (page.funnel) params.set("funnel", idOf(page));
+        for (const [name, value] of filterParams(list)) params.append(name, value);
+        const began = performance.now();
+        const response = await fetch(`${server.url}${page.path}?${params}`, {
+          headers: { cookie },
+          redirect: "manual",
+        });
+        await response.arrayBuffer();
+        if (response.status !== 200) throw new Error(`${page.path}?${params} returned ${response.status}`);
+        return performance.now() - began;
+      };
+      const coldMs = Math.round(await request([]));
+      const times: { ms: number; filter: string }[] = [];
+      for (let round = 0; round < page.rounds; round += 1)
+        for (const list of filters)
+          times.push({ ms: await request(list), filter: filterParams(list).join() || "none" });
+      times.sort((one, other) => one.ms - other.ms);
+      const at = (share: number) => Math.round(times[Math.ceil(times.length * share) - 1]!.ms);
+      const shares = { p50Ms: at(0.5), p95Ms: at(0.95), largestMs: at(1) };
+      rows.push({ hits, what: page.what, coldMs, ...shares, slowest: times.at(-1)!.filter });
+    } finally {
+      await server.stop();
+    }
+  }
   return rows;
 }
 
-async function timed(
-  period: string,
-  what: string,
-  read: (filters: VisitFilter[]) => Promise<unknown>,
-  asked: VisitFilter[][],
-): Promise<Row> {
-  const times: { ms: number; filter: string }[] = [];
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const cpu = process.cpuUsage();
-  for (const list of asked) {
-    const began = performance.now();
-    await read(list);
-    const filter = list.map(({ dimension, isExcluded, values }) => `${isExcluded ? "not " : ""}${dimension} ${values}`);
-    times.push({ ms: performance.now() - began, filter: filter.join() || "none" });
-  }
-  const { user, system } = process.cpuUsage(cpu);
-  delay.disable();
-  times.sort((one, other) => one.ms - other.ms);
-  const at = (part: number) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * part))]!.ms);
-  return {
-    ...{ period, what, p50Ms: at(0.5), p95Ms: at(0.95), largestMs: at(1) },
-    ...{ cpuMs: Math.round((user + system) / 1000 / asked.length), delayMs: Math.round(delay.max / 1e6) },
-    slowest: times.at(-1)!.filter,
-  };
+const idOf = ({ what }: Page) =>
+  `01900000-0000-7000-8000-${String(pages.findIndex((page) => page.what === what)).padStart(12, "0")}`;
+
+async function saveFunnels(folder: string): Promise<void> {
+  const database = await startEmbedded({ dataDir: folder, role: "command" });
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  for (const page of pages)
+    if (page.funnel)
+      await client.query(
+        `insert into analytics_funnel (id, name, definition, created_at) values ($1, $2, $3, now())
+          on conflict (id) do update set definition = excluded.definition`,
+        [idOf(page), page.what, page.funnel],
+      );
+  await client.end();
+  await database.stop();
 }
 
-const megabytes = () => Math.round(process.memoryUsage.rss() / 2 ** 20);
+const linesOf = (rows: readonly Row[]) => {
+  const line = (name: string, what: string, of: (row: Row) => number) => ({
+    name,
+    points: rows.filter((row) => row.what === what).map((row) => ({ hits: row.hits, ms: of(row) })),
+  });
+  return [
+    line("new funnel with events, a year, cold", "new funnel with events, a year", ({ coldMs }) => coldMs),
+    line(
+      "main funnel, 90 days and the 90 before, cold",
+      "main funnel, 90 days and the 90 before",
+      ({ coldMs }) => coldMs,
+    ),
+    line("dashboard, any one filter, p95", "dashboard, 30 days", ({ p95Ms }) => p95Ms),
+  ];
+};

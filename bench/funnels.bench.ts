@@ -1,11 +1,11 @@
 /**
  * Funnels with 10 million hits over a year: the main funnel over 90 days and custom ones over a year. `coldMs`: the first read after a
  * restart of the database, with nothing in memory. `newMs`: the first read of the funnel in a process that has the days in memory, as after
- * its start. `warmMs`: again. `cpuMs`: processor time of this process for the last one. Targets: the main funnel 2 s cold, a custom one 5 s. ANALYTICS_HITS measures with fewer, ANALYTICS_DATA names
- * a folder to fill once and use again.
+ * its start. `warmMs`: again. `cpuMs`: processor time of this process for the last one. `plans`: of the statements of cold reads. Targets:
+ * the main funnel 2 s cold, a custom one 5 s. ANALYTICS_HITS measures with fewer, ANALYTICS_DATA names a folder to fill once and use again.
  */
 import { loadavg } from "node:os";
-import type { FunnelDefinition } from "#app/features/analytics/funnel-definition.ts";
+import type { Pool } from "pg";
 import { mainFunnel, readFunnel, readFunnelBreakdown } from "#app/features/analytics/funnels.server.ts";
 import { presetPeriod } from "#app/features/analytics/reports/period.ts";
 import { readTotals } from "#app/features/analytics/reports/totals.server.ts";
@@ -14,20 +14,7 @@ import { type Ctx, systemContext } from "#app/platform/context.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 import { filledFolder, lastHitAt as until } from "./analytics-volume.ts";
-
-const funnel = (order: FunnelDefinition["order"], ...paths: string[]): FunnelDefinition => ({
-  steps: paths.map((path) => ({ name: path, matches: [{ kind: "page", path }], isOptional: false })),
-  order,
-  windowHours: 30 * 24,
-});
-const withEvents: FunnelDefinition = {
-  ...funnel("ordered", "/"),
-  steps: [
-    { name: "Any page", matches: [{ kind: "page", path: "*" }], isOptional: false },
-    { name: "Outbound link", matches: [{ kind: "event", type: "click", name: "outbound_link" }], isOptional: false },
-    { name: "Goal", matches: [{ kind: "conversion", type: "goal_complete", name: "*" }], isOptional: false },
-  ],
-};
+import { fourPages, pageFunnel, withEvents } from "./custom-funnels.ts";
 
 const scope = (preset: "90d" | "12m"): ReportScope => ({
   period: presetPeriod(preset, until, "America/New_York"),
@@ -43,16 +30,16 @@ const reads: Record<string, { read: Read; mostMs: number }> = {
   "main funnel, 90 days": { read: (ctx) => readFunnel(ctx, mainFunnel, scope("90d")), mostMs: 2000 },
   "main funnel, a year": { read: (ctx) => readFunnel(ctx, mainFunnel, scope("12m")), mostMs: 5000 },
   "two pages, a year": {
-    read: (ctx) => readFunnel(ctx, funnel("ordered", "/", "/pricing"), scope("12m")),
+    read: (ctx) => readFunnel(ctx, pageFunnel("ordered", "/", "/pricing"), scope("12m")),
     mostMs: 5000,
   },
   "four pages with wildcard, strict, a year": {
-    read: (ctx) => readFunnel(ctx, funnel("strict", "/", "/automation-grid*", "/pricing", "/contact"), scope("12m")),
+    read: (ctx) => readFunnel(ctx, fourPages, scope("12m")),
     mostMs: 5000,
   },
   "any page, event, goal, a year": { read: (ctx) => readFunnel(ctx, withEvents, scope("12m")), mostMs: 5000 },
   "two pages on phones, a year": {
-    read: (ctx) => readFunnel(ctx, funnel("any", "/", "/pricing"), phones),
+    read: (ctx) => readFunnel(ctx, pageFunnel("any", "/", "/pricing"), phones),
     mostMs: 5000,
   },
   "main funnel by channel, 90 days": {
@@ -63,16 +50,24 @@ const reads: Record<string, { read: Read; mostMs: number }> = {
 
 type Row = { what: string; coldMs: number; newMs: number; warmMs: number; cpuMs: number; mostMs: number };
 
-export async function run(): Promise<{ rows: Row[]; stored: unknown; load: number[]; below: string[] }> {
+type Plan = { of: string; statement: string; plan: string[] };
+type Result = { rows: Row[]; plans: Plan[]; stored: unknown; load: number[]; below: string[] };
+
+export async function run(): Promise<Result> {
   const { dataDir, stored } = await filledFolder();
   const rows: Row[] = [];
+  const plans = new Map<string, Plan>();
   for (const [what, { read, mostMs }] of Object.entries(reads)) {
     // Started anew, so that nothing is in the memory of the database.
     const database = await startEmbedded({ dataDir, role: "command" });
     const pool = openPool(database.connection);
     const opened = () => ({ ...systemContext(createDb(pool)), now: until });
     await pool.query("select 1");
+    const asked = recordStatements(pool);
     const coldMs = await timed(opened(), read);
+    for (const [statement, values] of asked())
+      if (!plans.has(statement))
+        plans.set(statement, { of: what, statement, plan: await explain(pool, statement, values) });
     const ctx = opened();
     await readTotals(ctx, scope("12m"));
     const newMs = await timed(ctx, read);
@@ -84,11 +79,31 @@ export async function run(): Promise<{ rows: Row[]; stored: unknown; load: numbe
     await database.stop();
   }
   const below = rows.filter(({ coldMs, mostMs }) => coldMs > mostMs).map(({ what, coldMs }) => `${what}: ${coldMs} ms`);
-  return { rows, stored, load: loadavg(), below };
+  return { rows, plans: [...plans.values()], stored, load: loadavg(), below };
 }
 
 async function timed(ctx: Ctx, read: Read): Promise<number> {
   const began = performance.now();
   await read(ctx);
   return Math.round(performance.now() - began);
+}
+
+/** Returns a function that returns the statements since then, each with the values of its first run, and stops recording. */
+function recordStatements(pool: Pool): () => Map<string, unknown[]> {
+  const asked = new Map<string, unknown[]>();
+  const query = pool.query;
+  pool.query = ((...args: [{ text: string }, unknown[]]) => {
+    const [{ text }, values] = args;
+    if (!asked.has(text)) asked.set(text, values);
+    return query.apply(pool, args as never);
+  }) as never;
+  return () => {
+    pool.query = query;
+    return asked;
+  };
+}
+
+async function explain(pool: Pool, statement: string, values: unknown[]): Promise<string[]> {
+  const { rows } = await pool.query<{ "QUERY PLAN": string }>(`explain (analyze, buffers) ${statement}`, values);
+  return rows.map((row) => row["QUERY PLAN"]);
 }

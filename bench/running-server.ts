@@ -64,7 +64,9 @@ export function spawnPinned(
     stdio: ["ignore", output, "inherit"],
     env: { ...process.env, ...env },
   });
-  process.once("exit", () => child.kill("SIGKILL"));
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
   return child;
 }
 
