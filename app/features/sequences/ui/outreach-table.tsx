@@ -82,12 +82,14 @@ function Cell({
   name: FigureName;
   hrefOf: (query: Record<string, string | null>) => string;
 }) {
-  const text = isKnown(name, now) ? figureText(name, now[name]) : notCounted;
+  const text = figureText(name, now[name]);
   const people = peopleOfFigure[name];
   return (
     <>
       {now[name] === 0 || !people ? (
-        <span className={now[name] === 0 ? css.none : undefined}>{text}</span>
+        <span className={now[name] === 0 ? css.none : undefined}>
+          <Value name={name} figures={now} />
+        </span>
       ) : (
         <Link
           className={css.count}
@@ -99,8 +101,19 @@ function Cell({
       )}
       <span className={classNames(css.before, now[name] !== before[name] && css.changed)}>
         <span className="vh">Period before: </span>
-        {isKnown(name, before) ? figureText(name, before[name]) : notCounted}
+        <Value name={name} figures={before} />
       </span>
     </>
   );
 }
+
+/** A dash where nothing was counted: the words would fill most of the table. */
+const Value = ({ name, figures }: { name: FigureName; figures: Figures }) =>
+  isKnown(name, figures) ? (
+    figureText(name, figures[name])
+  ) : (
+    <>
+      <span className="vh">{notCounted}</span>
+      <span aria-hidden="true">–</span>
+    </>
+  );
