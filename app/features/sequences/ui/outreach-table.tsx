@@ -87,10 +87,10 @@ function Cell({
   const people = peopleOfFigure[name];
   return (
     <>
-      {!isKnown(name, now) ? (
-        <NotCounted />
-      ) : now[name] === 0 || !people ? (
-        <span className={now[name] === 0 ? css.none : undefined}>{text}</span>
+      {now[name] === 0 || !people ? (
+        <span className={now[name] === 0 ? css.none : undefined}>
+          <Value name={name} figures={now} />
+        </span>
       ) : (
         <Link
           className={css.count}
@@ -102,17 +102,19 @@ function Cell({
       )}
       <span className={classNames(css.before, now[name] !== before[name] && css.changed)}>
         <span className="vh">Period before: </span>
-        {isKnown(name, before) ? figureText(name, before[name]) : <NotCounted />}
+        <Value name={name} figures={before} />
       </span>
     </>
   );
 }
 
-const NotCounted = () => (
-  <>
-    <span className="vh">{notCounted}</span>
-    <span className={css.none} aria-hidden="true" title={notCounted}>
-      –
-    </span>
-  </>
-);
+/** A dash where nothing was counted: the words would fill most of the table. */
+const Value = ({ name, figures }: { name: FigureName; figures: Figures }) =>
+  isKnown(name, figures) ? (
+    figureText(name, figures[name])
+  ) : (
+    <>
+      <span className="vh">{notCounted}</span>
+      <span aria-hidden="true">–</span>
+    </>
+  );
