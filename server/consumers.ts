@@ -1,4 +1,5 @@
 import { forgetPaidSteps, recordPaidStep } from "#app/features/analytics/funnel.server.ts";
+import { countPaidInvoice } from "#app/features/analytics/invoice-revenue.server.ts";
 import { paymentReceived } from "#app/features/billing/events.ts";
 import { type Consumer, isEvent, registerConsumers } from "#app/features/events/consumers.server.ts";
 import { followEvent, resetPipeline } from "#app/features/pipeline/consumer.server.ts";
@@ -7,13 +8,17 @@ import { followedNames, followSequences, resetSequences } from "#app/features/se
 import { keepDeliveries, followEvent as sendEvent } from "#app/features/webhooks/consumer.server.ts";
 import { eventRegistry } from "./event-registry.ts";
 
-/** The last step of the funnel: a payment counts for the person who owed it, whoever reported it. */
+/**
+ * The last step of the funnel: a payment counts for the person who owed it, whoever reported it. Pages report the revenue of cards
+ * themselves.
+ */
 const analytics: Consumer = {
   name: "analytics",
   events: [paymentReceived],
   handle: async (ctx, event) => {
-    if (isEvent(event, paymentReceived))
-      await recordPaidStep(ctx, { id: event.id, at: event.occurredAt, ...event.payload });
+    if (!isEvent(event, paymentReceived)) return;
+    await recordPaidStep(ctx, { id: event.id, at: event.occurredAt, ...event.payload });
+    if (event.payload.method === "invoice") await countPaidInvoice(ctx, event.payload);
   },
   reset: forgetPaidSteps,
 };

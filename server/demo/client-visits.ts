@@ -153,4 +153,5 @@ const isFormGoal = (act: Act): act is FormGoal => (formGoals as readonly string[
 
 /** A page reports at once that it is shown, and opens right after what led to it. */
 const isAtOnce = (act: Act, next: Act | undefined) =>
-  next !== undefined && isPage(act) !== isPage(next) && (isPage(next) || next.endsWith("viewed"));
+  act === "analysis.generated" ||
+  (next !== undefined && isPage(act) !== isPage(next) && (isPage(next) || next.endsWith("viewed")));

@@ -61,6 +61,7 @@ const daysBefore: Partial<Record<Way, number>> = {
   "call-held": 26,
   "call-missed": 18,
   "in-review": 30,
+  "paid-by-card": 36,
 };
 
 /** Adds the lives of sixty people, one for each place of `wayOf`. */
@@ -119,7 +120,7 @@ function addEnding(time: Timeline, client: Client, way: Way, later: (days: numbe
       time.add(later(9), (ctx) => client.paysByCard(ctx, { status: "expired" }));
       return;
     case "call-booked":
-      return void time.add(after(time.now, { hours: -20 }), (ctx) =>
+      return void time.add(after(time.now, { hours: -20 - time.chance() * 30 }), (ctx) =>
         client.books(ctx, "strategy-session", time.between(2, 9)),
       );
     case "call-moved":

@@ -36,8 +36,8 @@ export class Hits {
   event(type: string, name: string, detail: Hit["detail"]) {
     this.#add({ kind: hitKinds.event, type, name, detail });
   }
-  behavior(type: string, name: string) {
-    this.#add({ kind: hitKinds.behavior, type, name });
+  behavior(type: string, name: string | null, detail: Hit["detail"] = null) {
+    this.#add({ kind: hitKinds.behavior, type, name, detail });
   }
   conversion(type: string, name: string, page: string, value: number | null) {
     this.#add({ kind: hitKinds.conversion, type, name, page, value });

@@ -68,9 +68,9 @@ export class VisitMaker {
     if (chance() < 0.5) hits.metric("inp", 24 + chance() ** 3 * 420 * slownessOf(device));
     if (isActive && chance() < 0.25) hits.event("click", "link", { href: this.#time.pick(nextPages) });
     if (isActive && chance() < 0.03) hits.event("click", "outbound_link", { href: "https://www.hubspot.com" });
-    if (chance() < 0.015) hits.behavior("rage_click", "button.filter");
-    if (chance() < 0.015) hits.behavior("dead_click", "button");
-    if (chance() < 0.008) hits.behavior("error", "TypeError: Failed to fetch");
+    if (chance() < 0.015) hits.behavior("rage_click", hits.page === "/automation-grid" ? "#filters>a" : "main>h2");
+    if (chance() < 0.015) hits.behavior("dead_click", "footer>button");
+    if (chance() < 0.008) hits.behavior("error", null, { message: "TypeError: Failed to fetch" });
     const seconds = Math.round(hits.secondsOnPage * (0.7 + chance() * 0.3));
     hits.event("engagement", "page_time", { seconds, scroll_percent: this.#time.between(18, 100) });
   }

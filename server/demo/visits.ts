@@ -1,16 +1,19 @@
-import { inArray } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, like } from "drizzle-orm";
 import { rejectionOf } from "#app/features/analytics/collecting/rejection.ts";
 import { userAgentFacts } from "#app/features/analytics/collecting/user-agent.ts";
 import { deviceKinds } from "#app/features/analytics/device-kinds.ts";
 import { recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
+import { countPaidInvoice } from "#app/features/analytics/invoice-revenue.server.ts";
 import { type Collected, storeCollected, textsOf } from "#app/features/analytics/storage/hits.server.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { Sessions } from "#app/features/analytics/storage/sessions.server.ts";
 import { Terms } from "#app/features/analytics/storage/terms.server.ts";
 import { analyticsSession } from "#app/features/analytics/tables.server.ts";
 import { deriveSessions } from "#app/features/analytics/visits.server.ts";
+import { payment } from "#app/features/billing/tables.server.ts";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
 import { anonymous } from "#app/lib/actor.ts";
+import { demoAddressPattern } from "#app/lib/demo-address.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Client } from "./client.ts";
 import { clientTexts } from "./client-visits.ts";
@@ -181,5 +184,11 @@ export async function storeVisits(tx: Ctx, visits: DemoVisits, terms: Terms): Pr
   }
   for (const { at, sessionId, ...step } of visits.funnelSteps)
     must(await recordFunnelEvent({ ...tx, now: at, actor: anonymous }, { ...step, session_id: sessionId }));
+  // They were paid before their visits were stored.
+  const invoices = await tx.db
+    .select({ blueprintId: payment.blueprintId, amountCents: payment.amountCents })
+    .from(payment)
+    .where(and(eq(payment.method, "invoice"), isNotNull(payment.paidAt), like(payment.email, demoAddressPattern)));
+  for (const invoice of invoices) await countPaidInvoice(tx, invoice);
   return visits.calls.length;
 }

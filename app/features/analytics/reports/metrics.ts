@@ -66,7 +66,7 @@ export const metrics = {
   revenueUsd: {
     label: "Revenue",
     definition:
-      "Payments that the page confirmed to the payer, in US dollars. The values of other conversions are in the list of goals.",
+      "Payments in US dollars: by card when the page confirmed it to the payer, by invoice in the visit that requested it. The values of other conversions are in the list of goals.",
     form: "dollars",
     better: "up",
   },
