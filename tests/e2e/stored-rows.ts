@@ -1,0 +1,17 @@
+import pg from "pg";
+import { readSettings } from "#app/platform/env.server.ts";
+import { openDatabase } from "../../server/database.ts";
+import { site } from "./site.ts";
+
+/** The rows of a query in the database of the product under test. */
+export async function storedRows<Row extends pg.QueryResultRow>(query: string, values: unknown[] = []): Promise<Row[]> {
+  const { connection, release } = await openDatabase(readSettings({ DATA_DIR: site().dataDir }), "command");
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query<Row>(query, values)).rows;
+  } finally {
+    await client.end();
+    await release();
+  }
+}
