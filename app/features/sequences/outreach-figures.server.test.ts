@@ -126,10 +126,23 @@ test("each figure leads to its people, and the file has a row per step", async (
 });
 
 test("the period before has the same length and its own figures", async () => {
-  expect(periodBefore(march)).toEqual({ from: "2026-01-29", to: "2026-02-28" });
+  expect(periodBefore(march, new Date("2026-06-01"))).toEqual({ from: "2026-01-29", to: "2026-02-28" });
   await sixMails();
   const { total } = value(await outreachFigures(ctx, { from: "2026-04-01", to: "2026-04-30" }));
   expect([total.now.sent, total.before.sent]).toEqual([0, 5]);
+});
+
+test("the period before an unfinished one ends at the same time of the same day", async () => {
+  expect(periodBefore(march, new Date("2026-03-10T15:30:00Z"))).toEqual({
+    ...{ from: "2026-01-29", to: "2026-02-28", until: "2026-02-07T16:30:00.000Z" },
+  });
+  await sixMails();
+  const sentBefore = async (now: string) =>
+    value(await outreachFigures({ ...ctx, now: new Date(now) }, { from: "2026-04-01", to: "2026-04-30" })).total.before
+      .sent;
+  expect(await sentBefore("2026-04-01T13:00:00Z")).toBe(0);
+  expect(await sentBefore("2026-04-02T15:00:00Z")).toBe(5);
+  expect(await sentBefore("2026-05-02T15:00:00Z")).toBe(5);
 });
 
 test("figures are for admins", async () => {

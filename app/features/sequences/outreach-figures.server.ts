@@ -16,14 +16,14 @@ import { enrolment, enrolmentStep, sequence, sequenceBooking, sequenceStep, sequ
 /** Days of the firm, both included (ISO). */
 export type FigureQuery = { from: string; to: string; sequenceId?: string | undefined };
 
-/** Figures with those of the period of the same length before. */
+/** Figures with those of the period before (`periodBefore`). */
 export type Compared = { now: Figures; before: Figures };
 /** `label`: the subject. */
 export type StepFigures = { stepId: string; key: string; position: number; label: string } & Compared;
 export type VersionFigures = { versionId: string; number: number; steps: StepFigures[] } & Compared;
 export type SequenceFigures = { id: string; name: string; title: string; versions: VersionFigures[] } & Compared;
 export type OutreachFigures = {
-  before: { from: string; to: string };
+  before: PeriodBefore;
   total: Compared;
   sequences: SequenceFigures[];
   /** Every sequence, by title. */
@@ -38,11 +38,24 @@ function spanOf(from: string, to: string): Span {
   return { from: start(Temporal.PlainDate.from(from)), until: start(Temporal.PlainDate.from(to).add({ days: 1 })) };
 }
 
-/** The period of the same length that ends the day before. */
-export function periodBefore({ from, to }: Pick<FigureQuery, "from" | "to">): { from: string; to: string } {
-  const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)];
-  const { days } = first.until(last);
-  return { from: first.subtract({ days: days + 1 }).toString(), to: first.subtract({ days: 1 }).toString() };
+/** `until`: the instant (ISO) at which it ends before its last day is over. */
+export type PeriodBefore = { from: string; to: string; until?: string };
+
+/**
+ * The period of the same length that ends the day before. While the period is not over, it ends at the same time of the same day,
+ * as on the pages of visits.
+ */
+export function periodBefore({ from, to }: Pick<FigureQuery, "from" | "to">, now: Date): PeriodBefore {
+  const first = Temporal.PlainDate.from(from);
+  const days = first.until(Temporal.PlainDate.from(to), { largestUnit: "days" }).days + 1;
+  const before = { from: first.subtract({ days }).toString(), to: first.subtract({ days: 1 }).toString() };
+  const span = spanOf(from, to);
+  if (now < span.from || now >= span.until) return before;
+  const zone = outreachLimits().firmZone;
+  const clock = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
+  const day = clock.toPlainDate().subtract({ days });
+  const until = day.toZonedDateTime({ timeZone: zone, plainTime: clock.toPlainTime() });
+  return { ...before, until: new Date(until.epochMilliseconds).toISOString() };
 }
 
 /**
@@ -50,7 +63,7 @@ export function periodBefore({ from, to }: Pick<FigureQuery, "from" | "to">): { 
  */
 export async function outreachFigures(ctx: Ctx, query: FigureQuery): Promise<Result<OutreachFigures, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const before = periodBefore(query);
+  const before = periodBefore(query, ctx.now);
   const all = await ctx.db
     .select({
       sequence: { id: sequence.id, name: sequence.name, title: sequence.title },
@@ -70,7 +83,11 @@ export async function outreachFigures(ctx: Ctx, query: FigureQuery): Promise<Res
       ? [{ ...of, ...version, ...step, label: subject ?? step.key }]
       : [],
   );
-  const spans = { now: spanOf(query.from, query.to), before: spanOf(before.from, before.to) };
+  const whole = spanOf(before.from, before.to);
+  const spans = {
+    now: spanOf(query.from, query.to),
+    before: { ...whole, ...(before.until !== undefined && { until: new Date(before.until) }) },
+  };
   const stepIds = query.sequenceId ? steps.map(({ stepId }) => stepId) : null;
   const found = steps.length > 0 ? await figuresOf(ctx, stepIds, spans) : new Map<string, Compared>();
   const used = steps.filter(({ stepId }) => found.has(stepId));
@@ -96,7 +113,7 @@ const sum = (parts: readonly Compared[]): Compared => ({
 
 type Spans = { now: Span; before: Span };
 
-/** Of each step with mails or bookings in one of the periods, which are adjacent. `stepIds`: only of these; null for all. */
+/** Of each step with mails or bookings in one of the periods. `stepIds`: only of these; null for all. */
 async function figuresOf(ctx: Ctx, stepIds: readonly string[] | null, spans: Spans): Promise<Map<string, Compared>> {
   const found = new Map<string, Compared>();
   const add = (stepId: string, isNow: boolean, figures: Partial<Figures>) => {
@@ -104,7 +121,7 @@ async function figuresOf(ctx: Ctx, stepIds: readonly string[] | null, spans: Spa
     const period = isNow ? "now" : "before";
     found.set(stepId, { ...known, [period]: addFigures([known[period], { ...noFigures, ...figures }]) });
   };
-  const both = { from: spans.before.from, until: spans.now.until };
+  const inBoth = (column: PgColumn) => or(inSpan(column, spans.before), inSpan(column, spans.now));
   const isNow = (column: PgColumn) => sql<boolean>`${column} >= ${spans.now.from.toISOString()}::timestamptz`;
   const ofSteps = (column: PgColumn) => (stepIds ? inArray(column, [...stepIds]) : undefined);
   const having = (column: PgColumn) => sql<number>`count(${column})::int`;
@@ -125,7 +142,7 @@ async function figuresOf(ctx: Ctx, stepIds: readonly string[] | null, spans: Spa
       complaints: having(enrolmentStep.complainedAt),
     })
     .from(enrolmentStep)
-    .where(and(eq(enrolmentStep.outcome, "mail"), inSpan(enrolmentStep.at, both), ofSteps(enrolmentStep.stepId)))
+    .where(and(eq(enrolmentStep.outcome, "mail"), inBoth(enrolmentStep.at), ofSteps(enrolmentStep.stepId)))
     .groupBy(enrolmentStep.stepId, sql`2`);
   for (const { stepId, isNow: inNow, unsent, ...figures } of mails) {
     const sent = figures.sent - unsent;
@@ -145,7 +162,7 @@ async function figuresOf(ctx: Ctx, stepIds: readonly string[] | null, spans: Spa
     .where(
       and(
         isNull(sequenceBooking.cancelledAt),
-        inSpan(sequenceBooking.at, both),
+        inBoth(sequenceBooking.at),
         or(ofSteps(sequenceBooking.firstStep), ofSteps(sequenceBooking.lastStep)),
       ),
     )

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fillVariables, variablesIn } from "./variables.ts";
+import { fillVariables, variablesIn, withVariableNames } from "./variables.ts";
 
 test.each(["__proto__", "constructor", "toString", "unknown"])("%s is no variable", (name) => {
   expect(variablesIn(`Hi {{${name}|there}}`)).toMatchObject({ problem: expect.any(String) });
@@ -18,4 +18,11 @@ test("what is filled in is not searched for variables", () => {
   expect(fillVariables(text, values)).toBe(
     "{{company|your firm}} of $& {{first_name|there}}, {{company|your firm}} and you",
   );
+});
+
+test("a list shows the name of a variable", () => {
+  expect(withVariableNames("{{first_name|there}}, what it returns at {{ company | your firm }}")).toBe(
+    "[First name], what it returns at [Company]",
+  );
+  expect(withVariableNames("{{unknown|x}}")).toBe("{{unknown|x}}");
 });

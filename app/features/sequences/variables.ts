@@ -33,6 +33,13 @@ export function variablesIn(text: string): { variables: Variable[]; problem: str
   return { variables, problem: null };
 }
 
+/** The text for lists: `{{first_name|there}}` becomes `[First name]`. */
+export const withVariableNames = (text: string): string =>
+  text.replace(pattern, (written, inside: string) => {
+    const name = inside.split("|")[0]!.trim();
+    return isKnown(name) ? `[${variableLabels[name]}]` : written;
+  });
+
 /** The text with every variable replaced, once: variables in what is filled in are text. */
 export const fillVariables = (text: string, values: VariableValues): string => {
   const variables = new Map(variablesIn(text).variables.map((variable) => [variable.written, variable]));

@@ -8,7 +8,7 @@ const period = { from: "2026-03-01", to: "2026-03-31", timezone };
 const points = (values: readonly number[], at = period) =>
   bucketStarts(at, bucketUnitOf(at)).map((start, index) => ({ at: start, value: values[index] ?? 0 }));
 const draw = (values: readonly number[], metric: Metric = "visits", notes: readonly string[] = []) =>
-  seriesDrawing({ series: points(values), compared: null, metric, unit: "day", timezone, notes }, "wide");
+  seriesDrawing({ series: points(values), compared: null, metric, unit: "day", timezone, notes, now: null }, "wide");
 
 test("bars start at zero, the largest value is marked, ticks are whole numbers", () => {
   const drawing = draw([0, 3, 1]);
@@ -39,7 +39,15 @@ test("notes are at their day, also in weeks and months, and outside at the ends"
   ]);
   const year = { from: "2025-04-01", to: "2026-03-31", timezone };
   const months = seriesDrawing(
-    { series: points([], year), compared: null, metric: "visits", unit: "month", timezone, notes: ["2025-06-20"] },
+    {
+      series: points([], year),
+      compared: null,
+      metric: "visits",
+      unit: "month",
+      timezone,
+      notes: ["2025-06-20"],
+      now: null,
+    },
     "narrow",
   );
   expect(months.notes[0]!.x).toBe(months.columns[2]!.x);
@@ -48,12 +56,12 @@ test("notes are at their day, also in weeks and months, and outside at the ends"
 test("the compared period lies under the same columns and is named in their texts", () => {
   const compared = points([5], { from: "2026-01-29", to: "2026-02-28", timezone });
   const drawing = seriesDrawing(
-    { series: points([1]), compared, metric: "visits", unit: "day", timezone, notes: [] },
+    { series: points([1]), compared, metric: "visits", unit: "day", timezone, notes: [], now: null },
     "wide",
   );
   expect(drawing.columns[0]!.title).toBe("Sun, Mar 1, 2026: 1; Thu, Jan 29, 2026: 5");
   expect(drawing.comparedPath).toMatch(/^M/);
-  expect(drawing.columns[0]!.comparedY).toBeLessThan(drawing.columns[0]!.y);
+  expect(drawing.columns[0]!.comparedY).toBeLessThan(drawing.columns[0]!.y!);
 });
 
 test("labels of hours and days are those of the zone", () => {
@@ -63,4 +71,33 @@ test("labels of hours and days are those of the zone", () => {
   expect(bucketLabel(at, "day", timezone)).toBe("Mar 8");
   expect(bucketLabel(at, "week", timezone, true)).toBe("Week from Sun, Mar 8, 2026");
   expect(bucketLabel(at, "month", "UTC", true)).toBe("March 2026");
+});
+
+test("the day that is not over is apart from the line, and later days have no value", () => {
+  const now = new Date("2026-03-03T15:00:00Z");
+  const drawing = seriesDrawing(
+    { series: points([2, 4, 1]), compared: null, metric: "visits", unit: "day", timezone, notes: [], now },
+    "wide",
+  );
+  const [first, second, third, fourth] = drawing.columns;
+  expect(drawing.path).toBe(`M${first!.x},${first!.y}L${second!.x},${second!.y}`);
+  expect(drawing.unfinished).toEqual({
+    path: `M${second!.x},${second!.y}L${third!.x},${third!.y}`,
+    ...{ x: third!.x, y: third!.y },
+  });
+  expect(third!.title).toBe("Tue, Mar 3, 2026: 1 so far");
+  expect(fourth).toMatchObject({ y: null, title: "Wed, Mar 4, 2026: not yet" });
+  expect(draw([2, 4, 1]).unfinished).toBeNull();
+});
+
+test("a chart of a day that has just begun is one open point", () => {
+  const today = { from: "2026-03-03", to: "2026-03-03", timezone };
+  const drawing = seriesDrawing(
+    {
+      ...{ series: points([1], today), compared: null, metric: "visits", unit: "hour", timezone, notes: [] },
+      now: new Date("2026-03-03T05:10:00Z"),
+    },
+    "wide",
+  );
+  expect(drawing).toMatchObject({ path: "", area: "", unfinished: { x: drawing.columns[0]!.x } });
 });

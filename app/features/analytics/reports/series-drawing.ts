@@ -26,9 +26,11 @@ export type SeriesDrawing = {
   ticks: { y: number; label: string }[];
   days: { x: number; label: string; anchor: "start" | "middle" | "end" }[];
   /** One column per bucket, with the text that appears when the pointer is over it. */
-  columns: { x: number; left: number; width: number; y: number; comparedY: number | null; title: string }[];
+  columns: { x: number; left: number; width: number; y: number | null; comparedY: number | null; title: string }[];
   path: string;
   area: string;
+  /** The line to the value that still changes, which is at its end; null if the period is over. */
+  unfinished: { path: string; x: number; y: number } | null;
   comparedPath: string | null;
   /** The largest value; null if there is none above zero. */
   peak: { x: number; y: number; label: string; anchor: "start" | "middle" | "end" } | null;
@@ -44,10 +46,14 @@ export function seriesDrawing(
     timezone: string;
     /** Days (YYYY-MM-DD) of the annotations, in their order. */
     notes: readonly string[];
+    /** The time, if the period is not over: the bucket that contains it is unfinished, later ones have no value. */
+    now: Date | null;
   },
   form: ChartForm,
 ): SeriesDrawing {
-  const { series, metric, unit, timezone } = data;
+  const { series, metric, unit, timezone, now } = data;
+  const known = now === null ? series.length : knownCount(series, now);
+  const finished = now === null ? known : Math.max(known - 1, 0);
   const { width, height, left, right, top, bottom, labelEvery } = sizes[form];
   const compared = data.compared?.slice(0, series.length) ?? null;
   const step = (right - left) / Math.max(series.length, 1);
@@ -55,13 +61,16 @@ export function seriesDrawing(
   const most = Math.max(0, ...series.map(({ value }) => value), ...(compared ?? []).map(({ value }) => value));
   const scale = scaleOf(metric, most).range([bottom, top]);
   const yOf = (value: number) => round(scale(value));
-  const path = (points: readonly Point[]) =>
+  const path = (points: readonly Point[], first = 0) =>
     line<Point>(
-      (_, index) => xOf(index),
+      (_, index) => xOf(first + index),
       ({ value }) => yOf(value),
     )([...points]) ?? "";
-  const current = path(series);
+  const current = path(series.slice(0, finished));
+  const beforeLast = Math.max(finished - 1, 0);
   const peakAt = series.findIndex(({ value }) => value > 0 && value === Math.max(...series.map((one) => one.value)));
+  const valueText = (index: number, value: number) =>
+    index < finished ? figureOf(metric, value) : index < known ? `${figureOf(metric, value)} so far` : "not yet";
   const anchorAt = (x: number) => (x < left + 40 ? "start" : x > right - 40 ? "end" : "middle");
   const labelStep = Math.max(1, Math.ceil(labelEvery / step));
   return {
@@ -79,13 +88,20 @@ export function seriesDrawing(
         x: xOf(index),
         left: round(left + step * index),
         width: round(step),
-        y: yOf(value),
+        y: index < known ? yOf(value) : null,
         comparedY: before ? yOf(before.value) : null,
-        title: `${bucketLabel(at, unit, timezone, true)}: ${figureOf(metric, value)}${past}`,
+        title: `${bucketLabel(at, unit, timezone, true)}: ${valueText(index, value)}${past}`,
       };
     }),
     path: current,
-    area: series.length === 0 ? "" : `${current}L${xOf(series.length - 1)},${bottom}L${xOf(0)},${bottom}Z`,
+    area: finished === 0 ? "" : `${current}L${xOf(finished - 1)},${bottom}L${xOf(0)},${bottom}Z`,
+    unfinished:
+      finished === known
+        ? null
+        : {
+            path: path(series.slice(beforeLast, known), beforeLast),
+            ...{ x: xOf(known - 1), y: yOf(series[known - 1]!.value) },
+          },
     comparedPath: compared && compared.length > 0 ? path(compared) : null,
     peak:
       peakAt < 0
@@ -100,6 +116,10 @@ export function seriesDrawing(
     })),
   };
 }
+
+/** How many buckets have started. */
+export const knownCount = (series: readonly Point[], now: Date): number =>
+  series.findLastIndex(({ at }) => at.getTime() <= now.getTime()) + 1;
 
 const round = (value: number) => Math.round(value * 10) / 10;
 

@@ -4,7 +4,7 @@ import { Table } from "#app/ui/table.tsx";
 import type { Annotation } from "../annotations.server.ts";
 import { changeOf, figureOf, type Metric, metrics } from "../reports/metrics.ts";
 import type { BucketUnit } from "../reports/period.ts";
-import { bucketLabel, type ChartForm, seriesDrawing } from "../reports/series-drawing.ts";
+import { bucketLabel, type ChartForm, knownCount, seriesDrawing } from "../reports/series-drawing.ts";
 import css from "./series-chart.module.css";
 
 type Point = { at: Date; value: number };
@@ -15,14 +15,26 @@ type Data = {
   unit: BucketUnit;
   timezone: string;
   annotations: readonly Annotation[];
+  /** The time, if the period is not over. */
+  now: Date | null;
 };
 
-/** One figure over time, the compared period dashed, notes as numbered lines; the same values as a table below. */
+/**
+ * One figure over time, the compared period dashed, the last value dotted while it still changes, notes as numbered lines; the same
+ * values as a table below.
+ */
 export function SeriesChart(
   data: Data & { /** The report of one day (YYYY-MM-DD). */ dayHref: (day: string) => string },
 ) {
-  const { series, compared, metric, unit, timezone, dayHref } = data;
-  const rows = series.map((point, index) => ({ ...point, before: compared?.[index] ?? null })).toReversed();
+  const { series, compared, metric, unit, timezone, now, dayHref } = data;
+  const known = now === null ? series.length : knownCount(series, now);
+  const rows = series
+    .slice(0, known)
+    .map((point, index) => ({
+      ...{ ...point, before: compared?.[index] ?? null },
+      isUnfinished: now !== null && index === known - 1,
+    }))
+    .toReversed();
   return (
     <>
       <Drawing {...data} form="wide" />
@@ -39,9 +51,14 @@ export function SeriesChart(
               key: "at",
               label: unit === "hour" ? "Hour" : unit === "day" ? "Day" : unit === "week" ? "Week" : "Month",
               heads: true,
-              cell: ({ at }) => {
+              cell: ({ at, isUnfinished }) => {
                 const label = bucketLabel(at, unit, timezone, true);
-                return unit === "day" ? <Link to={dayHref(wallClock(at, timezone).date)}>{label}</Link> : label;
+                return (
+                  <>
+                    {unit === "day" ? <Link to={dayHref(wallClock(at, timezone).date)}>{label}</Link> : label}
+                    {isUnfinished && " so far"}
+                  </>
+                );
               },
             },
             {
@@ -74,12 +91,12 @@ export function SeriesChart(
   );
 }
 
-function Drawing({ series, compared, metric, unit, timezone, annotations, form }: Data & { form: ChartForm }) {
+function Drawing({ series, compared, metric, unit, timezone, annotations, now, form }: Data & { form: ChartForm }) {
   const drawing = seriesDrawing(
-    { series, compared, metric, unit, timezone, notes: annotations.map(({ day }) => day) },
+    { series, compared, metric, unit, timezone, now, notes: annotations.map(({ day }) => day) },
     form,
   );
-  const { width, height, left, right, top, bottom, peak } = drawing;
+  const { width, height, left, right, top, bottom, peak, unfinished } = drawing;
   const sentence = `${metrics[metric].label} by ${unit}${peak ? `, at most ${peak.label}` : ", none in this period"}. The values are in the table below.`;
   return (
     <svg className={css[form]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
@@ -111,6 +128,12 @@ function Drawing({ series, compared, metric, unit, timezone, annotations, form }
       <path className={css.area} d={drawing.area} />
       {drawing.comparedPath && <path className={css.compared} d={drawing.comparedPath} />}
       <path className={css.path} d={drawing.path} />
+      {unfinished && (
+        <>
+          <path className={css.unfinished} d={unfinished.path} />
+          <circle className={css.open} cx={unfinished.x} cy={unfinished.y} r={4} />
+        </>
+      )}
       <path className={css.base} d={`M${left} ${bottom}H${right}`} />
       {peak && (
         <>
@@ -124,7 +147,7 @@ function Drawing({ series, compared, metric, unit, timezone, annotations, form }
         <g key={column.x} className={css.column}>
           <rect x={column.left} y={top} width={column.width} height={bottom - top} />
           <path d={`M${column.x} ${top}V${bottom}`} />
-          <circle cx={column.x} cy={column.y} r={3.5} />
+          {column.y !== null && <circle cx={column.x} cy={column.y} r={3.5} />}
           <title>{column.title}</title>
         </g>
       ))}

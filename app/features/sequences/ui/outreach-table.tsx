@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { type FigureName, type Figures, figureLabels, figureNames } from "../figures.ts";
+import { withVariableNames } from "../variables.ts";
 import { figureText, isKnown, notCounted, peopleOfFigure } from "./figure-text.ts";
 import css from "./outreach-table.module.css";
 
@@ -38,7 +39,7 @@ export function OutreachTable({
         ...version.steps.map(
           (step): Line => ({
             ...{ key: step.stepId, depth: 2, query: { ...query, step: step.stepId } },
-            label: `${step.position + 1}. ${step.label}`,
+            label: `${step.position + 1}. ${withVariableNames(step.label)}`,
             ...{ now: step.now, before: step.before },
           }),
         ),
@@ -82,11 +83,13 @@ function Cell({
   name: FigureName;
   hrefOf: (query: Record<string, string | null>) => string;
 }) {
-  const text = isKnown(name, now) ? figureText(name, now[name]) : notCounted;
+  const text = figureText(name, now[name]);
   const people = peopleOfFigure[name];
   return (
     <>
-      {now[name] === 0 || !people ? (
+      {!isKnown(name, now) ? (
+        <NotCounted />
+      ) : now[name] === 0 || !people ? (
         <span className={now[name] === 0 ? css.none : undefined}>{text}</span>
       ) : (
         <Link
@@ -99,8 +102,17 @@ function Cell({
       )}
       <span className={classNames(css.before, now[name] !== before[name] && css.changed)}>
         <span className="vh">Period before: </span>
-        {isKnown(name, before) ? figureText(name, before[name]) : notCounted}
+        {isKnown(name, before) ? figureText(name, before[name]) : <NotCounted />}
       </span>
     </>
   );
 }
+
+const NotCounted = () => (
+  <>
+    <span className="vh">{notCounted}</span>
+    <span className={css.none} aria-hidden="true" title={notCounted}>
+      –
+    </span>
+  </>
+);

@@ -10,6 +10,7 @@ import {
   type Step,
   type Trigger,
 } from "../definition.ts";
+import { withVariableNames } from "../variables.ts";
 
 /* The rules of a sequence as short texts. */
 
@@ -104,7 +105,7 @@ export const weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as
 export const windowText = ({ weekdays, from, to }: SendWindow): string =>
   `${weekdays.map((day) => weekdayNames[day - 1]).join(", ")}, ${from} to ${to}`;
 
-/** The subject or the title of a step. */
+/** The subject or the title of a step, with the names of its variables. */
 export const stepLabel = (step: Step): string =>
-  (step.kind === "mail" ? step.mail.subject : step.task.title).trim() ||
+  withVariableNames(step.kind === "mail" ? step.mail.subject : step.task.title).trim() ||
   (step.kind === "mail" ? "New email" : "New task");

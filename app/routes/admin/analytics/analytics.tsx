@@ -3,6 +3,7 @@ import { answersFilters, importedRange } from "#app/features/analytics/imports/i
 import { type Dashboard, readDashboard } from "#app/features/analytics/reports/dashboard.server.ts";
 import type { Card } from "#app/features/analytics/reports/lists.ts";
 import { metrics } from "#app/features/analytics/reports/metrics.ts";
+import { instantsOf } from "#app/features/analytics/reports/period.ts";
 import { addedFilter, reportSearch } from "#app/features/analytics/reports/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
 import { vitalNames } from "#app/features/analytics/reports/vital-limits.ts";
@@ -39,8 +40,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     readDashboard(ctx, query, url.searchParams),
     importedRange(ctx, query.period),
   ]);
+  const { start, end } = instantsOf(query.period);
   return {
-    ...{ query, dashboard, siteUrl: env().SITE_URL },
+    ...{ query, dashboard, siteUrl: env().SITE_URL, now: ctx.now >= start && ctx.now < end ? ctx.now : null },
     imported: imported && { ...imported, isUsed: answersFilters(query.filters) },
   };
 }
@@ -49,7 +51,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performAnalyticsAct(await request.formData());
 
 /** Visits of the site in a period: key figures, one of them over time, and lists that filter all of it. */
-export default function Analytics({ loaderData: { query, dashboard, siteUrl, imported } }: Route.ComponentProps) {
+export default function Analytics({ loaderData: { query, dashboard, siteUrl, imported, now } }: Route.ComponentProps) {
   const { search } = useLocation();
   const act = useAct<AnalyticsIntent>();
   const { filters, period, compared, metric } = query;
@@ -103,10 +105,20 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl, imp
               <div className={css["chart-head"]}>
                 <h2 className={css["chart-title"]}>{metrics[metric].label}</h2>
                 <p className={css.definition}>{metrics[metric].definition}</p>
-                {compared && (
+                {(compared || now) && (
                   <p className={css.key}>
                     <span className={css.solid} aria-hidden="true" /> {rangeText(period)}
-                    <span className={css.dashed} aria-hidden="true" /> {comparedText(compared)}
+                    {now && (
+                      <>
+                        <span className={css.dotted} aria-hidden="true" />{" "}
+                        {query.unit === "day" ? "today" : `this ${query.unit}`} so far
+                      </>
+                    )}
+                    {compared && (
+                      <>
+                        <span className={css.dashed} aria-hidden="true" /> {comparedText(compared)}
+                      </>
+                    )}
                   </p>
                 )}
               </div>
@@ -117,6 +129,7 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl, imp
                 unit={query.unit}
                 timezone={period.timezone}
                 annotations={dashboard.annotations}
+                now={now}
                 dayHref={(day) => withQuery(search, { period: null, from: day, to: day })}
               />
               <div className={css.under}>
@@ -253,9 +266,15 @@ function NothingCollected({ siteUrl }: { siteUrl: string }) {
     <Empty
       title="No visits yet"
       text={
-        isLocal
-          ? `Visits appear here within a few minutes. This site is opened as ${hostname}: nothing is collected on localhost and IP addresses. Open it under a host name, or load demo data with npm run gtmarc -- seed demo.`
-          : "Visits appear here within a few minutes after the first visitor. Your own visits are rejected while you are signed in as an admin; the page of rejected hits shows them."
+        isLocal ? (
+          <>
+            Visits appear here within a few minutes. This site is opened as {hostname}: nothing is collected on
+            localhost and IP addresses. Open it under a host name, or load demo data with{" "}
+            <code>npm run gtmarc -- seed demo</code>.
+          </>
+        ) : (
+          "Visits appear here within a few minutes after the first visitor. Your own visits are rejected while you are signed in as an admin; the page of rejected hits shows them."
+        )
       }
       action={<Link to="/admin/analytics/rejected">Rejected hits</Link>}
     />
