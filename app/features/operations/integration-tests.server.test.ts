@@ -207,7 +207,7 @@ test("an admin has ten tests in ten minutes, and another admin has ten too", asy
   expect(await testIntegration(user, { key: "mail", settings: bare })).toMatchObject({ reason: { kind: "not_admin" } });
 });
 
-test("webhooks are on with the first endpoint; paused, failing and disabled endpoints are named", () => {
+test("webhooks are on while an endpoint receives events; paused, failing and disabled endpoints are named", () => {
   const shown = (counts: Partial<typeof noEndpoints>) =>
     listIntegrations(bare, {
       calendars: { total: 0, failing: 0 },
@@ -223,6 +223,9 @@ test("webhooks are on with the first endpoint; paused, failing and disabled endp
     state:
       "Events are sent to 2 endpoints. One of them has not accepted any lately. One endpoint is paused. " +
       "One endpoint is disabled: nothing is sent there until you resume it.",
+  });
+  expect(shown({ total: 2, paused: 2 })).toMatchObject({
+    ...{ isOn: false, trouble: undefined, state: "2 endpoints are paused. Nothing is sent until you resume them." },
   });
   expect(shown({ total: 2, disabled: 2 })).toMatchObject({
     trouble: "all",

@@ -124,7 +124,8 @@ export function listIntegrations(
     {
       key: null,
       name: "Webhooks",
-      isOn: endpoints.total > 0,
+      // Paused and disabled endpoints receive nothing.
+      isOn: endpoints.total > endpoints.paused + endpoints.disabled,
       trouble: troubleOf(endpoints),
       state: endpointsText(endpoints),
       test: null,
@@ -150,6 +151,7 @@ function endpointsText({ total, paused, disabled, failing }: EndpointCounts): st
     active > 0 && `Events are sent to ${active === 1 ? "one endpoint" : `${active} endpoints`}.`,
     failing > 0 && `${failing === 1 ? "One" : failing} of them has not accepted any lately.`,
     paused > 0 && `${paused === 1 ? "One endpoint is" : `${paused} endpoints are`} paused.`,
+    paused === total && `Nothing is sent until you resume ${paused === 1 ? "it" : "them"}.`,
     disabled > 0 &&
       `${disabled === 1 ? "One endpoint is" : `${disabled} endpoints are`} disabled: nothing is sent there until you resume ${disabled === 1 ? "it" : "them"}.`,
   ];

@@ -12,7 +12,7 @@ const columns = {
   scroll: { label: "Scrolled", text: (value: number) => percent(value / 100) },
   conversions: { label: "Conversions", text: count },
   conversionRate: { label: "Conversion rate", text: percent },
-  revenue: { label: "Value", text: dollars },
+  revenue: { label: "Value", text: (value: number) => (value === 0 ? "–" : dollars(value)) },
 } as const;
 export type ListColumn = keyof typeof columns;
 

@@ -102,7 +102,7 @@ test("figures, rates and shares of rows", async () => {
     ["1", 1 / 3],
     ["1", 1 / 3],
   ]);
-  expect(await texts("goal")).toEqual([["1", "1", "50%", "$0", 0.5]]);
+  expect(await texts("goal")).toEqual([["1", "1", "50%", "–", 0.5]]);
   expect(await texts("rage")).toEqual([["2", "1", "50%", 0.5]]);
 });
 

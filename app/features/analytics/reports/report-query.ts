@@ -17,14 +17,19 @@ export type ReportQuery = {
 
 /**
  * Reads `?period=&from=&to=&compare=&metric=` and the filters; values that cannot be read fall back to the defaults, and dates
- * in the wrong order are exchanged.
+ * in the wrong order are exchanged. `fallback`: the period without a word about it.
  */
-export function readReportQuery(params: URLSearchParams, now: Date, timezone: string): ReportQuery {
+export function readReportQuery(
+  params: URLSearchParams,
+  now: Date,
+  timezone: string,
+  fallback: Preset = defaultPreset,
+): ReportQuery {
   const [from, to] = [params.get("from"), params.get("to")];
   const between = periodBetween(from, to, timezone) ?? periodBetween(to, from, timezone);
   const named = params.get("period");
-  const preset = between ? null : isPreset(named) ? named : defaultPreset;
-  const period = between ?? presetPeriod(preset ?? defaultPreset, now, timezone);
+  const preset = between ? null : isPreset(named) ? named : fallback;
+  const period = between ?? presetPeriod(preset ?? fallback, now, timezone);
   const asked = params.get("compare");
   const comparison = asked === "none" ? null : asked === "year" ? "year" : "previous";
   const metric = params.get("metric");

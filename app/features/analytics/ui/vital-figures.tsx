@@ -107,7 +107,7 @@ type Effect = { vital: Vital; effect: readonly VitalEffect[] };
 /** The same for several metrics side by side: conversion of visits by their worst value: good, fair or poor. */
 export function EffectTable({ effects }: { effects: readonly Effect[] }) {
   const measured = effects.filter(({ effect }) => effect.some(({ visits }) => visits > 0));
-  if (measured.length === 0) return <p className={css.effect}>No visits with a measured speed in this period.</p>;
+  if (measured.length === 0) return <p className={css.unmeasured}>No visits with a measured speed in this period.</p>;
   const ratings: readonly Rating[] = ["good", "fair", "poor"];
   const columns: Column<Effect>[] = [
     {

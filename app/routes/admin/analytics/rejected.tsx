@@ -1,9 +1,10 @@
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { listRejected, type RejectedGroup } from "#app/features/analytics/rejected.server.ts";
 import { rejectionAbout, rejectionLabels, rejectionRuleNames } from "#app/features/analytics/rejection-rules.ts";
 import { valueLabel } from "#app/features/analytics/reports/lists.ts";
 import { type RejectedSession, sampleRejected } from "#app/features/analytics/reports/rejected-sample.server.ts";
 import { sourceName } from "#app/features/analytics/source-name.ts";
+import { withQuery } from "#app/lib/list-query.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -37,6 +38,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 /** What the figures leave out, by rule, with a sample; an admin can count a rule's hits and undo that. */
 export default function Rejected({ loaderData: { groups, rule, sample } }: Route.ComponentProps) {
   const { act, busy, toast } = useAct<AnalyticsIntent>();
+  const { search } = useLocation();
   const columns: Column<RejectedGroup>[] = [
     {
       key: "rule",
@@ -44,7 +46,11 @@ export default function Rejected({ loaderData: { groups, rule, sample } }: Route
       heads: true,
       cell: (group) => (
         <>
-          <Link to={`?rule=${group.rule}`} aria-current={group.rule === rule ? "true" : undefined} preventScrollReset>
+          <Link
+            to={withQuery(search, { rule: group.rule })}
+            aria-current={group.rule === rule ? "true" : undefined}
+            preventScrollReset
+          >
             {rejectionLabels[group.rule]}
           </Link>
           <span className={css.minor}>{rejectionAbout[group.rule]}</span>

@@ -233,7 +233,7 @@ test("a simulated month equals what the pages and files show, and is rebuilt fro
   const doers = (action: string) =>
     new Set(visits.filter((each) => does(each, action).length > 0).map(({ session }) => session)).size;
   expect(cardRows("Goals")).toEqual([
-    ["Access requested", count(doers("requests")), percent(doers("requests") / now.visitors), "$0"],
+    ["Access requested", count(doers("requests")), percent(doers("requests") / now.visitors), "–"],
     ["Unlock", count(doers("pays")), percent(doers("pays") / now.visitors), `$${count(now.revenueUsd)}`],
   ]);
   const lcpOf = (of: typeof views) =>

@@ -1,4 +1,4 @@
-import { data, Link } from "react-router";
+import { data, Link, useLocation } from "react-router";
 import { rejectionLabels } from "#app/features/analytics/rejection-rules.ts";
 import { valueLabel } from "#app/features/analytics/reports/lists.ts";
 import { duration } from "#app/features/analytics/reports/metrics.ts";
@@ -31,6 +31,7 @@ export const meta = () => [{ title: "Visit | Analytics | GTMarc" }, { name: "rob
 /** One visit: who, from where, with what, and everything that happened in it. */
 export default function Visit({ loaderData: { visit, people, timezone } }: Route.ComponentProps) {
   const { facts, device, channel, rule, previous, next, isCut } = visit;
+  const { search } = useLocation();
   const lines: [label: string, value: string | null][] = [
     ["Source", valueLabel("source", facts.source)],
     ["Channel", valueLabel("channel", channel)],
@@ -48,7 +49,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
     <DeskPage
       title={`Visit on ${dayOf(visit.startedAt, timezone)}, ${clockOf(visit.startedAt, timezone)}`}
       lead={`Times are ${timezone.replaceAll("_", " ")}. A visit ends after a pause of 30 minutes.`}
-      above={{ href: "/admin/analytics/visits", label: "Visits" }}
+      above={{ href: `/admin/analytics/visits${search}`, label: "Visits" }}
       figures={[
         { label: "Duration", value: duration(visit.durationSeconds) },
         { label: "Views", value: visit.views.toLocaleString("en-US") },
@@ -78,8 +79,8 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
           {isCut && <p className={css.quiet}>Only the first 1,000 entries are listed.</p>}
           {(previous || next) && (
             <nav className={css.neighbors} aria-label="Other visits of this session">
-              {previous && <Link to={`/admin/analytics/visits/${previous}`}>Visit before</Link>}
-              {next && <Link to={`/admin/analytics/visits/${next}`}>Next visit</Link>}
+              {previous && <Link to={`/admin/analytics/visits/${previous}${search}`}>Visit before</Link>}
+              {next && <Link to={`/admin/analytics/visits/${next}${search}`}>Next visit</Link>}
             </nav>
           )}
         </section>

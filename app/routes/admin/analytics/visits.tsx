@@ -50,7 +50,7 @@ export default function Visits({ loaderData: { rows, previous, next, query, acti
       label: "Started",
       heads: true,
       cell: ({ id, startedAt }) => (
-        <Link className={css.started} to={`/admin/analytics/visits/${id}`}>
+        <Link className={css.started} to={`/admin/analytics/visits/${id}${search}`}>
           <time
             dateTime={startedAt.toISOString()}
           >{`${isoMonthDay(wallClock(startedAt, timezone).date)}, ${clockOf(startedAt, timezone)}`}</time>
@@ -125,7 +125,7 @@ export default function Visits({ loaderData: { rows, previous, next, query, acti
         empty={
           <Empty
             title="No visits"
-            text="No visit in this period matches. Visitors who ask not to be tracked are counted as page views and have no visits."
+            text={`${query.filters.length > 0 || action ? "No visit in this period matches." : "No one visited the site in this period."} Visitors who ask not to be tracked are counted as page views and have no visits.`}
           />
         }
       />

@@ -124,6 +124,9 @@ export default function Sequences({ loaderData: { sequences } }: Route.Component
         { label: "Ended early", value: sum("exited"), note: "people" },
       ]}
     >
+      {sequences.length > 0 && active.length === 0 && (
+        <p className="small">No sequence is running. Open one, read its emails and start it.</p>
+      )}
       <DeskList
         caption="Email sequences"
         columns={columns}

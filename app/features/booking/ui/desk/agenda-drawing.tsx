@@ -6,7 +6,7 @@ import { clockOf, isoLongWeekday, isoShortWeekday, twelveHour } from "#app/lib/u
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./agenda-drawing.module.css";
 
-const pixelsPerMinute = 0.9;
+const pixelsPerMinute = 1.2;
 
 /**
  * Days of one host to scale, as on a drawing: white where they take calls, hatched where another calendar is busy, a block for each
@@ -77,7 +77,7 @@ export function AgendaDrawing({
             {day.calls.map((call) =>
               callLink(
                 call.id,
-                `${clockOf(call.start, zone)} ${call.name}, ${call.title}, ${callStateWords[call.state]}`,
+                `${clockOf(call.start, zone)} ${call.name} ${call.title}, ${callStateWords[call.state]}`,
                 <svg
                   className={classNames(css.call, css[call.state])}
                   x="2%"
@@ -86,12 +86,11 @@ export function AgendaDrawing({
                   aria-hidden="true"
                 >
                   <rect width="100%" height="100%" />
-                  <text x="8" y="14">
-                    {clockOf(call.start, zone)} {call.name}
-                  </text>
-                  <text x="8" y="29" className={css.kind}>
-                    {call.title}
-                  </text>
+                  <foreignObject width="100%" height="100%">
+                    <div className={css.face}>
+                      <span>{clockOf(call.start, zone)}</span> <b>{call.name}</b> <span>{call.title}</span>
+                    </div>
+                  </foreignObject>
                 </svg>,
               ),
             )}
