@@ -57,8 +57,11 @@ export async function payInvoiceOnline(
     const [row] = await tx.db.select().from(payment).where(mine).for("update");
     if (row?.status !== "open" || isOpenAt(row, tx.now)) return row;
     const checkoutEndsAt = new Date(tx.now.getTime() + openHours * 3600 * 1000);
-    const fresh = { checkoutEndsAt, checkoutUrl: null, checkoutSessionId: null };
-    const [begun] = await tx.db.update(payment).set(fresh).where(eq(payment.id, row.id)).returning();
+    const [begun] = await tx.db
+      .update(payment)
+      .set({ ...noCheckout, checkoutEndsAt })
+      .where(eq(payment.id, row.id))
+      .returning();
     return begun;
   });
   if (!asked) return notFound();
@@ -91,6 +94,8 @@ export async function closeInvoiceCheckout(ctx: Ctx, paymentId: string): Promise
   const sessions = (await stripe()).checkout.sessions;
   try {
     await sessions.expire(row.checkoutSessionId);
+    // If the act is refused after all, the client gets a new page.
+    await ctx.db.update(payment).set(noCheckout).where(eq(payment.id, paymentId));
     return "closed";
   } catch (error) {
     log.info({ err: error, paymentId }, "the checkout page of an invoice was not ended");
@@ -99,6 +104,8 @@ export async function closeInvoiceCheckout(ctx: Ctx, paymentId: string): Promise
   const [after] = await ctx.db.select({ status: payment.status }).from(payment).where(eq(payment.id, paymentId));
   return after?.status === "open" ? "closed" : "paid";
 }
+
+const noCheckout = { checkoutSessionId: null, checkoutUrl: null, checkoutEndsAt: null };
 
 /** An open page that does not end under the client's hands, or one that is being made. */
 const isOpenAt = ({ checkoutEndsAt }: Payment, now: Date) =>
