@@ -24,6 +24,7 @@ import { signInLinkMail } from "#app/features/accounts/emails/sign-in-link.tsx";
 import { verifyEmailMail } from "#app/features/accounts/emails/verify-email.tsx";
 import { weeklyVisitsMail } from "#app/features/analytics/emails/weekly-visits.tsx";
 import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "#app/features/billing/emails/invoice.tsx";
+import { invoiceReminderMail } from "#app/features/billing/emails/invoice-reminder.tsx";
 import { receiptMail } from "#app/features/billing/emails/receipt.tsx";
 import { refundDueTeamMail, refundedMail } from "#app/features/billing/emails/refunded.tsx";
 import { callBookedHostMail, callBookedMail } from "#app/features/booking/emails/call-booked.tsx";
@@ -228,6 +229,7 @@ export function galleryMails(): Record<string, MailDraft> {
     }),
 
     invoice: invoiceMail({ payment, paper: invoice, file }),
+    "invoice-reminder": invoiceReminderMail({ payment, paper: invoice, file, late: 7 }),
     "invoice-team": invoiceTeamMail({ payment, paper: invoice, file }),
     "invoice-cancelled": invoiceCancelledMail({
       payment,

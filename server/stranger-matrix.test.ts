@@ -188,6 +188,7 @@ const callKinds: Record<string, Kind | "signature" | "api-token"> = {
   "post /api/blueprints/{id}/share": "own",
   "delete /api/blueprints/{id}/share": "own",
   "post /api/payments/{id}/confirmation": "own",
+  "post /api/payments/{id}/checkout": "own",
   "post /api/downloads": "public",
   "get /api/downloads/{type}/count": "public",
   "get /api/booking/{eventType}/slots": "public",

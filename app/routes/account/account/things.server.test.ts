@@ -3,12 +3,13 @@ import { expect, test } from "vitest";
 import { startPayment } from "#app/features/billing/billing.server.ts";
 import { bookCall, listOwnCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
 import { as, asNobody, later } from "#tests/fixtures/actors.ts";
 import { danasCall, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
-import { billTo } from "#tests/fixtures/payments.ts";
+import { billTo, invoiceSettings } from "#tests/fixtures/payments.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { readThings } from "./things.server.ts";
 
@@ -17,6 +18,7 @@ useBookingDesk(ctx);
 const call = callsOf(blueprintEndpoints);
 
 test("the overview lists the user's blueprints, calls and invoices", async () => {
+  useSettings(invoiceSettings);
   const dana = await wizardMember(ctx);
   const done = await finishedBlueprint(dana);
   const draft = await draftBlueprint(dana, "Second Firm");
