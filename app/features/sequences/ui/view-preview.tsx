@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { Button, buttonClass } from "#app/ui/button.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { type EndReason, endReasons } from "../definition.ts";
@@ -77,12 +78,13 @@ export function ViewPreviewSheet({
             </Button>
           </div>
           {preview.sample.length > 0 && (
-            <details>
-              <summary>
-                {preview.sample.length < preview.people
+            <Fold
+              title={
+                preview.sample.length < preview.people
                   ? `The first ${number(preview.sample.length)} people`
-                  : "Everyone in this view"}
-              </summary>
+                  : "Everyone in this view"
+              }
+            >
               <Table
                 caption={`People in ${name}`}
                 quiet
@@ -90,7 +92,7 @@ export function ViewPreviewSheet({
                 rows={preview.sample}
                 rowKey={({ prospectId }) => prospectId}
               />
-            </details>
+            </Fold>
           )}
         </>
       ) : (
