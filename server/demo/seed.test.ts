@@ -180,4 +180,4 @@ test("demo data covers every state, is sent to no one, and is removed without a 
   expect(await fingerprint()).toEqual(before);
   expect(await one(sql`select count(*)::int as hits from analytics_hit`)).toEqual({ hits: 0 });
   expect(await removeDemoData(ctx)).toBe(0);
-}, 180_000);
+}, 300_000);

@@ -99,7 +99,7 @@ test("visits of demo data agree with requests, codes, analyses, bookings and pay
           and not exists (select from analytics_identity i where i.session_key = f.session_key)`,
     ),
   ).toEqual([]);
-}, 180_000);
+}, 300_000);
 
 /** The next step that every visitor must reach. */
 const nextRequired = <Step>(steps: readonly Step[], step: number) =>
