@@ -13,7 +13,7 @@ import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/bil
 import { payment } from "#app/features/billing/tables.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { markCall } from "#app/features/booking/bookings/outcome.server.ts";
-import { cancelForFirm } from "#app/features/booking/bookings/reschedule.server.ts";
+import { cancelForFirm, moveForFirm } from "#app/features/booking/bookings/reschedule.server.ts";
 import { addBusyFeed, removeBusyFeed } from "#app/features/booking/hosts/busy-feeds.server.ts";
 import { changeEventType } from "#app/features/booking/hosts/event-types.server.ts";
 import {
@@ -253,6 +253,11 @@ const commands: Record<string, () => Promise<Command>> = {
   "post /api/admin/bookings/{bookingId}/cancellation": async () => {
     const of = await call();
     return (who) => cancelForFirm(who, { ...of, reason: "The architect is ill." });
+  },
+  "post /api/admin/bookings/{bookingId}/reschedule": async () => {
+    const of = await call();
+    const start = new Date(new Date(tuesdayAtTen).getTime() + 3_600_000);
+    return (who) => moveForFirm(who, { ...of, start, reason: "The architect is ill." });
   },
   "post /api/admin/hosts": async () => (who) => addHost(who, settings),
   "put /api/admin/hosts/{hostId}": async () => async (who) => changeHost(who, { ...settings, ...(await seenHost()) }),

@@ -226,7 +226,7 @@ function turnAway(c: EndpointContext, reason: PaymentRefusal) {
     case "unavailable":
       return unavailable(c);
     case "no_billing_details":
-      return refusal(c, 503, "no_billing_details", noInvoicesText(env().CONTACT_EMAIL));
+      return refusal(c, 409, "no_billing_details", noInvoicesText(env().CONTACT_EMAIL));
     default:
       return never(reason);
   }

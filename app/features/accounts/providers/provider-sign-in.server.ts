@@ -54,11 +54,15 @@ const State = z.object({
 /** The providers whose keys are set. */
 export const listProviders = (): ProviderId[] => providerIds.filter((provider) => clientOf(provider) !== null);
 
-/** Starts a sign-in: where the browser continues, and the token for its cookie. Refusals: `too_many`, `provider_unavailable`. */
+/**
+ * Starts a sign-in: where the browser continues, and the token for its cookie. Refusals: `not_found` (the provider's keys are not set),
+ * `too_many`, `provider_unavailable`.
+ */
 export async function startProviderSignIn(
   ctx: Ctx,
   input: { provider: ProviderId; next: string | null; address: string },
-): Promise<Result<{ url: string; token: string }, TooMany | ProviderFailure>> {
+): Promise<Result<{ url: string; token: string }, NotFound | TooMany | ProviderFailure>> {
+  if (!clientOf(input.provider)) return notFound();
   const limit = await countUse(ctx, "provider-sign-in", limitKey(input.address));
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   const state = { provider: input.provider, nonce: newToken(), verifier: newToken(), next: input.next };

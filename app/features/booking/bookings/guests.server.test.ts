@@ -64,7 +64,7 @@ test("the visitor's and the host's mails, calendar files and the page name the g
   for (const kind of ["call-booked", "call-booked-host"]) {
     const { text, calendar } = await desk.mail(kind);
     expect(text).toContain(otto);
-    expect(unfolded(calendar!.content)).toContain(`mailto:${otto}`);
+    expect(unfolded(calendar!.content)).toContain(`MAILTO:${otto}`);
   }
   expect(await findCall(ctx, token)).toMatchObject({ guests: [otto] });
 });
@@ -156,7 +156,7 @@ test("an admin moves a call: client and guests get the new time with a higher se
   expect((await move(admin)).status).toBe(200);
   const moved = await desk.mail("call-moved");
   expect(moved.text).toContain("I am ill.");
-  expect(moved.text).toContain("We moved your call");
+  expect(moved.text).toContain("WE MOVED YOUR CALL");
   expect(unfolded(moved.calendar!.content)).toContain("SEQUENCE:1");
   expect((await desk.mail("call-guest-moved")).text).not.toContain("I am ill.");
   expect(await desk.changes()).toMatchObject([{ act: "made" }, { act: "moved", reason: "I am ill." }]);

@@ -61,7 +61,7 @@ export const passwordlessEndpoints = newEndpoints()
       security: [],
       summary: "Starts signing in at an identity provider: the URL where the browser continues",
       request: { body: jsonBody(Provider.extend({ next: text({ max: 2000, shape: "verbatim" }).nullish() })) },
-      responses: { ...answers(200, z.object({ url: z.string() })), ...refusals(400, 422, 429, 503) },
+      responses: { ...answers(200, z.object({ url: z.string() })), ...refusals(400, 404, 422, 429, 503) },
     }),
     async (c) => {
       const { provider, next } = c.req.valid("json");
@@ -72,6 +72,8 @@ export const passwordlessEndpoints = newEndpoints()
         return c.json({ url: started.value.url }, 200);
       }
       switch (started.reason.kind) {
+        case "not_found":
+          return notFound(c);
         case "too_many":
           return tooMany(c, started.reason.retryAfterSeconds);
         case "provider_unavailable":
