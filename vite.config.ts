@@ -41,6 +41,12 @@ const inputChecks = {
   test: /app\/lib\/(text|email-address|validation-messages)\.ts$/,
 };
 
+/** The product's promises and limits, which most forms and pages quote; in two pieces, the page's script would name both. */
+const promisedFigures = {
+  name: "promised-figures",
+  test: /app\/features\/content\/promises\.ts$|app\/features\/roi\/bounds\.ts$/,
+};
+
 /** Times in zones, for the scheduler and the admin area: in two pieces, the page's script would name both. */
 const zonedTimes = {
   name: "zoned-times",
@@ -110,7 +116,16 @@ export default defineConfig(({ command }) => ({
           input: ["app/island-kit/browser.ts", ...globSync("app/behaviours/*.ts")],
           output: {
             codeSplitting: {
-              groups: [appSystem, designSystem, pageScript, visit, inputChecks, zonedTimes, contactPage],
+              groups: [
+                appSystem,
+                designSystem,
+                pageScript,
+                visit,
+                inputChecks,
+                promisedFigures,
+                zonedTimes,
+                contactPage,
+              ],
             },
           },
         },

@@ -44,7 +44,9 @@ test("every kind of mail is in the gallery, and none is written outside the room
   for (const [name, { kind }] of Object.entries(mails)) expect(name.split(".")[0]).toBe(kind);
   // A draft comes from a function of such a folder, so that there is one to show.
   for (const { file, text } of sources)
-    for (const [call, written] of text.matchAll(/\bqueue(?:Stranger)?Mails?\(\s*\w+,\s*\[?\s*(?:\.\.\.\w+,\s*)?(\w*)/g))
+    for (const [call, written] of text.matchAll(
+      /\bqueue(?:Stranger)?Mails?\(\s*\w+,\s*\[?\s*(?:\.\.\.\w+,\s*)?(?:\w+\.map\(\(\w+\) => )?(\w*)/g,
+    ))
       if (!/mail\/(stranger-)?mail\.server\.ts$/.test(file)) expect(`${file}: ${call}`, written).toMatch(/Mail$/);
 });
 

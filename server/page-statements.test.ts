@@ -162,6 +162,7 @@ const most = 3;
  */
 const reasons: Record<string, string> = {
   "/schedule/:eventType": "the schedule, then times that are taken in it, and the profile that prefills the form",
+  "/account": "profile, blueprints, calls, invoices, downloads and the newest access request belong to six features",
   "/blueprint/coming-soon": "full blueprints, their architects' names and documents belong to three features",
   "/blueprint/:id": "analysis, its revisions, share link, full blueprint and payment, concurrently",
   "/blueprint/:id/full.pdf": "as /blueprint/:id/full",

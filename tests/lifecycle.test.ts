@@ -76,7 +76,7 @@ test("a mail that is being sent at SIGTERM is sent once, by this process or the 
   await eventually(async () => (await unsent(dataDir)) === 0, "the outbox is empty");
   second.signal("SIGTERM");
   await second.ended();
-  expect(sink.recipients()).toEqual(["job@northfield.example"]);
+  expect(sink.recipients().filter((address) => address === "job@northfield.example")).toHaveLength(1);
   await sink.close();
 }, 60_000);
 

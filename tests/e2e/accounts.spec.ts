@@ -77,7 +77,7 @@ test("a form submitted before the scripts arrive waits for them, and no password
   await expect(page.getByText("Invalid email or password. Please check your credentials and try again.")).toBeVisible();
   expect(asked.filter((line) => line.includes("Secret-Password-1"))).toEqual([]);
   expect(page.url()).not.toContain("Secret");
-  expect(asked.filter((line) => line.startsWith("POST") && line.includes("/api/auth/sign-in"))).toHaveLength(1);
+  expect(asked.filter((line) => line.startsWith("POST") && line.endsWith("/api/auth/sign-in/email"))).toHaveLength(1);
   await context.close();
 });
 

@@ -233,7 +233,7 @@ test("without scripts every fold of an analysis opens", async ({ page, browser }
     viewport: { width: 390, height: 844 },
   });
   const still = await plain.newPage();
-  await still.goto(new URL(`/blueprint/${id}`, page.url()).href);
+  await still.goto(`/blueprint/${id}`);
   const folds = still.locator("main details:not(details details)");
   for (const fold of await folds.all()) {
     await fold.locator("summary").first().click();

@@ -83,7 +83,7 @@ test("hours, a question and a cancelled call: what the desk changes is what visi
   await page.getByRole("button", { name: "Save the week" }).click();
   await expect(page.getByText("Saved. New calls are offered in these hours.")).toBeVisible();
   await page.getByRole("button", { name: "Make the address" }).click();
-  const address = await page.getByLabel("Secret address").inputValue();
+  const address = await page.getByRole("textbox", { name: "Secret address" }).inputValue();
   expect(await (await page.request.get(address)).text()).toContain("BEGIN:VCALENDAR");
   await page.getByLabel("Calendar address").fill("https://127.0.0.1/secret.ics");
   await page.getByRole("button", { name: "Read this calendar" }).click();

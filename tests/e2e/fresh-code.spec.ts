@@ -49,14 +49,14 @@ test("a stale session gets a code dialog, and the action continues", async ({ pa
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(page.getByText("This needs a code of your authenticator app from the last 10 minutes.")).toBeVisible();
-  await expect(page.getByLabel("Secret address")).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Secret address" })).toHaveCount(0);
 
   await make.click();
   await dialog.getByLabel("Verification Code").fill("000000");
   await expect(dialog.getByText("Invalid verification code. Please try again.")).toBeVisible();
   await dialog.getByLabel("Verification Code").fill(await nextCode());
   await expect(dialog).toBeHidden();
-  await expect(page.getByLabel("Secret address")).toHaveValue(/\/calendar\/.+\.ics$/);
+  await expect(page.getByRole("textbox", { name: "Secret address" })).toHaveValue(/\/calendar\/.+\.ics$/);
 });
 
 test("without scripts the export redirects to a code page and back", async ({ browser, page }) => {

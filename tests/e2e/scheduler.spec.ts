@@ -59,7 +59,7 @@ for (const viewport of [
     await expect(
       page.getByText(/This time is kept for you until \d{1,2}:\d{2} [AP]M \(Europe\/Vienna\)/),
     ).toBeVisible();
-    await expect(page.getByText(/GTMarc: .*\(America\/New York\)/)).toBeVisible();
+    await expect(page.getByText(/GTMarc: .*\(Eastern Time\)/)).toBeVisible();
     await expectAccessible(page);
     await tabTo(page, /^Name/);
     await page.keyboard.type("Dana Whitlock");

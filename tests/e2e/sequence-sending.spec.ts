@@ -199,8 +199,8 @@ test("five people are mailed; one books, one replies, one unsubscribes, the othe
     expect(page.getByRole("link", { name: `${label}, ${name}: ${count}. Show the people`, exact: true })).toBeVisible();
   await figure("Two letters", "Sent", received.length);
   await figure("Two letters", "Delivered", received.length);
-  await figure("1. First letter, {{first_name|friend}}", "Sent", people.length);
-  await figure("2. Second letter, {{first_name|friend}}", "Sent", staying.length);
+  await figure("1. First letter, [First name]", "Sent", people.length);
+  await figure("2. Second letter, [First name]", "Sent", staying.length);
   for (const name of ["Replies", "Unsubscribed", "Bookings (last touch)"]) await figure("Two letters", name, 1);
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 800 });

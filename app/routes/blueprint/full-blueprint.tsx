@@ -61,21 +61,24 @@ export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
         <ButtonLink size={40} href={`/blueprint/${blueprintId}`}>
           The analysis
         </ButtonLink>
-        <ButtonLink
-          size={40}
-          icon="download"
-          href={`/blueprint/${blueprintId}/full.pdf${isNewest ? "" : `?version=${number}`}`}
-        >
-          PDF
-        </ButtonLink>
-        <Print />
       </AppHeader>
       <main id="main">
         <PageHead
           tag="Sheet A-06"
           title={`Full blueprint${companyName ? ` for ${companyName}` : ""}`}
           lede={`Version ${number} of ${dates.longDay(publishedAt)}${architect ? `, drawn by ${architect}` : ""}.`}
-        />
+        >
+          <div className={`row ${css.acts}`}>
+            <ButtonLink
+              size={40}
+              icon="download"
+              href={`/blueprint/${blueprintId}/full.pdf${isNewest ? "" : `?version=${number}`}`}
+            >
+              PDF
+            </ButtonLink>
+            <Print />
+          </div>
+        </PageHead>
         <div className={`wrap ${css.notices}`}>
           {!isNewest && (
             <Notice kind="trace" title={`This is version ${number} of ${versions[0]?.number}`}>
@@ -129,7 +132,7 @@ function Print() {
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
   return ready ? (
-    <Button size={40} icon="document" className={css.print} onClick={() => window.print()}>
+    <Button size={40} icon="document" onClick={() => window.print()}>
       Print
     </Button>
   ) : null;

@@ -8,18 +8,21 @@ import { Place, startIn } from "./call-facts.tsx";
 
 export type GuestNews = "invited" | "moved" | "cancelled";
 
-const words: Record<GuestNews, { subject: string; title: string; text: string }> = {
+const words: Record<GuestNews, { kind: string; subject: string; title: string; text: string }> = {
   invited: {
+    kind: "call-guest-invited",
     subject: "Invitation",
     title: "You are invited to a call",
     text: "The attached file puts the call into your calendar.",
   },
   moved: {
+    kind: "call-guest-moved",
     subject: "New time",
     title: "The call has a new time",
     text: "The attached file moves the entry in your calendar.",
   },
   cancelled: {
+    kind: "call-guest-cancelled",
     subject: "Canceled",
     title: "The call is canceled",
     text: "The attached file takes the entry out of your calendar.",
@@ -32,10 +35,10 @@ const words: Record<GuestNews, { subject: string; title: string; text: string }>
  */
 export function guestMail(call: BookedCall, guest: string, news: GuestNews, now: Date): MailDraft {
   const { booking, kind, host } = call;
-  const { subject, title, text } = words[news];
+  const { kind: mailKind, subject, title, text } = words[news];
   const isKnown = booking.email !== forgottenAddress;
   return {
-    kind: `call-guest-${news}`,
+    kind: mailKind,
     to: guest,
     replyTo: isKnown ? booking.email : host.email,
     subject: `${subject}: ${kind.title}, ${startIn(booking.during, booking.timezone)}`,

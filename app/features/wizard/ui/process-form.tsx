@@ -176,7 +176,7 @@ export function ProcessForm({
               ))}
             </ol>
           </form>
-          <p className={css.add}>
+          <div className={css.add}>
             <Button
               id="add-process"
               icon="plus"
@@ -199,7 +199,7 @@ export function ProcessForm({
                 set([...now, ...added].slice(0, Math.max(now.length, bounds.processes.most)));
               }}
             />
-          </p>
+          </div>
         </div>
       </main>
       <WizardFoot

@@ -149,7 +149,7 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
               </Button>
             </p>
           )}
-          <p className={css.more}>
+          <div className={css.more}>
             <CsvImport<ChosenTool>
               what={{ one: "tool", many: "tools" }}
               columns="tool, monthly cost, category"
@@ -164,7 +164,7 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
                 set([...now, ...added].slice(0, Math.max(now.length, bounds.tools.most)));
               }}
             />
-          </p>
+          </div>
           <OwnTool
             suggestion={found.length === 0 ? search : ""}
             isFull={isFull}

@@ -8,7 +8,7 @@ const call = {
   ...{ id: "1", title: "Strategy session", name: "Dana Whitlock", email: "dana@northfield.example", state: "upcoming" },
   ...{ hostName: "Mara Lind", hostTimezone: "America/New_York", timezone: "Europe/Vienna", source: "own" },
   ...{ start: new Date("2026-11-24T15:00:00Z"), end: new Date("2026-11-24T15:45:00Z") },
-  ...{ answers: [], notes: null, cancellationReason: null, externalUrl: null, changes: [], brief: null },
+  ...{ answers: [], notes: null, cancellationReason: null, externalUrl: null, changes: [], brief: null, guests: [] },
   tracking: { utm_source: "linkedin", utm_campaign: "spring" },
 } as unknown as CallFile;
 

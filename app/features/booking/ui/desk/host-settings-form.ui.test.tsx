@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import { HostSettingsForm } from "./host-settings-form.tsx";
 
 const shown = {
@@ -20,7 +21,7 @@ function open() {
       {...more}
     />
   );
-  const { rerender } = render(form());
+  const { rerender } = render(form(), { wrapper: InNewYork });
   return { onSave, load: (...args: Parameters<typeof form>) => rerender(form(...args)) };
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
