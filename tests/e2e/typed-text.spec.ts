@@ -141,7 +141,7 @@ const pages = {
     texts: [
       { label: "Loaded cost per hour", text: "83.25" },
       { label: "Working weeks a year", text: "44" },
-      { label: "Adoption, likely", text: "77" },
+      { label: "Adoption, most likely", text: "77" },
     ],
   },
 } as const satisfies Record<string, { path: (id: string) => string; texts: Text[] }>;
