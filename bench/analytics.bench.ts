@@ -62,11 +62,12 @@ const pages: Page[] = [
   { what: "dashboard, 30 days", path: "/admin/analytics", from: "2026-10-22", targets: { p95: 300 }, rounds: 3 },
   { what: "dashboard, a year", path: "/admin/analytics", from: "2025-11-21", targets: {}, rounds: 1 },
   {
-    what: "main funnel, 90 days",
-    path: "/admin/funnel-analytics",
-    from: "2026-08-23",
-    targets: { cold: 2000 },
-    rounds: 1,
+    ...{ what: "main funnel, 90 days", path: "/admin/funnel-analytics", from: "2026-08-23", compare: "none" },
+    ...{ targets: { cold: 2000 }, rounds: 1 },
+  },
+  {
+    ...{ what: "main funnel, 90 days and the 90 before", path: "/admin/funnel-analytics", from: "2026-08-23" },
+    ...{ targets: {}, rounds: 1 },
   },
   {
     ...{ what: "new funnel of four pages, a year", path: "/admin/funnel-analytics", from: "2025-11-21" },
@@ -155,11 +156,12 @@ async function saveFunnels(folder: string): Promise<void> {
   const database = await startEmbedded({ dataDir: folder, role: "command" });
   const client = new pg.Client(database.connection);
   await client.connect();
+  // A folder that is used again may hold them under the ids of an earlier list.
+  await client.query("delete from analytics_funnel where name = any($1)", [pages.map(({ what }) => what)]);
   for (const page of pages)
     if (page.funnel)
       await client.query(
-        `insert into analytics_funnel (id, name, definition, created_at) values ($1, $2, $3, now())
-          on conflict (id) do update set definition = excluded.definition`,
+        "insert into analytics_funnel (id, name, definition, created_at) values ($1, $2, $3, now())",
         [idOf(page), page.what, page.funnel],
       );
   await client.end();
@@ -173,11 +175,7 @@ const linesOf = (rows: readonly Row[]) => {
   });
   return [
     line("new funnel with events, a year, cold", "new funnel with events, a year", ({ coldMs }) => coldMs),
-    line(
-      "main funnel, 90 days and the 90 before, cold",
-      "main funnel, 90 days and the 90 before",
-      ({ coldMs }) => coldMs,
-    ),
+    line("main funnel, 90 days, cold", "main funnel, 90 days", ({ coldMs }) => coldMs),
     line("dashboard, any one filter, p95", "dashboard, 30 days", ({ p95Ms }) => p95Ms),
   ];
 };
