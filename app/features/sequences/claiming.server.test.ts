@@ -82,6 +82,18 @@ test("of two sequences that are due, two workers at once send a person one mail 
   expect(await count("message")).toBe(1);
 });
 
+test("an enrollment waits while another worker holds its person", async () => {
+  const { id } = await running();
+  value(await enrol(ctx, { id, email }));
+  const other = await pool.connect();
+  await other.query("begin");
+  await other.query("select id from prospect for no key update");
+  expect(await advanceDue(ctx, { rates })).toMatchObject({ claimed: 0 });
+  await other.query("rollback");
+  other.release();
+  expect(await advanceDue(ctx, { rates })).toMatchObject({ mails: 1 });
+});
+
 test("a paused person, a paused sequence and a stopped one send nothing, however long they wait", async () => {
   const { id } = await running();
   const { enrolmentId } = value(await enrol(ctx, { id, email }));

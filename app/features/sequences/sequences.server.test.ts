@@ -40,9 +40,11 @@ import {
   createSequence,
   findSequenceByName,
   listSequences,
+  pauseAll,
   pauseSequence,
   publishSequence,
   readSequence,
+  resumeAll,
   resumeSequence,
   saveDraft,
   startSequence,
@@ -227,6 +229,24 @@ test("a stopped or paused sequence sends nothing, and goes on where it was", asy
   expect(await advance()).toMatchObject({ claimed: 0 });
   value(await resumeSequence(ctx, { id }));
   expect(await advance()).toMatchObject({ mails: 1 });
+});
+
+test("resuming all sequences leaves alone what was paused on its own", async () => {
+  const own = await started(twoMails, "Paused on its own");
+  const { id } = await started({ ...twoMails, goal: "payment" }, "Paused with all");
+  value(await pauseSequence(ctx, { id: own.id }));
+  value(await pauseAll(ctx));
+  const paused = async () =>
+    value(await listSequences(ctx)).flatMap(({ title, isPaused }) => (isPaused ? [title] : []));
+  expect(await paused()).toEqual(["Paused on its own", "Paused with all"]);
+  value(await resumeAll(ctx));
+  expect(await paused()).toEqual(["Paused on its own"]);
+  value(await resumeSequence(ctx, { id: own.id }));
+  value(await pauseAll(ctx));
+  value(await resumeSequence(ctx, { id }));
+  expect(await paused()).toEqual(["Paused on its own"]);
+  value(await resumeAll(ctx));
+  expect(await paused()).toEqual([]);
 });
 
 test("one person can be paused, resumed and removed", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, isNull, max, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNull, max, type SQL, sql } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import {
@@ -139,13 +139,19 @@ export const pauseSequence = (ctx: Ctx, { id }: { id: string }) =>
 
 /** Sends again; steps that became due meanwhile follow at the sending rate. Idempotent. For admins. */
 export const resumeSequence = (ctx: Ctx, { id }: { id: string }) =>
-  change(ctx, id, ({ pausedAt }) => pausedAt !== null, { pausedAt: null }, sequencesAudit.sequenceResumed);
+  change(
+    ctx,
+    id,
+    ({ pausedAt }) => pausedAt !== null,
+    { pausedAt: null, isPausedWithAll: false },
+    sequencesAudit.sequenceResumed,
+  );
 
 function change(
   ctx: Ctx,
   id: string,
   isNeeded: (row: SequenceRow) => boolean,
-  set: { startedAt?: Date | null; pausedAt?: Date | null },
+  set: Partial<Pick<SequenceRow, "startedAt" | "pausedAt" | "isPausedWithAll">>,
   action: (typeof sequencesAudit)[keyof typeof sequencesAudit],
 ): Promise<Result<undefined, NotAdmin | NotFound>> {
   return adminCommand(ctx, async (tx) => {
@@ -157,21 +163,32 @@ function change(
   });
 }
 
-/** Pauses every sequence. For admins. */
-export const pauseAll = (ctx: Ctx) => changeAll(ctx, isNull(sequence.pausedAt), ctx.now, sequencesAudit.outreachPaused);
+/** Pauses every sequence that is not paused. For admins. */
+export const pauseAll = (ctx: Ctx) =>
+  changeAll(
+    ctx,
+    isNull(sequence.pausedAt),
+    { pausedAt: ctx.now, isPausedWithAll: true },
+    sequencesAudit.outreachPaused,
+  );
 
-/** Resumes every sequence. For admins. */
+/** Resumes what `pauseAll` paused; sequences that were paused one by one stay paused. For admins. */
 export const resumeAll = (ctx: Ctx) =>
-  changeAll(ctx, isNotNull(sequence.pausedAt), null, sequencesAudit.outreachResumed);
+  changeAll(
+    ctx,
+    eq(sequence.isPausedWithAll, true),
+    { pausedAt: null, isPausedWithAll: false },
+    sequencesAudit.outreachResumed,
+  );
 
 function changeAll(
   ctx: Ctx,
   which: SQL,
-  pausedAt: Date | null,
+  set: Pick<SequenceRow, "pausedAt" | "isPausedWithAll">,
   action: (typeof sequencesAudit)[keyof typeof sequencesAudit],
 ): Promise<Result<undefined, NotAdmin>> {
   return adminCommand(ctx, async (tx) => {
-    const changed = await tx.db.update(sequence).set({ pausedAt }).where(which).returning({ id: sequence.id });
+    const changed = await tx.db.update(sequence).set(set).where(which).returning({ id: sequence.id });
     return changed.length === 0 ? unrecorded() : recorded({ action, subject: "all" });
   });
 }
@@ -194,6 +211,8 @@ export type SequenceLine = {
   title: string;
   isActive: boolean;
   isPaused: boolean;
+  /** Paused with "Pause all". */
+  isPausedWithAll: boolean;
   isBuiltIn: boolean;
   /** Number of the newest version, or null. */
   version: number | null;
@@ -214,7 +233,7 @@ export async function listSequences(ctx: Ctx): Promise<Result<SequenceLine[], No
     .groupBy(enrolment.sequenceId, enrolment.state);
   const numberOf = new Map(versions.map(({ id, number }) => [id, number]));
   return ok(
-    rows.map(({ id, name, title, isBuiltIn, startedAt, pausedAt }) => {
+    rows.map(({ id, name, title, isBuiltIn, startedAt, pausedAt, isPausedWithAll }) => {
       const enrolled = { active: 0, paused: 0, finished: 0, exited: 0, blocked: 0 };
       for (const row of counts) if (row.id === id) enrolled[row.state] = row.people;
       const version = numberOf.get(id) ?? null;
@@ -224,6 +243,7 @@ export async function listSequences(ctx: Ctx): Promise<Result<SequenceLine[], No
         title,
         isActive: startedAt !== null,
         isPaused: pausedAt !== null,
+        isPausedWithAll,
         isBuiltIn,
         version,
         enrolled,

@@ -40,6 +40,8 @@ export const sequence = pgTable("sequence", {
   startedAt: instant("started_at"),
   /** Enrols people, but sends nothing until resumed. */
   pausedAt: instant("paused_at"),
+  /** Paused together with all others, so it is resumed with them. */
+  isPausedWithAll: boolean("is_paused_with_all").notNull().default(false),
   draft: jsonb().$type<Definition>().notNull(),
   /** Raised by every change of the draft. */
   version: integer().notNull().default(1),

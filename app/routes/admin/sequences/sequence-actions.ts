@@ -59,7 +59,11 @@ const sequenceActions = {
   resume: async (form: FormFields) => told(await ask(one.resumption.$post({ param: sequenceIn(form) })), "Resumed."),
   "pause-all": async () =>
     told(await ask(api.api.admin["sequence-pause"].$post()), "All sequences are paused.", { intent: "resume-all" }),
-  "resume-all": async () => told(await ask(api.api.admin["sequence-resumption"].$post()), "All sequences are resumed."),
+  "resume-all": async () =>
+    told(
+      await ask(api.api.admin["sequence-resumption"].$post()),
+      "The sequences that were paused together are resumed.",
+    ),
   "enroll-view": async (form: FormFields) => {
     const answer = await ask(
       one["view-enrolments"].$post({ param: sequenceIn(form), json: { query: form.text("query") } }),

@@ -30,7 +30,7 @@ export default function Sequences({ loaderData: { sequences } }: Route.Component
   const { act, busy, running, toast } = useAct<SequenceIntent>();
   const isRunning = (intent: SequenceIntent) => busy && running?.get("intent") === intent;
   const active = sequences.filter(({ isActive }) => isActive);
-  const isAllPaused = sequences.length > 0 && sequences.every(({ isPaused }) => isPaused);
+  const isPausedWithAll = sequences.some((one) => one.isPausedWithAll);
   const sum = (state: keyof SequenceLine["enrolled"]) =>
     number(sequences.reduce((all, { enrolled }) => all + enrolled[state], 0));
   const columns: ListColumn<SequenceLine>[] = [
@@ -99,7 +99,7 @@ export default function Sequences({ loaderData: { sequences } }: Route.Component
             Figures
           </Link>
           {sequences.length > 0 &&
-            (isAllPaused ? (
+            (isPausedWithAll ? (
               <Button size={40} busy={isRunning("resume-all")} onClick={() => void act({ intent: "resume-all" })}>
                 Resume all
               </Button>
@@ -108,6 +108,7 @@ export default function Sequences({ loaderData: { sequences } }: Route.Component
                 size={40}
                 icon="pause"
                 busy={isRunning("pause-all")}
+                disabled={sequences.every(({ isPaused }) => isPaused)}
                 onClick={() => void act({ intent: "pause-all" })}
               >
                 Pause all
