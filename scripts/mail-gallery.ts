@@ -35,6 +35,7 @@ import { callTakenElsewhereMail } from "#app/features/booking/emails/call-taken-
 import { guestMail } from "#app/features/booking/emails/guest-mails.tsx";
 import { architectAssignedMail } from "#app/features/full-blueprint/emails/architect-assigned.tsx";
 import { publishedMail } from "#app/features/full-blueprint/emails/published.tsx";
+import { clientCommentedMail, repliedMail } from "#app/features/full-blueprint/emails/section-comments.tsx";
 import { unlockedMail, unlockedTeamMail } from "#app/features/full-blueprint/emails/unlocked.tsx";
 import { forwardedReplyMail } from "#app/features/mail/emails/forwarded-reply.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
@@ -77,6 +78,11 @@ const weeklyLeave = `https://gtmarc.example/unsubscribe/weekly.0199f000-0000-700
 const program = "GTM Strategy & RevOps Workshop";
 const blueprintId = "0199f000-0000-7000-8000-000000000000";
 const unlocked = { blueprintId, companyName: northfield.name, email: to };
+const comment = {
+  ...{ sectionId: "leads-1", title: "Lead to CRM Sync" },
+  text: "Does this also work with the second form, the one for partners?\nIt has a field for the region.",
+};
+const otherComment = { sectionId: "support-1", title: "Hand-over to support", text: "Yes, from the second week on." };
 const architect = { name: "Mara Lindqvist", email: "mara@gtmarc.example" };
 const registration = {
   email: to,
@@ -226,6 +232,19 @@ export function galleryMails(): Record<string, MailDraft> {
         { part: "section", act: "added", title: "Hand-over to support" },
         { part: "task", act: "removed", title: "Export the contact list by hand" },
       ],
+    }),
+    "full-blueprint-commented": clientCommentedMail({
+      ...{ blueprintId, to: architect.email, client: "Dana Whitlock", companyName: northfield.name },
+      comments: [comment],
+    }),
+    "full-blueprint-commented.several": clientCommentedMail({
+      ...{ blueprintId, to: architect.email, client: "Dana Whitlock", companyName: northfield.name },
+      comments: [comment, { ...comment, text: "And who owns it after May?" }, otherComment],
+    }),
+    "full-blueprint-replied": repliedMail({ blueprintId, to, companyName: northfield.name, comments: [otherComment] }),
+    "full-blueprint-replied.several": repliedMail({
+      ...{ blueprintId, to, companyName: "" },
+      comments: [comment, otherComment],
     }),
 
     invoice: invoiceMail({ payment, paper: invoice, file }),

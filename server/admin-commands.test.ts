@@ -8,6 +8,7 @@ import { decideMany, reopenRequest, resendCode } from "#app/features/access/deci
 import { forgiveDevices, restoreGrant, revokeGrant } from "#app/features/access/grants.server.ts";
 import { accessRequest, wizardGrant } from "#app/features/access/tables.server.ts";
 import { userObject } from "#app/features/accounts/audit.ts";
+import { user } from "#app/features/accounts/tables.server.ts";
 import { startPayment } from "#app/features/billing/billing.server.ts";
 import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/billing/invoices.server.ts";
 import { payment } from "#app/features/billing/tables.server.ts";
@@ -35,6 +36,12 @@ import {
   saveDrawings,
   withdrawKickoff,
 } from "#app/features/full-blueprint/architect.server.ts";
+import {
+  commentOnSection,
+  deleteReply,
+  markThreadByAdmin,
+  replyToSection,
+} from "#app/features/full-blueprint/comments.server.ts";
 import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { retryMessage } from "#app/features/mail/messages.server.ts";
 import { addSuppression, liftSuppression } from "#app/features/mail/suppressions.server.ts";
@@ -152,6 +159,16 @@ async function drawn() {
   const blueprintId = await assigned();
   value(await saveDrawings(ctx, { blueprintId, version: 1, content }));
   return blueprintId;
+}
+async function asked() {
+  const blueprintId = await drawn();
+  value(await publishDrawings(ctx, { blueprintId, version: 2, note: "" }));
+  const [row] = await db.select().from(user).where(eq(user.email, email));
+  const actor = { ...people.admin.actor, userId: row!.id, email, isAdmin: false, aal: "aal1" as const };
+  const dana = { ...ctx, actor };
+  const of = { blueprintId, sectionId: "leads-1" };
+  const { id: seen } = value(await commentOnSection(dana, { ...of, text: "Which form?" }));
+  return { ...of, seen };
 }
 async function failedMail() {
   await request();
@@ -315,6 +332,21 @@ const commands: Record<string, () => Promise<Command>> = {
     const blueprintId = await drawn();
     value(await publishDrawings(ctx, { blueprintId, version: 2, note: "" }));
     return (who) => restoreVersion(who, { blueprintId, number: 1, version: 2 });
+  },
+  "post /api/admin/blueprints/{id}/comments": async () => {
+    const { seen: _, ...of } = await asked();
+    return (who) => replyToSection(who, { ...of, text: "The first one." });
+  },
+  "delete /api/admin/blueprints/{id}/comments/{comment}": async () => {
+    const { blueprintId, sectionId } = await asked();
+    const { id: commentId } = value(
+      await replyToSection(people.admin, { blueprintId, sectionId, text: "The first one." }),
+    );
+    return (who) => deleteReply(who, { blueprintId, commentId });
+  },
+  "put /api/admin/blueprints/{id}/threads/{section}": async () => {
+    const of = await asked();
+    return (who) => markThreadByAdmin(who, { ...of, open: false });
   },
   ...pipelineCommands(ctx),
   ...userCommands(ctx),

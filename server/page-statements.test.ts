@@ -15,6 +15,7 @@ import { manageToken } from "#app/features/booking/bookings/manage-token.server.
 import { makeHostFeed } from "#app/features/booking/hosts/hosts.server.ts";
 import { booking, host } from "#app/features/booking/tables.server.ts";
 import { gridOrder } from "#app/features/content/automation-grid.ts";
+import { shareFullBlueprint } from "#app/features/full-blueprint/sharing.server.ts";
 import { fullBlueprint } from "#app/features/full-blueprint/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { newsletterIssue } from "#app/features/newsletter/tables.server.ts";
@@ -75,7 +76,7 @@ const statements: Record<string, number> = {
   "/blueprint/:id.xlsx": 2,
   "/blueprint/:id": 7,
   "/blueprint/:id/unlock": 3,
-  "/blueprint/:id/full": 4,
+  "/blueprint/:id/full": 6,
   "/blueprint/:id/full.pdf": 4,
   "/blueprint/:id/full/changes": 4,
   "/invoices": 2,
@@ -83,7 +84,8 @@ const statements: Record<string, number> = {
   "/blueprint/compare": 3,
   "/blueprint/:id.pdf": 2,
   "/share/:token": 2,
-  "/admin": 18,
+  "/share/:token/full": 2,
+  "/admin": 20,
   "/admin/*": 5,
   "/admin/analytics/import": 6,
   "/admin/analytics/import/:id": 6,
@@ -95,7 +97,7 @@ const statements: Record<string, number> = {
   "/admin/analytics/rejected": 8,
   "/admin/analytics/visits": 6,
   "/admin/billing": 8,
-  "/admin/blueprint/:id": 9,
+  "/admin/blueprint/:id": 10,
   "/admin/blueprint/:id/preview": 9,
   "/admin/blueprints": 10,
   "/admin/calendar": 11,
@@ -167,7 +169,7 @@ const reasons: Record<string, string> = {
   "/blueprint/:id": "analysis, its revisions, share link, full blueprint and payment, concurrently",
   "/blueprint/:id/full.pdf": "as /blueprint/:id/full",
   "/blueprint/:id/full/changes": "as /blueprint/:id/full",
-  "/blueprint/:id/full": "the blueprint, then its versions and the name of its architect, concurrently",
+  "/blueprint/:id/full": "the blueprint, then its versions, the name of its architect, the share link and the comments",
 };
 
 const settings = useSettings({ SECRET: "s".repeat(32), SITE_URL: "http://localhost:3000", TRUSTED_PROXIES: [] });
@@ -203,6 +205,9 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
     aal: "aal1",
   };
   const shared = await shareAnalysis({ ...ctx, now: new Date(), actor: client }, { id: work.blueprintId });
+  const sharedFull = value(
+    await shareFullBlueprint({ ...ctx, now: new Date(), actor: client }, { id: work.blueprintId }),
+  );
   // On today's page at every date, with its prospect.
   await db.update(analysis).set({ createdAt: new Date() }).where(eq(analysis.blueprintId, work.blueprintId));
   const someHost = await first(db.select().from(host));
@@ -227,6 +232,7 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
     "admin/calendar/hosts/:id": someHost.id,
     "automation-grid/:id": gridOrder[0]!.id,
     "booking/:token": manageToken(call.id),
+    "share/:token/full": sharedFull.url.split("/").at(-2)!,
     "share/:token": shared.value.url.split("/").at(-1)!,
     "calendar/:token": feed.value.url.split("/").at(-2)!,
     "unsubscribe/:token": "none",

@@ -21,6 +21,7 @@ import { remindOfInvoices } from "#app/features/billing/reminders.server.ts";
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "#app/features/booking/jobs.server.ts";
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { sweepEventsJob } from "#app/features/events/jobs.server.ts";
+import { mailCommentsJob } from "#app/features/full-blueprint/jobs.server.ts";
 import { deliverMailJob, judgeClicksJob, sweepMailJob } from "#app/features/mail/jobs.server.ts";
 import { beginIssuesJob, feedIssueJob } from "#app/features/newsletter/jobs.server.ts";
 import { failImportJob, importProspectsJob } from "#app/features/pipeline/import-job.server.ts";
@@ -92,6 +93,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   closePastCallsJob,
   readBusyFeedsJob,
   writeNarrativeJob,
+  mailCommentsJob,
   sweepFunnelJob,
   deriveVisitsJob,
   maintainVisitsJob,
@@ -132,6 +134,7 @@ export const schedules: readonly Schedule[] = [
   { job: remindJob, cron: "* * * * *", atStart: true },
   { job: closePastCallsJob, cron: "*/5 * * * *" },
   { job: readBusyFeedsJob, cron: "*/10 * * * *" },
+  { job: mailCommentsJob, cron: "* * * * *" },
   { job: beginIssuesJob, cron: "* * * * *", atStart: true },
   { job: sweepFunnelJob, cron: "53 3 * * *" },
   { job: deriveVisitsJob, cron: "*/2 * * * *", atStart: true },

@@ -4,6 +4,7 @@ import type { Db } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { authForms } from "#app/routes/api/auth/forms.server.ts";
+import { commentForms } from "#app/routes/api/comment-forms.server.ts";
 import { mailLinkEndpoints } from "#app/routes/api/mail-links.server.ts";
 import { newsletterForm } from "#app/routes/api/newsletter-form.server.ts";
 import { unsubscribeEndpoints } from "#app/routes/api/unsubscribe.server.ts";
@@ -44,6 +45,7 @@ export function createSite(options: {
       .route("/", newsletterForm)
       .route("/", mailLinkEndpoints)
       .route("/", authForms)
+      .route("/", commentForms)
       .route("/", siteFiles({ render, settings }))
       .route("/", pages({ render, settings, frozen, ...(signedIn && { signedIn }), development })),
   });

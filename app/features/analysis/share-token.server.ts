@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { env } from "#app/platform/env.server.ts";
 
 /**
- * The 256-bit right to read one shared analysis. It is made from SECRET and the link's id, so that its owner can be shown
+ * The 256-bit right to read what one link shows. It is made from SECRET and the link's id, so that its owner can be shown
  * the address again, while the database and its backups hold only a hash by which nobody can read anything.
  */
 export const shareToken = (linkId: string): string =>

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import type { StoredAnalysis } from "#app/features/roi/stored-analysis.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
@@ -28,9 +28,12 @@ export const analysis = pgTable(
   ],
 );
 
+/** What a share link shows: one revision of the analysis, or the newest version of the full blueprint. */
+export type ShareKind = "analysis" | "full-blueprint";
+
 /**
- * A link by which anyone can read one revision. The token is not stored: it is derived from SECRET and this id. A blueprint
- * has at most one open link; an ended link never opens again.
+ * A link by which anyone can read one revision of the analysis, or the full blueprint. The token is not stored: it is derived
+ * from SECRET and this id. A blueprint has at most one open link of each kind; an ended link never opens again.
  */
 export const shareLink = pgTable(
   "share_link",
@@ -39,15 +42,19 @@ export const shareLink = pgTable(
     blueprintId: uuid("blueprint_id")
       .notNull()
       .references(() => blueprint.id, { onDelete: "cascade" }),
+    kind: text().$type<ShareKind>().notNull().default("analysis"),
     tokenHash: text("token_hash").notNull().unique(),
-    revision: integer().notNull(),
+    /** Of the analysis; null for the full blueprint. */
+    revision: integer(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     endedAt: instant("ended_at"),
   },
   (table) => [
     index("share_link_blueprint").on(table.blueprintId),
-    uniqueIndex("share_link_open").on(table.blueprintId).where(sql`${table.endedAt} is null`),
+    uniqueIndex("share_link_open").on(table.blueprintId, table.kind).where(sql`${table.endedAt} is null`),
+    check("share_link_kind", sql`${table.kind} in ('analysis', 'full-blueprint')`),
+    check("share_link_revision", sql`(${table.kind} = 'analysis') = (${table.revision} is not null)`),
   ],
 );
 

@@ -10,6 +10,9 @@ export const fullBlueprintAudit = auditActions({
   fullBlueprintSaved: "full-blueprint.saved",
   fullBlueprintRestored: "full-blueprint.restored",
   fullBlueprintPublished: "full-blueprint.published",
+  fullBlueprintReplied: "full-blueprint.replied",
+  fullBlueprintReplyDeleted: "full-blueprint.reply-deleted",
+  fullBlueprintThreadMarked: "full-blueprint.thread-marked",
 });
 
 export const blueprintObject: AuditObject = { name: "Blueprint", page: (id) => `/admin/blueprint/${id}` };
@@ -23,4 +26,7 @@ export const fullBlueprintAuditGroup = auditGroup("Blueprints", fullBlueprintAud
   fullBlueprintSaved: ["edited the draft of a full blueprint", blueprintObject],
   fullBlueprintRestored: ["restored a version of a full blueprint", blueprintObject],
   fullBlueprintPublished: ["published a full blueprint", blueprintObject],
+  fullBlueprintReplied: ["replied to a comment on a full blueprint", blueprintObject],
+  fullBlueprintReplyDeleted: ["deleted a reply on a full blueprint", blueprintObject],
+  fullBlueprintThreadMarked: ["changed the state of comments on a full blueprint", blueprintObject],
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEvent } from "#app/features/events/event-definition.ts";
+import { commentSides } from "./comments.ts";
 import { unlockMethods } from "./full-blueprint.ts";
 
 const blueprint = z.object({ blueprintId: z.uuid(), userId: z.uuid(), email: z.string() });
@@ -23,4 +24,28 @@ export const fullBlueprintPublished = defineEvent({
   sentence: ({ version }) => `Version ${version} of the full blueprint was published.`,
 });
 
-export const fullBlueprintEvents = [fullBlueprintUnlocked, fullBlueprintPublished];
+export const fullBlueprintShared = defineEvent({
+  name: "full_blueprint.shared",
+  version: 1,
+  when: "The owner of a full blueprint creates a share link.",
+  payload: blueprint,
+  subject,
+  sentence: () => "Shared the full blueprint.",
+});
+
+export const fullBlueprintCommented = defineEvent({
+  name: "full_blueprint.commented",
+  version: 1,
+  when: "A client comments on a section of a full blueprint, or an architect replies. The text is not part of it.",
+  payload: z.object({ blueprintId: z.uuid(), userId: z.uuid(), by: z.enum(commentSides) }),
+  subject: ({ userId }) => ({ userId }),
+  sentence: ({ by }) =>
+    by === "client" ? "Commented on the full blueprint." : "An architect replied to a comment on the full blueprint.",
+});
+
+export const fullBlueprintEvents = [
+  fullBlueprintUnlocked,
+  fullBlueprintPublished,
+  fullBlueprintShared,
+  fullBlueprintCommented,
+];

@@ -1,16 +1,16 @@
-import { eq, or } from "drizzle-orm";
+import { asc, eq, or } from "drizzle-orm";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { fullBlueprintVersion, heldCall, taskTick, unlock } from "./tables.server.ts";
+import { fullBlueprintVersion, heldCall, sectionComment, taskTick, unlock } from "./tables.server.ts";
 
-/** How the person's full blueprints were unlocked, the published versions, and the completed tasks. */
+/** How the person's full blueprints were unlocked, the published versions, the completed tasks, and the comments. */
 export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubject): Promise<PersonalData> {
   const { userId } = person;
   const calls = await ctx.db.select().from(heldCall).where(isTheirCall(person));
   if (userId === null) return { held_calls: calls };
   const own = eq(blueprint.userId, userId);
-  const [unlocks, versions, ticks] = await Promise.all([
+  const [unlocks, versions, ticks, comments] = await Promise.all([
     ctx.db.select({ row: unlock }).from(unlock).innerJoin(blueprint, eq(blueprint.id, unlock.blueprintId)).where(own),
     ctx.db
       .select({ row: fullBlueprintVersion })
@@ -22,16 +22,23 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubje
       .from(taskTick)
       .innerJoin(blueprint, eq(blueprint.id, taskTick.blueprintId))
       .where(own),
+    ctx.db
+      .select({ row: sectionComment })
+      .from(sectionComment)
+      .innerJoin(blueprint, eq(blueprint.id, sectionComment.blueprintId))
+      .where(or(own, eq(sectionComment.authorId, userId)))
+      .orderBy(asc(sectionComment.createdAt), asc(sectionComment.id)),
   ]);
   return {
     held_calls: calls,
     unlocks: unlocks.map(({ row }) => row),
     full_blueprint_versions: versions.map(({ row: { publishedBy: _, ...version } }) => version),
     ticked_tasks: ticks.map(({ row }) => row),
+    section_comments: comments.map(({ row: { authorId: _, ...comment } }) => comment),
   };
 }
 
-/** Deletes the calls noted for the person. Everything else is deleted with its blueprint. */
+/** Deletes the calls noted for the person. Everything else is deleted with its blueprint; replies of an architect lose their name. */
 export async function forgetPerson(ctx: Pick<Ctx, "db">, person: DataSubject): Promise<void> {
   await ctx.db.delete(heldCall).where(isTheirCall(person));
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   check,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -15,6 +16,7 @@ import {
 import { user } from "#app/features/accounts/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
+import type { CommentSide } from "./comments.ts";
 import type { FullBlueprintContent, FullBlueprintStage, UnlockMethod } from "./full-blueprint.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -122,4 +124,51 @@ export const taskTick = pgTable(
     doneAt: instant("done_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.blueprintId, table.taskId] })],
+);
+
+/** The comments on one section, by the section's id: they survive new versions, and the section itself. */
+export const sectionThread = pgTable(
+  "section_thread",
+  {
+    blueprintId: uuid("blueprint_id")
+      .notNull()
+      .references(() => fullBlueprint.blueprintId, { onDelete: "cascade" }),
+    sectionId: text("section_id").notNull(),
+    /** Of the section when it was last commented on. */
+    title: text().notNull(),
+    /** Since when the client waits for an answer; null: answered. */
+    openSince: instant("open_since"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.blueprintId, table.sectionId] }),
+    index("section_thread_open").on(table.openSince).where(sql`${table.openSince} is not null`),
+  ],
+);
+
+/** One comment of a client or reply of an architect. Plain text. */
+export const sectionComment = pgTable(
+  "section_comment",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    blueprintId: uuid("blueprint_id").notNull(),
+    sectionId: text("section_id").notNull(),
+    side: text().$type<CommentSide>().notNull(),
+    /** Null: the architect's account is gone. */
+    authorId: uuid("author_id").references(() => user.id, { onDelete: "set null" }),
+    body: text().notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** When the other side was mailed about it or answered; it cannot be deleted after that. */
+    noticedAt: instant("noticed_at"),
+  },
+  (table) => [
+    foreignKey({
+      name: "section_comment_thread",
+      columns: [table.blueprintId, table.sectionId],
+      foreignColumns: [sectionThread.blueprintId, sectionThread.sectionId],
+    }).onDelete("cascade"),
+    index("section_comment_of_thread").on(table.blueprintId, table.sectionId, table.id),
+    index("section_comment_author").on(table.authorId),
+    index("section_comment_unnoticed").on(table.createdAt).where(sql`${table.noticedAt} is null`),
+    check("section_comment_side", sql`${table.side} in ('client', 'architect')`),
+  ],
 );

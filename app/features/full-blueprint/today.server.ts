@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, lt, ne, or } from "drizzle-orm";
-import { listPeople } from "#app/features/accounts/people.server.ts";
+import { and, asc, eq, isNotNull, isNull, lt, ne, or } from "drizzle-orm";
+import { listAdmins, listPeople } from "#app/features/accounts/people.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
@@ -7,7 +7,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { daysLate } from "./days-late.ts";
 import { companyTimezone, targetDay } from "./full-blueprint.server.ts";
-import { fullBlueprint, unlock } from "./tables.server.ts";
+import { fullBlueprint, sectionThread, unlock } from "./tables.server.ts";
 
 /** An unpublished full blueprint without an architect, or after its target date. */
 export type BlueprintToDraw = {
@@ -75,4 +75,49 @@ export async function listBlueprintsToDraw(
     architect: personOf(architectId)?.name ?? null,
   }));
   return ok({ items, total: waiting.length });
+}
+
+/** A thread that waits for an answer of the firm's. */
+export type OpenQuestion = {
+  blueprintId: string;
+  sectionId: string;
+  title: string;
+  companyName: string;
+  openSince: Date;
+};
+
+/**
+ * The first `size` open threads that the acting admin answers: those on the blueprints they are the architect of, and on those
+ * without an architect. The longest waiting first; `total` counts all of them. For admins. Refusal: not_admin.
+ */
+export async function listOpenQuestions(
+  ctx: Ctx,
+  size: number,
+): Promise<Result<{ items: OpenQuestion[]; total: number }, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const me = ctx.actor.kind === "user" ? ctx.actor.userId : null;
+  const [rows, admins] = await Promise.all([
+    ctx.db
+      .select({
+        blueprintId: sectionThread.blueprintId,
+        sectionId: sectionThread.sectionId,
+        title: sectionThread.title,
+        companyName: blueprint.companyName,
+        openSince: sectionThread.openSince,
+        architectId: fullBlueprint.architectId,
+      })
+      .from(sectionThread)
+      .innerJoin(fullBlueprint, eq(fullBlueprint.blueprintId, sectionThread.blueprintId))
+      .innerJoin(blueprint, and(eq(blueprint.id, sectionThread.blueprintId), isNull(blueprint.deletedAt)))
+      .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
+      .where(isNotNull(sectionThread.openSince))
+      .orderBy(asc(sectionThread.openSince), asc(sectionThread.blueprintId), asc(sectionThread.sectionId)),
+    listAdmins(ctx),
+  ]);
+  const isSomeoneElses = (architectId: string | null) =>
+    architectId !== me && admins.some(({ userId }) => userId === architectId);
+  const mine = rows.flatMap(({ architectId, openSince, ...row }) =>
+    openSince && !isSomeoneElses(architectId) ? [{ ...row, openSince }] : [],
+  );
+  return ok({ items: mine.slice(0, size), total: mine.length });
 }

@@ -33,6 +33,7 @@ export const limitRules = {
   "password-reset-client": { points: 30, seconds: 3600 },
   "public-form": { points: 30, seconds: 3600 },
   "preview-token": { points: 20, seconds: 15 * 60 },
+  "section-comment": { points: 60, seconds: 3600 },
   "stranger-mail": { points: 6, seconds: 3600 },
   // A repeated delivery of one reply, and replies to one mail, where the mail was deleted.
   "orphan-reply": { points: 1, seconds: 7 * 86_400 },

@@ -16,6 +16,7 @@ import { bookingWebhooksEndpoints } from "./booking-webhooks.server.ts";
 import { clientLogEndpoints } from "./client-log.server.ts";
 import { newEndpoints } from "./endpoint.server.ts";
 import { fullBlueprintEndpoints } from "./full-blueprint.server.ts";
+import { fullBlueprintCommentsEndpoints } from "./full-blueprint-comments.server.ts";
 import { funnelExportEndpoints } from "./funnel-export.server.ts";
 import { funnelsAdminEndpoints } from "./funnels-admin.server.ts";
 import { kitEndpoints } from "./kit.server.ts";
@@ -61,6 +62,7 @@ export const apiEndpoints = newEndpoints()
   .route("/", blueprintEndpoints)
   .route("/", billingEndpoints)
   .route("/", fullBlueprintEndpoints)
+  .route("/", fullBlueprintCommentsEndpoints)
   .route("/", sharingEndpoints)
   .route("/", bookingEndpoints)
   .route("/", bookingWebhooksEndpoints)

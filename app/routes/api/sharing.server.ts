@@ -1,6 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { endShare, type Share, shareAnalysis } from "#app/features/analysis/sharing.server.ts";
 import { ShareWish } from "#app/features/analysis/sharing.ts";
+import {
+  endFullBlueprintShare,
+  type FullBlueprintShare,
+  shareFullBlueprint,
+} from "#app/features/full-blueprint/sharing.server.ts";
 import { never } from "#app/lib/result.ts";
 import {
   answers,
@@ -18,17 +23,20 @@ const instant = () => z.string().openapi({ format: "date-time" });
 
 const ShareBody = z
   .object({
-    url: z.string().openapi({ description: "Whoever has this address may read the analysis, without an account" }),
+    url: z.string().openapi({ description: "Whoever has this address can read what is shared, without an account" }),
     revision: z.number().int(),
     createdAt: instant(),
     expiresAt: instant(),
   })
   .openapi("Share");
-type ShareBody = z.infer<typeof ShareBody>;
+const FullBlueprintShareBody = ShareBody.omit({ revision: true }).openapi("FullBlueprintShare");
 
 const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 
-/** Calls about the link to an analysis. Its owner needs no wizard access for them; other people's blueprints are not found. */
+/**
+ * Calls about the links to an analysis and to the full blueprint. Their owner needs no wizard access for them; other people's
+ * blueprints are not found.
+ */
 export const sharingEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -69,9 +77,49 @@ export const sharingEndpoints = newEndpoints()
       const ended = await endShare(ctx, c.req.valid("param").id);
       return ended.ok ? c.body(null, 204) : notFound(c);
     },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/blueprints/{id}/full/share",
+      summary: "Open a link to the newest version of the full blueprint, or change how long the open one works",
+      middleware: sessionFirst,
+      request: { params: id, body: { content: { "application/json": { schema: ShareWish.pick({ days: true }) } } } },
+      responses: { ...answers(200, FullBlueprintShareBody, "The open link"), ...refusals(401, 404, 409, 422) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const shared = await shareFullBlueprint(ctx, { id: c.req.valid("param").id, ...c.req.valid("json") });
+      if (shared.ok) return c.json(shareBody(shared.value), 200);
+      switch (shared.reason.kind) {
+        case "not_found":
+          return notFound(c);
+        case "locked":
+          return refusal(c, 409, "locked", "There is no published full blueprint to share yet.");
+        default:
+          return never(shared.reason);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/blueprints/{id}/full/share",
+      summary: "End the link to the full blueprint; its address never works again",
+      middleware: sessionFirst,
+      request: { params: id },
+      responses: { 204: { description: "Ended" }, ...refusals(401, 404) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const ended = await endFullBlueprintShare(ctx, c.req.valid("param").id);
+      return ended.ok ? c.body(null, 204) : notFound(c);
+    },
   );
 
-const shareBody = ({ createdAt, expiresAt, ...rest }: Share): ShareBody => ({
+const shareBody = <Opened extends Share | FullBlueprintShare>({ createdAt, expiresAt, ...rest }: Opened) => ({
   ...rest,
   createdAt: createdAt.toISOString(),
   expiresAt: expiresAt.toISOString(),

@@ -25,6 +25,7 @@ import { Refused } from "#app/shell/blueprint/refused.tsx";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { ToastHost } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/analysis";
 import css from "./analysis.module.css";
@@ -98,6 +99,8 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
   const [dismissed, setDismissed] = useState(0);
   const saver = useFetcher<typeof clientAction>();
   const sharer = useFetcher<typeof clientAction>();
+  const openShare = (wish: { revision: number; days?: number }) =>
+    void sharer.submit({ intent: "share", wish: JSON.stringify(wish) }, { method: "post" });
   const newestRevision = revisions[0]?.revision ?? revision;
   const saved = saver.data && "saved" in saver.data ? saver.data.saved : 0;
   const save = (input: ModelInput) =>
@@ -195,16 +198,29 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
       <ShareDialog
         open={sharing}
         onClose={() => setSharing(false)}
-        revision={revision}
-        companyName={about.companyName}
+        title="Share this analysis"
         sharing={{
           share,
           isBusy: sharer.state !== "idle",
           message: refusal(sharer.data),
-          open: (wish) => void sharer.submit({ intent: "share", wish: JSON.stringify(wish) }, { method: "post" }),
+          open: (days) => openShare({ revision, days }),
           end: () => void sharer.submit({ intent: "unshare" }, { method: "post" }),
         }}
-      />
+        moved={
+          share &&
+          share.revision !== revision && (
+            <Notice kind="trace" title={`The link shows revision ${share.revision}`}>
+              <button type="button" className={css.plain} onClick={() => openShare({ revision })}>
+                Show revision {revision} under the same address
+              </button>
+            </Notice>
+          )
+        }
+      >
+        Whoever has the address reads revision {share?.revision ?? revision} of {about.companyName || "this company"}:
+        every figure and the names of your processes and tools, but no name, address or role of a person. They can turn
+        numbers for themselves; nothing they do is stored.
+      </ShareDialog>
       <SavedToast
         blueprintId={blueprintId}
         saved={saved > dismissed && saved === newestRevision ? saved : 0}

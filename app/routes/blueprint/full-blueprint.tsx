@@ -1,14 +1,18 @@
 import { useEffect, useState } from "react";
 import { redirect, useFetcher } from "react-router";
+import { ShareDialog } from "#app/features/analysis/ui/share-dialog.tsx";
+import { listOwnThreads } from "#app/features/full-blueprint/comments.server.ts";
 import { getVersion } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { readable } from "#app/features/full-blueprint/readable.ts";
+import { findFullBlueprintShare } from "#app/features/full-blueprint/sharing.server.ts";
 import { ChangeNotes } from "#app/features/full-blueprint/ui/reader/change-notes.tsx";
 import { FullBlueprintView } from "#app/features/full-blueprint/ui/reader/full-blueprint-view.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
-import { api, ask } from "#app/shell/api-client.ts";
+import { type Answer, api, ask } from "#app/shell/api-client.ts";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
+import { EarlierThreads, SectionThread } from "#app/shell/blueprint/section-thread.tsx";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -33,28 +37,55 @@ export async function loader(asking: Route.LoaderArgs) {
   const found = await getVersion(ctx, id, wanted === null ? undefined : Number(wanted));
   if (found.ok) {
     const { content, ...version } = found.value;
-    return { ...version, blueprint: readable(content), account: await visibleAccount(ctx) };
+    const [share, threads, account] = await Promise.all([
+      findFullBlueprintShare(ctx, id),
+      listOwnThreads(ctx, id),
+      visibleAccount(ctx),
+    ]);
+    return { ...version, blueprint: readable(content), share, threads, account };
   }
   if (found.reason.kind === "not_found") return turnAway({ kind: "not_found" });
   throw redirect(`/blueprint/coming-soon?blueprint=${id}`);
 }
 
-export const clientAction = async ({ request, params: { id } }: Route.ClientActionArgs) =>
-  runIntent(await request.formData(), {
-    tick: ({ text }) =>
-      ask(
-        api.api.blueprints[":id"].full.tasks[":task"].$put({
-          param: { id, task: text("task") },
-          json: { done: text("done") === "yes" },
-        }),
+type Acted = { ok: true } | { ok: false; message: string };
+const told = (answer: Answer<unknown>): Acted =>
+  answer.ok ? { ok: true } : { ok: false, message: answer.error.message };
+
+export async function clientAction({ request, params: { id } }: Route.ClientActionArgs): Promise<Acted> {
+  const param = { id };
+  const calls = api.api.blueprints[":id"].full;
+  return runIntent<Acted>(await request.formData(), {
+    tick: async ({ text }) =>
+      told(
+        await ask(
+          calls.tasks[":task"].$put({ param: { id, task: text("task") }, json: { done: text("done") === "yes" } }),
+        ),
       ),
+    share: async ({ text }) => told(await ask(calls.share.$post({ param, json: { days: Number(text("days")) } }))),
+    unshare: async () => told(await ask(calls.share.$delete({ param }))),
+    comment: async ({ text }) =>
+      told(await ask(calls.comments.$post({ param, json: { sectionId: text("sectionId"), text: text("text") } }))),
+    mark: async ({ text }) =>
+      told(
+        await ask(
+          calls.threads[":section"].$put({
+            param: { id, section: text("sectionId") },
+            json: { open: text("open") === "yes", seen: text("seen") },
+          }),
+        ),
+      ),
+    "delete-comment": async ({ text }) =>
+      told(await ask(calls.comments[":comment"].$delete({ param: { id, comment: text("comment") } }))),
   });
+}
 
 export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
   const { blueprintId, companyName, architect, number, note, publishedAt, changes, versions, account } = loaderData;
   const isNewest = number === versions[0]?.number;
   const dates = useFirmDates();
   const ticks = useTicks(loaderData.done);
+  const comments = commentsOf(loaderData);
   return (
     <>
       <AppHeader title={companyName} account={account && accountEntry(account)}>
@@ -76,6 +107,7 @@ export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
             >
               PDF
             </ButtonLink>
+            <Share share={loaderData.share} companyName={companyName} />
             <Print />
           </div>
         </PageHead>
@@ -94,7 +126,7 @@ export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
         <FullBlueprintView
           blueprint={loaderData.blueprint}
           done={ticks.done}
-          {...(isNewest && { onTick: ticks.tick })}
+          {...(isNewest && { onTick: ticks.tick, ...comments })}
           aside={
             <ChangeNotes
               number={number}
@@ -111,6 +143,23 @@ export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** The comments below each section of the newest version, and those on sections that it no longer has. */
+function commentsOf({ blueprintId, blueprint, threads }: Route.ComponentProps["loaderData"]) {
+  const shared = { reader: "client", action: `/blueprint/${blueprintId}/full` } as const;
+  const isGone = (sectionId: string) => !blueprint.sections.some(({ id }) => id === sectionId);
+  return {
+    belowSection: ({ id, title }: { id: string; title: string }) => (
+      <SectionThread
+        {...shared}
+        sectionId={id}
+        title={title}
+        thread={threads.find(({ sectionId }) => sectionId === id)}
+      />
+    ),
+    belowSections: <EarlierThreads {...shared} threads={threads.filter(({ sectionId }) => isGone(sectionId))} />,
+  };
+}
+
 /** Ticks show at once; one that could not be kept goes back and says so. */
 function useTicks(stored: readonly string[]) {
   const fetcher = useFetcher<typeof clientAction>();
@@ -123,8 +172,37 @@ function useTicks(stored: readonly string[]) {
     tick: (id: string, done: boolean) =>
       // React resets the checkbox after its event unless the new state is rendered by then.
       void fetcher.submit({ intent: "tick", task: id, done: done ? "yes" : "no" }, { method: "post", flushSync: true }),
-    refusal: fetcher.state === "idle" && fetcher.data && !fetcher.data.ok ? fetcher.data.error.message : null,
+    refusal: fetcher.state === "idle" && fetcher.data && !fetcher.data.ok ? fetcher.data.message : null,
   };
+}
+
+/** The link by which people without an account read the newest version. */
+function Share({ share, companyName }: { share: Route.ComponentProps["loaderData"]["share"]; companyName: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const fetcher = useFetcher<typeof clientAction>();
+  const { data, state } = fetcher;
+  return (
+    <>
+      <Button size={40} icon="share" onClick={() => setOpen(true)}>
+        {share ? "Shared" : "Share"}
+      </Button>
+      <ShareDialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title="Share the full blueprint"
+        sharing={{
+          share,
+          isBusy: state !== "idle",
+          message: data && !data.ok ? data.message : null,
+          open: (days) => void fetcher.submit({ intent: "share", days }, { method: "post" }),
+          end: () => void fetcher.submit({ intent: "unshare" }, { method: "post" }),
+        }}
+      >
+        Everyone who has the address reads the newest published version for {companyName || "this company"}: every
+        section, drawing and task. They cannot tick tasks or comment, and they see no earlier versions or comments.
+      </ShareDialog>
+    </>
+  );
 }
 
 /** Printing needs a script; without one there is no button that does nothing. */

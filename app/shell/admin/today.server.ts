@@ -3,7 +3,7 @@ import { listNewAnalyses } from "#app/features/analysis/today.server.ts";
 import { listPaymentsToCheck } from "#app/features/billing/today.server.ts";
 import { listCallsOfToday, listFailingCalendars } from "#app/features/booking/bookings/bookings.server.ts";
 import { readFailures } from "#app/features/events/today.server.ts";
-import { listBlueprintsToDraw } from "#app/features/full-blueprint/today.server.ts";
+import { listBlueprintsToDraw, listOpenQuestions } from "#app/features/full-blueprint/today.server.ts";
 import { listFailedMail } from "#app/features/mail/today.server.ts";
 import { findProspects, listDueTasks } from "#app/features/pipeline/today.server.ts";
 import { listDisabledEndpoints } from "#app/features/webhooks/today.server.ts";
@@ -24,7 +24,7 @@ export type TaskOwner = "me" | "everyone";
  * hold at most six items (calls: 50; tasks with `hasAllTasks`: 500) and a total.
  */
 export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasksOf: TaskOwner; hasAllTasks: boolean }) {
-  const [calls, tasks, requests, analyses, blueprints, payments, mail, calendars, endpoints, failures] =
+  const [calls, tasks, requests, analyses, blueprints, questions, payments, mail, calendars, endpoints, failures] =
     await Promise.all([
       allowed(listCallsOfToday(ctx)),
       allowed(
@@ -37,6 +37,7 @@ export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasks
       allowed(listPendingRequests(ctx, size)),
       allowed(listNewAnalyses(ctx, size)),
       allowed(listBlueprintsToDraw(ctx, size)),
+      allowed(listOpenQuestions(ctx, size)),
       allowed(listPaymentsToCheck(ctx, size)),
       allowed(listFailedMail(ctx, failedMails)),
       allowed(listFailingCalendars(ctx)),
@@ -56,6 +57,7 @@ export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasks
       items: analyses.items.map((item) => ({ ...item, prospectId: byUser.get(item.userId)?.id ?? null })),
     },
     blueprints,
+    questions,
     payments,
     mail,
     calendars,

@@ -1,10 +1,9 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import type { Share } from "../sharing.server.ts";
 import css from "./share-dialog.module.css";
 
 const choices = [
@@ -15,53 +14,49 @@ const choices = [
 ] as const;
 
 export interface Sharing {
-  share: Share | null;
+  share: { url: string; expiresAt: Date } | null;
   isBusy: boolean;
   /** Why the last act was refused. */
   message: string | null;
-  open: (wish: { days?: number; revision: number }) => void;
+  open: (days: number) => void;
   end: () => void;
 }
 
-/** The link by which people without an account read this revision: made, copied, pointed at another revision, ended. */
+/** The link by which people without an account read something: made, copied, ended. */
 export function ShareDialog({
   open,
   onClose,
-  revision,
-  companyName,
+  title,
   sharing,
+  moved,
+  children,
 }: {
   open: boolean;
   onClose: () => void;
-  revision: number;
-  companyName: string;
+  title: string;
   sharing: Sharing;
+  /** Below an open link that shows something else than this page. */
+  moved?: ReactNode;
+  /** What a reader of the link sees. */
+  children: ReactNode;
 }) {
   const { share, isBusy, message } = sharing;
   return (
-    <Dialog open={open} onClose={onClose} title="Share this analysis" locked={isBusy}>
+    <Dialog open={open} onClose={onClose} title={title} locked={isBusy}>
       <div className={css.body}>
         {message && (
           <Notice kind="critical" live>
             {message}
           </Notice>
         )}
-        {share ? (
-          <OpenLink share={share} revision={revision} sharing={sharing} />
-        ) : (
-          <NewLink revision={revision} sharing={sharing} />
-        )}
-        <p className="small">
-          Whoever has the address reads revision {share?.revision ?? revision} of {companyName || "this company"}: every
-          figure and the names of your processes and tools, but no name, address or role of a person. They can turn
-          numbers for themselves; nothing they do is stored.
-        </p>
+        {share ? <OpenLink share={share} sharing={sharing} moved={moved} /> : <NewLink sharing={sharing} />}
+        <p className="small">{children}</p>
       </div>
     </Dialog>
   );
 }
 
-function NewLink({ revision, sharing }: { revision: number; sharing: Sharing }) {
+function NewLink({ sharing }: { sharing: Sharing }) {
   const [days, setDays] = useState("30");
   return (
     <>
@@ -76,7 +71,7 @@ function NewLink({ revision, sharing }: { revision: number; sharing: Sharing }) 
         icon="link"
         busy={sharing.isBusy}
         busyText="Making the link"
-        onClick={() => sharing.open({ revision, days: Number(days) })}
+        onClick={() => sharing.open(Number(days))}
       >
         Create link
       </Button>
@@ -84,7 +79,15 @@ function NewLink({ revision, sharing }: { revision: number; sharing: Sharing }) 
   );
 }
 
-function OpenLink({ share, revision, sharing }: { share: Share; revision: number; sharing: Sharing }) {
+function OpenLink({
+  share,
+  sharing,
+  moved,
+}: {
+  share: NonNullable<Sharing["share"]>;
+  sharing: Sharing;
+  moved: ReactNode;
+}) {
   const dates = useFirmDates();
   const [copied, setCopied] = useState(false);
   const [isEnding, setEnding] = useState(false);
@@ -124,13 +127,7 @@ function OpenLink({ share, revision, sharing }: { share: Share; revision: number
       <p className="vh" role="status">
         {copied ? "The link is copied." : ""}
       </p>
-      {share.revision !== revision && (
-        <Notice kind="trace" title={`The link shows revision ${share.revision}`}>
-          <button type="button" className={css.plain} onClick={() => sharing.open({ revision })}>
-            Show revision {revision} under the same address
-          </button>
-        </Notice>
-      )}
+      {moved}
     </>
   );
 }

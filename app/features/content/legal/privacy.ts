@@ -90,6 +90,11 @@ export const privacyPolicy: LegalDocument = {
               "To learn what helps you, and to tell people from programs that check mails",
             ],
             [
+              "You comment on a full blueprint",
+              "What you write, on which section, and when",
+              "To answer you, on the page and by e-mail",
+            ],
+            [
               "You pay",
               "What, how much, when, and the payment's reference; never your card",
               "To give you what you paid for and to keep books",
@@ -179,7 +184,7 @@ export const privacyPolicy: LegalDocument = {
           "We never sell personal data and share it for nobody's advertising. We hand data to authorities only when a law obliges us to, only what it obliges us to, and we tell you unless that is forbidden.",
         ),
         text(
-          "If you make a link to share an analysis, whoever holds the link can read that analysis until you end it.",
+          "If you make a link to share an analysis or a full blueprint, whoever holds the link can read it until you end it.",
         ),
       ],
     },

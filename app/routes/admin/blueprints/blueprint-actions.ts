@@ -33,6 +33,27 @@ const actions = (param: { id: string }) => ({
       "Published. The client has a mail.",
     ),
 });
+/** The forms of the comments. */
+const commentActions = (id: string) => ({
+  comment: async ({ text }: FormFields) =>
+    told(
+      await ask(calls.comments.$post({ param: { id }, json: { sectionId: text("sectionId"), text: text("text") } })),
+      "Sent. The client gets an email.",
+    ),
+  mark: async ({ text }: FormFields) =>
+    told(
+      await ask(
+        calls.threads[":section"].$put({
+          param: { id, section: text("sectionId") },
+          json: { open: text("open") === "yes", seen: text("seen") },
+        }),
+      ),
+      "Saved.",
+    ),
+  "delete-comment": async ({ text }: FormFields) =>
+    told(await ask(calls.comments[":comment"].$delete({ param: { id, comment: text("comment") } })), "Deleted."),
+});
+
 export type ArchitectIntent = IntentOf<ReturnType<typeof actions>>;
 
 /** Assigns a blueprint that has no architect. */
@@ -44,7 +65,7 @@ export const takeBlueprint = async (id: string, architectId: string): Promise<Ac
 
 /** Every action of the architect's page except saving. */
 export const performDeskAct = (id: string, form: FormData): Promise<ActAnswer> =>
-  runIntent<ActAnswer>(form, actions({ id }));
+  runIntent<ActAnswer>(form, { ...actions({ id }), ...commentActions(id) });
 
 /** One saving of the working copy. Requests outlive the page, so a closed tab loses nothing. */
 export async function saveDrawing(id: string, version: number, content: FullBlueprintContent): Promise<SaveAnswer> {

@@ -2,6 +2,8 @@ import { useCallback, useEffect, useState } from "react";
 import { data } from "react-router";
 import { unlockCents, usdCents } from "#app/features/billing/billing.ts";
 import { getDeskWork } from "#app/features/full-blueprint/architect-desk.server.ts";
+import { listThreads } from "#app/features/full-blueprint/comments.server.ts";
+import type { ReadThread } from "#app/features/full-blueprint/comments.ts";
 import { firstDraft, publicationProblem, untouchedSections } from "#app/features/full-blueprint/first-draft.ts";
 import { companyTimezone, targetDay } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
@@ -12,6 +14,7 @@ import { changesBetween } from "#app/features/full-blueprint/version-changes.ts"
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { api, ask } from "#app/shell/api-client.ts";
+import { EarlierThreads, SectionThread } from "#app/shell/blueprint/section-thread.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
@@ -28,9 +31,16 @@ import { untouchedText } from "./margin-dialogs.tsx";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const work = await getDeskWork(ctx, params.id);
+  const [work, threads] = await Promise.all([getDeskWork(ctx, params.id), listThreads(ctx, params.id)]);
   if (!work.ok) throw data(null, { status: work.reason.kind === "not_found" ? 404 : 403 });
-  return { work: work.value, now: ctx.now, timezone: companyTimezone(), targetIfNow: targetDay(ctx.now) };
+  if (!threads.ok) throw data(null, { status: 403 });
+  return {
+    work: work.value,
+    threads: threads.value,
+    now: ctx.now,
+    timezone: companyTimezone(),
+    targetIfNow: targetDay(ctx.now),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -42,13 +52,10 @@ export const clientAction = async ({ request, params: { id } }: Route.ClientActi
   performDeskAct(id, await request.formData());
 
 /** The architect's editor of one full blueprint; a locked one can be unlocked here. */
-export default function ArchitectPage({ loaderData: { work, now, timezone, targetIfNow } }: Route.ComponentProps) {
+export default function ArchitectPage({ loaderData }: Route.ComponentProps) {
+  const { work, ...rest } = loaderData;
   const { unlocked } = work;
-  return unlocked ? (
-    <Editor work={{ ...work, unlocked }} {...{ now, timezone, targetIfNow }} />
-  ) : (
-    <LockedWork work={work} />
-  );
+  return unlocked ? <Editor work={{ ...work, unlocked }} {...rest} /> : <LockedWork work={work} />;
 }
 
 const above = { href: "/admin/blueprints", label: "Full blueprints" };
@@ -90,11 +97,13 @@ function LockedWork({ work: { companyName, client } }: { work: Work }) {
 
 function Editor({
   work,
+  threads,
   now,
   timezone,
   targetIfNow,
 }: {
   work: Work & { unlocked: NonNullable<Work["unlocked"]> };
+  threads: readonly ReadThread[];
   now: Date;
   timezone: string;
   targetIfNow: Date;
@@ -115,6 +124,8 @@ function Editor({
   const newest = unlocked.versions[0];
   const changes = newest ? changesBetween(newest.content, drawings.content) : [];
   const missing = publicationProblem(drawings.content, work);
+  const action = `/admin/blueprint/${blueprintId}`;
+  const isGone = ({ sectionId }: ReadThread) => !drawings.content.sections.some(({ id }) => id === sectionId);
   const untouched = untouchedSections(drawings.content, work).length;
   return (
     <DeskPage
@@ -155,6 +166,16 @@ function Editor({
           content={drawings.content}
           onChange={drawings.change}
           onBegin={() => drawings.change(firstDraft({ inputs, result, companyName }))}
+          threadOn={(sectionId) => {
+            const thread = threads.find((each) => each.sectionId === sectionId);
+            const shared = { sectionId, action, reader: "architect" } as const;
+            return (
+              thread && {
+                isOpen: thread.isOpen,
+                view: <SectionThread {...shared} thread={thread} title={thread.title} />,
+              }
+            );
+          }}
         />
         <DeskMargin
           work={work}
@@ -174,6 +195,7 @@ function Editor({
           }}
         />
       </div>
+      <EarlierThreads threads={threads.filter(isGone)} reader="architect" action={action} />
       <ConfirmDialog
         open={publishing}
         title={newest ? `Publish version ${newest.number + 1}?` : "Publish the full blueprint?"}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { usdCents } from "#app/features/billing/billing.ts";
 import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
+import { threadAnchor } from "#app/features/full-blueprint/comments.ts";
 import { dueText } from "#app/features/pipeline/ui/figures.ts";
 import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
 import { disabledReasonText } from "#app/features/webhooks/webhook-labels.ts";
@@ -90,6 +91,27 @@ export function Blueprints({
             </Button>
           )}
         </Item>
+      ))}
+    </Panel>
+  );
+}
+
+/** Questions of clients about their full blueprints. */
+export function Questions({ questions }: { questions: Today["questions"] }) {
+  const dates = useFirmDates();
+  if (questions.total === 0) return null;
+  return (
+    <Panel id="questions" title="Open questions" total={questions.total} shown={questions.items.length}>
+      {questions.items.map(({ blueprintId, sectionId, title, companyName, openSince }) => (
+        <Item
+          key={`${blueprintId} ${sectionId}`}
+          title={
+            <Link to={`/admin/blueprint/${blueprintId}#${threadAnchor(sectionId)}`}>
+              {companyName || "Company not named"}
+            </Link>
+          }
+          details={joined(title, `since ${dates.moment(openSince)}`)}
+        />
       ))}
     </Panel>
   );

@@ -14,7 +14,7 @@ import { type DeskFigure, DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import type { Route } from "./+types/today";
-import { Analyses, Blueprints, Payments, Problems, problemsIn } from "./side-panels.tsx";
+import { Analyses, Blueprints, Payments, Problems, problemsIn, Questions } from "./side-panels.tsx";
 import css from "./today.module.css";
 import { performTodayAct, type TodayIntent } from "./today-actions.ts";
 import { Calls, Requests, Tasks } from "./work-panels.tsx";
@@ -34,7 +34,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 /** Today: everything that needs an admin, each item with its actions. */
 export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
-  const { calls, tasks, requests, analyses, blueprints, payments, tasksOf, hasAllTasks } = today;
+  const { calls, tasks, requests, analyses, blueprints, questions, payments, tasksOf, hasAllTasks } = today;
   const { act, busy, running, doneAt, refusal, toast } = useAct<TodayIntent>();
   const [declining, setDeclining] = useState<{ id: string; email: string } | null>(null);
   const [paying, setPaying] = useState<PaymentToCheck | null>(null);
@@ -49,7 +49,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
   const isBusy = (field: string, id: string) => busy && running?.get(field) === id;
   const shared = { perform, isBusy };
   const problems = problemsIn(today);
-  const side = blueprints.total + analyses.total + payments.total + problems;
+  const side = blueprints.total + questions.total + analyses.total + payments.total + problems;
   const isClear = calls.length + tasks.everyone + requests.total + side === 0;
   const hasSide = side > 0;
   return (
@@ -61,7 +61,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
       {isClear ? (
         <Empty
           title="Nothing needs you today"
-          text="Calls, due tasks, access requests, blueprints to draw, new analyses, payments and problems appear here as they come up."
+          text="Calls, due tasks, access requests, blueprints to draw, questions of clients, new analyses, payments and problems appear here as they come up."
         />
       ) : (
         <KeyedList>
@@ -75,6 +75,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
               <div className={css.column}>
                 <Problems today={today} perform={perform} isBusy={isBusy} />
                 <Payments payments={payments} onPaid={setPaying} today={tasks.today} />
+                <Questions questions={questions} />
                 <Blueprints blueprints={blueprints} me={today.me} {...shared} />
                 <Analyses analyses={analyses} />
               </div>

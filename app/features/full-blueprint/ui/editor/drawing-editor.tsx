@@ -6,7 +6,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import css from "./drawing-editor.module.css";
 import { newPartId } from "./part-id.ts";
-import { SectionEditor } from "./section-editor.tsx";
+import { type EditorThread, SectionEditor } from "./section-editor.tsx";
 import { TaskEditor } from "./task-editor.tsx";
 
 /** What the architect writes: summary, sections, tasks. Every change hands the whole copy on. */
@@ -14,11 +14,14 @@ export function DrawingEditor({
   content,
   onChange,
   onBegin,
+  threadOn,
 }: {
   content: FullBlueprintContent;
   onChange: (content: FullBlueprintContent) => void;
   /** Replaces the content with a first draft from the analysis. */
   onBegin: () => void;
+  /** The client's comments on a section. */
+  threadOn?: (sectionId: string) => EditorThread | undefined;
 }) {
   const { summary, sections, tasks } = content;
   const setSections = (next: Section[]) => onChange({ ...content, sections: next });
@@ -73,6 +76,7 @@ export function DrawingEditor({
             isLast={place === sections.length - 1}
             onChange={(next) => setSections(sections.map((each) => (each.id === next.id ? next : each)))}
             onMove={(by) => setSections(moved(sections, place, by))}
+            thread={threadOn?.(section.id)}
             onRemove={() => setSections(sections.filter(({ id }) => id !== section.id))}
           />
         ))}

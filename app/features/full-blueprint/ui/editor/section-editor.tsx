@@ -1,15 +1,19 @@
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { AutomationId } from "#app/features/content/automation-terms.ts";
 import { automations } from "#app/features/content/automations.ts";
 import { diagramOf, readDiagram } from "#app/features/full-blueprint/diagram.ts";
 import type { Section } from "#app/features/full-blueprint/full-blueprint.ts";
 import { withoutBlankTables } from "#app/features/full-blueprint/readable.ts";
 import { readMarkdown } from "#app/lib/markdown.ts";
+import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { MarkdownView } from "#app/ui/markdown-view.tsx";
 import { DiagramView } from "../reader/diagram-view.tsx";
 import css from "./section-editor.module.css";
+
+/** The comments on a section as the editor shows them. */
+export type EditorThread = { isOpen: boolean; view: ReactNode };
 
 const fromGrid = automations.map(({ id, title }) => ({ value: id, label: `${id} ${title}` }));
 
@@ -22,6 +26,7 @@ export function SectionEditor({
   onChange,
   onMove,
   onRemove,
+  thread,
 }: {
   section: Section;
   number: number;
@@ -30,6 +35,8 @@ export function SectionEditor({
   onChange: (section: Section) => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
+  /** The client's comments on it. */
+  thread?: EditorThread | undefined;
 }) {
   const { id, title, body, diagram, automation } = section;
   const set = (part: Partial<Section>) => onChange({ ...section, ...part });
@@ -42,6 +49,11 @@ export function SectionEditor({
         <span className="note">A-06.{number}</span>
         <span className={css.title}>{title || "Without a title"}</span>
         {automation && <span className="note">{automation}</span>}
+        {thread?.isOpen && (
+          <Badge kind="caution" icon="clock">
+            Open question
+          </Badge>
+        )}
       </summary>
       <div className={css.body}>
         <div className={css.fields}>
@@ -97,6 +109,7 @@ export function SectionEditor({
           {drawn.ok && drawn.steps.length > 0 && (
             <DiagramView steps={drawn.steps} label={name} number={`Fig. ${number}`} />
           )}
+          {thread?.view}
         </section>
       </div>
     </details>

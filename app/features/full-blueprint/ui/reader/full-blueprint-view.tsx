@@ -4,7 +4,7 @@ import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { MarkdownView } from "#app/ui/markdown-view.tsx";
 import { DiagramView } from "./diagram-view.tsx";
 import css from "./full-blueprint-view.module.css";
-import { Tasks } from "./tasks.tsx";
+import { TaskList, Tasks } from "./tasks.tsx";
 
 /** Sheet A-06 as the client reads it: summary, sections with their drawings, tasks. `aside` stands under the contents. */
 export function FullBlueprintView({
@@ -12,13 +12,18 @@ export function FullBlueprintView({
   done,
   onTick,
   aside,
+  belowSection,
+  belowSections,
 }: {
   blueprint: ReadableBlueprint;
-  /** Ids of the ticked tasks. */
-  done: readonly string[];
+  /** Ids of the ticked tasks; absent for readers of a link, who see no progress. */
+  done?: readonly string[];
   /** Absent where nothing can be ticked: an earlier version, the architect's preview. */
   onTick?: (taskId: string, done: boolean) => void;
   aside?: ReactNode;
+  /** Such as the comments on a section. */
+  belowSection?: (section: { id: string; title: string }) => ReactNode;
+  belowSections?: ReactNode;
 }) {
   const { summary, sections, tasks } = blueprint;
   return (
@@ -62,6 +67,7 @@ export function FullBlueprintView({
             </h2>
             <MarkdownView nodes={body} />
             {steps.length > 0 && <DiagramView steps={steps} label={title} number={`Fig. ${index + 1}`} />}
+            {belowSection?.({ id, title })}
           </section>
         ))}
         {tasks.length > 0 && (
@@ -72,9 +78,10 @@ export function FullBlueprintView({
             <h2 className="t2" id="tasks-title">
               Tasks
             </h2>
-            <Tasks tasks={tasks} done={done} {...(onTick && { onTick })} />
+            {done ? <Tasks tasks={tasks} done={done} {...(onTick && { onTick })} /> : <TaskList tasks={tasks} />}
           </section>
         )}
+        {belowSections}
       </div>
     </div>
   );

@@ -33,12 +33,27 @@ export function Tasks({
               />
               <span className={css.title}>{title}</span>
             </label>
-            <span className={`note ${css.facts}`}>
-              {[owner, week && `week ${week}`].filter(Boolean).join(", ") || "any time"}
-            </span>
+            <span className={`note ${css.facts}`}>{factsOf({ owner, week })}</span>
           </li>
         ))}
       </ul>
     </>
   );
 }
+
+/** The tasks without their progress, for readers who cannot tick. */
+export function TaskList({ tasks }: { tasks: readonly Task[] }) {
+  return (
+    <ul className={css.list}>
+      {tasks.map(({ id, title, owner, week }) => (
+        <li key={id}>
+          <span className={css.plain}>{title}</span>
+          <span className={`note ${css.facts}`}>{factsOf({ owner, week })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const factsOf = ({ owner, week }: Pick<Task, "owner" | "week">) =>
+  [owner, week && `week ${week}`].filter(Boolean).join(", ") || "any time";

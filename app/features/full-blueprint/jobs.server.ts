@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { defineJob } from "#app/platform/jobs.server.ts";
+import { mailComments } from "./comment-mails.server.ts";
+
+/** Mails comments and replies that are ten minutes old; every minute. */
+export const mailCommentsJob = defineJob({
+  name: "full-blueprint.mail-comments",
+  payload: z.object({}),
+  run: (ctx) => mailComments(ctx),
+  single: true,
+});

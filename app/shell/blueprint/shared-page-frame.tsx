@@ -1,0 +1,50 @@
+import { isRouteErrorResponse, useRouteError } from "react-router";
+import { ErrorScreen, isUnavailable } from "#app/shell/error-screen.tsx";
+import { AppHeader } from "#app/ui/app-header.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { ScreenMessage } from "#app/ui/screen-message.tsx";
+
+/** The header of a page that is read by a link. */
+export function SharedHeader({ companyName, expiresAt }: { companyName: string; expiresAt: Date }) {
+  return (
+    <AppHeader title={`Shared by ${companyName || "its owner"}, until ${useFirmDates().day(expiresAt)}`}>
+      <ButtonLink size={40} href="/automation-blueprint-gtmarc">
+        Get Your GTMarc
+      </ButtonLink>
+    </AppHeader>
+  );
+}
+
+/** What a link shows that has ended or is unknown. */
+export function SharedPageError() {
+  const error = useRouteError();
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (status === 410)
+    return (
+      <ScreenMessage
+        code="410"
+        title="This link has ended"
+        text="It was taken back by whoever shared it, or its last day has passed. Ask them for a new one."
+        action={{ href: "/", label: "Back to home" }}
+      />
+    );
+  if (status === 404)
+    return (
+      <ScreenMessage
+        code="404"
+        title="Oops! Page not found"
+        text="There is nothing shared at this address. Links are long: check that all of it was copied."
+        action={{ href: "/", label: "Back to home" }}
+      />
+    );
+  if (isUnavailable(error)) return <ErrorScreen error={error} />;
+  return (
+    <ScreenMessage
+      code="500"
+      title="Something went wrong"
+      text="An unexpected error occurred while loading this page."
+      action={{ href: "/", label: "Back to home" }}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { data, type HeadersArgs } from "react-router";
+import type { NotFound, Refusal } from "#app/lib/refusal.ts";
+import { never, type Result } from "#app/lib/result.ts";
+
+/* Pages that anyone can read by a link: never indexed, never cached, and their address goes to no other site. */
+
+/** `title`: undefined where the link shows nothing. */
+export const shareMeta = (title: string | undefined) => [
+  { title: `${title ?? "This link does not work"} | GTMarc` },
+  { name: "robots", content: "noindex, nofollow" },
+  // The address is the key: no other site is told where its visitor came from.
+  { name: "referrer", content: "no-referrer" },
+];
+
+const privateHeaders = {
+  "cache-control": "private, no-store",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex, nofollow",
+};
+
+/** The page's data with its headers. Throws 410 for a link that has ended and 404 for an unknown one. */
+export function sharedData<Shared>(opened: Result<Shared, NotFound | Refusal<"ended">>) {
+  if (opened.ok) return data(opened.value, { headers: privateHeaders });
+  switch (opened.reason.kind) {
+    case "ended":
+      throw data(null, { status: 410, headers: privateHeaders });
+    case "not_found":
+      throw data(null, { status: 404, headers: privateHeaders });
+    default:
+      return never(opened.reason);
+  }
+}
+
+/** Also on the pages that refuse. */
+export const shareHeaders = ({ loaderHeaders, errorHeaders }: HeadersArgs) => errorHeaders ?? loaderHeaders;
