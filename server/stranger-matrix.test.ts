@@ -70,6 +70,7 @@ const pageKinds: Record<string, Kind> = {
   "invoices/:file": "session",
   "blueprint/coming-soon": "wizard",
   "blueprint/compare": "session",
+  "blueprint/help/:token": "token",
   "blueprint/:id": "own",
   "blueprint/:id.pdf": "own",
   "blueprint/:id.xlsx": "own",
@@ -187,6 +188,9 @@ const callKinds: Record<string, Kind | "signature" | "api-token"> = {
   "put /api/blueprints/{id}/full/tasks/{task}": "own",
   "post /api/blueprints/{id}/share": "own",
   "delete /api/blueprints/{id}/share": "own",
+  "get /api/blueprints/{id}/colleagues": "own",
+  "post /api/blueprints/{id}/colleagues": "own",
+  "delete /api/blueprints/{id}/colleagues/{colleague}": "own",
   "post /api/payments/{id}/confirmation": "own",
   "post /api/payments/{id}/checkout": "own",
   "post /api/downloads": "public",
@@ -217,6 +221,7 @@ const bodies: Record<string, unknown> = {
   "put /api/blueprints/{id}/name": { name: "Mine" },
   "post /api/blueprints/{id}/unlock": { method: "call" },
   "put /api/blueprints/{id}/full/tasks/{task}": { done: true },
+  "post /api/blueprints/{id}/colleagues": { name: "Dana", part: "stack" },
   "post /api/payments/{id}/confirmation": { session: "cs_test" },
 };
 
