@@ -73,7 +73,7 @@ function Question({ view, action }: { view: ColleagueView; action: string }) {
   return (
     <Notice kind="caution" title="These values were changed in the draft while you were here">
       <p>Everything else that you entered is saved. Which of these values should stay?</p>
-      <DifferenceTable differences={differencesOf(view)} here="Yours" there="In the draft" />
+      <DifferenceTable differences={differencesOf(view)} here="You" there="Draft" />
       <form method="post" action={action} className={`row ${css.choice}`}>
         <input type="hidden" name="part" value="settle" />
         <input type="hidden" name="seen" value={JSON.stringify(Object.fromEntries(seen))} />
