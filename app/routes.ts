@@ -49,6 +49,7 @@ export default [
     route("quick-start/results", "routes/blueprint/quick-results.tsx"),
   ]),
   route("blueprint/coming-soon", "routes/blueprint/coming-soon.tsx"),
+  route("blueprint/help/:token", "routes/blueprint/help.tsx"),
   route("blueprint/:id.xlsx", "routes/blueprint/analysis-sheet.ts"),
   route("blueprint/:id", "routes/blueprint/analysis.tsx"),
   route("blueprint/:id/unlock", "routes/blueprint/unlock.tsx"),

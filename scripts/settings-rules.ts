@@ -18,6 +18,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "accounts/session.server.ts",
     "analytics/collecting/session-key.server.ts",
     "analysis/share-token.server.ts",
+    "wizard/colleagues/colleague-token.server.ts",
     "booking/bookings/manage-token.server.ts",
     "mail/clicks/link-token.server.ts",
     "mail/own-ids.server.ts",

@@ -7,6 +7,7 @@ import { AccessRequest } from "#app/features/access/access.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.server.ts";
 import { createIssue } from "#app/features/newsletter/issues.server.ts";
+import { askColleague } from "#app/features/wizard/colleagues.server.ts";
 import { type Actor, anonymous } from "#app/lib/actor.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -61,6 +62,8 @@ beforeEach(async () => {
   const admin = await asAdmin(ctx);
   actors.set("user", user.actor).set("admin", admin.actor);
   const blueprints = [await draftBlueprint(user), await finishedBlueprint(user)];
+  const colleague = await askColleague(user, { id: blueprints[0]!, name: "Kim", part: "stack", days: 7 });
+  if (!colleague.ok) throw new Error(colleague.reason.kind);
   await requestAccess(ctx, AccessRequest.parse({ email: "lee@northfield.example", company_name: "Northfield" }));
   const call = await bookCall(ctx, danasCall());
   if (!call.ok) throw new Error(call.reason.kind);
@@ -70,6 +73,7 @@ beforeEach(async () => {
     (await db.execute<{ id: string }>(sql.raw(`select id from ${table}`))).rows.map(({ id }) => id);
   records
     .set("blueprints", blueprints)
+    .set("colleagues", [colleague.value.id])
     .set("bookings", await idsOf("booking"))
     .set("hosts", await idsOf("host"))
     .set("event-types", await idsOf("event_type"))

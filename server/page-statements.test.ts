@@ -22,6 +22,8 @@ import { newsletterIssue } from "#app/features/newsletter/tables.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { sequence } from "#app/features/sequences/tables.server.ts";
 import { sendTest } from "#app/features/webhooks/replaying.server.ts";
+import { startBlueprint } from "#app/features/wizard/blueprint.server.ts";
+import { askColleague } from "#app/features/wizard/colleagues.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -66,13 +68,14 @@ const statements: Record<string, number> = {
   "/auth/email-change": 3,
   "/reset-password": 1,
   "/verify-access": 3,
-  "/account": 9,
+  "/account": 10,
   "/blueprint/wizard": 1,
   "/blueprint/wizard/mode": 2,
   "/blueprint/wizard/:step": 2,
   "/quick-start": 2,
   "/quick-start/results": 2,
   "/blueprint/coming-soon": 5,
+  "/blueprint/help/:token": 3,
   "/blueprint/:id.xlsx": 2,
   "/blueprint/:id": 7,
   "/blueprint/:id/unlock": 3,
@@ -164,7 +167,8 @@ const most = 3;
  */
 const reasons: Record<string, string> = {
   "/schedule/:eventType": "the schedule, then times that are taken in it, and the profile that prefills the form",
-  "/account": "profile, blueprints, calls, invoices, downloads and the newest access request belong to six features",
+  "/account":
+    "profile, blueprints, calls, invoices, downloads and the newest access request belong to six features; each blueprint has its next call",
   "/blueprint/coming-soon": "full blueprints, their architects' names and documents belong to three features",
   "/blueprint/:id": "analysis, its revisions, share link, full blueprint and payment, concurrently",
   "/blueprint/:id/full.pdf": "as /blueprint/:id/full",
@@ -233,6 +237,7 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
     "automation-grid/:id": gridOrder[0]!.id,
     "booking/:token": manageToken(call.id),
     "share/:token/full": sharedFull.url.split("/").at(-2)!,
+    "blueprint/help/:token": await colleagueTokenOf(client),
     "share/:token": shared.value.url.split("/").at(-1)!,
     "calendar/:token": feed.value.url.split("/").at(-2)!,
     "unsubscribe/:token": "none",
@@ -254,6 +259,14 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
     return `/${filled.replace(/:(\w+)/g, (_, name: string) => parameters[name]!).replace("*", "nothing-here")}`;
   };
   return { client: await cookieOf(owner.id, "aal1"), admin: await cookieOf(admin.actor.userId, "aal2"), fill };
+}
+
+/** The token of a colleague's link to a draft. */
+async function colleagueTokenOf(client: SignedIn): Promise<string> {
+  const member = { ...ctx, now: new Date(), actor: client };
+  const draft = value(await startBlueprint(member, { mode: "guided" }));
+  const { url } = value(await askColleague(member, { id: draft.id, name: "Kim", part: "stack", days: 7 }));
+  return url!.split("/").at(-1)!;
 }
 
 /** Stores a visit in which this email was used; its id. */

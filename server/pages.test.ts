@@ -79,6 +79,7 @@ test.each([
   `/booking/${secret}`,
   `/booking/${secret}.data`,
   `/share/${secret}`,
+  `/blueprint/help/${secret}`,
   "/unsubscribe/short",
   "/reset-password?token=abc",
   "/auth/verify?token=abc",

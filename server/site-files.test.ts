@@ -79,6 +79,7 @@ test("robots may read the pages that ask not to be indexed: what they cannot rea
     "/auth",
     "/auth?next=%2Faccount",
     "/auth/verify?token=x",
+    "/blueprint/help/abc",
     "/booking/abc",
     "/reset-password",
     "/schedule/strategy-session",

@@ -7,6 +7,7 @@ import { changedOn, indexablePages, markdownPath, type Page } from "#app/feature
  */
 export const robotsText = (siteUrl: string): string => `User-agent: *
 ${privatePaths.map((path) => `Disallow: ${path}`).join("\n")}
+Allow: /blueprint/help/
 Allow: /
 
 Sitemap: ${siteUrl}/sitemap.xml

@@ -4,6 +4,8 @@ import type { Db } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { authForms } from "#app/routes/api/auth/forms.server.ts";
+import { bookingForms } from "#app/routes/api/booking-forms.server.ts";
+import { colleagueForms } from "#app/routes/api/colleague-forms.server.ts";
 import { commentForms } from "#app/routes/api/comment-forms.server.ts";
 import { mailLinkEndpoints } from "#app/routes/api/mail-links.server.ts";
 import { newsletterForm } from "#app/routes/api/newsletter-form.server.ts";
@@ -46,6 +48,8 @@ export function createSite(options: {
       .route("/", mailLinkEndpoints)
       .route("/", authForms)
       .route("/", commentForms)
+      .route("/", colleagueForms)
+      .route("/", bookingForms)
       .route("/", siteFiles({ render, settings }))
       .route("/", pages({ render, settings, frozen, ...(signedIn && { signedIn }), development })),
   });

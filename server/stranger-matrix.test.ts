@@ -71,6 +71,7 @@ const pageKinds: Record<string, Kind> = {
   "invoices/:file": "session",
   "blueprint/coming-soon": "wizard",
   "blueprint/compare": "session",
+  "blueprint/help/:token": "token",
   "blueprint/:id": "own",
   "blueprint/:id.pdf": "own",
   "blueprint/:id.xlsx": "own",
@@ -193,6 +194,9 @@ const callKinds: Record<string, Kind | "signature" | "api-token"> = {
   "delete /api/blueprints/{id}/share": "own",
   "post /api/blueprints/{id}/full/share": "own",
   "delete /api/blueprints/{id}/full/share": "own",
+  "get /api/blueprints/{id}/colleagues": "own",
+  "post /api/blueprints/{id}/colleagues": "own",
+  "delete /api/blueprints/{id}/colleagues/{colleague}": "own",
   "post /api/payments/{id}/confirmation": "own",
   "post /api/payments/{id}/checkout": "own",
   "post /api/downloads": "public",
@@ -225,6 +229,7 @@ const bodies: Record<string, unknown> = {
   "put /api/blueprints/{id}/full/tasks/{task}": { done: true },
   "post /api/blueprints/{id}/full/comments": { sectionId: "leads-1", text: "Why?" },
   "put /api/blueprints/{id}/full/threads/{section}": { open: false, seen: "0199f000-0000-7000-8000-000000000001" },
+  "post /api/blueprints/{id}/colleagues": { name: "Dana", part: "stack" },
   "post /api/payments/{id}/confirmation": { session: "cs_test" },
 };
 

@@ -1,5 +1,5 @@
 /** First segments before a secret that grants read or write access. */
-const secretAfter = /^(booking|share|unsubscribe|calendar)$/i;
+const secretAfter = /^(booking|share|unsubscribe|calendar|blueprint\/help)$/i;
 
 /** Finds secrets and ids in other paths. Long words of page paths have neither digits nor capitals. */
 const looksSecret = /^(?=.*[\dA-Z])[\w.~-]{20,}$|@/;
@@ -9,7 +9,8 @@ export function pathWithoutSecrets(path: string): string {
   const segments = path.split("/").filter(Boolean);
   const plain = segments.map(decoded);
   const isSecret = (segment: string, index: number) =>
-    plain[0] !== "assets" && ((index === 1 && secretAfter.test(plain[0]!)) || looksSecret.test(segment));
+    plain[0] !== "assets" &&
+    ((index > 0 && secretAfter.test(plain.slice(0, index).join("/"))) || looksSecret.test(segment));
   return `/${segments.map((segment, index) => (isSecret(plain[index]!, index) ? ":token" : segment)).join("/")}`;
 }
 

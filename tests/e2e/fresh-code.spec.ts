@@ -5,6 +5,7 @@ import { readSettings } from "#app/platform/env.server.ts";
 import { openDatabase } from "../../server/database.ts";
 import { signInAsAdmin, totpSecret } from "./admins.ts";
 import { test } from "./journey.ts";
+import { addAuthenticator, addPasskey } from "./passkey-people.ts";
 import type { Person } from "./people.ts";
 import { site } from "./site.ts";
 
@@ -79,4 +80,24 @@ test("without scripts the export redirects to a code page and back", async ({ br
   ]);
   expect(file.suggestedFilename()).toMatch(/^gtmarc-data-.*\.zip$/);
   await plain.close();
+});
+
+test("an admin's passkey replaces the code in the dialog and on the code page", async ({ page }) => {
+  await addAuthenticator(page);
+  const admin = await signInAsAdmin(page, "fresh-passkey");
+  await page.goto("/account?tab=security");
+  await addPasskey(page, admin.password);
+  await page.goto("/admin/calendar/hosts");
+  await ageCode(admin);
+  await page.getByRole("table", { name: "Hosts" }).getByRole("link").first().click();
+  await page.getByRole("button", { name: /^Make (the|a new) address$/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Enter a code" });
+  await dialog.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("textbox", { name: "Secret address" })).toHaveValue(/\/calendar\/.+\.ics$/);
+
+  await ageCode(admin);
+  await page.goto("/auth/fresh-code?next=%2Faccount%3Ftab%3Dsecurity");
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page).toHaveURL(/\/account\?tab=security$/);
 });

@@ -70,6 +70,7 @@ const routes: Record<string, readonly [string | number, string | number, string 
       "/booking/nothing/event.ics",
       "/calendar/nothing/calls.ics",
       "/share/nothing",
+      "/blueprint/help/nothing",
       "/unsubscribe/nothing",
     ].map((path) => [path, everybody(404)]),
   ),

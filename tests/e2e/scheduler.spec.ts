@@ -205,3 +205,40 @@ test.describe("in Austria", () => {
     expect(loud).toEqual([]);
   });
 });
+
+test("a booked call is moved and canceled without scripts", async ({ page, browser }) => {
+  const email = newEmail("plain-move");
+  await page.goto("/schedule/blueprint-unlock-call");
+  await page
+    .getByRole("button", { name: /\d{1,2}:\d{2} [AP]M/ })
+    .last()
+    .click();
+  await page.getByLabel("Name").fill("Dana Whitlock");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Schedule Event" }).click();
+  await expect(page).toHaveURL(/\/booking\//);
+
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    extraHTTPHeaders: { "x-forwarded-for": "203.0.113.62" },
+  });
+  const plain = await context.newPage();
+  await plain.goto(new URL(page.url()).pathname);
+  await plain.getByRole("link", { name: "Move this call" }).click();
+  const times = plain.getByLabel("New time");
+  const chosen = (await times.locator("option").nth(1).textContent()) ?? "";
+  await times.selectOption({ index: 1 });
+  await plain.getByRole("button", { name: "Move the Call" }).click();
+  await expect(plain.getByRole("heading", { name: "Your call is booked" })).toBeVisible();
+  await expect(plain.locator("main")).toContainText(/\d{1,2}:\d{2} [AP]M/.exec(chosen)![0]);
+
+  await plain.getByRole("button", { name: "Cancel this call" }).click();
+  await plain.getByRole("link", { name: "Keep it" }).click();
+  await plain.getByRole("button", { name: "Cancel this call" }).click();
+  await plain.getByLabel("Reason").fill("Ill");
+  await plain.getByRole("button", { name: "Cancel the Call" }).click();
+  await expect(plain.getByRole("heading", { name: "Your call is canceled" })).toBeVisible();
+  await context.close();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Your call is canceled" })).toBeVisible();
+});

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { and, desc, eq, isNull, lt, type SQLWrapper, sql } from "drizzle-orm";
+import { type AccountStanding, accountStanding } from "#app/features/accounts/people.server.ts";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -32,6 +33,17 @@ export const hasWizardAccess = async (ctx: Ctx, userId: string): Promise<boolean
 /** Like `hasWizardAccess`, with the reason if there is no access. */
 export const readAccess = async (ctx: Ctx, userId: string): Promise<AccessAnswer> =>
   isAdminThemselves(ctx, userId) ? open : answerTo(await grantStandingOf.of(ctx, userId));
+
+/** Whether the owner of a draft can use the wizard now, for requests of other people: a grant, or an admin, and not disabled. */
+export async function ownerHasAccess({ db, now }: Pick<Ctx, "db" | "now">, userId: string): Promise<boolean> {
+  const id = sql`${userId}::uuid`;
+  const { rows } = await db.execute<{ account: AccountStanding; standing: GrantStanding }>(
+    sql`select ${accountStanding(id)} as account, ${grantStanding(id, sql`${now.toISOString()}`)} as standing`,
+  );
+  const { account, standing } = rows[0]!;
+  if (!account || account.isDisabled) return false;
+  return account.isAdmin || answerTo(standing).hasAccess;
+}
 
 /**
  * The secure check of the signed-in user's own access; each check is logged. `fingerprint` is a hash of the device that the

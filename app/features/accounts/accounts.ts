@@ -52,6 +52,8 @@ export const accountWords = {
   codeFirst: "Verify a code of your authenticator app in this session first.",
   signInAgain: "Sign out and sign in again, then do this within 10 minutes.",
   passkeyRefused: "This passkey did not sign you in. It may have been removed here. Sign in another way.",
+  passkeyNotFresh: "This passkey was not accepted. Enter a code of your authenticator app.",
+  noPasskey: "This account has no passkey. Enter a code of your authenticator app.",
   passkeyOver: "The request has expired. Please try again.",
   passkeyNotAdded: "The passkey was not added. Please try again.",
   passkeyKnown: "This passkey is already in your account.",

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { profile, user } from "./tables.server.ts";
 
@@ -17,6 +17,12 @@ export const listPeople = (ctx: Pick<Ctx, "db">, userIds: readonly string[]): Pr
 
 /** The id of the account with this address (lower case) inside a query of another feature; null without one. */
 export const accountIdWith = (email: SQL): SQL => sql`(select ${user.id} from ${user} where ${user.email} = ${email})`;
+
+/** What an account is allowed, inside a query of another feature; null without one. */
+export type AccountStanding = { isAdmin: boolean; isDisabled: boolean } | null;
+export const accountStanding = (userId: SQLWrapper) => sql<AccountStanding>`(
+  select json_build_object('isAdmin', ${user.isAdmin}, 'isDisabled', ${user.disabledAt} is not null)
+  from ${user} where ${user.id} = ${userId})`;
 
 /** Everybody who runs the firm's side, by name. */
 export async function listAdmins(ctx: Pick<Ctx, "db">): Promise<NamedPerson[]> {

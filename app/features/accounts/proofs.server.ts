@@ -39,6 +39,8 @@ export type Purpose =
   | "passkey-add"
   /** The challenge of a sign-in with a passkey; its value is an unused id. */
   | "passkey-sign-in"
+  /** The challenge of a passkey in an open session, instead of a code; its value is the user id. */
+  | "passkey-fresh"
   /** The mailed link that signs in. */
   | "sign-in-link"
   /** A sign-in at an identity provider, in the browser that started it; its value is the state as JSON. */

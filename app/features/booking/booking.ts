@@ -172,6 +172,14 @@ export const refusalText = {
   cancelled: "This call was cancelled. Please book a new one.",
 } as const satisfies Record<(SlotsRefusal | BookRefusal | CancelRefusal | MoveRefusal)["kind"], string>;
 
+/** Why a form that was sent without scripts changed nothing: a refusal's code in the address, in words. */
+export const refusalSaid = (code: string | null): string | null => {
+  if (code === "too_many") return "Too many attempts. Please try again in a few minutes.";
+  if (code === "reason_too_long") return "The call was not canceled: use at most 500 characters for the reason.";
+  if (code === "unknown") return "Nothing was changed. Please try again.";
+  return code !== null && Object.hasOwn(refusalText, code) ? refusalText[code as keyof typeof refusalText] : null;
+};
+
 /** What anybody may know about a kind of call. */
 export type EventType = {
   slug: string;

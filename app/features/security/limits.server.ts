@@ -50,6 +50,7 @@ export const limitRules = {
   "client-log": { points: 60, seconds: 60 },
   "client-log-client": { points: 1000, seconds: 86_400 },
   "client-log-lines": { points: 20_000, seconds: 86_400 },
+  "colleague-save": { points: 120, seconds: 3600 },
   "my-data": { points: 60, seconds: 3600 },
   "api-token": { points: 600, seconds: 60 },
   "api-token-wrong": { points: 60, seconds: 15 * 60 },

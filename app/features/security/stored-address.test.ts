@@ -14,6 +14,8 @@ test.each([
   [`/booking/${token}.data?_routes=x`, "/booking/:token"],
   [`https://gtmarc.example/calendar/${token}/calls.ics`, "/calendar/:token/calls.ics"],
   ["https://gtmarc.example/share/short", "/share/:token"],
+  ["https://gtmarc.example/blueprint/help/short?notice=saved", "/blueprint/help/:token"],
+  ["https://gtmarc.example/blueprint/coming-soon", "/blueprint/coming-soon"],
   ["https://gtmarc.example//Booking//short", "/Booking/:token"],
   [`https://gtmarc.example/%62ooking/${token.replace("Z", "%5A")}`, "/%62ooking/:token"],
   ["https://gtmarc.example/booking%2Fshort", "/booking%2Fshort"],

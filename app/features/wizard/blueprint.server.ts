@@ -33,6 +33,7 @@ import {
   type DraftSaving,
   stillAssumed,
 } from "./blueprint.ts";
+import { followProcesses } from "./colleagues/followed-processes.server.ts";
 import { mergeDraft } from "./draft-merge.ts";
 import {
   type Blueprint,
@@ -96,12 +97,14 @@ export function saveDraft(
 ): Promise<Result<{ version: number; savedAt: Date }, SaveRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx, row) => {
     if (row.version !== version) return stale({ current: blueprintOf(row) });
+    const merged = mergeDraft(row.inputs, inputs);
+    if (inputs.processes) await followProcesses(tx, id, { before: row.inputs.processes, after: merged.processes });
     await tx.db
       .update(blueprint)
       .set({
         ...about,
         ...(step && { step }),
-        inputs: mergeDraft(row.inputs, inputs),
+        inputs: merged,
         assumed: assumed ?? stillAssumed(row.assumed, inputs),
         version: version + 1,
         changedOn: device,

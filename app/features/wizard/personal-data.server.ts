@@ -1,9 +1,9 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, getTableColumns } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { blueprint } from "./tables.server.ts";
+import { blueprint, colleagueLink } from "./tables.server.ts";
 
-/** The user's stored blueprints. */
+/** The user's stored blueprints, and the links to them that colleagues got, without their tokens. */
 export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId }: DataSubject): Promise<PersonalData> {
   if (userId === null) return {};
   return {
@@ -12,10 +12,18 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId }: DataS
       .from(blueprint)
       .where(eq(blueprint.userId, userId))
       .orderBy(asc(blueprint.createdAt)),
+    colleagueLinks: await ctx.db
+      .select(withoutToken)
+      .from(colleagueLink)
+      .innerJoin(blueprint, eq(blueprint.id, colleagueLink.blueprintId))
+      .where(eq(blueprint.userId, userId))
+      .orderBy(asc(colleagueLink.createdAt)),
   };
 }
 
-/** Deletes the person's blueprints, with their analyses, share links and full blueprints. Shared links stop working. */
+const { tokenHash: _, ...withoutToken } = getTableColumns(colleagueLink);
+
+/** Deletes the person's blueprints, with their analyses, share links, colleagues' links and full blueprints. All links stop working. */
 export async function forgetPerson(ctx: Pick<Ctx, "db">, { userId }: DataSubject): Promise<void> {
   if (userId !== null) await ctx.db.delete(blueprint).where(eq(blueprint.userId, userId));
 }

@@ -4,6 +4,7 @@ import { company, user } from "#app/features/accounts/tables.server.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { AssumedPart, BlueprintMode, BlueprintStatus, WizardStep } from "./blueprint.ts";
+import type { ColleaguePart, HeldAnswers } from "./colleagues.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -52,5 +53,36 @@ export const blueprint = pgTable(
     check("blueprint_mode", sql`${table.mode} in ('guided', 'quick')`),
     check("blueprint_status", sql`${table.status} in ('draft', 'completed')`),
     check("blueprint_step", sql`${table.step} in ('profile', 'tech-stack', 'processes')`),
+  ],
+);
+
+/**
+ * A link by which a colleague without an account fills in one process or the tool stack of a draft. The token is not stored:
+ * it is derived from SECRET and this id.
+ */
+export const colleagueLink = pgTable(
+  "colleague_link",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    blueprintId: uuid("blueprint_id")
+      .notNull()
+      .references(() => blueprint.id, { onDelete: "cascade" }),
+    tokenHash: text("token_hash").notNull().unique(),
+    /** What the owner calls the colleague. */
+    name: text().notNull(),
+    part: text().$type<ColleaguePart>().notNull(),
+    /** The place of the process in the draft; null for the stack, and after the owner removed the process. */
+    place: integer(),
+    processName: text("process_name").notNull().default(""),
+    /** Answers that are not in the draft yet: invalid ones, and those that the owner changed meanwhile. */
+    held: jsonb().$type<HeldAnswers>().notNull().default({}),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    savedAt: instant("saved_at"),
+    endedAt: instant("ended_at"),
+  },
+  (table) => [
+    index("colleague_link_blueprint").on(table.blueprintId),
+    check("colleague_link_part", sql`${table.part} in ('process', 'stack')`),
   ],
 );

@@ -1,9 +1,11 @@
+import { useState } from "react";
 import { redirect } from "react-router";
 import { accountWords } from "#app/features/accounts/accounts.ts";
 import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import css from "#app/features/accounts/ui/form.module.css";
 import { nextPath } from "#app/lib/next-path.ts";
+import { PasskeyInstead } from "#app/shell/account/passkey-instead.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -27,11 +29,14 @@ const faults = new Map<string | null, string>([
 
 export const meta = () => [{ title: "Enter a code | GTMarc" }, { name: "robots", content: "noindex" }];
 
-export default function FreshCodePage({ loaderData: { next, fault } }: Route.ComponentProps) {
+export default function FreshCodePage({ loaderData: { next, ...loaded } }: Route.ComponentProps) {
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const fault = refused ?? loaded.fault;
   return (
     <AuthFrame about="safety" title="Enter a code">
       {fault && (
-        <Notice kind="critical" className={css.above}>
+        <Notice kind="critical" live className={css.above}>
           {fault}
         </Notice>
       )}
@@ -50,6 +55,12 @@ export default function FreshCodePage({ loaderData: { next, fault } }: Route.Com
           Verify
         </Button>
       </form>
+      <PasskeyInstead
+        busy={busy}
+        onBusy={setBusy}
+        onProven={() => window.location.assign(next)}
+        onRefused={({ message }) => setRefused(message)}
+      />
     </AuthFrame>
   );
 }

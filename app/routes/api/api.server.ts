@@ -14,6 +14,7 @@ import { bookingEndpoints } from "./booking.server.ts";
 import { bookingAdminEndpoints } from "./booking-admin.server.ts";
 import { bookingWebhooksEndpoints } from "./booking-webhooks.server.ts";
 import { clientLogEndpoints } from "./client-log.server.ts";
+import { colleaguesEndpoints } from "./colleagues.server.ts";
 import { newEndpoints } from "./endpoint.server.ts";
 import { fullBlueprintEndpoints } from "./full-blueprint.server.ts";
 import { fullBlueprintCommentsEndpoints } from "./full-blueprint-comments.server.ts";
@@ -64,6 +65,7 @@ export const apiEndpoints = newEndpoints()
   .route("/", fullBlueprintEndpoints)
   .route("/", fullBlueprintCommentsEndpoints)
   .route("/", sharingEndpoints)
+  .route("/", colleaguesEndpoints)
   .route("/", bookingEndpoints)
   .route("/", bookingWebhooksEndpoints)
   .route("/", bookingAdminEndpoints)

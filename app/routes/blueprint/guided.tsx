@@ -12,6 +12,7 @@ import { useDraft } from "#app/features/wizard/ui/use-draft.ts";
 import { WizardFrame } from "#app/features/wizard/ui/wizard-frame.tsx";
 import { stepAddress, stepWords } from "#app/features/wizard/wizard-steps.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
+import { colleagueCalls } from "#app/shell/blueprint/colleague-calls.ts";
 import { draftTransport } from "#app/shell/blueprint/draft-transport.ts";
 import { generateAnalysis } from "#app/shell/blueprint/generate.ts";
 import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
@@ -131,10 +132,19 @@ export default function GuidedBlueprint({ loaderData, params }: Route.ComponentP
         />
       )}
       {step === "tech-stack" && (
-        <ToolPicker draft={draft} onGo={(to) => goToStep(to === "back" ? "profile" : "processes")} />
+        <ToolPicker
+          draft={draft}
+          colleagues={colleagueCalls}
+          onGo={(to) => goToStep(to === "back" ? "profile" : "processes")}
+        />
       )}
       {step === "processes" && (
-        <ProcessForm draft={draft} onBack={() => void goToStep("tech-stack")} onGenerate={generate} />
+        <ProcessForm
+          draft={draft}
+          colleagues={colleagueCalls}
+          onBack={() => void goToStep("tech-stack")}
+          onGenerate={generate}
+        />
       )}
     </WizardFrame>
   );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type ClientActionFunctionArgs, data, useFetcher } from "react-router";
 import { findCall } from "#app/features/booking/availability/availability.server.ts";
-import type { CallDetails } from "#app/features/booking/booking.ts";
+import { type CallDetails, refusalSaid } from "#app/features/booking/booking.ts";
 import { calendarLinks } from "#app/features/booking/calendar-links.ts";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
@@ -14,13 +14,15 @@ import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/booking";
 import css from "./booking.module.css";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const call = await findCall(context.get(requestContext), params.token);
   if (!call) throw data(null, { status: 404 });
-  return { call };
+  const query = new URL(request.url).searchParams;
+  // Without scripts: the cancellation was asked for, and what its form came back with (routes/api/booking-forms.server.ts).
+  return { call, isAsking: query.has("cancel"), said: query.get("said") };
 }
 
-/** Cancels the call; a refusal comes back to the form, which keeps what was typed. */
+/** Cancels the call; a refusal comes back to the form, which keeps what was typed. Without scripts the form is sent to the server. */
 export const clientAction = async ({ request, params }: ClientActionFunctionArgs) =>
   runIntent(await request.formData(), {
     cancel: ({ text }) =>
@@ -45,9 +47,13 @@ function titleOf(call: Pick<CallDetails, "status" | "hasStarted"> | undefined): 
   return call.hasStarted ? "Your call has begun or is over" : "Your call is booked";
 }
 
-export default function BookingPage({ loaderData: { call }, params }: Route.ComponentProps) {
+export default function BookingPage({ loaderData: { call, isAsking, said }, params }: Route.ComponentProps) {
   const cancellation = useFetcher<typeof clientAction>({ key: cancelKey }).data;
   const isOpen = call.status === "confirmed" && !call.hasStarted;
+  const isUnmailed = cancellation?.ok
+    ? !cancellation.value.mailed
+    : said === "not_mailed" && call.status === "cancelled";
+  const refused = isOpen ? refusalSaid(said) : null;
   return (
     <>
       <AppHeader title={call.kind.title} />
@@ -55,9 +61,14 @@ export default function BookingPage({ loaderData: { call }, params }: Route.Comp
         <div className={css.head}>
           <h1 className="t1">{titleOf(call)}</h1>
           <p className="lede">{ledeOf(call)}</p>
-          {cancellation?.ok && !cancellation.value.mailed && (
+          {isUnmailed && (
             <Notice kind="caution" live>
               {notMailed}
+            </Notice>
+          )}
+          {refused && (
+            <Notice kind="critical" live>
+              {refused}
             </Notice>
           )}
         </div>
@@ -74,7 +85,7 @@ export default function BookingPage({ loaderData: { call }, params }: Route.Comp
                 )}
               </p>
             ) : isOpen ? (
-              <OpenActs call={call} token={params.token} />
+              <OpenActs call={call} token={params.token} isAsking={isAsking} />
             ) : (
               <>
                 <ButtonLink variant="primary" forward href={`/schedule/${call.kind.slug}`}>
@@ -104,7 +115,7 @@ function ledeOf(call: CallDetails): string {
   return `The confirmation went to ${call.email}. Times are shown for you and for ${call.kind.hostName}.`;
 }
 
-function OpenActs({ call, token }: { call: CallDetails; token: string }) {
+function OpenActs({ call, token, isAsking }: { call: CallDetails; token: string; isAsking: boolean }) {
   const links = calendarLinks({
     title: `${call.kind.title} with ${call.kind.hostName}`,
     text: call.kind.description,
@@ -137,21 +148,31 @@ function OpenActs({ call, token }: { call: CallDetails; token: string }) {
         <ButtonLink icon="calendar" href={`/schedule/${call.kind.slug}?move=${token}`}>
           Move this call
         </ButtonLink>
-        <CancelForm hostName={call.kind.hostName} />
+        <CancelForm hostName={call.kind.hostName} token={token} isAsking={isAsking} />
       </section>
     </>
   );
 }
 
-function CancelForm({ hostName }: { hostName: string }) {
+/** Asks first. Without scripts the button loads the page with the question, and the form is sent to the server. */
+function CancelForm({ hostName, token, isAsking }: { hostName: string; token: string; isAsking: boolean }) {
   const fetcher = useFetcher<typeof clientAction>({ key: cancelKey });
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState(isAsking);
   const refused = fetcher.data && !fetcher.data.ok ? fetcher.data.error.message : null;
   if (!asking)
     return (
-      <Button variant="tertiary" onClick={() => setAsking(true)}>
-        Cancel this call
-      </Button>
+      <form
+        method="get"
+        action={`/booking/${token}`}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsking(true);
+        }}
+      >
+        <Button type="submit" variant="tertiary" name="cancel" value="ask">
+          Cancel this call
+        </Button>
+      </form>
     );
   return (
     <fetcher.Form method="post" className={css.cancel} aria-label="Cancel this call">
@@ -178,9 +199,16 @@ function CancelForm({ hostName }: { hostName: string }) {
         <Button type="submit" variant="primary" busy={fetcher.state !== "idle"} busyText="Canceling…">
           Cancel the Call
         </Button>
-        <Button variant="tertiary" onClick={() => setAsking(false)}>
+        <ButtonLink
+          variant="tertiary"
+          href={`/booking/${token}`}
+          onClick={(event) => {
+            event.preventDefault();
+            setAsking(false);
+          }}
+        >
           Keep it
-        </Button>
+        </ButtonLink>
       </div>
     </fetcher.Form>
   );

@@ -3,10 +3,11 @@ import { data, redirect, useLocation, useNavigate } from "react-router";
 import { getProfile } from "#app/features/accounts/profile.server.ts";
 import { findCall, findMonth } from "#app/features/booking/availability/availability.server.ts";
 import { scheduleHref } from "#app/features/booking/blueprint-call.ts";
-import { blueprintUnlockCall, strategySession, trackingNames } from "#app/features/booking/booking.ts";
+import { blueprintUnlockCall, refusalSaid, strategySession, trackingNames } from "#app/features/booking/booking.ts";
 import { listBlueprintCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { spanOf } from "#app/features/booking/month.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
+import { PlainMoveForm } from "#app/features/booking/ui/plain-move-form.tsx";
 import { type Outcome, Scheduler, type Wish } from "#app/features/booking/ui/scheduler.tsx";
 import type { HoldAnswer, HoldSlot } from "#app/features/booking/ui/use-slot-hold.ts";
 import { isTimezone } from "#app/features/booking/zoned-time.ts";
@@ -37,6 +38,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     moving,
     about,
     token: token ?? null,
+    said: moving && refusalSaid(query.get("said")),
     ...shown.value,
     now: ctx.now,
     zone: zone && isTimezone(zone) ? zone : null,
@@ -107,7 +109,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const shouldRevalidate = () => false;
 
 export default function SchedulePage({ loaderData }: Route.ComponentProps) {
-  const { kind, moving, about, token, month, starts, framed, account, tracking, ...rest } = loaderData;
+  const { kind, moving, about, token, said, month, starts, framed, account, tracking, ...rest } = loaderData;
   const { search } = useLocation();
   const navigate = useNavigate();
   const first = useMemo(() => ({ month, starts }), [month, starts]);
@@ -140,6 +142,12 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
       )}
       <main id="main" aria-label={framed ? "Scheduler" : undefined} className={framed ? undefined : `wrap ${css.page}`}>
         {about && <AboutAnalysis about={about} />}
+        {said && <Notice kind="critical">{said}</Notice>}
+        {moving && token && (
+          <noscript>
+            <PlainMoveForm token={token} starts={starts} zone={rest.zone ?? moving.timezone} />
+          </noscript>
+        )}
         {!about?.booked && (
           <Scheduler
             {...rest}

@@ -5,6 +5,7 @@ import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { api, ask } from "../api-client.ts";
 import { registerFreshCodePrompt } from "../fresh-code.ts";
+import { PasskeyInstead } from "./passkey-instead.tsx";
 
 /** The dialog that `withFreshCode` opens over the page. Render it once on pages with calls that need a fresh code. */
 export function FreshCodePrompt() {
@@ -28,7 +29,9 @@ export function FreshCodePrompt() {
   return (
     <Dialog open={answer !== null} title="Enter a code" locked={busy} onClose={() => finish(false)}>
       <p className="prose">{accountWords.freshCode}</p>
-      <CodeForm refusal={refusal} busy={busy} onValid={verify} />
+      <CodeForm refusal={refusal} busy={busy} onValid={verify}>
+        <PasskeyInstead busy={busy} onBusy={setBusy} onProven={() => finish(true)} onRefused={setRefusal} />
+      </CodeForm>
     </Dialog>
   );
 }

@@ -32,6 +32,23 @@ export async function addPasskey({ name, password }: { name: string; password?: 
   return ask(calls.passkeys.$post({ json: { name, response: response as never } }));
 }
 
+export type PasskeyOptions = { challenge: string };
+
+/** Options to prove one of the user's passkeys instead of a code; refused if there is none. */
+export const startPasskeyProof = () => ask(calls["two-factor"].passkey.options.$post());
+
+/** Proves one of the user's passkeys instead of a code of the authenticator app. */
+export async function finishPasskeyProof(options: PasskeyOptions) {
+  let response: AuthenticationResponseJSON;
+  try {
+    const { startAuthentication } = await library();
+    response = await startAuthentication({ optionsJSON: options as never });
+  } catch {
+    return refused(canceledPasskey, accountWords.passkeyCanceled);
+  }
+  return ask(calls["two-factor"]["verify-passkey"].$post({ json: { response: response as never } }));
+}
+
 /** Signs in with a passkey. With `autofill` the browser offers passkeys in the address field and waits there. */
 export async function signInWithPasskey({ autofill }: { autofill: boolean }) {
   const started = await ask(calls["sign-in"].passkey.options.$post());

@@ -8,8 +8,9 @@ import {
 } from "@simplewebauthn/server";
 import { and, desc, eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
+import type { FreshCodeRequired } from "#app/features/security/admin-command.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
-import type { SignedIn } from "#app/lib/actor.ts";
+import { hasFreshCode, type SignedIn } from "#app/lib/actor.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
@@ -17,6 +18,7 @@ import { lockAccount } from "../account-lock.server.ts";
 import { accountAudit } from "../audit.ts";
 import { passkeyAddedMail } from "../emails/passkey-added.tsx";
 import { forgetProofs, makeProof, spendProof } from "../proofs.server.ts";
+import { hasFactor } from "../second-factor/codes.server.ts";
 import { alarmLink } from "../security-alarm.server.ts";
 import { type FreshProofRefusal, proveAgain } from "../sign-in/fresh-proof.server.ts";
 import { passkey } from "../tables.server.ts";
@@ -57,14 +59,18 @@ export const listPasskeys = (ctx: Mine): Promise<OwnPasskey[]> =>
     .where(eq(passkey.userId, ctx.actor.userId))
     .orderBy(desc(passkey.createdAt), desc(passkey.id));
 
-/** Starts adding a passkey: the options for the browser. Refusals: those of `proveAgain`, `too_many_passkeys`. */
+/** Starts adding a passkey: the options for the browser. Refusals: those of `proveAgain`, `too_many_passkeys`; `fresh_code_required` for accounts with a second factor. */
 export async function startPasskey(
   ctx: Mine,
   proof: Proof,
-): Promise<Result<PublicKeyCredentialCreationOptionsJSON, FreshProofRefusal | Refusal<"too_many_passkeys">>> {
+): Promise<
+  Result<PublicKeyCredentialCreationOptionsJSON, FreshProofRefusal | FreshCodeRequired | Refusal<"too_many_passkeys">>
+> {
   const { userId, email } = ctx.actor;
   const proven = await proveAgain(ctx, proof);
   if (!proven.ok) return proven;
+  // A passkey counts as a fresh code, so a stale session cannot add one.
+  if (!hasFreshCode(ctx.actor, ctx.now) && (await hasFactor.of(ctx, userId))) return refuse("fresh_code_required");
   const known = await ctx.db
     .select({ id: passkey.credentialId, transports: passkey.transports })
     .from(passkey)

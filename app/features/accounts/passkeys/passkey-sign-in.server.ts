@@ -1,9 +1,7 @@
 import {
   type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
   generateAuthenticationOptions,
   type PublicKeyCredentialRequestOptionsJSON,
-  verifyAuthenticationResponse,
 } from "@simplewebauthn/server";
 import { eq } from "drizzle-orm";
 import { limitKey } from "#app/features/security/client-address.server.ts";
@@ -22,6 +20,7 @@ import {
   challengeMinutes,
   passkeysArePossible,
   relyingParty,
+  verifiedResponse,
 } from "./relying-party.server.ts";
 
 export { passkeysArePossible };
@@ -63,7 +62,7 @@ export async function signInByPasskey(
   const challenge = challengeIn(response);
   if ((await spendProof(ctx, "passkey-sign-in", challenge)) === null) return refuse("challenge_over");
   const [known] = await ctx.db.select().from(passkey).where(eq(passkey.credentialId, response.id));
-  const used = known && (await verified(response, challenge, known));
+  const used = known && (await verifiedResponse(response, challenge, known));
   if (!used) return refuse("passkey_refused");
   await ctx.db
     .update(passkey)
@@ -72,26 +71,4 @@ export async function signInByPasskey(
   const { userId } = known;
   const isBothFactors = used.userVerified && (await hasFactor.of(ctx, userId));
   return ok(await signInProven(ctx, { userId, aal: isBothFactors ? "aal2" : "aal1" }, client));
-}
-
-async function verified(response: AuthenticationResponseJSON, challenge: string, known: typeof passkey.$inferSelect) {
-  const { rpID, origin } = relyingParty();
-  try {
-    const { verified: isValid, authenticationInfo } = await verifyAuthenticationResponse({
-      response,
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: rpID,
-      requireUserVerification: false,
-      credential: {
-        id: known.credentialId,
-        publicKey: new Uint8Array(Buffer.from(known.publicKey, "base64url")),
-        counter: known.counter,
-        transports: known.transports as AuthenticatorTransport[],
-      },
-    });
-    return isValid ? authenticationInfo : null;
-  } catch {
-    return null;
-  }
 }

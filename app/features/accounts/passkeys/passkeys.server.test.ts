@@ -175,6 +175,70 @@ test("an admin without an authenticator app, and a disabled account, do not sign
   expect((await signInWith(device)).body).toMatchObject({ error: { code: "account_disabled" } });
 });
 
+async function proveFresh(at: Visitor, device: Authenticator) {
+  const started = await at.post("/api/auth/two-factor/passkey/options");
+  expect(started.status).toBe(200);
+  return at.post("/api/auth/two-factor/verify-passkey", {
+    response: device.get(started.body as { challenge: string }),
+  });
+}
+const renew = (at: Visitor) => at.post("/api/auth/two-factor/generate-recovery-codes", { password });
+const passMinutes = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
+
+test("an admin's passkey with user verification counts as a recent code, under a new session token", async () => {
+  const device = newAuthenticator();
+  const visitor = await adminWithPasskey(device);
+  passMinutes(11);
+  expect((await renew(visitor)).body).toMatchObject({ error: { code: "fresh_code_required" } });
+  const before = visitor.jar.get("gtmarc_session");
+  expect((await proveFresh(visitor, device)).status).toBe(200);
+  expect(visitor.jar.get("gtmarc_session")).not.toBe(before);
+  expect((await renew(visitor)).body).toMatchObject({ recoveryCodes: expect.any(Array) });
+  passMinutes(11);
+  expect((await renew(visitor)).status).toBe(403);
+});
+
+test("without user verification, with another user's passkey or challenge, or used twice it does not count", async () => {
+  const device = newAuthenticator();
+  const visitor = await adminWithPasskey(device);
+  passMinutes(11);
+  device.verify(false);
+  expect((await proveFresh(visitor, device)).body).toMatchObject({ error: { code: "passkey_refused" } });
+  device.verify(true);
+  const others = newAuthenticator();
+  await add(await signedIn(otto), others);
+  expect((await proveFresh(visitor, others)).body).toMatchObject({ error: { code: "passkey_refused" } });
+  const signIn = (await site.visit().post("/api/auth/sign-in/passkey/options")).body as { challenge: string };
+  const verify = (response: object) => visitor.post("/api/auth/two-factor/verify-passkey", { response });
+  expect((await verify(device.get(signIn))).status).toBe(410);
+  expect((await renew(visitor)).status).toBe(403);
+  const started = (await visitor.post("/api/auth/two-factor/passkey/options")).body as { challenge: string };
+  const response = device.get(started);
+  expect((await verify(response)).status).toBe(200);
+  expect((await verify(response)).status).toBe(410);
+});
+
+test("users without a second factor or a passkey, and visitors, get no options", async () => {
+  const dan = await signedIn();
+  await add(dan, newAuthenticator());
+  const start = (at: Visitor) => at.post("/api/auth/two-factor/passkey/options");
+  expect((await start(dan)).body).toMatchObject({ error: { code: "no_passkey" } });
+  await site.admin();
+  const visitor = site.visit();
+  await site.signIn(admin, visitor);
+  await site.sendCode(await codeNow(), visitor);
+  expect((await start(visitor)).body).toMatchObject({ error: { code: "no_passkey" } });
+  expect((await start(site.visit())).status).toBe(401);
+  expect((await site.visit().post("/api/auth/two-factor/verify-passkey", {})).status).toBe(401);
+});
+
+test("an admin's stale session cannot add a passkey, which would count as a code", async () => {
+  const visitor = await adminWithPasskey(newAuthenticator());
+  passMinutes(11);
+  expect((await options(visitor)).body).toMatchObject({ error: { code: "fresh_code_required" } });
+  expect((await options(visitor, "Wrong-2026")).status).toBe(422);
+});
+
 test("the export lists passkeys without their keys, and deleting the account deletes them", async () => {
   const dan = await signedIn();
   await add(dan, newAuthenticator());

@@ -1,5 +1,11 @@
 import { isIP } from "node:net";
+import {
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  verifyAuthenticationResponse,
+} from "@simplewebauthn/server";
 import { env } from "#app/platform/env.server.ts";
+import type { passkey } from "../tables.server.ts";
 
 /** Browsers show this name beside the passkey. */
 const rpName = "GTMarc";
@@ -31,5 +37,33 @@ export function challengeIn({ response }: { response: { clientDataJSON: string }
     return typeof challenge === "string" ? challenge : "";
   } catch {
     return "";
+  }
+}
+
+/** What the authenticator stated, or null if the response is not valid for this site, challenge and passkey. */
+export async function verifiedResponse(
+  response: AuthenticationResponseJSON,
+  challenge: string,
+  known: typeof passkey.$inferSelect,
+  { requireUserVerification = false } = {},
+) {
+  const { rpID, origin } = relyingParty();
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification,
+      credential: {
+        id: known.credentialId,
+        publicKey: new Uint8Array(Buffer.from(known.publicKey, "base64url")),
+        counter: known.counter,
+        transports: known.transports as AuthenticatorTransport[],
+      },
+    });
+    return verified ? authenticationInfo : null;
+  } catch {
+    return null;
   }
 }

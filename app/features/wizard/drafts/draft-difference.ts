@@ -60,12 +60,19 @@ function disputedText({ part, field }: Dispute, value: unknown): string {
     if (Array.isArray(value)) return counted(value.length, part, part === "process" ? "processes" : "tools");
     return value === undefined ? "removed" : part === "tool" ? toolText(value as Tool) : processText(value as Process);
   }
-  if (part === "process" && field === "area") return wordsFor(value, focusWords);
-  if (part === "process" && field === "frequency") return wordsFor(value, frequencyWords);
-  if (part === "process" && field === "activity") return wordsFor(value, activityWords);
+  if (part === "process" && typeof value === "string") return choiceText(field, value);
   if (typeof value === "boolean") return value ? "yes" : "no";
   return wordsFor(value, part === "company" ? choiceWords[field] : undefined);
 }
+
+const processChoiceWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  area: focusWords,
+  frequency: frequencyWords,
+  activity: activityWords,
+};
+
+/** A value of a process in words. */
+export const choiceText = (field: string, value: string): string => wordsFor(value, processChoiceWords[field]);
 
 const toolText = ({ monthlyUsd }: Partial<Tool>) =>
   `changed: ${monthlyUsd === undefined ? "no cost" : `$${monthlyUsd} a month`}`;

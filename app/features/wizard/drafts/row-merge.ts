@@ -96,7 +96,7 @@ const isTwin = (one: Row, other: Row, nameOf: (row: Row) => string) =>
   sameValue(one, other) || (nameOf(one) !== "" && nameOf(one) === nameOf(other));
 
 /** The place of each base row in `side`, or null if it was removed. */
-function placesOf(base: readonly Row[], side: readonly Row[], nameOf: (row: Row) => string): (number | null)[] {
+export function placesOf(base: readonly Row[], side: readonly Row[], nameOf: (row: Row) => string): (number | null)[] {
   const places: (number | null)[] = base.map(() => null);
   const free = new Set(side.keys());
   const pair = (isSame: (row: Row, other: Row, index: number, place: number) => boolean) =>

@@ -4,6 +4,7 @@ import { DifferenceTable } from "#app/ui/difference-table.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { useReturningFocus } from "#app/ui/use-returning-focus.ts";
+import { isColleagueSource } from "../colleagues.ts";
 import { differencesOf, disputesOf } from "../drafts/draft-difference.ts";
 import { clockOf } from "./device-clock.ts";
 import css from "./draft-alerts.module.css";
@@ -55,7 +56,11 @@ function Conflict({ draft, conflict }: { draft: WizardDraft; conflict: NonNullab
   const source = conflict.changedOn ?? "another device";
   const time = conflict.updatedAt && clockOf(new Date(conflict.updatedAt), style);
   return (
-    <Notice kind="caution" title="This blueprint was changed on another device or tab" live>
+    <Notice
+      kind="caution"
+      title={`This blueprint was changed ${isColleagueSource(source) ? "by a colleague" : "on another device or tab"}`}
+      live
+    >
       <p>
         {time ? `${capitalized(source)} saved at ${time}.` : `${capitalized(source)} saved it.`}{" "}
         {disputes

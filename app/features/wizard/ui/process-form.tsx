@@ -23,6 +23,7 @@ import {
   withOneRow,
   withRow,
 } from "../answers/process-text.ts";
+import { type ColleagueCalls, ColleagueDialog } from "./colleagues/colleague-dialog.tsx";
 import { CsvImport } from "./csv-import.tsx";
 import { Estimate } from "./estimate.tsx";
 import css from "./process-form.module.css";
@@ -34,10 +35,12 @@ import { stepForm, WizardFoot } from "./wizard-foot.tsx";
 /** Step 3: the work done by hand. Beside it what the model makes of it so far; at the end the analysis. */
 export function ProcessForm({
   draft,
+  colleagues,
   onBack,
   onGenerate,
 }: {
   draft: WizardDraft;
+  colleagues: ColleagueCalls;
   onBack: () => void;
   /** Answers what is missing elsewhere in the blueprint, in words, or nothing when the analysis is under way. */
   onGenerate: () => Promise<string | undefined>;
@@ -48,6 +51,8 @@ export function ProcessForm({
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  /** The place among the saved processes that a colleague is asked about. */
+  const [asking, setAsking] = useState<number | null>(null);
   const { focus: area, employees } = draft.inputs.company ?? {};
   const {
     text: rows,
@@ -120,6 +125,7 @@ export function ProcessForm({
   const errors = attempt > 0 ? processErrors(rows) : only(readProcesses(rows).errors, left);
   const deferred = useDeferredValue(rows);
   const isFull = rows.length >= bounds.processes.most;
+  const filled = rows.filter((row) => !isBlank(row));
   return (
     <>
       <main id="main" className={`wrap ${css.page}`}>
@@ -155,7 +161,7 @@ export function ProcessForm({
             <h2 className="t4">
               Your processes{" "}
               <span className="num">
-                {rows.filter((row) => !isBlank(row)).length}
+                {filled.length}
                 <span className={`note ${css.most}`}> of at most {bounds.processes.most}</span>
               </span>
             </h2>
@@ -170,6 +176,7 @@ export function ProcessForm({
                     onChange={(field, typed) => change(row, field, typed)}
                     onLeave={(field) => setLeft((before) => new Set(before).add(`${row.key}.${field}`))}
                     onConfirm={() => set(confirmHours(latest(), row))}
+                    onAsk={isBlank(row) ? undefined : () => setAsking(filled.indexOf(row))}
                     onRemove={rows.length > 1 || !isBlank(row) ? () => removeAndGo(row.key) : undefined}
                   />
                 </li>
@@ -202,6 +209,13 @@ export function ProcessForm({
           </div>
         </div>
       </main>
+      <ColleagueDialog
+        open={asking !== null}
+        place={asking}
+        draft={draft}
+        calls={colleagues}
+        onClose={() => setAsking(null)}
+      />
       <WizardFoot
         onBack={onBack}
         note="Next: your analysis. It takes a second."

@@ -28,6 +28,8 @@ export function ProcessRow({
   onLeave,
   onConfirm,
   onRemove,
+  onAsk,
+  isNamed,
 }: {
   row: ProcessText;
   number: number;
@@ -37,11 +39,16 @@ export function ProcessRow({
   onChange: (field: ProcessField, typed: string) => void;
   onLeave: (field: ProcessField) => void;
   /** The hours of an assumed row are right as they are. */
-  onConfirm: () => void;
+  onConfirm?: (() => void) | undefined;
   onRemove?: (() => void) | undefined;
+  /** Asks a colleague to fill in the row. */
+  onAsk?: (() => void) | undefined;
+  /** The fields have names, for a form that is sent without scripts. */
+  isNamed?: boolean;
 }) {
   const wire = (field: ProcessField) => ({
     id: processFieldId(row.key, field),
+    ...(isNamed && { name: field }),
     label: processLabels[field],
     value: row[field],
     error: errors[field],
@@ -96,11 +103,18 @@ export function ProcessRow({
           options={isOneOf(row.pain, pains) ? pains : [...pains, { value: row.pain, label: row.pain }]}
         />
       </div>
-      {row.assumed && (
+      {((row.assumed && onConfirm) || onAsk) && (
         <p className={css.confirm}>
-          <Button variant="tertiary" size={40} icon="check" onClick={onConfirm}>
-            These hours are right<span className="vh">: {row.name}</span>
-          </Button>
+          {row.assumed && onConfirm && (
+            <Button variant="tertiary" size={40} icon="check" onClick={onConfirm}>
+              These hours are right<span className="vh">: {row.name}</span>
+            </Button>
+          )}
+          {onAsk && (
+            <Button variant="tertiary" size={40} icon="user" onClick={onAsk}>
+              Ask a colleague<span className="vh"> about {row.name.trim() || `process ${number}`}</span>
+            </Button>
+          )}
         </p>
       )}
       {onRemove && (

@@ -21,6 +21,7 @@ import {
   withTool,
 } from "../answers/stack-text.ts";
 import { categoryWords } from "../tool-words.ts";
+import { type ColleagueCalls, ColleagueDialog } from "./colleagues/colleague-dialog.tsx";
 import { CsvImport } from "./csv-import.tsx";
 import { OwnTool } from "./own-tool.tsx";
 import { costFieldId, ToolCosts } from "./tool-costs.tsx";
@@ -30,7 +31,16 @@ import { useStepText, type WizardDraft } from "./use-draft.ts";
 import { stepForm, WizardFoot } from "./wizard-foot.tsx";
 
 /** Step 2: which tools, and what they cost a month. */
-export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "back" | "on") => Promise<void> }) {
+export function ToolPicker({
+  draft,
+  colleagues,
+  onGo,
+}: {
+  draft: WizardDraft;
+  colleagues: ColleagueCalls;
+  onGo: (to: "back" | "on") => Promise<void>;
+}) {
+  const [isAsking, setAsking] = useState(false);
   const [search, setSearch] = useState("");
   const [isWhole, setWhole] = useState(false);
   const [attempt, setAttempt] = useState(0);
@@ -164,6 +174,9 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
                 set([...now, ...added].slice(0, Math.max(now.length, bounds.tools.most)));
               }}
             />
+            <Button variant="tertiary" size={40} icon="user" onClick={() => setAsking(true)}>
+              Ask a colleague
+            </Button>
           </div>
           <OwnTool
             suggestion={found.length === 0 ? search : ""}
@@ -192,6 +205,7 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
           />
         </ToolSummary>
       </main>
+      <ColleagueDialog open={isAsking} place={null} draft={draft} calls={colleagues} onClose={() => setAsking(false)} />
       <WizardFoot
         onBack={() => void onGo("back")}
         note={

@@ -74,7 +74,7 @@ const acts: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
   "factor-off": (form) => ask(factor.disable.$post({ json: RemoveFactor.parse(form) })),
   "recovery-codes": (form) =>
     withFreshCode(() => ask(factor["generate-recovery-codes"].$post({ json: PasswordAgain.parse(form) }))),
-  "passkey-add": (form) => addPasskey({ name: form["name"] ?? "", password: form["password"] }),
+  "passkey-add": (form) => withFreshCode(() => addPasskey({ name: form["name"] ?? "", password: form["password"] })),
   "passkey-name": ({ id = "", ...form }) =>
     ask(auth.passkeys[":id"].$put({ param: { id }, json: PasskeyName.parse(form) })),
   "passkey-off": ({ id = "", ...form }) =>

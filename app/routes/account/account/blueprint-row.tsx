@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import form from "#app/features/accounts/ui/form.module.css";
 import { FormFailure } from "#app/features/accounts/ui/form-failure.tsx";
 import { useFormFaults } from "#app/features/accounts/ui/form-faults.ts";
+import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
 import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
 import { BlueprintName } from "#app/features/wizard/blueprint.ts";
@@ -25,7 +26,7 @@ export const blueprintName = ({ name, companyName }: Pick<Blueprint, "name" | "c
 
 export function BlueprintRow({ blueprint }: { blueprint: Blueprint }) {
   const [renaming, setRenaming] = useState(false);
-  const { id, latest, stage, updatedAt } = blueprint;
+  const { id, latest, stage, call, updatedAt } = blueprint;
   const name = blueprintName(blueprint);
   return (
     <li className={css.row}>
@@ -46,6 +47,11 @@ export function BlueprintRow({ blueprint }: { blueprint: Blueprint }) {
             `${formatHours(latest.hoursSavedPerWeek)} a week · ${formatEstimate(latest.annualValue)} a year · `}
           Changed <Day at={updatedAt} />
         </p>
+        {call && (
+          <p className="note">
+            <BookedCall call={call} />
+          </p>
+        )}
       </div>
       <div className={css.rowActions}>
         <Button size={40} aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>

@@ -36,6 +36,20 @@ test("the overview lists the user's blueprints, calls and invoices", async () =>
   expect(things.papers).toHaveLength(1);
 });
 
+test("a blueprint shows the next call that was booked from it, until the call is over", async () => {
+  const dana = await wizardMember(ctx);
+  const done = await finishedBlueprint(dana);
+  const draft = await draftBlueprint(dana, "Second Firm");
+  await bookCall(dana, { ...danasCall(), blueprint: done });
+  const callsOfBlueprints = async (at: typeof dana) =>
+    Object.fromEntries((await readThings(at)).blueprints.map(({ id, call: booked }) => [id, booked]));
+  expect(await callsOfBlueprints(dana)).toMatchObject({
+    [done]: { kind: "strategy-session", href: expect.stringMatching(/^\/booking\/[\w-]{43}$/) },
+    [draft]: null,
+  });
+  expect(await callsOfBlueprints(later(dana, { days: 3 }))).toEqual({ [done]: null, [draft]: null });
+});
+
 test("a stranger's overview has nothing of another user", async () => {
   const dana = await wizardMember(ctx);
   await finishedBlueprint(dana);

@@ -2,7 +2,7 @@ import { readAccess } from "#app/features/access/grants.server.ts";
 import { findOwnRequest } from "#app/features/access/own-request.server.ts";
 import { listBlueprints } from "#app/features/analysis/blueprint-list.server.ts";
 import { listOwnPapers } from "#app/features/billing/records.server.ts";
-import { listOwnCalls } from "#app/features/booking/bookings/bookings.server.ts";
+import { listBlueprintCalls, listOwnCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { listStandings } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -12,12 +12,13 @@ const maxPapers = 5;
 
 /** What the overview of the account lists: everything of the signed-in user, and nothing of anyone else. */
 export async function readThings(ctx: Ctx & { actor: SignedIn }) {
-  const [access, request, list, standings, calls, papers] = await Promise.all([
+  const [access, request, list, standings, calls, booked, papers] = await Promise.all([
     readAccess(ctx, ctx.actor.userId),
     findOwnRequest(ctx),
     listBlueprints(ctx),
     listStandings(ctx),
     listOwnCalls(ctx),
+    listBlueprintCalls(ctx),
     listOwnPapers(ctx),
   ]);
   const stages = new Map(standings.map(({ blueprintId, stage }) => [blueprintId, stage]));
@@ -28,6 +29,7 @@ export async function readThings(ctx: Ctx & { actor: SignedIn }) {
       ...{ id, name, mode, step, updatedAt, latest },
       companyName: about.companyName,
       stage: stages.get(id) ?? null,
+      call: booked.find(({ blueprintId }) => blueprintId === id) ?? null,
     })),
     calls,
     papers: papers.slice(0, maxPapers),

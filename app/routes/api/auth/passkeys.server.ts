@@ -3,9 +3,11 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import { accountWords, PasskeyName, ProofAgain } from "#app/features/accounts/accounts.ts";
 import {
   finishPasskey,
+  proveFreshPasskey,
   removePasskey,
   renamePasskey,
   signInByPasskey,
+  startFreshPasskey,
   startPasskey,
   startPasskeySignIn,
 } from "#app/features/accounts/passkeys/passkeys.server.ts";
@@ -13,6 +15,7 @@ import { never } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import {
   answers,
+  freshCodeFirst,
   jsonBody,
   newEndpoints,
   notFound,
@@ -25,7 +28,7 @@ import {
   tooMany,
 } from "../endpoint.server.ts";
 import { CodeNeeded, Done, done, notProven, Opened, proven } from "./answers.server.ts";
-import { clientOf } from "./cookies.server.ts";
+import { clientOf, renewSession } from "./cookies.server.ts";
 
 /** Options and responses have the JSON form of WebAuthn (Level 3, §5.1.8-9); the library checks what they contain. */
 const Options = z.looseObject({ challenge: z.string() });
@@ -54,9 +57,14 @@ export const passkeyEndpoints = newEndpoints()
       if (!ctx) return signInFirst(c);
       const started = await startPasskey(ctx, { ...c.req.valid("json"), address: c.get("address") });
       if (started.ok) return c.json({ ...started.value }, 200);
-      return started.reason.kind === "too_many_passkeys"
-        ? refusal(c, 409, "too_many_passkeys", accountWords.tooManyPasskeys)
-        : notProven(c, started.reason, "password");
+      switch (started.reason.kind) {
+        case "too_many_passkeys":
+          return refusal(c, 409, "too_many_passkeys", accountWords.tooManyPasskeys);
+        case "fresh_code_required":
+          return freshCodeFirst(c);
+        default:
+          return notProven(c, started.reason, "password");
+      }
     },
   )
   .openapi(
@@ -122,6 +130,52 @@ export const passkeyEndpoints = newEndpoints()
       return removed.reason.kind === "not_found"
         ? refusal(c, 404, "not_found", accountWords.passkeyNotFound)
         : notProven(c, removed.reason, "password");
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/two-factor/passkey/options",
+      summary: "Starts proving a passkey instead of a code: the options for navigator.credentials.get()",
+      middleware: sessionFirst,
+      responses: { ...answers(200, Options), ...refusals(401, 409, 429) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const started = await startFreshPasskey(ctx, { address: c.get("address") });
+      if (started.ok) return c.json({ ...started.value }, 200);
+      return started.reason.kind === "no_passkey"
+        ? refusal(c, 409, "no_passkey", accountWords.noPasskey)
+        : tooMany(c, started.reason.retryAfterSeconds);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/two-factor/verify-passkey",
+      summary: "Raises the open session to aal2 by a passkey whose device verified its user; counts as a recent code",
+      middleware: sessionFirst,
+      request: { body: jsonBody(z.object({ response: Credential })) },
+      responses: { ...answers(200, Done), ...refusals(400, 401, 403, 410, 422) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const response = c.req.valid("json").response as unknown as AuthenticationResponseJSON;
+      const proven = await proveFreshPasskey(ctx, { response });
+      if (proven.ok) {
+        await renewSession(c, ctx.actor.sessionId, "aal2");
+        return done(c);
+      }
+      switch (proven.reason.kind) {
+        case "challenge_over":
+          return refusal(c, 410, "challenge_over", accountWords.passkeyOver);
+        case "passkey_refused":
+          return refusal(c, 403, "passkey_refused", accountWords.passkeyNotFresh);
+        default:
+          return never(proven.reason);
+      }
     },
   )
   .openapi(

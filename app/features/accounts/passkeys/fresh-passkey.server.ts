@@ -1,0 +1,81 @@
+import {
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/server";
+import { and, eq } from "drizzle-orm";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { makeProof, spendProof } from "../proofs.server.ts";
+import { hasFactor } from "../second-factor/codes.server.ts";
+import { passkey } from "../tables.server.ts";
+import {
+  challengeBytes,
+  challengeIn,
+  challengeMinutes,
+  passkeysArePossible,
+  relyingParty,
+  verifiedResponse,
+} from "./relying-party.server.ts";
+
+/*
+ * A passkey instead of an authenticator code in an open session: counts as a fresh code (decision 0206). The device has to
+ * verify its user, so a found or borrowed device alone is not enough.
+ *
+ * Prevents: another user's passkey or challenge (both belong to the account of the session), replay (a challenge is used once),
+ * a passkey that a thief of session and password adds (adding one to an account with a second factor needs a fresh code).
+ */
+
+type Mine = Ctx & { actor: SignedIn };
+
+/** The options for the browser. Refusals: `too_many`; `no_passkey`, also without a second factor. */
+export async function startFreshPasskey(
+  ctx: Mine,
+  { address }: { address: string },
+): Promise<Result<PublicKeyCredentialRequestOptionsJSON, TooMany | Refusal<"no_passkey">>> {
+  const { userId } = ctx.actor;
+  const limit = await countUse(ctx, "passkey-challenge", limitKey(address));
+  if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
+  const known = await ctx.db
+    .select({ id: passkey.credentialId, transports: passkey.transports })
+    .from(passkey)
+    .where(eq(passkey.userId, userId));
+  if (!passkeysArePossible() || known.length === 0 || !(await hasFactor.of(ctx, userId))) return refuse("no_passkey");
+  const token = await makeProof(ctx, { purpose: "passkey-fresh", value: userId, minutes: challengeMinutes });
+  return ok(
+    await generateAuthenticationOptions({
+      rpID: relyingParty().rpID,
+      challenge: challengeBytes(token),
+      timeout: challengeMinutes * 60_000,
+      userVerification: "required",
+      allowCredentials: known.map(({ id, transports }) => ({
+        id,
+        transports: transports as AuthenticatorTransport[],
+      })),
+    }),
+  );
+}
+
+/** Checks the passkey of the session's user. The caller renews the session. Refusals: `challenge_over`, `passkey_refused`. */
+export async function proveFreshPasskey(
+  ctx: Mine,
+  { response }: { response: AuthenticationResponseJSON },
+): Promise<Result<undefined, Refusal<"challenge_over" | "passkey_refused">>> {
+  const { userId } = ctx.actor;
+  const challenge = challengeIn(response);
+  if ((await spendProof(ctx, "passkey-fresh", challenge)) !== userId) return refuse("challenge_over");
+  const mine = and(eq(passkey.credentialId, response.id), eq(passkey.userId, userId));
+  const [known] = await ctx.db.select().from(passkey).where(mine);
+  const used = known && (await verifiedResponse(response, challenge, known, { requireUserVerification: true }));
+  if (!known || !used?.userVerified || !(await hasFactor.of(ctx, userId))) return refuse("passkey_refused");
+  await ctx.db
+    .update(passkey)
+    .set({ counter: used.newCounter, isBackedUp: used.credentialBackedUp, lastUsedAt: ctx.now })
+    .where(eq(passkey.id, known.id));
+  return ok();
+}

@@ -1,0 +1,230 @@
+/*
+ * The colleague's side of a link: reading the part that it opens, and saving answers. Anyone with the link can do both;
+ * nothing here depends on a session.
+ *
+ * A save is merged field by field with what the owner saved since the form was rendered (row-merge.ts). The form carries the
+ * values that it was rendered with: a false one lets the sender do no more than answering the question would. What the owner
+ * changed meanwhile, and what is invalid, is held with the link, and the page asks. A save raises the version of the draft, so
+ * an owner who is typing merges it like the save of another device, with the colleague's name as the source.
+ */
+import { eq } from "drizzle-orm";
+import { ownerHasAccess } from "#app/features/access/grants.server.ts";
+import type { DraftInput } from "#app/features/roi/model-input.ts";
+import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Refused, type Result } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import type { AssumedPart } from "../blueprint.ts";
+import { colleagueSource, type HeldAnswers } from "../colleagues.ts";
+import { sameValue } from "../draft-merge.ts";
+import { blueprint, colleagueLink } from "../tables.server.ts";
+import { hashColleagueToken } from "./colleague-token.server.ts";
+import { followProcesses } from "./followed-processes.server.ts";
+import {
+  disputedFields,
+  mergeAnswers,
+  type ProcessAnswers,
+  settleAnswers,
+  shownAnswers,
+  textsOf,
+} from "./process-answers.ts";
+import { disputedTools, mergeStack, type StackAnswers, settleStack, shownStack } from "./stack-answers.ts";
+
+type Link = typeof colleagueLink.$inferSelect;
+type Draft = typeof blueprint.$inferSelect;
+
+/** Why a link does not open its part. `removed`: the owner removed the process. `paused`: the owner lost access. */
+export type ColleagueRefusal = NotFound | Refusal<"ended" | "expired" | "finished" | "deleted" | "removed" | "paused">;
+
+/** What the page of a link shows, and nothing else of the draft. */
+export type ColleagueView = { name: string; companyName: string; expiresAt: Date; savedAt: Date | null } & (
+  | ({ part: "process"; isAssumed: boolean; disputes: { field: string; here: string; there: string }[] } & ReturnType<
+      typeof shownAnswers
+    >)
+  | ({
+      part: "stack";
+      employees: number | undefined;
+      disputes: ReturnType<typeof disputedTools>;
+    } & ReturnType<typeof shownStack>)
+);
+
+/** Reads by token. Reading changes nothing. */
+export async function openColleagueLink(ctx: Ctx, token: string): Promise<Result<ColleagueView, ColleagueRefusal>> {
+  const found = await findLink(ctx, token);
+  if (!found) return notFound();
+  const state = await stateOf(ctx, found);
+  if (!state.ok) return state;
+  const { link, draft } = found;
+  const { inputs, companyName } = draft;
+  const frame = { name: link.name, companyName, expiresAt: link.expiresAt, savedAt: link.savedAt };
+  if (link.part === "stack") {
+    const stack = inputs.stack ?? [];
+    const disputes = disputedTools(stack, link.held);
+    return ok({
+      ...frame,
+      part: "stack",
+      employees: inputs.company?.employees,
+      disputes,
+      ...shownStack(stack, link.held),
+    });
+  }
+  const process = inputs.processes![link.place!]!;
+  const stored = textsOf(process);
+  const disputes = disputedFields(process, link.held).map((field) => ({
+    field,
+    here: String(link.held[field]),
+    there: stored[field],
+  }));
+  const isAssumed = process.assumed === true;
+  return ok({ ...frame, part: "process", isAssumed, disputes, ...shownAnswers(process, link.held) });
+}
+
+/** What a colleague sends: answers, or which values of a dispute should stay, with the values that the page asked about. */
+export type ColleagueAnswers =
+  | { kind: "process"; answers: ProcessAnswers }
+  | { kind: "stack"; answers: StackAnswers }
+  | { kind: "settle"; keep: "mine" | "theirs"; seen: Record<string, string | null> };
+
+/** `held`: something is not in the draft yet; the page says what. Refusals: also `too_many_tools`, `wrong_part`. */
+export async function saveColleagueAnswers(
+  ctx: Ctx,
+  token: string,
+  sent: ColleagueAnswers,
+): Promise<Result<{ held: boolean }, ColleagueRefusal | Refusal<"too_many_tools" | "wrong_part">>> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await findLink(tx, token, { locked: true });
+    if (!found) return notFound();
+    const state = await stateOf(tx, found);
+    if (!state.ok) return state;
+    const { link, draft } = found;
+    const merged = merge(link, draft, sent);
+    if (!merged.ok) return merged;
+    const { inputs, held, assumed } = merged.value;
+    if (!sameValue(inputs, draft.inputs) || !sameValue(assumed, draft.assumed)) {
+      await tx.db
+        .update(blueprint)
+        .set({
+          ...{ inputs, assumed, version: draft.version + 1 },
+          ...{ changedOn: colleagueSource(link.name), updatedAt: tx.now },
+        })
+        .where(eq(blueprint.id, draft.id));
+      if (link.part === "process")
+        await followProcesses(tx, draft.id, { before: draft.inputs.processes, after: inputs.processes });
+    }
+    await tx.db.update(colleagueLink).set({ held, savedAt: tx.now }).where(eq(colleagueLink.id, link.id));
+    return ok({ held: Object.keys(held).length > 0 });
+  });
+}
+
+type Merged = { inputs: DraftInput; held: HeldAnswers; assumed: AssumedPart[] };
+
+function merge(
+  link: Link,
+  { inputs, assumed }: Draft,
+  sent: ColleagueAnswers,
+): Result<Merged, Refusal<"too_many_tools" | "wrong_part">> {
+  if (sent.kind !== "settle" && sent.kind !== link.part) return refuse("wrong_part");
+  if (link.part === "stack") {
+    const stack = inputs.stack ?? [];
+    const merged = stackAfter(stack, link.held, sent, inputs.company?.employees);
+    if (!merged) return refuse("too_many_tools");
+    // A colleague who saved the stack saw its costs.
+    const rest = sent.kind === "stack" ? assumed.filter((part) => part !== "toolCosts") : assumed;
+    return ok({ inputs: { ...inputs, stack: merged.stack }, held: merged.held, assumed: rest });
+  }
+  const before = inputs.processes ?? [];
+  const process = before[link.place!]!;
+  const merged = processAfter(process, link.held, sent);
+  const processes = before.with(link.place!, merged.process);
+  const rest = assumed.filter((part) => part !== "processTimes" || processes.some((row) => row.assumed));
+  return ok({ inputs: { ...inputs, processes }, held: merged.held, assumed: rest });
+}
+
+function stackAfter(
+  stack: NonNullable<DraftInput["stack"]>,
+  held: HeldAnswers,
+  sent: ColleagueAnswers,
+  employees: number | undefined,
+) {
+  if (sent.kind === "stack") {
+    const merged = mergeStack(stack, sent.answers, employees);
+    const open = disputedTools(stack, held).filter(({ id }) => !isRetyped(sent.answers, id));
+    return (
+      merged && {
+        ...merged,
+        held: {
+          ...only(
+            held,
+            open.map(({ id }) => id),
+          ),
+          ...merged.held,
+        },
+      }
+    );
+  }
+  if (sent.kind === "settle" && sent.keep === "mine") return settleStack(stack, held, sent.seen, employees);
+  return {
+    stack,
+    held: without(
+      held,
+      disputedTools(stack, held).map(({ id }) => id),
+    ),
+  };
+}
+
+function processAfter(
+  process: NonNullable<DraftInput["processes"]>[number],
+  held: HeldAnswers,
+  sent: ColleagueAnswers,
+) {
+  if (sent.kind === "process") {
+    const { shown, typed } = sent.answers;
+    const merged = mergeAnswers(process, sent.answers);
+    const open = disputedFields(process, held).filter((field) => typed[field] === shown[field]);
+    return { ...merged, held: { ...only(held, open), ...merged.held } };
+  }
+  if (sent.kind === "settle" && sent.keep === "mine")
+    return settleAnswers(process, held, sent.seen as Record<string, string>);
+  return { process, held: without(held, disputedFields(process, held)) };
+}
+
+/** Whether the form changes a tool that the colleague has not decided about yet. */
+const isRetyped = ({ shown, ticked }: StackAnswers, id: string): boolean =>
+  (shown.find((tool) => tool.id === id)?.cost ?? null) !== (ticked.find((tool) => tool.id === id)?.cost ?? null);
+
+/** Questions that were not answered stay open. */
+const only = (held: HeldAnswers, keys: readonly string[]): HeldAnswers =>
+  Object.fromEntries(Object.entries(held).filter(([key]) => keys.includes(key)));
+
+const without = (held: HeldAnswers, keys: readonly string[]): HeldAnswers =>
+  Object.fromEntries(Object.entries(held).filter(([key]) => !keys.includes(key)));
+
+/** The link with its draft. `locked`: the draft is locked first, as in the owner's saves, then the link is read. */
+async function findLink(
+  ctx: Pick<Ctx, "db">,
+  token: string,
+  { locked = false } = {},
+): Promise<{ link: Link; draft: Draft } | null> {
+  const query = ctx.db
+    .select({ link: colleagueLink, draft: blueprint })
+    .from(colleagueLink)
+    .innerJoin(blueprint, eq(blueprint.id, colleagueLink.blueprintId))
+    .where(eq(colleagueLink.tokenHash, hashColleagueToken(token)));
+  const [found] = locked ? await query.for("update", { of: blueprint }) : await query;
+  if (!found || !locked) return found ?? null;
+  // The lock may have waited for a save that moved or ended the link.
+  const [link] = await ctx.db.select().from(colleagueLink).where(eq(colleagueLink.id, found.link.id));
+  return link ? { link, draft: found.draft } : null;
+}
+
+async function stateOf(
+  ctx: Ctx,
+  { link, draft }: { link: Link; draft: Draft },
+): Promise<Result<undefined, ColleagueRefusal> | Refused<ColleagueRefusal>> {
+  if (link.endedAt) return refuse("ended");
+  if (link.expiresAt <= ctx.now) return refuse("expired");
+  if (draft.deletedAt) return refuse("deleted");
+  if (draft.status !== "draft") return refuse("finished");
+  if (!(await ownerHasAccess(ctx, draft.userId))) return refuse("paused");
+  if (link.part === "process" && !draft.inputs.processes?.[link.place ?? -1]) return refuse("removed");
+  return ok();
+}

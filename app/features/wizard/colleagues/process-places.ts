@@ -1,0 +1,27 @@
+import type { DraftInput } from "#app/features/roi/model-input.ts";
+import { placesOf, type Row } from "../drafts/row-merge.ts";
+
+type DraftProcesses = NonNullable<DraftInput["processes"]>;
+
+/** Where a link points: the place of its process, and the name to find it by after it was removed. */
+export type ProcessPlace = { place: number | null; processName: string };
+
+/**
+ * Where a link points after the owner saved another list. Processes have no ids: rows are recognized as in a merge
+ * (row-merge.ts). A removed process that returns under its name is found again.
+ */
+export function followProcess(link: ProcessPlace, before: DraftProcesses, after: DraftProcesses): ProcessPlace {
+  const place =
+    link.place === null
+      ? placeOf(link.processName, after)
+      : (placesOf(before as Row[], after as Row[], (row) => nameOf(row as DraftProcesses[number]))[link.place] ?? null);
+  return { place, processName: place === null ? link.processName : (after[place]?.name ?? "") };
+}
+
+function placeOf(name: string, processes: DraftProcesses): number | null {
+  const wanted = nameOf({ name });
+  const place = wanted === "" ? -1 : processes.findIndex((process) => nameOf(process) === wanted);
+  return place < 0 ? null : place;
+}
+
+const nameOf = ({ name }: DraftProcesses[number]) => (name ?? "").trim().toLowerCase();

@@ -1,0 +1,168 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { type ColleagueWish, colleagueDays, type ListedColleague } from "#app/features/wizard/colleagues.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { WizardDraft } from "../use-draft.ts";
+import css from "./colleague-dialog.module.css";
+import { ColleagueList } from "./colleague-list.tsx";
+
+type Answer<Value> = { ok: true; value: Value } | { ok: false; error: { message: string } };
+
+export interface ColleagueCalls {
+  list: (blueprintId: string) => Promise<Answer<ListedColleague[]>>;
+  add: (blueprintId: string, wish: ColleagueWish) => Promise<Answer<ListedColleague>>;
+  end: (blueprintId: string, colleague: string) => Promise<Answer<unknown>>;
+}
+
+const stack = "stack";
+
+/** Makes links by which colleagues fill in a part of the draft, and lists those that were made. */
+export function ColleagueDialog({
+  open,
+  place,
+  draft,
+  calls,
+  onClose,
+}: {
+  open: boolean;
+  /** The place of the process that is suggested; null: the tech stack. */
+  place: number | null;
+  draft: WizardDraft;
+  calls: ColleagueCalls;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Ask a colleague">
+      <Body place={place} draft={draft} calls={calls} />
+    </Dialog>
+  );
+}
+
+function Body({ place, draft, calls }: { place: number | null; draft: WizardDraft; calls: ColleagueCalls }) {
+  const [links, setLinks] = useState<ListedColleague[] | null>(null);
+  const [refusal, setRefusal] = useState<string>();
+  const [newest, setNewest] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [name, setName] = useState("");
+  const [part, setPart] = useState(place === null ? stack : String(place));
+  const [days, setDays] = useState(String(colleagueDays.standard));
+  const [faults, setFaults] = useState<{ name?: string; days?: string }>({});
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
+  useEffect(() => {
+    const { id } = draft.latest();
+    if (id === null) return setLinks([]);
+    void calls.list(id).then((answer) => {
+      setLinks((now) => now ?? (answer.ok ? answer.value : []));
+      if (!answer.ok) setRefusal(answer.error.message);
+    });
+  }, []);
+
+  const processes = draft.inputs.processes ?? [];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const wanted = Number(days);
+    const isFit = Number.isInteger(wanted) && wanted >= colleagueDays.least && wanted <= colleagueDays.most;
+    const found = {
+      ...(name.trim() === "" && { name: "Enter your colleague's name." }),
+      ...(!isFit && { days: `Enter a whole number from ${colleagueDays.least} to ${colleagueDays.most}.` }),
+    };
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    setRefusal(undefined);
+    const made = await makeLink(draft, calls, { name, part, days: wanted });
+    setBusy(false);
+    if (!made.ok) return setRefusal(made.error.message);
+    setLinks((now) => [...(now ?? []), made.value]);
+    setNewest(made.value.id);
+    setName("");
+  };
+  const end = async (colleague: string) => {
+    const { id } = draft.latest();
+    if (id === null) return;
+    const ended = await calls.end(id, colleague);
+    if (!ended.ok) return setRefusal(ended.error.message);
+    setLinks((now) =>
+      (now ?? []).map((link) => (link.id === colleague ? { ...link, state: "ended", url: null } : link)),
+    );
+  };
+  return (
+    <div className={css.body}>
+      <p>
+        Make a link, send it yourself, and your colleague fills in this part without an account. They see your company’s
+        name and this part only.
+      </p>
+      {refusal && (
+        <Notice kind="critical" live>
+          {refusal}
+        </Notice>
+      )}
+      {/* A new form for the next link: the dialog would ask about the text of the one that was sent. */}
+      <form key={newest} method="post" noValidate onSubmit={submit} className={css.form} aria-label="New link">
+        <TextField
+          label="Colleague’s name"
+          value={name}
+          error={faults.name}
+          maxLength={80}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+        <SelectField
+          label="What they fill in"
+          value={part}
+          options={[
+            ...processes.map((process, index) => ({
+              value: String(index),
+              label: process.name?.trim() || `Process ${index + 1}`,
+            })),
+            { value: stack, label: "Tech stack" },
+          ]}
+          onChange={(event) => setPart(event.target.value)}
+        />
+        <NumberField
+          label="Works for"
+          unit="days"
+          inputMode="numeric"
+          value={days}
+          error={faults.days}
+          onChange={(event) => setDays(event.target.value)}
+        />
+        <Button type="submit" variant="primary" icon="link" busy={busy} busyText="Making the link">
+          Create link
+        </Button>
+      </form>
+      {links === null ? (
+        <p role="status">Loading the links…</p>
+      ) : (
+        <ColleagueList links={links} newest={newest} onEnd={end} />
+      )}
+    </div>
+  );
+}
+
+/** Saves what is typed, so that the link leads to it, then makes the link. */
+async function makeLink(
+  draft: WizardDraft,
+  calls: ColleagueCalls,
+  { name, part, days }: { name: string; part: string; days: number },
+): Promise<Answer<ListedColleague>> {
+  const unsaved = {
+    ok: false as const,
+    error: { message: "The draft is not saved yet. Please try again in a moment." },
+  };
+  if (!(await draft.flush())) return unsaved;
+  const { id, inputs } = draft.latest();
+  if (id === null) return unsaved;
+  if (part === stack) return calls.add(id, { name, days, part: "stack" });
+  const place = Number(part);
+  return calls.add(id, {
+    name,
+    days,
+    part: "process",
+    process: { place, name: inputs.processes?.[place]?.name ?? "" },
+  });
+}

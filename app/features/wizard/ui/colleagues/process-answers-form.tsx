@@ -1,0 +1,49 @@
+import { useState } from "react";
+import type { ProcessText } from "#app/features/wizard/answers/process-text.ts";
+import type { ColleagueView } from "#app/features/wizard/colleagues/answers.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { CheckField } from "#app/ui/field.tsx";
+import { ProcessRow } from "../process-row.tsx";
+import css from "./help-page.module.css";
+
+type View = Extract<ColleagueView, { part: "process" }>;
+
+/** The fields of one process, as in the wizard. */
+export function ProcessAnswersForm({ view, action }: { view: View; action: string }) {
+  const [row, setRow] = useState<ProcessText>({
+    key: "answers",
+    ...view.typed,
+    ...(view.isAssumed && { assumed: true }),
+  });
+  return (
+    <form method="post" action={action} className={css.form} aria-label="The process">
+      <input type="hidden" name="part" value="process" />
+      <input type="hidden" name="shown" value={JSON.stringify(view.shown)} />
+      <p className="small">Hours are the average of one person in one week, however often it comes up.</p>
+      <div className={css.sheet}>
+        <ProcessRow
+          isNamed
+          row={row}
+          number={1}
+          isTypical={false}
+          errors={view.errors}
+          onChange={(field, typed) => setRow((now) => ({ ...now, [field]: typed }))}
+          onLeave={() => undefined}
+        />
+      </div>
+      {view.isAssumed && (
+        <CheckField
+          name="confirms_hours"
+          value="yes"
+          label="The hours and people are right"
+          hint="They are typical values so far. Tick this, or enter your own."
+        />
+      )}
+      <div>
+        <Button type="submit" variant="primary">
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

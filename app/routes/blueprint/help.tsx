@@ -1,0 +1,95 @@
+import { data, isRouteErrorResponse, useRouteError } from "react-router";
+import { type ColleagueRefusal, openColleagueLink } from "#app/features/wizard/colleagues/answers.server.ts";
+import { HelpPage } from "#app/features/wizard/ui/colleagues/help-page.tsx";
+import { ErrorScreen, isUnavailable } from "#app/shell/error-screen.tsx";
+import { requestContext } from "#app/shell/request-context.ts";
+import { AppHeader } from "#app/ui/app-header.tsx";
+import { ScreenMessage } from "#app/ui/screen-message.tsx";
+import type { Route } from "./+types/help";
+
+type State = ColleagueRefusal["kind"];
+
+/** Anyone with the link can read and fill in its part. Nothing here depends on who is signed in. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const opened = await openColleagueLink(context.get(requestContext), params.token);
+  const notice = new URL(request.url).searchParams.get("notice");
+  if (opened.ok) return data({ view: opened.value, token: params.token, notice }, { headers: private_ });
+  const { kind } = opened.reason;
+  throw data(kind, { status: kind === "not_found" ? 404 : 410, headers: private_ });
+}
+
+/**
+ * The address is the key: it enters no index and no cache, and other sites are not told it. `same-origin`, because browsers send
+ * no origin with the form of a page under `no-referrer`, and a form without an origin is refused.
+ */
+const private_ = {
+  "cache-control": "private, no-store",
+  "referrer-policy": "same-origin",
+  "x-robots-tag": "noindex, nofollow",
+};
+
+/** Also on the pages that refuse. */
+export const headers = ({ loaderHeaders, errorHeaders }: Route.HeadersArgs) => errorHeaders ?? loaderHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData ? "Help with an analysis" : "This link does not work"} | GTMarc` },
+  { name: "robots", content: "noindex, nofollow" },
+  { name: "referrer", content: "same-origin" },
+];
+
+export default function Help({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <AppHeader title={loaderData.view.companyName || "Automation analysis"} />
+      <HelpPage {...loaderData} />
+    </>
+  );
+}
+
+const ended: Readonly<Record<Exclude<State, "not_found">, { title: string; text: string }>> = {
+  ended: { title: "This link was ended", text: "The colleague who sent it ended it. Ask them for a new one." },
+  expired: {
+    title: "This link has expired",
+    text: "Its last day has passed. Ask the colleague who sent it for a new one.",
+  },
+  finished: {
+    title: "The analysis is finished",
+    text: "The draft has its analysis, so its answers can no longer be changed with this link. What you saved is in it.",
+  },
+  deleted: { title: "The draft was deleted", text: "The colleague who sent this link deleted the draft." },
+  removed: {
+    title: "This process was removed",
+    text: "The colleague who sent this link removed the process from the draft. Nothing more is needed.",
+  },
+  paused: {
+    title: "This link does not work now",
+    text: "The account of the colleague who sent it cannot change the draft at the moment. Ask them about it.",
+  },
+};
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const home = { href: "/", label: "Back to home" };
+  if (isRouteErrorResponse(error) && error.status === 410) {
+    const state = ended[error.data as keyof typeof ended];
+    return <ScreenMessage code="410" {...state} action={home} />;
+  }
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return (
+      <ScreenMessage
+        code="404"
+        title="Oops! Page not found"
+        text="There is no such link. Links are long: check that all of it was copied."
+        action={home}
+      />
+    );
+  if (isUnavailable(error)) return <ErrorScreen error={error} />;
+  return (
+    <ScreenMessage
+      code="500"
+      title="Something went wrong"
+      text="An unexpected error occurred while loading this page."
+      action={home}
+    />
+  );
+}

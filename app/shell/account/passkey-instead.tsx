@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { usePasskeySupport } from "#app/ui/passkey-support.ts";
+import { finishPasskeyProof, type PasskeyOptions, startPasskeyProof } from "./passkey-ceremony.ts";
+
+/** A passkey instead of a code; shown only if the account has one. Needs scripts, unlike the code form beside it. */
+export function PasskeyInstead({
+  busy,
+  onBusy,
+  onProven,
+  onRefused,
+}: {
+  busy: boolean;
+  onBusy: (busy: boolean) => void;
+  onProven: () => void;
+  onRefused: (refusal: { message: string }) => void;
+}) {
+  const isSupported = usePasskeySupport();
+  const [options, setOptions] = useState<PasskeyOptions | null>(null);
+  useEffect(() => {
+    if (!isSupported) return;
+    let isOpen = true;
+    void startPasskeyProof().then((started) => {
+      if (isOpen && started.ok) setOptions(started.value);
+    });
+    return () => {
+      isOpen = false;
+    };
+  }, [isSupported]);
+  if (!options) return null;
+  const prove = async () => {
+    onBusy(true);
+    const proven = await finishPasskeyProof(options);
+    // A challenge is used once.
+    const next = proven.ok ? null : await startPasskeyProof();
+    onBusy(false);
+    if (next?.ok) setOptions(next.value);
+    if (proven.ok) onProven();
+    else onRefused({ message: proven.error.message });
+  };
+  return (
+    <Button wide icon="lock" disabled={busy} onClick={() => void prove()}>
+      Use a passkey
+    </Button>
+  );
+}
