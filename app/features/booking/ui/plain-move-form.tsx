@@ -10,9 +10,18 @@ import css from "./scheduler.module.css";
 export function PlainMoveForm({ token, starts, zone }: { token: string; starts: readonly number[]; zone: string }) {
   const { style } = useFirmDates();
   if (starts.length === 0)
-    return <p>There are no free times in this month. The arrows of the calendar lead to other months.</p>;
+    return (
+      <p className={css.plain}>
+        There are no free times in this month. The arrows of the calendar lead to other months.
+      </p>
+    );
   return (
-    <form method="post" action={`/booking/${token}`} className={css.form} aria-label="Move the call to a free time">
+    <form
+      method="post"
+      action={`/booking/${token}`}
+      className={`${css.form} ${css.plain}`}
+      aria-label="Move the call to a free time"
+    >
       <input type="hidden" name="intent" value="move" />
       <SelectField
         label="New time"
