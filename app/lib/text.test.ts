@@ -27,6 +27,9 @@ test("text is trimmed, composed and counted after that; verbatim text is left as
   expect(text({ max: 9, shape: "verbatim" }).parse(" e\u0301\r\n ")).toBe(" e\u0301\r\n ");
   expect(firstMessage(text({ max: 3 }), "abcd")).toBe("Use at most 3 characters.");
   expect(firstMessage(text({ max: 3, tooLong: "Shorter." }), "abcd")).toBe("Shorter.");
+  expect(text({ max: 4 }).parse("𐍈𐍈")).toBe("𐍈𐍈");
+  expect(firstMessage(text({ max: 3 }), "𐍈𐍈")).toBe("Use at most 3 characters.");
+  expect(text({ max: 3 }).safeParse("abcd").error?.issues).toHaveLength(1);
 });
 
 test("required text says its own sentence when it is missing, empty or too short", () => {

@@ -44,7 +44,9 @@ export function text({ max, tooLong, required, min = required === undefined ? 0 
   const tidy = shape === "lines" ? severalLines : oneLine;
   const shaped = shape === "verbatim" ? readable : readable.overwrite((typed) => tidy(typed.normalize("NFC")));
   const filled = min === 0 ? shaped : shaped.min(min, required);
-  return filled.max(max, tooLong ?? `Use at most ${max.toLocaleString("en-US")} characters.`);
+  const error = tooLong ?? `Use at most ${max.toLocaleString("en-US")} characters.`;
+  // zod counts characters outside the basic plane once, `maxlength` of a field twice.
+  return filled.max(max, { error, abort: true }).refine((typed) => typed.length <= max, { error });
 }
 
 /** A line of text that may be left out. Forms send "" for a field that was not filled in; that counts as left out. */
