@@ -33,6 +33,7 @@ export const noFigures: Figures = Object.fromEntries(figureNames.map((name) => [
 /** The figures that people can be listed for. */
 export const peopleFigures = [
   "sent",
+  "delivered",
   "bounced",
   "clicks",
   "replies",

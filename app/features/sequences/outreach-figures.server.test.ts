@@ -114,15 +114,17 @@ test("a booked call counts for the first and the last mail before it, until it i
 test("each figure leads to its people, and the file has a row per step", async () => {
   const { mailTo } = await sixMails();
   await happen(clicked, mailTo(people[1]!));
+  await happen(mailBounced, { ...mailTo(people[0]!), isFinal: true });
   const { sequences: found } = value(await outreachFigures(ctx, march));
   const step = found[0]!.versions[0]!.steps[0]!;
-  const listed = async (figure: "sent" | "clicks" | "replies") =>
+  const listed = async (figure: "sent" | "delivered" | "clicks" | "replies") =>
     value(await figurePeople(ctx, { ...march, stepIds: [step.stepId], figure })).rows.map(({ email }) => email);
   expect((await listed("sent")).sort()).toEqual(people.slice(0, 5));
+  expect((await listed("delivered")).sort()).toEqual(people.slice(1, 5));
   expect(await listed("clicks")).toEqual([people[1]]);
   expect(await listed("replies")).toEqual([]);
   const [, row] = value(await figuresCsv(ctx, march)).split("\r\n");
-  expect(row).toMatch(/^Follow up,1,hello,5,5,0,0,1,0,0,/);
+  expect(row).toMatch(/^Follow up,1,hello,5,4,1,0,1,0,0,/);
 });
 
 test("the period before has the same length and its own figures", async () => {

@@ -238,6 +238,8 @@ export async function figurePeople(
 }
 
 function peopleOf(ctx: Ctx, figure: PeopleFigure): SQL | undefined {
+  const isSent = notInArray(enrolmentStep.messageId, unsentMail(ctx, "outreach"));
+  if (figure === "delivered") return and(isSent, isNull(enrolmentStep.bouncedAt));
   const column = {
     bounced: enrolmentStep.bouncedAt,
     clicks: enrolmentStep.clickedAt,
@@ -245,7 +247,7 @@ function peopleOf(ctx: Ctx, figure: PeopleFigure): SQL | undefined {
     unsubscribes: enrolmentStep.unsubscribedAt,
     complaints: enrolmentStep.complainedAt,
   }[figure as "bounced"];
-  return column ? isNotNull(column) : notInArray(enrolmentStep.messageId, unsentMail(ctx, "outreach"));
+  return column ? isNotNull(column) : isSent;
 }
 
 /** The figures as CSV: one row per step, with the period before. For admins. */

@@ -14,7 +14,7 @@ export const figureText = (name: FigureName, value: number): string =>
 /** The list of people that shows what a figure is made of, if there is one. */
 export const peopleOfFigure: Readonly<Record<FigureName, PeopleFigure | null>> = {
   sent: "sent",
-  delivered: "sent",
+  delivered: "delivered",
   bounced: "bounced",
   counted: null,
   clicks: "clicks",
