@@ -52,10 +52,10 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
       title="Outreach analytics"
       lead={
         <>
-          Emails that were sent from {rangeText(period)}, compared with{" "}
-          {comparedText({ ...before, timezone: period.timezone })}. A booking counts for the first and for the last
-          email of the {attributionDays} days before it; its value is the yearly value of the prospect. Clicks are
-          counted only in emails to people who agreed to that; those of security scanners are shown apart.
+          Emails sent {rangeText(period)}, compared with {comparedText({ ...before, timezone: period.timezone })}. A
+          booking counts for the first and for the last email of the {attributionDays} days before it; its value is the
+          yearly value of the prospect. Clicks are counted only in emails to people who agreed to that; those of
+          security scanners are shown apart.
         </>
       }
       tools={
