@@ -33,6 +33,7 @@ export const noFigures: Figures = Object.fromEntries(figureNames.map((name) => [
 /** The figures that people can be listed for. */
 export const peopleFigures = [
   "sent",
+  "delivered",
   "bounced",
   "clicks",
   "replies",
@@ -45,3 +46,7 @@ export type PeopleFigure = (typeof peopleFigures)[number];
 
 export const addFigures = (all: readonly Figures[]): Figures =>
   Object.fromEntries(figureNames.map((name) => [name, all.reduce((sum, one) => sum + one[name], 0)])) as Figures;
+
+/** Clicks are known only where someone agreed; everything else always is. */
+export const isKnown = (name: FigureName, figures: Figures): boolean =>
+  (name !== "clicks" && name !== "scans") || figures.counted > 0 || figures[name] > 0;

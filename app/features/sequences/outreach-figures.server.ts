@@ -9,9 +9,18 @@ import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
-import { addFigures, type Figures, figureLabels, figureNames, noFigures, type PeopleFigure } from "./figures.ts";
+import {
+  addFigures,
+  type Figures,
+  figureLabels,
+  figureNames,
+  isKnown,
+  noFigures,
+  type PeopleFigure,
+} from "./figures.ts";
 import { outreachLimits } from "./settings.server.ts";
 import { enrolment, enrolmentStep, sequence, sequenceBooking, sequenceStep, sequenceVersion } from "./tables.server.ts";
+import { withVariableNames } from "./variables.ts";
 
 /** Days of the firm, both included (ISO). */
 export type FigureQuery = { from: string; to: string; sequenceId?: string | undefined };
@@ -238,6 +247,8 @@ export async function figurePeople(
 }
 
 function peopleOf(ctx: Ctx, figure: PeopleFigure): SQL | undefined {
+  const isSent = notInArray(enrolmentStep.messageId, unsentMail(ctx, "outreach"));
+  if (figure === "delivered") return and(isSent, isNull(enrolmentStep.bouncedAt));
   const column = {
     bounced: enrolmentStep.bouncedAt,
     clicks: enrolmentStep.clickedAt,
@@ -245,19 +256,37 @@ function peopleOf(ctx: Ctx, figure: PeopleFigure): SQL | undefined {
     unsubscribes: enrolmentStep.unsubscribedAt,
     complaints: enrolmentStep.complainedAt,
   }[figure as "bounced"];
-  return column ? isNotNull(column) : notInArray(enrolmentStep.messageId, unsentMail(ctx, "outreach"));
+  return column ? isNotNull(column) : isSent;
 }
 
-/** The figures as CSV: one row per step, with the period before. For admins. */
+/** The figures as CSV: one row per step, with the period before; unknown figures are empty. For admins. */
 export async function figuresCsv(ctx: Ctx, query: FigureQuery): Promise<Result<string, NotAdmin>> {
   const figures = await outreachFigures(ctx, query);
   if (!figures.ok) return figures;
   const labels = figureNames.map((name) => figureLabels[name]);
-  const values = (one: Figures) => figureNames.map((name) => (name.endsWith("Cents") ? one[name] / 100 : one[name]));
-  const head = ["Sequence", "Version", "Step", ...labels, ...labels.map((label) => `${label}, period before`)];
+  const values = (one: Figures) =>
+    figureNames.map((name) => {
+      if (!isKnown(name, one)) return "";
+      return name.endsWith("Cents") ? one[name] / 100 : one[name];
+    });
+  const head = [
+    "Sequence",
+    "Version",
+    "Step",
+    "Subject",
+    ...labels,
+    ...labels.map((label) => `${label}, period before`),
+  ];
   const rows = figures.value.sequences.flatMap(({ title, versions }) =>
     versions.flatMap(({ number, steps }) =>
-      steps.map(({ key, now, before }) => [title, number, key, ...values(now), ...values(before)]),
+      steps.map(({ key, label, now, before }) => [
+        title,
+        number,
+        key,
+        withVariableNames(label),
+        ...values(now),
+        ...values(before),
+      ]),
     ),
   );
   return ok(toCsv([head, ...rows]));

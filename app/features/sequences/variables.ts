@@ -22,7 +22,7 @@ export function variablesIn(text: string): { variables: Variable[]; problem: str
     const [name = "", ...rest] = inside.split("|");
     const fallback = rest.join("|").trim();
     if (!isKnown(name.trim()))
-      return { variables, problem: `${written} is no variable. Use ${Object.keys(variableLabels).join(", ")}.` };
+      return { variables, problem: `${written} is not a variable. Use ${Object.keys(variableLabels).join(", ")}.` };
     if (fallback === "")
       return { variables, problem: `${written} needs a fallback for people without one: {{${name.trim()}|there}}.` };
     variables.push({ written, name: name.trim() as VariableName, fallback });

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { type FigureName, type Figures, figureLabels, figureNames } from "../figures.ts";
+import { type FigureName, type Figures, figureLabels, figureNames, isKnown } from "../figures.ts";
 import { withVariableNames } from "../variables.ts";
-import { figureText, isKnown, notCounted, peopleOfFigure } from "./figure-text.ts";
+import { figureText, notCounted, peopleOfFigure } from "./figure-text.ts";
 import css from "./outreach-table.module.css";
 
 type Compared = { now: Figures; before: Figures };

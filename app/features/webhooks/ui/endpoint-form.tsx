@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
@@ -47,6 +47,10 @@ export function EndpointForm({
     takeStored();
   } else if (conflict.length > 0 && !isChanged) takeStored();
   useUnsaved(isChanged);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (mistakes ?? refusal?.fields) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [mistakes, refusal]);
   const change = (changed: Partial<EndpointDraft>) => setDraft((before) => ({ ...before, ...changed }));
   const errors: Record<string, string | undefined> = mistakes ?? refusal?.fields ?? {};
   const hasField = Object.keys(errors).length > 0;
@@ -57,7 +61,7 @@ export function EndpointForm({
     if (result.ok && conflict.length === 0) onSave(result.input);
   };
   return (
-    <ScriptForm className={css.form} onSubmit={submit} noValidate>
+    <ScriptForm ref={form} className={css.form} onSubmit={submit} noValidate>
       {refusal && !hasField && (
         <Notice kind="critical" live>
           {refusal.message}

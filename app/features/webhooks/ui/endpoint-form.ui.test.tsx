@@ -51,6 +51,17 @@ test("mistakes are named and nothing is saved", () => {
   press(/^Save/);
   expect(screen.getByText("Enter the address that receives the events.")).toBeTruthy();
   expect(onSave).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(screen.getByLabelText("Address"));
+});
+
+test("a refused field takes the focus, once per answer", () => {
+  const { change } = open();
+  const refusal = { message: "Check the fields.", fields: { url: "This address is not public." } };
+  change({ refusal });
+  expect(document.activeElement).toBe(screen.getByLabelText("Address"));
+  screen.getByLabelText("Search events").focus();
+  change({ refusal, busy: false });
+  expect(document.activeElement).toBe(screen.getByLabelText("Search events"));
 });
 
 test("a stored header value is kept unless it is replaced", () => {

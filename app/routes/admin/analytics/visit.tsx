@@ -6,6 +6,7 @@ import { VisitEntries } from "#app/features/analytics/ui/visit-entries.tsx";
 import { readVisit } from "#app/features/analytics/visit-story.server.ts";
 import { findProspectsByEmail } from "#app/features/pipeline/prospect-links.server.ts";
 import { clockOf, dayOf } from "#app/lib/us-dates.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DeskPage } from "#app/ui/desk-page.tsx";
@@ -48,7 +49,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
   return (
     <DeskPage
       title={`Visit on ${dayOf(visit.startedAt, timezone)}, ${clockOf(visit.startedAt, timezone)}`}
-      lead={`Times are ${timezone.replaceAll("_", " ")}. A visit ends after a pause of 30 minutes.`}
+      lead={`Times are in ${americanZone(timezone)}. A visit ends after a pause of 30 minutes.`}
       above={{ href: `/admin/analytics/visits${search}`, label: "Visits" }}
       figures={[
         { label: "Duration", value: duration(visit.durationSeconds) },

@@ -6,6 +6,7 @@ import { rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { findProspectsByEmail } from "#app/features/pipeline/prospect-links.server.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { clockOf, dayOf } from "#app/lib/us-dates.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
@@ -83,8 +84,8 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
       title={`Left after ${step}`}
       lead={
         <>
-          {funnel}, {rangeText(period)}. {following ? `These visitors did not reach “${following}”.` : ""} Times are{" "}
-          {timezone.replaceAll("_", " ")}.
+          {funnel}, {rangeText(period)}. {following ? `These visitors did not reach “${following}”.` : ""} Times are in{" "}
+          {americanZone(timezone)}.
         </>
       }
       above={{ href: above, label: funnel }}
@@ -100,7 +101,7 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
         sort={{ key: "visit", direction: "desc" }}
         previous={isFirstPage ? null : ""}
         next={next}
-        empty={<Empty title="No visits" text="Every visitor who reached this step in the period went on." />}
+        empty={<Empty title="No visits" text="No visitor left after this step in this period." />}
       />
     </DeskPage>
   );

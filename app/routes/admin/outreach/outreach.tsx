@@ -2,8 +2,8 @@ import { Link, useLocation } from "react-router";
 import { changeText } from "#app/features/analytics/ui/funnel-figures.ts";
 import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
-import { attributionDays } from "#app/features/sequences/figures.ts";
-import { figureText, isKnown, notCounted } from "#app/features/sequences/ui/figure-text.ts";
+import { attributionDays, isKnown } from "#app/features/sequences/figures.ts";
+import { figureText, notCounted } from "#app/features/sequences/ui/figure-text.ts";
 import { OutreachTable } from "#app/features/sequences/ui/outreach-table.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -52,10 +52,10 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
       title="Outreach analytics"
       lead={
         <>
-          Emails that were sent from {rangeText(period)}, compared with{" "}
-          {comparedText({ ...before, timezone: period.timezone })}. A booking counts for the first and for the last
-          email of the {attributionDays} days before it; its value is the yearly value of the prospect. Clicks are
-          counted only in emails to people who agreed to that; those of security scanners are shown apart.
+          Emails sent {rangeText(period)}, compared with {comparedText({ ...before, timezone: period.timezone })}. A
+          booking counts for the first and for the last email of the {attributionDays} days before it; its value is the
+          yearly value of the prospect. Clicks are counted only in emails to people who agreed to that; those of
+          security scanners are shown apart.
         </>
       }
       tools={

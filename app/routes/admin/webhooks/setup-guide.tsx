@@ -146,7 +146,10 @@ export default function SetupGuide({
               />
             </>
           ) : (
-            <p className={css.later}>The code appears here when there is an endpoint.</p>
+            <p className={css.later}>
+              {endpoints.length > 0 && "The endpoints below are demo data. "}The code appears here when you have added
+              an endpoint of your own.
+            </p>
           )}
         </Step>
         <Step number={3} title="Send a test event" isDone={hasDelivered}>
@@ -159,7 +162,7 @@ export default function SetupGuide({
               isFirst={!hasDelivered}
             />
           ) : (
-            <p className={css.later}>You can send a test when there is an endpoint.</p>
+            <p className={css.later}>You can send a test when you have added an endpoint of your own.</p>
           )}
           <p className={css.later}>
             Does your code refuse the message? <Link to={signaturePath}>Find out why a signature failed</Link>.
