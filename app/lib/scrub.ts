@@ -1,8 +1,13 @@
 const secretKeys =
   /^(password|newPassword|currentPassword|token|secret|apiKey|api_key|authorization|cookie|set-cookie|code)$/i;
-/** The `@` also percent-encoded, once or repeatedly. */
-export const emailPattern = /[\w.+%-]+(?:@|%(?:25)*40)[\w-]+(?:\.[\w-]+)+/g;
-const jwtPattern = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+/*
+ * Anyone can send the texts that these search, so none of them may try a long run of characters again from each of its
+ * characters: they begin where a run begins, or look at a bounded number of characters.
+ */
+
+/** The `@` also percent-encoded, once or repeatedly. A local part has at most 64 characters (RFC 5321). */
+export const emailPattern = /[\w.+%-]{1,64}(?:@|%(?:25)*40)[\w-]+(?:\.[\w-]+)+/g;
+const jwtPattern = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 /** Not bounded by `\b`: a base64url token may begin or end with a hyphen. */
 export const longTokenPattern = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}/g;

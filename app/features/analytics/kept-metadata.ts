@@ -3,6 +3,8 @@ import { scrub } from "#app/lib/scrub.ts";
 const maxKeys = 10;
 const maxKeyLength = 64;
 const maxTextLength = 100;
+/** Of a text before it is cleaned: enough for what is kept, and little work for a long one. */
+const maxCleaned = 2000;
 
 export type KeptMetadata = Record<string, string | number | boolean>;
 
@@ -21,9 +23,13 @@ export function keptMetadata(
     const value = metadata[key];
     if (key.length > maxKeyLength || !isKept(key)) continue;
     if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") continue;
-    const clean = scrub({ [key]: value })[key];
-    kept[key] = typeof clean === "string" ? clean.slice(0, maxTextLength) : (clean as number | boolean);
+    if (typeof value === "number" && !Number.isFinite(value)) continue;
+    const clean = scrub({ [key]: typeof value === "string" ? value.slice(0, maxCleaned) : value })[key];
+    kept[key] = typeof clean === "string" ? wholeCharacters(clean.slice(0, maxTextLength)) : (clean as number | boolean);
     keys += 1;
   }
   return kept;
 }
+
+/** Without halves of characters, which JSON can carry and the database refuses. */
+const wholeCharacters = (text: string) => text.replace(/\p{Cs}/gu, "");
