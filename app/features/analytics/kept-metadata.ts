@@ -25,7 +25,8 @@ export function keptMetadata(
     if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") continue;
     if (typeof value === "number" && !Number.isFinite(value)) continue;
     const clean = scrub({ [key]: typeof value === "string" ? value.slice(0, maxCleaned) : value })[key];
-    kept[key] = typeof clean === "string" ? wholeCharacters(clean.slice(0, maxTextLength)) : (clean as number | boolean);
+    kept[key] =
+      typeof clean === "string" ? wholeCharacters(clean.slice(0, maxTextLength)) : (clean as number | boolean);
     keys += 1;
   }
   return kept;
