@@ -84,3 +84,12 @@ test("values of the wrong kind are answered in plain words", () => {
     "Please use a date such as 2026-11-24.",
   ]);
 });
+
+test("a text of thousands of marks is refused without composing it", { timeout: 5000 }, () => {
+  expect(firstMessage(text({ max: 300 }), `e${"\u0301\u0323".repeat(150_000)}`)).toBe("Use at most 300 characters.");
+});
+
+test("a text is measured after it is composed", () => {
+  const line = "\u1fa7".repeat(300);
+  expect(text({ max: 300 }).parse(line.normalize("NFD"))).toBe(line);
+});

@@ -42,12 +42,22 @@ export function text({ max, tooLong, required, min = required === undefined ? 0 
     .string(required === undefined ? {} : { error: required })
     .refine(isReadable, { error: unreadableCharacters, abort: true });
   const tidy = shape === "lines" ? severalLines : oneLine;
-  const shaped = shape === "verbatim" ? readable : readable.overwrite((typed) => tidy(typed.normalize("NFC")));
+  const shaped = shape === "verbatim" ? readable : readable.overwrite((typed) => composed(tidy(typed), max));
   const filled = min === 0 ? shaped : shaped.min(min, required);
   const error = tooLong ?? `Use at most ${max.toLocaleString("en-US")} characters.`;
   // zod counts characters outside the basic plane once, `maxlength` of a field twice.
   return filled.max(max, { error, abort: true }).refine((typed) => typed.length <= max, { error });
 }
+
+/** Up to four characters become one when a text is composed. */
+const mostComposed = 4;
+
+/**
+ * In composed form (NFC), unless it is too long in any form: composing thousands of marks on one letter takes time in proportion to
+ * their square.
+ */
+const composed = (text: string, max: number): string =>
+  text.length > max * mostComposed ? text : text.normalize("NFC");
 
 /** A line of text that may be left out. Forms send "" for a field that was not filled in; that counts as left out. */
 export const optionalLine = (max: number) =>

@@ -165,9 +165,13 @@ const recipientHeaders = new Set(["to", "cc", "delivered-to", "x-original-to", "
 const recipientsIn = (headers: readonly [name: string, value: string][]) =>
   headers.flatMap(([name, value]) => (recipientHeaders.has(name) ? [value.slice(0, maxHeader)] : []));
 
-/** Names in lower case with their first value. */
+/** Names in lower case with their first value, as one line that the database can store. */
 export const firstValues = (headers: readonly (readonly [name: string, value: string])[]): MailHeaders =>
-  new Map(headers.toReversed().map(([name, value]) => [name.toLowerCase(), value.slice(0, maxHeader)]));
+  new Map(
+    headers
+      .toReversed()
+      .map(([name, value]) => [name.toLowerCase(), oneLine(value.slice(0, maxHeader).toWellFormed())]),
+  );
 
 /** The Message-IDs of In-Reply-To and References, nearest first. */
 function referencesIn(headers: MailHeaders): string[] {

@@ -136,6 +136,8 @@ test("without the original headers a mail is found by what Amazon answered to it
   const other = { ...sesBounce({ messageId }, "5.1.1") };
   other.bounce.bouncedRecipients[0]!.emailAddress = "lee@northfield.example";
   expect(await recordSes(other)).toBe(0);
+  other.bounce.bouncedRecipients[0]!.emailAddress = "lee\0@northfield.example";
+  expect(await recordSes(other)).toBe(0);
   expect(await recordSes(sesBounce({ messageId }, "5.1.1"))).toBe(1);
   expect(await recordSes(sesBounce({ messageId: "250" }, "5.1.1"))).toBe(0);
 });

@@ -189,6 +189,19 @@ test("a person's reply counts after an absence notice; the first one keeps its t
   expect(await db.select().from(mailReply)).toHaveLength(3);
 });
 
+test.each(["Auto-Submitted", "Precedence"])(
+  "a NUL in %s does not keep an automatic reply from being stored",
+  async (name) => {
+    const { id } = await queued();
+    expect(await receive({ To: replyAddressOf(id)!, [name]: "auto_reply \0now" })).toEqual({
+      kind: "automatic",
+      noted: 1,
+    });
+    const [stored] = await db.select({ reason: mailReply.reason }).from(mailReply);
+    expect(stored?.reason).toBe(`Its header says ${name}: auto_reply now.`);
+  },
+);
+
 test("a mail that answers none of ours is stored nowhere", async () => {
   await queued();
   expect(await receive({ To: "hello@gtmarc.example" })).toBe("other");

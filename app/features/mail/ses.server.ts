@@ -115,7 +115,7 @@ function referenceTo(mail: Report["mail"], recipient: string) {
 }
 
 /** `"Dana" <dana@…>` and `dana@…` are the same address. */
-const plain = (recipient: string) => (/<([^<>\s]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim();
+const plain = (recipient: string) => oneLine(/<([^<>\s]+)>\s*$/.exec(recipient)?.[1] ?? recipient);
 
 function parsed(text: string): unknown {
   try {
