@@ -160,10 +160,11 @@ async function saveFunnels(folder: string): Promise<void> {
   await client.query("delete from analytics_funnel where name = any($1)", [pages.map(({ what }) => what)]);
   for (const page of pages)
     if (page.funnel)
-      await client.query(
-        "insert into analytics_funnel (id, name, definition, created_at) values ($1, $2, $3, now())",
-        [idOf(page), page.what, page.funnel],
-      );
+      await client.query("insert into analytics_funnel (id, name, definition, created_at) values ($1, $2, $3, now())", [
+        idOf(page),
+        page.what,
+        page.funnel,
+      ]);
   await client.end();
   await database.stop();
 }

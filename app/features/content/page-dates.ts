@@ -15,7 +15,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/about": { changed: "2026-11-21", text: "5UO2Uz4ijsIZfNz2" },
   "/who-we-help-old": { changed: "2026-11-21", text: "cuYUVaT7j1b40K2G" },
   "/contact": { changed: "2026-11-23", text: "jo2VEgVviU3VFIWZ" },
-  "/privacy-policy": { changed: "2026-11-23", text: "83cyUTc2k7UCj-Yz" },
+  "/privacy-policy": { changed: "2026-11-23", text: "XhdGENrP3DJuEK-O" },
   "/terms-of-service": { changed: "2026-11-21", text: "DT6hLi3tsU5-hKrh" },
   "/strategy-session-confirmed": { changed: "2026-11-21", text: "" },
   "/automation-grid/M-01": { changed: "2026-11-23", text: "Yhz2NnlxprLQwP1E" },
