@@ -9,8 +9,7 @@ export function pathWithoutSecrets(path: string): string {
   const segments = path.split("/").filter(Boolean);
   const plain = segments.map(decoded);
   const isSecret = (segment: string, index: number) =>
-    plain[0] !== "assets" &&
-    ((index > 0 && secretAfter.test(plain.slice(0, index).join("/"))) || looksSecret.test(segment));
+    plain[0] !== "assets" && (secretAfter.test(plain.slice(0, index).join("/")) || looksSecret.test(segment));
   return `/${segments.map((segment, index) => (isSecret(plain[index]!, index) ? ":token" : segment)).join("/")}`;
 }
 

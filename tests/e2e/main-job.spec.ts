@@ -116,7 +116,7 @@ test("from the first page to an analysis and a booked call", async ({ page }) =>
       .click();
     await expect(page).toHaveURL(/\/schedule\/strategy-session/);
     await page
-      .getByRole("button", { name: /^\d\d:\d\d/ })
+      .getByRole("button", { name: /^\d{1,2}:\d\d [AP]M/ })
       .first()
       .click();
     await page.getByLabel("Name", { exact: true }).fill("Dana Whitlock");
