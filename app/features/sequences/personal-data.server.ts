@@ -33,7 +33,7 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
         )
         .orderBy(asc(enrollmentStep.at))
     : [];
-  return { sequence_enrolments: rows, sequence_steps: steps };
+  return { sequence_enrollments: rows, sequence_steps: steps };
 }
 
 /**
