@@ -27,7 +27,7 @@ const pendingMinutes = 15;
 
 type Mine = Ctx & { actor: SignedIn };
 
-/** Creates a secret and discards an earlier pending one. Refusal: `not_allowed` for users without admin rights (decision 5). */
+/** Creates a secret and discards an earlier pending one. Refusal: `not_allowed` for users without admin rights (spec: factors-for-admins). */
 export async function startEnrollment(
   ctx: Mine,
 ): Promise<Result<{ factorId: string; secret: string; uri: string }, Refusal<"not_allowed">>> {

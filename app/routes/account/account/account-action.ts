@@ -104,7 +104,7 @@ function shown(value: unknown): { enrollment?: Enrollment; recoveryCodes?: strin
   return { ...(factorId ? { enrollment: value as Enrollment } : {}), ...(recoveryCodes ? { recoveryCodes } : {}) };
 }
 
-/** Where the server itself failed, the specification has a sentence for each act (§8). */
+/** Where the server itself failed, one fixed sentence per action (spec: account-messages). */
 const failures: Partial<Record<AccountIntent, string>> = {
   profile: accountWords.profileNotSaved,
   email: accountWords.emailNotSaved,

@@ -38,7 +38,7 @@ const Codes = z.object({ recoveryCodes: z.array(z.string()) });
 
 const forAdmins = (c: Context) => refusal(c, 403, "admins_only", accountWords.factorForAdmins);
 
-/** 401 or 403 before the body is validated: second factors are for admins (decision 5). */
+/** 401 or 403 before the body is validated: second factors are for admins (spec: factors-for-admins). */
 const adminsOnly: MiddlewareHandler<EndpointEnv> = async (c, next) => {
   const ctx = signedIn(c.get("ctx"));
   if (!ctx) return signInFirst(c);
