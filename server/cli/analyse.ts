@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import { modelVersions } from "#app/features/roi/parameters.ts";
 import { failure, Misuse, type Outcome } from "./output.ts";
@@ -15,7 +15,7 @@ export async function analyseFile(file: string, { model }: { model: string }): P
       "The input does not fit the model:",
       ...input.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`),
     );
-  const analysis = analyse(input.data, { model: version });
+  const analysis = analyze(input.data, { model: version });
   return { data: analysis, lines: [JSON.stringify(analysis, null, 2)] };
 }
 

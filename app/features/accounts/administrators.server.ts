@@ -46,7 +46,7 @@ export async function prepareAdmin(
   ctx: Ctx,
   input: { email: string; password?: string | undefined },
 ): Promise<
-  Result<{ email: string; exists: boolean; enrolment: { secret: string; uri: string } | null }, AdminRefusal>
+  Result<{ email: string; exists: boolean; enrollment: { secret: string; uri: string } | null }, AdminRefusal>
 > {
   const checked = await checkRequest(ctx, input);
   if (!checked.ok) return checked;
@@ -56,7 +56,7 @@ export async function prepareAdmin(
   return ok({
     email,
     exists: person !== null,
-    enrolment: isProtected ? null : { secret, uri: totpUri(secret, email) },
+    enrollment: isProtected ? null : { secret, uri: totpUri(secret, email) },
   });
 }
 
