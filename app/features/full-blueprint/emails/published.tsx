@@ -30,7 +30,7 @@ export function publishedMail({ blueprintId, to, number, note, content, changes 
         {number === 1 ? (
           <>
             <MailText>
-              It stands in your account. Read it section by section, and tick each task when it is done.
+              It is in your account. Read it section by section, and tick each task when it is done.
             </MailText>
             <MailFigures
               figures={[
