@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { automationStory, stepKinds, workflowSequence } from "./automation-stories.ts";
+import { automationStory, stepKinds, workflowSequence, workflowShape } from "./automation-stories.ts";
 import { AutomationStory } from "./automation-story-schema.ts";
 import { automationIds } from "./automation-terms.ts";
 import { automations } from "./automations.ts";
@@ -53,6 +53,23 @@ test("a workflow starts with a trigger, ends with an outcome and says what happe
       if (step.otherwise !== undefined) expect(step.action).toMatch(/\?$/);
     }
   }
+});
+
+test("a branch leaves a decision and comes back at another step of its workflow, or ends", () => {
+  for (const { id, workflow } of stories) {
+    const { kinds, branches } = workflowShape(workflow);
+    expect(branches.map(({ from }) => kinds[from])).toEqual(branches.map(() => "decision"));
+    for (const { from, to } of branches) {
+      expect(to, id).not.toBe(from);
+      if (to !== null) expect(kinds[to], id).toBeDefined();
+    }
+    for (const { otherwise, rejoins } of workflow) if (rejoins !== undefined) expect(otherwise).toBeDefined();
+  }
+});
+
+test("hardly two automations are drawn alike", () => {
+  const shapes = new Set(stories.map(({ workflow }) => JSON.stringify(workflowShape(workflow))));
+  expect(shapes.size).toBeGreaterThanOrEqual(17);
 });
 
 test("every step has a summary, a longer one only beside a brief one", () => {

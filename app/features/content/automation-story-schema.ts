@@ -12,6 +12,8 @@ export const WorkflowStep = z.strictObject({
   action: z.string().min(6).max(36),
   /** Makes the step a decision: what happens when its answer is no. */
   otherwise: z.string().max(40).optional(),
+  /** Place, from 1, of the step at which the no-branch comes back into the sequence; absent where it ends with `otherwise`. */
+  rejoins: z.int().min(1).max(7).optional(),
   briefSummary: z.string().max(80).optional(),
   detailedSummary: z.string().max(260).optional(),
 });

@@ -57,6 +57,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
         tool: "Asana",
         action: "Is the step on time?",
         otherwise: "Owner, then manager, is told",
+        rejoins: 5,
         briefSummary: "2 days late, 4 days late",
       },
       {
@@ -105,6 +106,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
         tool: "Zendesk",
         action: "Is it 80 per cent sure?",
         otherwise: "A person sorts, and it is kept",
+        rejoins: 5,
         briefSummary: "Each hand-sorted ticket becomes an example",
       },
       {
@@ -170,6 +172,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
         tool: "Power BI",
         action: "Is the risk 60 or more?",
         otherwise: "Watched, and read again next Monday",
+        rejoins: 1,
         briefSummary: "Or 20 points more than last week",
       },
       {
@@ -227,6 +230,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
         tool: "HubSpot",
         action: "Is it 6 or less?",
         otherwise: "9 or 10: one request for a review",
+        rejoins: 6,
         briefSummary: "7 and 8 are thanked",
       },
       {

@@ -115,6 +115,7 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "HubSpot",
         action: "Does sales accept?",
         otherwise: "The reason corrects the rules",
+        rejoins: 2,
         briefSummary: "Accept, or reject with one of six reasons",
         detailedSummary: "No answer in a working day counts as neither and reminds the owner.",
       },
@@ -165,6 +166,7 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "Google Sheets",
         action: "Do the sums agree?",
         otherwise: "The row is marked, its owner told",
+        rejoins: 6,
         briefSummary: "Within 1 per cent of the platform's total",
       },
       {
@@ -235,6 +237,7 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "Slack",
         action: "Does the editor approve?",
         otherwise: "Returned with a note, twice at most",
+        rejoins: 3,
         briefSummary: "Each draft by itself",
       },
       {
@@ -275,6 +278,7 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "Hootsuite",
         action: "Does it fit the network?",
         otherwise: "Returned with the reason",
+        rejoins: 1,
         briefSummary: "Length, picture, link, tag, no repeat",
         detailedSummary: "The limits of each network are one table. The same text within 14 days is refused.",
       },
@@ -339,6 +343,7 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "HubSpot",
         action: "Is a source known?",
         otherwise: "Counted as unknown, never guessed",
+        rejoins: 4,
         briefSummary: "At least one touch with a source",
       },
       {
