@@ -62,9 +62,11 @@ document.addEventListener("click", (event) => {
   const link = closest(event, "a[data-choice], a[data-drawing]");
   if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  const { drawing, without } = link.dataset;
+  const { drawing, without, stepTo } = link.dataset;
+  // From drawing to drawing is one step of the history, so that closing still leads back to the grid.
+  const write = stepTo ? "replaceState" : "pushState";
   if (drawing === undefined) history.pushState(null, "", link.href);
-  else history.pushState({ drawing }, "", `${location.pathname}${location.search}#${drawing}`);
+  else history[write](stepTo ? history.state : { drawing }, "", `${location.pathname}${location.search}#${drawing}`);
   show();
   if (without !== undefined) find("form[data-grid] summary")?.focus();
   const dialog = find<HTMLDialogElement>("dialog#drawing");
@@ -184,7 +186,8 @@ async function fill(dialog: HTMLDialogElement, link: HTMLAnchorElement) {
   const { drawing } = link.dataset;
   if (dialog.dataset.drawing === drawing && dialog.dataset.state !== "failed") return;
   Object.assign(dialog.dataset, { drawing, state: "waiting" });
-  const card = link.closest("[data-card]")!;
+  const card = link.closest<HTMLElement>("[data-card]")!;
+  showNeighbours(dialog, card);
   find("h2", dialog)!.textContent = link.textContent;
   find("[data-part=strip]", dialog)!.replaceChildren(...copies(find("[data-part=strip]", card)!));
   find<HTMLAnchorElement>("[data-page]", dialog)!.href = link.href;
@@ -201,6 +204,19 @@ async function fill(dialog: HTMLDialogElement, link: HTMLAnchorElement) {
     if (dialog.dataset.drawing === drawing) dialog.dataset.state = "failed";
   }
 }
+/** The cards before and after this one among those that are shown, round the end to the beginning. */
+function showNeighbours(dialog: HTMLElement, card: HTMLElement) {
+  const listed = [...all(card.hidden ? "[data-card]" : "[data-card]:not([hidden])")];
+  for (const step of dialog.querySelectorAll<HTMLAnchorElement>("[data-step-to]")) {
+    const away = step.dataset.stepTo === "prev" ? -1 : 1;
+    const link = find<HTMLAnchorElement>("a", listed.at((listed.indexOf(card) + away) % listed.length))!;
+    step.href = link.href;
+    step.dataset.drawing = link.dataset.drawing!;
+    find("[data-id]", step)!.textContent = link.dataset.drawing!;
+    find("[data-title]", step)!.textContent = link.textContent;
+  }
+}
+
 const partOf = (within: ParentNode, part: Part) => find(`[data-part=${part}]`, within)!;
 const copies = (from: Element) => [...from.childNodes].map((node) => document.importNode(node, true));
 
@@ -208,12 +224,18 @@ const copies = (from: Element) => [...from.childNodes].map((node) => document.im
 document.addEventListener(
   "close",
   ({ target }) => {
-    if (!(target instanceof HTMLDialogElement) || target.id !== "drawing" || !location.hash) return;
+    if (!(target instanceof HTMLDialogElement) || target.id !== "drawing") return;
+    find(`[data-card] a[data-drawing="${target.dataset.drawing}"]`)?.focus();
+    if (!location.hash) return;
     if ((history.state as { drawing?: string } | null)?.drawing) history.back();
     else history.replaceState(null, "", location.pathname + location.search);
   },
   { capture: true },
 );
+
+document.addEventListener("click", (event) => {
+  if (closest(event, "[data-again]")) show();
+});
 
 // A step's note can be put away without moving (WCAG 1.4.13): Escape closes it before it closes the dialog.
 document.addEventListener("keydown", (event) => {

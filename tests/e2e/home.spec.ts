@@ -233,23 +233,37 @@ test("the first click opens the dialog even before the carousel and the islands 
   await expect(rail(page)).toHaveAttribute("data-alive", "");
 });
 
-test("the anchor link leads to the wall of tools, and hovering or one checkbox shows what each tool does", async ({
-  page,
-}) => {
+test("the anchor link leads to the tools; a wide window shows a line on each", async ({ page }) => {
   await page.goto("/#technology-partners");
   const partners = page.locator("#technology-partners");
   await expect(partners.getByRole("heading", { level: 2 })).toBeInViewport();
   await expect(partners.getByRole("listitem")).toHaveCount(tools.length);
-  const line = partners.getByText(tools[0]!.description);
-  await expect(line).toHaveCSS("opacity", "0");
-  await partners.getByRole("listitem").first().hover();
-  await expect(line).toHaveCSS("opacity", "1");
+  for (const { description } of tools) await expect(partners.getByText(description, { exact: true })).toBeVisible();
+  await expect(partners.getByLabel("Say what each tool does")).toBeHidden();
+  await expect(partners.getByText("Names and marks belong to their owners")).toBeVisible();
+});
+
+test("a narrow window shows what each tool does at the press of one checkbox", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/#technology-partners");
+  const partners = page.locator("#technology-partners");
+  const lineWidth = async () => (await partners.getByText(tools[0]!.description).boundingBox())!.width;
+  expect(await lineWidth()).toBe(1);
   await partners.getByLabel("Say what each tool does").focus();
   await page.keyboard.press("Space");
-  await page.mouse.move(0, 0);
-  await expect(line).toHaveCSS("opacity", "1");
-  expect((await line.boundingBox())!.width).toBeGreaterThan(100);
-  await expect(partners.getByText("Names and marks belong to their owners")).toBeVisible();
+  await expect.poll(lineWidth).toBeGreaterThan(100);
+});
+
+test("a tool without a mark has its name in type, and no box of letters", async ({ page }) => {
+  await page.goto("/");
+  const listed = page.locator("#technology-partners li");
+  const unmarked = tools.filter(({ logo }) => logo === null);
+  expect(unmarked.length).toBeGreaterThan(20);
+  await expect(listed.filter({ hasNot: page.locator("svg") })).toHaveCount(unmarked.length);
+  await expect(listed.filter({ hasText: "Salesforce" }).locator("svg")).toHaveCount(0);
+  const size = (name: string) =>
+    listed.getByText(name, { exact: true }).evaluate((el) => Number.parseFloat(getComputedStyle(el).fontSize));
+  expect(await size("Salesforce")).toBeGreaterThan(await size("HubSpot"));
 });
 
 test("every claim has a footnote mark that links to its note on the assumptions page", async ({ page }) => {

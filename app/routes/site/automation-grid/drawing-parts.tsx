@@ -1,5 +1,4 @@
 import { modelVersion } from "#app/features/roi/parameters.ts";
-import { landingPath } from "#app/shell/site/main-paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { RangeBar } from "#app/ui/range-bar.tsx";
 import { ToolMark } from "#app/ui/tool-mark.tsx";
@@ -125,12 +124,9 @@ export function Specification({ drawing }: { drawing: Drawing }) {
   );
 }
 
-/** The ask at the end of every drawing; part of the frame, so it is there before the drawing is. */
-export const Ask = () => (
-  <p className={css.ask}>
-    <ButtonLink variant="primary" wide href={landingPath} className={css.wrapping}>
-      Automate This For My Business
-    </ButtonLink>
+/** Part of the frame, so it is there before the drawing is. */
+export const Prices = () => (
+  <p className={css.prices}>
     <ButtonLink wide href="/pricing">
       See prices
     </ButtonLink>
