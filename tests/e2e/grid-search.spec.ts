@@ -74,9 +74,9 @@ test("search, tools and area narrow each other, and every filter says what it wo
   await expect(filter(page, "Customer Lifecycle")).toHaveText("Customer Lifecycle3");
   await filter(page, "Customer Lifecycle").click();
   await expectShown(page, 3);
-  await field(page).fill("ticket");
+  await field(page).fill("queue");
   await expectShown(page, 1);
-  expect(query(page)).toBe("?tool=slack&filter=Customer Lifecycle&q=ticket");
+  expect(query(page)).toBe("?tool=slack&filter=Customer Lifecycle&q=queue");
   await expect(filter(page, "All")).toHaveText("All1");
   await tools(page).click();
   await expect(tool(page, "Zendesk")).toHaveAccessibleName(/1$/);
@@ -119,12 +119,12 @@ test("Back goes through what was chosen, one step per search", async ({ page }) 
 });
 
 test("a drawing opens over a search and closes back to it", async ({ page }) => {
-  await page.goto(`${grid}?q=ticket`);
+  await page.goto(`${grid}?q=queue`);
   await card(page, "Support Ticket Routing").click();
   await expect(drawing(page)).toHaveAttribute("data-state", "ready");
   await page.keyboard.press("Escape");
   await expect(drawing(page)).toBeHidden();
-  expect(query(page)).toBe("?q=ticket");
+  expect(query(page)).toBe("?q=queue");
   await expectShown(page, 1);
 });
 
@@ -198,7 +198,7 @@ test("a search is rendered for its visitor only: neither kept for others nor tak
     /Showing <span[^>]*>(\d+)</.exec(await (await request.get(address)).text())?.[1];
   expect(await shown(grid)).toBe("18");
   expect(await shown(`${grid}?q=onboarding`)).toBe("1");
-  expect(await shown(`${grid}?q=ticket&filter=Customer%20Lifecycle`)).toBe("1");
+  expect(await shown(`${grid}?q=queue&filter=Customer%20Lifecycle`)).toBe("1");
   expect(await shown(grid)).toBe("18");
   expect(await shown(`${grid}?filter=Customer%20Lifecycle`)).toBe("4");
 });

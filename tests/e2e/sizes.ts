@@ -16,7 +16,7 @@ export const smallText = (page: Page, least: number): Promise<string[]> =>
       const scale =
         element instanceof SVGGraphicsElement ? Math.hypot(element.getScreenCTM()!.a, element.getScreenCTM()!.b) : 1;
       const size = Number.parseFloat(getComputedStyle(element).fontSize) * scale;
-      if (size < limit - 0.01)
+      if (size < limit - 0.05)
         faults.add(
           `${size.toFixed(1)} px: "${node.textContent.trim().slice(0, 40)}" in ${element.localName}.${element.parentElement?.className}`,
         );
