@@ -187,7 +187,7 @@ async function fill(dialog: HTMLDialogElement, link: HTMLAnchorElement) {
   if (dialog.dataset.drawing === drawing && dialog.dataset.state !== "failed") return;
   Object.assign(dialog.dataset, { drawing, state: "waiting" });
   const card = link.closest<HTMLElement>("[data-card]")!;
-  showNeighbours(dialog, card);
+  showNeighbors(dialog, card);
   find("h2", dialog)!.textContent = link.textContent;
   find("[data-part=strip]", dialog)!.replaceChildren(...copies(find("[data-part=strip]", card)!));
   find<HTMLAnchorElement>("[data-page]", dialog)!.href = link.href;
@@ -205,7 +205,7 @@ async function fill(dialog: HTMLDialogElement, link: HTMLAnchorElement) {
   }
 }
 /** The cards before and after this one among those that are shown, round the end to the beginning. */
-function showNeighbours(dialog: HTMLElement, card: HTMLElement) {
+function showNeighbors(dialog: HTMLElement, card: HTMLElement) {
   const listed = [...all(card.hidden ? "[data-card]" : "[data-card]:not([hidden])")];
   for (const step of dialog.querySelectorAll<HTMLAnchorElement>("[data-step-to]")) {
     const away = step.dataset.stepTo === "prev" ? -1 : 1;

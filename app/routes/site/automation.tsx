@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
-import { automationPath, gridPath, neighboursOf } from "#app/features/content/automation-grid.ts";
+import { automationPath, gridPath, neighborsOf } from "#app/features/content/automation-grid.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
-import { Behaviour } from "#app/island-kit/behaviour.tsx";
+import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Hatch } from "#app/ui/hatch.tsx";
@@ -22,7 +22,7 @@ export function loader({ params: { id } }: Route.LoaderArgs) {
   if (!automation) throw data(null, { status: 404 });
   const path = automationPath(automation.id);
   if (automation.id !== id) throw redirect(path, 301);
-  const { before, after } = neighboursOf(automation.id);
+  const { before, after } = neighborsOf(automation.id);
   return {
     drawing: drawingOf(automation),
     before: { id: before.id, title: before.title },
@@ -38,7 +38,7 @@ export default function AutomationPage({ loaderData: { drawing, before, after } 
   const { id, title, area, category } = drawing;
   return (
     <>
-      <Behaviour of="automation-grid" />
+      <Behavior of="automation-grid" />
       <PageHead title={title} />
       <div className="wrap">
         <article className={`sheet ${css.sheet}`}>

@@ -5,13 +5,13 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import css from "./action-bar.module.css";
 
-type Neighbour = { id: AutomationId; title: string };
+type Neighbor = { id: AutomationId; title: string };
 
 /**
  * At the lower edge of the window or dialog, whatever part of an automation is in view: the ones before and after it, and
- * the request for it. On the grid's dialog the behaviour sets the two links to the neighbors among the shown cards.
+ * the request for it. On the grid's dialog the behavior sets the two links to the neighbors among the shown cards.
  */
-export const ActionBar = ({ before, after }: { before?: Neighbour | undefined; after?: Neighbour | undefined }) => (
+export const ActionBar = ({ before, after }: { before?: Neighbor | undefined; after?: Neighbor | undefined }) => (
   <div className={css.bar}>
     <nav className={css.steps} aria-label="Other automations">
       <Step rel="prev" to={before} />
@@ -23,7 +23,7 @@ export const ActionBar = ({ before, after }: { before?: Neighbour | undefined; a
   </div>
 );
 
-const Step = ({ rel, to }: { rel: "prev" | "next"; to: Neighbour | undefined }) => (
+const Step = ({ rel, to }: { rel: "prev" | "next"; to: Neighbor | undefined }) => (
   <a className={css.step} href={to ? automationPath(to.id) : gridPath} rel={rel} data-step-to={rel}>
     {rel === "prev" && <Icon name="back" />}
     <span>

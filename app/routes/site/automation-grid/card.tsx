@@ -10,7 +10,7 @@ import { cardFigures } from "./card-figures.tsx";
 import { FlowGlyphs } from "./flow-glyphs.tsx";
 
 /**
- * One automation on the grid. Its link leads to the automation's own page; the behaviour opens it in the dialog instead,
+ * One automation on the grid. Its link leads to the automation's own page; the behavior opens it in the dialog instead,
  * and searches the parts marked with `data-part` and the title (`entryOf` on the server).
  */
 export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
@@ -34,7 +34,7 @@ export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
         <b className={css.expected}>
           {hours.expected}
           <span className="unit">h</span>
-        </b>
+        </b>{" "}
         <span className="small">
           expected of every 100&nbsp;h of {hours.work}; from {hours.low} to {hours.high}
         </span>

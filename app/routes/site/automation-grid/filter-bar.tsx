@@ -4,7 +4,7 @@ import { areaHatch } from "./area-hatch.ts";
 import css from "./filter-bar.module.css";
 import type { GridData } from "./grid-data.ts";
 
-/** Links to the same page with and without `?filter=`; the behaviour of the grid follows them without a new page. */
+/** Links to the same page with and without `?filter=`; the behavior of the grid follows them without a new page. */
 export function FilterBar({ grid: { all, areas } }: { grid: GridData }) {
   return (
     <nav className={css.bar} aria-label="Filter by area">

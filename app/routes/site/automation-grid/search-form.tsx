@@ -5,7 +5,7 @@ import type { GridData } from "./grid-data.ts";
 import css from "./search-form.module.css";
 
 /**
- * Words and tools to look for. The form is sent to the same page, which shows what matches; the behaviour of the grid does
+ * Words and tools to look for. The form is sent to the same page, which shows what matches; the behavior of the grid does
  * that at each change without a new page. Every tool that was chosen is also a link that removes it.
  */
 export function SearchForm({ grid: { path, words, maxSearchLength, areas, tools } }: { grid: GridData }) {
