@@ -1,14 +1,8 @@
 // The grid and its drawings: search and filters without a new page, drawings in a dialog, all in the address. Without this
 // script the server searches and filters, and each card is a link to its drawing's own page.
-import {
-  type GridChoice,
-  type GridEntry,
-  gridChoice,
-  gridQuery,
-  isShown,
-  searchable,
-} from "#app/features/content/grid-search.ts";
+
 import { outliveDoubleClick } from "#app/island-kit/dialogs.ts";
+import { type GridChoice, type GridEntry, gridChoice, gridQuery, isShown, searchable } from "#app/lib/grid-search.ts";
 import { watchLateMarks } from "#app/ui/late-marks.ts";
 
 type Part = "lede" | "main" | "aside" | "foot";

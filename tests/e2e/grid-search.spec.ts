@@ -72,6 +72,7 @@ test("search, tools and area narrow each other, and every filter says what it wo
   await tools(page).click();
   await tool(page, "Slack").check();
   await expect(filter(page, "Customer Lifecycle")).toHaveText("Customer Lifecycle3");
+  await page.keyboard.press("Escape");
   await filter(page, "Customer Lifecycle").click();
   await expectShown(page, 3);
   await field(page).fill("queue");

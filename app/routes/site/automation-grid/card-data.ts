@@ -1,9 +1,9 @@
 import type { Automation } from "#app/features/content/automation-schema.ts";
 import { automationStory, workflowShape } from "#app/features/content/automation-stories.ts";
-import { type GridEntry, searchable } from "#app/features/content/grid-search.ts";
 import { toolNamed } from "#app/features/content/tool-names.ts";
 import { activityWords } from "#app/features/roi/input-words.ts";
 import { buildWeeks, returnedHours } from "#app/features/roi/single-build.ts";
+import { type GridEntry, searchable } from "#app/lib/grid-search.ts";
 
 /** What a card shows, from the two halves of the record. For loaders: stories stay on the server. */
 export function cardOf(automation: Automation) {

@@ -1,6 +1,6 @@
 import { gridOrder } from "#app/features/content/automation-grid.ts";
 import { areas, categoryOfArea, gridCategories } from "#app/features/content/automation-terms.ts";
-import { type GridChoice, gridChoice, gridQuery, isShown, maxSearchLength } from "#app/features/content/grid-search.ts";
+import { type GridChoice, gridChoice, gridQuery, isShown, maxSearchLength } from "#app/lib/grid-search.ts";
 import { cardOf, entryOf } from "./card-data.ts";
 
 const cards = gridOrder.map(cardOf);
