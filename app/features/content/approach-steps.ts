@@ -30,7 +30,7 @@ export const approachSteps = [
   {
     title: "Optimize & Scale",
     time: "Month by month",
-    text: "Measured hours are laid beside the forecast. What drifts is repaired, what waited under “later” is taken up once its figures allow, and on day 90 the yearly value at run rate is read against the figure in your contract.",
+    text: `Measured hours are compared with the forecast. We repair what drifts and take up what waited under “later” once its figures allow. On ${promised.guaranteeDay} the yearly value at run rate is compared with the figure in your contract.`,
     give: "One review a month, with your numbers on the table.",
     get: `Monitoring, repairs and the next build, from ${usd(prices.retainerFromUsdPerMonth)} a month.`,
     done: `You say so: ${promised.retainerNotice} ends it.`,

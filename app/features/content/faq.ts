@@ -52,7 +52,7 @@ export const faqSections: readonly FaqSection[] = [
         question: "What does the 90-day ROI guarantee promise?",
         answer: [
           [
-            "Before work starts, the contract names a yearly value and how it is measured. By day 90 after hand-over the measured run rate has reached it, or we go on working unpaid until it has",
+            `Before work starts, the contract names a yearly value and how it is measured. By ${promised.guaranteeDay} the measured run rate has reached it, or we go on working unpaid until it has`,
             { claim: "guarantee" },
             ".",
           ],
@@ -75,7 +75,7 @@ export const faqSections: readonly FaqSection[] = [
         question: "Why is the analysis free?",
         answer: [
           [
-            "By interview, the same survey takes two weeks and costs 2,500 USD",
+            "By interview, this survey takes two weeks and costs 2,500 USD",
             { claim: "handmade" },
             `. As a wizard it takes you ${promised.analysis} and us nothing, and firms that have seen their own numbers ask better questions.`,
           ],
@@ -101,7 +101,7 @@ export const faqSections: readonly FaqSection[] = [
           [
             "Often, where two tools do one job. On those we count 20-40% lower tech stack cost",
             { claim: "stackCost" },
-            ": the dearest tool of each kind stays, and of the others a part is saved. It is never a share of the whole stack, and your analysis names the tools.",
+            ": the most expensive tool of each kind stays, and part of the cost of the others is saved. It is never a share of the whole stack, and your analysis names the tools.",
           ],
         ],
       },
@@ -128,7 +128,7 @@ export const faqSections: readonly FaqSection[] = [
         id: "how-long",
         question: "How long does a project take?",
         answer: [
-          `${promised.project} from signing to hand-over, depending on how many automations are in it. A larger scope is built as several projects, one after another: your analysis counts the months for all of it. The full roadmap is ready ${promised.blueprint} from kickoff.`,
+          `${promised.project} from signing to handover, depending on how many automations are in it. A larger scope is built as several projects, one after another: your analysis counts the months for all of it. The full roadmap is ready ${promised.blueprint} from kickoff.`,
           "The order is part of it: the top 3-5 prioritized initiatives, quick wins first, so that your team uses the first automation while the second is being built.",
         ],
       },
@@ -161,7 +161,7 @@ export const faqSections: readonly FaqSection[] = [
             { text: "the analysis", href: "/automation-blueprint-gtmarc" },
             ", in 3 steps of 5 minutes. During a project we need one person who may decide, and an hour now and then with those who do the work today: they know the exceptions that no map shows.",
           ],
-          "Before hand-over the people who will run an automation test it on real cases and learn to change it.",
+          "Before handover the people who will run an automation test it on real cases and learn to change it.",
         ],
       },
       {
@@ -176,7 +176,7 @@ export const faqSections: readonly FaqSection[] = [
         id: "when-it-fails",
         question: "What happens when an automation fails?",
         answer: [
-          "It says so, to a person, with the record it failed on. Every drawing contains what happens when a tool does not answer, a field is empty or a step runs twice, and each of those is tested before hand-over.",
+          "It says so, to a person, with the record it failed on. Every drawing contains what happens when a tool does not answer, a field is empty or a step runs twice, and each of those is tested before handover.",
           "With Managed RevOps we get the alert and repair it. Without, you do, with the drawing in hand.",
         ],
       },
@@ -192,7 +192,7 @@ export const faqSections: readonly FaqSection[] = [
         question: "Do you need access to our systems?",
         answer: [
           "Not for the analysis. The wizard asks about tools and volumes and connects to none of them.",
-          "For a project you give us named accounts of our own with the least rights the work needs, in your systems, under your rules. You see what they do, and at hand-over you close them.",
+          "For a project you give us named accounts of our own with the least rights the work needs, in your systems, under your rules. You see what they do, and at handover you close them.",
         ],
       },
       {
@@ -239,7 +239,7 @@ export const faqSections: readonly FaqSection[] = [
         id: "contract",
         question: "Which terms will we sign?",
         answer: [
-          `Short ones. A project has a fixed price, billed 50% on signing and 50% on completion, before hand-over. A retainer is billed monthly in advance, month-to-month, and ends with ${promised.retainerNotice}.`,
+          `Short ones. A project has a fixed price, billed 50% on signing and 50% on completion, before handover. A retainer is billed monthly in advance, month-to-month, and ends with ${promised.retainerNotice}.`,
           [
             "The ",
             { text: "terms of service", href: "/terms-of-service" },

@@ -1,5 +1,6 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -75,6 +76,7 @@ export default function About({ loaderData: { target } }: Route.ComponentProps) 
           </ButtonLink>
           <ButtonLink href="/our-approach">See How It Works</ButtonLink>
         </p>
+        <CodeWait target={target} />
       </BlueprintBand>
     </>
   );

@@ -1,6 +1,7 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { assumptionRows } from "#app/features/roi/assumptions-table.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -74,6 +75,7 @@ export default function Assumptions({ loaderData: { example, points, rows, targe
           </ButtonLink>
           <ButtonLink href="/our-approach">See How It Works</ButtonLink>
         </p>
+        <CodeWait target={target} />
       </BlueprintBand>
     </>
   );

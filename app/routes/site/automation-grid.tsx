@@ -1,9 +1,11 @@
 import { useLocation } from "react-router";
 import { filterNamed, gridListing, gridOrder, gridPath } from "#app/features/content/automation-grid.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
+import { codeWait } from "#app/features/content/promises.ts";
 import { itemList } from "#app/features/content/structured-data.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -55,7 +57,7 @@ export default function AutomationGrid({ loaderData: { filter, cards, target } }
         <div className={css.empty} data-empty="" hidden={shown > 0}>
           <Empty
             title="Operations & Finance is drawn for your firm"
-            text="Approvals, purchasing and closing the books differ too much between firms for a drawing that fits all. The free analysis looks at how you do them and names what would pay, with hours and dollars."
+            text={`Approvals, purchasing and closing the books differ too much between firms for one workflow that fits all. The free analysis looks at how you do them and names what would pay, with hours and dollars. ${codeWait}`}
             action={
               <ButtonLink href={target} forward>
                 Start Your Free Analysis
@@ -74,6 +76,7 @@ export default function AutomationGrid({ loaderData: { filter, cards, target } }
             Get Your Custom Blueprint
           </ButtonLink>
         </p>
+        <CodeWait target={target} />
       </BlueprintBand>
       <DrawingDialog />
     </>

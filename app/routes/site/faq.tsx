@@ -3,6 +3,7 @@ import { pageMeta } from "#app/features/content/page-meta.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { faqPage } from "#app/features/content/structured-data.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { QuestionList } from "#app/shell/site/question-list.tsx";
 import { claimNames } from "#app/shell/site/rich-text.tsx";
@@ -82,6 +83,7 @@ export default function Faq({ loaderData: { target } }: Route.ComponentProps) {
           </ButtonLink>
           <ButtonLink href="/contact">Ask an architect</ButtonLink>
         </p>
+        <CodeWait target={target} />
       </BlueprintBand>
       <Notes of={notes} />
     </div>

@@ -1,5 +1,6 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
@@ -53,6 +54,7 @@ export default function OurApproach({ loaderData: { target } }: Route.ComponentP
               </ButtonLink>
               <ButtonLink href="/contact">Book a strategy call</ButtonLink>
             </p>
+            <CodeWait target={target} />
           </div>
         </div>
       </BlueprintBand>

@@ -6,6 +6,7 @@ import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { faqPage, service } from "#app/features/content/structured-data.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { claimNames } from "#app/shell/site/rich-text.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
@@ -68,6 +69,7 @@ export default function Pricing({ loaderData: { hasAnalysis, target, contactEmai
           )}
           <ButtonLink href="/faq">Read the questions others asked</ButtonLink>
         </p>
+        {!hasAnalysis && <CodeWait target={target} />}
       </BlueprintBand>
       <Notes of={notes} />
     </>

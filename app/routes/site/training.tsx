@@ -7,6 +7,7 @@ import { Island } from "#app/island-kit/island.tsx";
 import TrainingDialog from "#app/islands/training-dialog.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -60,6 +61,7 @@ export default function Training({ loaderData: { target, contactEmail } }: Route
           </ButtonLink>
           <ButtonLink href={`mailto:${contactEmail}?subject=Training`}>Ask about training</ButtonLink>
         </p>
+        <CodeWait target={target} />
       </BlueprintBand>
       <Island of={TrainingDialog} props={{}} wakeOn="open-training" />
     </>

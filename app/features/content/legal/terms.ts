@@ -1,6 +1,9 @@
 import { dollars, prices } from "../pricing.ts";
-import { promised } from "../promises.ts";
+import { guaranteeDays, promised } from "../promises.ts";
 import { type LegalDocument, list, text } from "./legal-document.ts";
+import { type TermsSectionId, termsSection } from "./terms-sections.ts";
+
+const section = (id: TermsSectionId) => `section ${termsSection(id).number}`;
 
 const subject = "Terms of Service Inquiry";
 
@@ -13,7 +16,7 @@ export const termsOfService: LegalDocument = {
   short: [
     "The analysis is free and its figures are estimates, with their assumptions beside them.",
     "The blueprint fee is paid in advance and is non-refundable once the kickoff session is completed.",
-    "Projects: 50% on signing, 50% on completion, before hand-over.",
+    "Projects: 50% on signing, 50% on completion, before handover.",
     `Retainers: monthly in advance, month-to-month, ${promised.retainerNotice}.`,
   ],
   sections: [
@@ -57,7 +60,9 @@ export const termsOfService: LegalDocument = {
         text(
           `The wizard is opened with an access code that we send by e-mail within ${promised.code} of a request. A code is personal, valid for 30 days, works once, and only for the account with the address it was sent to. Sharing an account is not allowed; access from more than five devices within 24 hours is suspended for a day.`,
         ),
-        text("You can delete your account at any time. We may close an account that is used against section 9."),
+        text(
+          `You can delete your account at any time. We may close an account that is used against ${section("use")}.`,
+        ),
       ],
     },
     {
@@ -181,10 +186,10 @@ export const termsOfService: LegalDocument = {
       title: "Warranty, guarantee and liability",
       blocks: [
         text(
-          "We work with professional care. Faults in what we delivered that show within 90 days of handover we put right at no cost. This does not cover changes made by others, or tools whose vendors change or end them.",
+          `We work with professional care. Faults in what we delivered that show within ${guaranteeDays} days of handover we put right at no cost. This does not cover changes made by others, or tools whose vendors change or end them.`,
         ),
         text([
-          "The 90-day ROI guarantee applies to projects whose contract names a yearly value and how it is measured: by day 90 the yearly value at run rate reaches that figure, or we continue the work unpaid until it does. ",
+          `The 90-day ROI guarantee applies to projects whose contract names a yearly value and how it is measured: by ${promised.guaranteeDay} the yearly value at run rate reaches that figure, or we continue the work unpaid until it does. `,
           { text: "How the site's figures are to be read", href: "/assumptions" },
           " is written down.",
         ]),
@@ -199,10 +204,10 @@ export const termsOfService: LegalDocument = {
       blocks: [
         list(
           "If one side breaks an agreement in a way that matters, the other may say so in writing. If it is not put right within 30 days, the agreement can be ended at once.",
-          `A retainer can be ended without a reason with ${promised.retainerNotice} (section 7).`,
+          `A retainer can be ended without a reason with ${promised.retainerNotice} (${section("retainer")}).`,
           "A project that you end without our breach is billed for the work done until then, and at least the half that is due on signing.",
           "Either side may end an agreement at once if the other becomes insolvent.",
-          "Sections 8, 10, 11, 12 and 14 outlast the end, as does what is due by then.",
+          `Sections ${(["fees", "ownership", "confidentiality", "warranty"] as const).map((id) => termsSection(id).number).join(", ")} and ${termsSection("general").number} outlast the end, as does what is due by then.`,
         ),
       ],
     },

@@ -28,7 +28,7 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
   },
   {
     title: "Work out the figures",
-    text: "Saved hours, times the share of freed time that becomes value, times weeks and the cost of an hour. To that comes a part of what overlapping tools cost: of each kind the dearest stays, and of the rest 30 per cent is expected. Never of the whole stack.",
+    text: "Saved hours, times the share of freed time that becomes value, times weeks and the cost of an hour. To that comes a part of what overlapping tools cost: of each kind the most expensive stays, and of the rest 30 percent is expected. Never of the whole stack.",
     made: `${formatHours(example.hours.saved)}, ${formatEstimate(example.annualUsd)} a year, ${example.multiple?.toFixed(1)}x the price`,
   },
   {
@@ -48,7 +48,7 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
   },
   {
     title: "Plan ninety days",
-    text: "Quick wins in days 1 to 30, fastest payback first; core builds to day 60; strategic builds and the tools that can go to day 90. What waits is listed with what would bring it into scope.",
+    text: "Quick wins in month one, fastest payback first; core builds in month two; strategic builds and the tools that can go in month three. What waits is listed with what would bring it into scope.",
     made: example.plan.map(({ fromDay, toDay, items }) => `${items} in days ${fromDay}-${toDay}`).join(", "),
   },
 ];

@@ -1,5 +1,6 @@
 import { prices, usd } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { AccessActions } from "./access-actions.tsx";
@@ -21,6 +22,7 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
           <div className={`row ${css.actions}`}>
             <AccessActions hasAccess={hasAccess} />
           </div>
+          {!hasAccess && <CodeWait />}
           <p className="note">
             Questions? <a href={`mailto:${contactEmail}`}>{contactEmail}</a> answers {promised.answer}.
           </p>

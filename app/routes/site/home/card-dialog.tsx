@@ -1,4 +1,5 @@
 import { automationPath } from "#app/features/content/automation-grid.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DialogShell } from "#app/ui/dialog.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
@@ -51,8 +52,8 @@ export function CardDialog({
             <ButtonLink variant="primary" wide href={target}>
               Start with a Blueprint
             </ButtonLink>
-            <span className="note">Free analysis. Three steps of five minutes.</span>
           </p>
+          <CodeWait target={target} />
         </>
       }
     >

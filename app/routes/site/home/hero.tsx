@@ -1,3 +1,4 @@
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -34,7 +35,7 @@ export function Hero({ target }: { target: string }) {
             </ButtonLink>
             <ButtonLink href="/automation-grid">See the Automation Grid</ButtonLink>
           </p>
-          <p className="note">Free analysis. Three steps of five minutes. No card needed.</p>
+          <CodeWait target={target} />
         </div>
         <figure className={css.heroDrawing}>
           <HeroArc

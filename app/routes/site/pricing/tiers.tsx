@@ -1,5 +1,6 @@
 import { type Tier, type TierId, tiers } from "#app/features/content/pricing.ts";
 import type { ClaimName } from "#app/features/roi/claims.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { landingPath, wizardPath } from "#app/shell/site/main-paths.ts";
 import { RichText } from "#app/shell/site/rich-text.tsx";
 import { Badge } from "#app/ui/badge.tsx";
@@ -45,6 +46,7 @@ export function Tiers({ hasAnalysis, notes }: { hasAnalysis: boolean; notes: rea
             />
           ))}
         </div>
+        {!hasAnalysis && <CodeWait />}
       </div>
     </section>
   );
