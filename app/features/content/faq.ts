@@ -91,7 +91,7 @@ export const faqSections: readonly FaqSection[] = [
         question: "What does the full blueprint cost?",
         answer: [
           `Nothing, after a strategy call of ${promised.unlockCall}, which is the way we recommend. Without a call it is ${dollars(prices.unlockUsd)}, one time. And it is part of every full implementation, from ${dollars(prices.projectFromUsd)} and ${promised.project}.`,
-          `All three give the same drawings: fields, triggers, steps, failure handling and tests for every automation in scope, drawn by an architect in ${promised.blueprint} from kickoff.`,
+          `All three give the same blueprint: fields, triggers, steps, failure handling and tests for every automation in scope, by an architect in ${promised.blueprint} from kickoff.`,
         ],
       },
       {
@@ -121,7 +121,7 @@ export const faqSections: readonly FaqSection[] = [
             { text: "Our approach", href: "/our-approach" },
             " shows each with what you decide and what you receive.",
           ],
-          "Nothing is built before you have seen its expected value, its price and a drawing of every step.",
+          "Nothing is built before you have seen its expected value, its price and every step of it.",
         ],
       },
       {
@@ -141,7 +141,7 @@ export const faqSections: readonly FaqSection[] = [
             { text: "About 70 products", href: "/#technology-partners" },
             " are on our list, from CRM and marketing to support and billing, and whatever else has an interface or can export a file.",
           ],
-          "We do not sell licenses and are paid by no vendor, so a drawing names a new tool only where yours cannot do the step.",
+          "We do not sell licenses and are paid by no vendor, so a blueprint names a new tool only where yours cannot do the step.",
         ],
       },
       {
@@ -168,7 +168,7 @@ export const faqSections: readonly FaqSection[] = [
         id: "who-owns",
         question: "Who owns what you build?",
         answer: [
-          "You do. Everything runs in your accounts and under your logins, and its drawings, tests and settings are handed over with it. Another firm could continue from there.",
+          "You do. Everything runs in your accounts and under your logins, and its blueprint, tests and settings are handed over with it. Another firm could continue from there.",
           "If you end the retainer, nothing stops running and nothing is switched off.",
         ],
       },
@@ -176,8 +176,8 @@ export const faqSections: readonly FaqSection[] = [
         id: "when-it-fails",
         question: "What happens when an automation fails?",
         answer: [
-          "It says so, to a person, with the record it failed on. Every drawing contains what happens when a tool does not answer, a field is empty or a step runs twice, and each of those is tested before handover.",
-          "With Managed RevOps we get the alert and repair it. Without, you do, with the drawing in hand.",
+          "It says so, to a person, with the record it failed on. Every blueprint says what happens when a tool does not answer, a field is empty or a step runs twice, and each of those is tested before handover.",
+          "With Managed RevOps we get the alert and repair it. Without it, you do, with the blueprint at hand.",
         ],
       },
     ],
@@ -200,18 +200,18 @@ export const faqSections: readonly FaqSection[] = [
         question: "What do you keep about us, and who can see it?",
         answer: [
           [
-            "What you tell us: your account, your blueprints, the calls you book, the mails we sent you. It lies in our own database. People of GTMarc who work for you can see it; nobody else can, and nothing is sold. The ",
+            "What you tell us: your account, your blueprints, the calls you book, the emails we sent you. It is stored in our own database. People of GTMarc who work for you can see it; no one else can, and nothing is sold. The ",
             { text: "privacy policy", href: "/privacy-policy" },
             " lists every item.",
           ],
-          "In your account you can download all of it or delete it, without asking anybody.",
+          "In your account you can download all of it or delete it, without asking anyone.",
         ],
       },
       {
         id: "ai-training",
         question: "Is a language model trained on our data, and does one see it?",
         answer: [
-          "We train no model with your data and let nobody else do it. Automations that use language models run with your own provider under your own contract.",
+          "We train no model with your data and let no one else do it. Automations that use language models run with your own provider under your own contract.",
           [
             "The figures of your analysis come from a published model of arithmetic. What the sentences about them come from, and what is sent for them, is in the note on ",
             { text: "how the analysis is written", href: "/assumptions#ai-powered" },

@@ -4,7 +4,7 @@ import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { CornerArc } from "#app/ui/drawings/arc.tsx";
+import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import type { Route } from "./+types/about";
 import { Gridlock } from "./about/gridlock.tsx";
 import { HandOvers } from "./about/hand-overs.tsx";
@@ -68,7 +68,7 @@ export default function About({ loaderData: { target } }: Route.ComponentProps) 
       <HandOvers />
       <Values />
       <Ledger />
-      <BlueprintBand art={<CornerArc />}>
+      <BlueprintBand art={<QuarterHour />}>
         <h2 className="t1">See where your own junctions are.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>

@@ -6,7 +6,7 @@ import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ChipLink } from "#app/ui/chip.tsx";
-import { CornerArc } from "#app/ui/drawings/arc.tsx";
+import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Section } from "#app/ui/section.tsx";
 import type { Route } from "./+types/assumptions";
@@ -67,7 +67,7 @@ export default function Assumptions({ loaderData: { example, points, rows, targe
       <ModelSteps example={example} />
       <Parameters rows={rows} />
       <Limits />
-      <BlueprintBand art={<CornerArc />}>
+      <BlueprintBand art={<QuarterHour />}>
         <h2 className="t1">Now put your own numbers in.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>

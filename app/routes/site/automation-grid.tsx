@@ -9,7 +9,7 @@ import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { CornerArc } from "#app/ui/drawings/arc.tsx";
+import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/automation-grid";
@@ -66,7 +66,7 @@ export default function AutomationGrid({ loaderData: { filter, cards, target } }
           />
         </div>
       </div>
-      <BlueprintBand art={<CornerArc />}>
+      <BlueprintBand art={<QuarterHour />}>
         <h2 className={`t1 ${css.question}`}>Which five of the eighteen pay first in your firm?</h2>
         <p className={`lede ${css.ask}`}>
           The free analysis ranks them with your own numbers: hours, dollars and payback. Three steps of five minutes.

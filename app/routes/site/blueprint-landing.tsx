@@ -4,6 +4,7 @@ import { Island } from "#app/island-kit/island.tsx";
 import AccessDialogs from "#app/islands/access-dialogs.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
+import { EstimateSection } from "#app/shell/site/estimate-section.tsx";
 import { exampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import type { Route } from "./+types/blueprint-landing";
@@ -38,6 +39,7 @@ export default function BlueprintLanding({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero hasAccess={hasAccess} />
+      <EstimateSection />
       <Familiar />
       <Deliverables />
       <Steps />

@@ -10,7 +10,7 @@ import { claimNames } from "#app/shell/site/rich-text.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { CornerArc } from "#app/ui/drawings/arc.tsx";
+import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import type { Route } from "./+types/faq";
 import css from "./faq/faq.module.css";
 import { SummaryDrawing } from "./faq/summary-drawing.tsx";
@@ -75,7 +75,7 @@ export default function Faq({ loaderData: { target } }: Route.ComponentProps) {
           </div>
         </section>
       ))}
-      <BlueprintBand art={<CornerArc />}>
+      <BlueprintBand art={<QuarterHour />}>
         <h2 className="t1">The remaining question is your own: what would it return for us?</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>

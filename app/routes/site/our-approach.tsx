@@ -47,7 +47,7 @@ export default function OurApproach({ loaderData: { target } }: Route.ComponentP
         <div className={`g12 ${css.ask}`}>
           <h2 className="t1">The first step takes fifteen minutes and costs nothing.</h2>
           <div>
-            <p className="lede">After it you hold five sheets of your own, whether or not there is a second step.</p>
+            <p className="lede">After it you have an analysis of your own, whether or not there is a second step.</p>
             <p className="row">
               <ButtonLink variant="primary" href={target} forward>
                 Get Your GTMarc

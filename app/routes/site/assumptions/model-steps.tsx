@@ -37,7 +37,7 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
     made: `Own upkeep ${formatEstimate(example.upkeepUsd)} a month. Payback in ${formatMonths(example.projectOnly.payback)}; with the retainer, ${formatMonths(example.withRetainer.payback)}`,
   },
   {
-    title: "Draw the range",
+    title: "Find the range",
     text: `${standardDraws.toLocaleString("en-US")} runs from a fixed seed, so that the same answers give the same figures on every machine. In each run bias, adoption, capture, shares and the final quote fall somewhere between their low and high, for both ways alike. Printed are the tenth and the ninetieth percentile as low and high case.`,
     made: `${formatEstimate(example.lowUsd)} low, ${formatEstimate(example.highUsd)} high; the first year ends positive in ${drawsText(example.odds.projectOnly)} for the project alone, in ${drawsText(example.odds.withRetainer)} with the retainer`,
   },

@@ -1,3 +1,4 @@
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Dimension } from "#app/ui/dimension.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./steps.module.css";
@@ -44,6 +45,9 @@ export function Steps() {
       </ol>
       <p className={`row ${css.after}`}>
         <span className="lede">Then your analysis opens, and a PDF of it is yours to keep.</span>
+        <ButtonLink href="/our-approach" size={40}>
+          See How It Works
+        </ButtonLink>
       </p>
     </Section>
   );

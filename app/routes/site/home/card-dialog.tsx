@@ -35,7 +35,7 @@ export function CardDialog({
           <div className={css.figure}>
             <CardFigure id={id} blueprint />
           </div>
-          <h3 className={css.label}>Drawn from</h3>
+          <h3 className={css.label}>Made of</h3>
           <ul className={css.drawings}>
             {drawings.map((drawing) => (
               <li key={drawing.id}>

@@ -39,7 +39,7 @@ export function Hero({ target }: { target: string }) {
         </div>
         <figure className={css.heroDrawing}>
           <HeroArc
-            label="Line drawing of the way from lead to revenue: five automated steps (capture, research, route, propose, hand off) on an arc drawn around one customer record."
+            label="The way from lead to revenue: five automated steps (capture, research, route, propose, hand off) on an arc around one customer record."
             stages={stages}
             inner={["Follow up", "Onboard", "Renew"]}
             measure={{ name: "Could save", value: "20-40 h/wk" }}

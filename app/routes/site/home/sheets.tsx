@@ -4,14 +4,14 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "../home.module.css";
 
-/** What the product is, as a list of the drawings that a firm receives. */
+/** What the product is, as a list of the sheets that a firm receives. */
 export function Sheets() {
   return (
     <Section surface="sheet">
       <div className="g12">
         <p className={`note ${css.sheetTag}`}>Fig. 03</p>
         <div className={css.sheetWords}>
-          <h2 className="t1">A set of drawings for your revenue team</h2>
+          <h2 className="t1">What you get, sheet by sheet</h2>
           <p className="lede">
             An architect surveys the site before sketching the building. We do the same for your go-to-market work.
           </p>
@@ -35,8 +35,7 @@ export function Sheets() {
             ))}
           </ol>
           <p className={`note ${css.sheetNote}`}>
-            Sheets A-01 to A-05 are free. A-06 follows a free strategy call or a one-time payment of{" "}
-            {usd(prices.unlockUsd)}.
+            A-01 to A-05 are free. A-06 follows a free strategy call or a one-time payment of {usd(prices.unlockUsd)}.
           </p>
         </div>
       </div>

@@ -15,7 +15,7 @@ export function Steps() {
   return (
     <Section
       tag="Fig. 02"
-      title="One process, drawn four times"
+      title="One process, in four states"
       size="t1"
       aside="You may stop after any step and keep what it gave you. Nothing in one step binds you to the next."
     >
