@@ -56,7 +56,7 @@ export const claims = {
     words: "3-5x ROI in the first year",
     origin: "model",
     reading:
-      "Yearly value at the run rate reached within the first year, divided by the project price: 3 to 5 for a firm of 45 people with 75 to 125 manual hours a week. It is not the return after all costs of the first year, which also counts build time, ramp-up and the retainer and is much lower; the analysis prints both.",
+      "Yearly value at the run rate reached within the first year, divided by the project price: 3 to 5 for a firm of 45 people with 75 to 125 manual hours a week. After all costs of the first year, with build time, ramp-up and the retainer, the return is much lower; the analysis prints both.",
   },
   returnSixMonths: {
     id: "return-six-months",
@@ -102,19 +102,19 @@ export const claims = {
     id: "productivity",
     words: "14.5% productivity",
     origin: "unverified",
-    reading: `Said of firms that automate marketing and handover work: this much more sales productivity. ${unverified}`,
+    reading: `More sales productivity where marketing and handover work is automated. ${unverified}`,
   },
   overhead: {
     id: "overhead",
     words: "12.2% overhead reduction",
     origin: "unverified",
-    reading: `Said of firms that automate campaign and list tasks: this much less marketing overhead. ${unverified}`,
+    reading: `Less marketing overhead from fewer manual campaign and list tasks. ${unverified}`,
   },
   prediction: {
     id: "prediction",
     words: "81% deal prediction accuracy",
     origin: "unverified",
-    reading: `Said of scoring that runs on complete and current CRM data; with gaps in the data it falls. ${unverified}`,
+    reading: `Of scoring on complete and current CRM data; with gaps it falls. ${unverified}`,
   },
 } as const satisfies Record<string, Claim>;
 

@@ -9,7 +9,6 @@ import { Notes } from "#app/shell/site/note-mark.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import type { Route } from "./+types/home";
 import { Areas } from "./home/areas.tsx";
 import { cardContent } from "./home/card-data.ts";
@@ -43,7 +42,7 @@ export default function Home() {
         <Cards cards={cards} target={target} />
         <Partners />
       </div>
-      <BlueprintBand art={<QuarterHour />}>
+      <BlueprintBand>
         <h2 className="t1">Ask for a code now. Fifteen minutes with it give you your own numbers.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>

@@ -25,7 +25,7 @@ function computeFigures() {
     working,
   } = analyse(exampleFirm);
   const [low, , high] = range.annualValue;
-  const wholeDollars = (balance: readonly number[]) => balance.map(Math.round);
+  const byQuarter = (balance: readonly number[]) => balance.filter((_, month) => month % 3 === 0).map(Math.round);
   return {
     people: exampleFirm.company.employees,
     processes: exampleFirm.processes.length,
@@ -39,10 +39,10 @@ function computeFigures() {
       project: { payback: projectOnly.payback, roiY1: projectOnly.roiY1 },
       "project+retainer": { payback: base.payback, roiY1: base.roiY1 },
     },
-    /** Running balance by month. */
+    /** Running balance at the start and after each quarter, USD. */
     balance: {
-      project: wholeDollars(working.cumulative.projectOnly),
-      "project+retainer": wholeDollars(working.cumulative.base),
+      project: byQuarter(working.cumulative.projectOnly),
+      "project+retainer": byQuarter(working.cumulative.base),
     },
   };
 }

@@ -1,4 +1,5 @@
 import { claims, originLabels } from "#app/features/roi/claims.ts";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./claims.module.css";
 import { ClaimsChart } from "./claims-chart.tsx";
@@ -32,7 +33,9 @@ export function Claims({
             <li key={id} id={id}>
               <h3 className="t4">“{words}”</h3>
               <p className="note">{originLabels[origin]}</p>
-              <p className="prose">{reading}</p>
+              <PhoneDetails more="What it means">
+                <p className="prose">{reading}</p>
+              </PhoneDetails>
             </li>
           ))}
         </ol>

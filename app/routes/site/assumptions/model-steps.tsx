@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { drawsText } from "#app/features/roi/advice.ts";
 import { formatEstimate, formatHours, formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
 import { currentModel, standardDraws } from "#app/features/roi/parameters.ts";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./model-steps.module.css";
 import type { WorkedExample } from "./worked-example.server.ts";
@@ -69,7 +70,9 @@ export function ModelSteps({ example }: { example: WorkedExample }) {
               {index + 1}
             </p>
             <h3 className="t3">{title}</h3>
-            <p className="prose">{text}</p>
+            <PhoneDetails more="How">
+              <p className="prose">{text}</p>
+            </PhoneDetails>
             <p className={`num ${css.made}`}>
               <span className="note">Example</span>
               <span>{made}</span>

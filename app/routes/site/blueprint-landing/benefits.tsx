@@ -4,6 +4,7 @@ import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./benefits.module.css";
 import { numberOf } from "./notes.ts";
@@ -67,7 +68,9 @@ export function Benefits({ hasAccess, example }: { hasAccess: boolean; example: 
               </span>
             </p>
             <h3 className="t4">{title}</h3>
-            <p className="prose">{text}</p>
+            <PhoneDetails more="How to read it">
+              <p className="prose">{text}</p>
+            </PhoneDetails>
           </li>
         ))}
       </ul>

@@ -15,6 +15,7 @@ export function Deliverables() {
       size="t1"
       aside="A-01 to A-05 are ready when your third step is. An architect makes A-06."
     >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
       <ol className={css.sheets} tabIndex={0} aria-label="The six sheets">
         {blueprintSheets.map(({ code, title, detail }) => {
           const paid = code === "A-06";

@@ -8,7 +8,7 @@ const stepUsd = 50_000;
 
 const names: Readonly<Record<Way, string>> = { project: "project alone", "project+retainer": "with the retainer" };
 
-/** Of both ways to buy, as wide as the window: paths stretch, words do not. `balance` by month, in USD. */
+/** Of both ways to buy, as wide as the window: paths stretch, words do not. `balance` by quarter, in USD. */
 export function BalanceChart({
   balance,
   payback,
@@ -18,15 +18,16 @@ export function BalanceChart({
   payback: Record<Way, number | null>;
   label: string;
 }) {
-  const months = balance.project.length - 1;
+  const quarters = balance.project.length - 1;
+  const months = 3 * quarters;
   const all = [...balance.project, ...balance["project+retainer"]];
   const lowest = Math.min(...all) * 1.6;
   const highest = Math.max(...all) * 1.08;
   const y = (usd: number) => Math.round(top + (height * (highest - usd)) / (highest - lowest));
   const x = (month: number) => `${Math.round((1000 * month) / months) / 10}%`;
-  const path = (way: Way) => balance[way].map((usd, month) => `${month ? "L" : "M"}${month} ${y(usd)}`).join("");
+  const path = (way: Way) => balance[way].map((usd, quarter) => `${quarter ? "L" : "M"}${quarter} ${y(usd)}`).join("");
   const amounts = Array.from({ length: Math.floor(highest / stepUsd) }, (_, index) => (index + 1) * stepUsd);
-  const years = Array.from({ length: Math.floor(months / 6) - 1 }, (_, index) => (index + 1) * 6);
+  const years = [12, 24];
   return (
     <svg className={css.chart} width="100%" height={top + height + 28} role="img" aria-label={label}>
       {amounts.map((amount) => (
@@ -49,7 +50,7 @@ export function BalanceChart({
       <svg
         width="100%"
         height={top + height}
-        viewBox={`0 0 ${months} ${top + height}`}
+        viewBox={`0 0 ${quarters} ${top + height}`}
         preserveAspectRatio="none"
         aria-hidden="true"
       >

@@ -13,19 +13,16 @@ export function Sheets() {
         <div className={css.sheetWords}>
           <h2 className="t1">What you get, sheet by sheet</h2>
           <p className="lede">
-            An architect surveys the site before sketching the building. We do the same for your go-to-market work.
-          </p>
-          <p className="prose">
-            You answer three short sets of questions about your firm, your tools and where the time goes. You get a
-            ranked list of automations, each with its cost, its payback and the assumptions behind it. Build them
-            yourself, or have us build them.
+            You answer three short sets of questions about your firm, your tools and where the time goes. Build what
+            comes out yourself, or have us build it.
           </p>
           <ButtonLink variant="tertiary" href="/our-approach">
             See How It Works
           </ButtonLink>
         </div>
         <div className={css.sheetList}>
-          <ol className={css.index}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
+          <ol className={css.index} tabIndex={0} aria-label="The six sheets">
             {blueprintSheets.map(({ code, title, text }) => (
               <li key={code}>
                 <span className={code === "A-06" ? "note mark" : "note"}>{code}</span>

@@ -10,12 +10,7 @@ export function Statistics() {
     <Section
       tag={industryFiguresLabel}
       title="What the trade says automation returns"
-      aside={
-        <p>
-          We could not trace these three to a study, and no analysis uses them.{" "}
-          <a href="/our-approach#sources">Why we still show them</a>
-        </p>
-      }
+      aside={<a href="/our-approach#sources">Why we still show them</a>}
     >
       <ul className={css.statistics}>
         {industryFigures.map(({ claim, value, title, text }) => (

@@ -1,5 +1,6 @@
 import { approachSteps } from "#app/features/content/approach-steps.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ProcessState } from "./process-states.tsx";
 import css from "./steps.module.css";
@@ -35,14 +36,18 @@ export function Steps() {
                 {index === 3 && <NoteMark claim="guarantee" number={1} />}
               </p>
             </div>
-            <dl className={css.terms}>
-              {terms.map(({ name, key }) => (
-                <div key={key}>
-                  <dt className="note">{name}</dt>
-                  <dd>{step[key]}</dd>
-                </div>
-              ))}
-            </dl>
+            <div className={css.terms}>
+              <PhoneDetails more="You give, you get, done when">
+                <dl>
+                  {terms.map(({ name, key }) => (
+                    <div key={key}>
+                      <dt className="note">{name}</dt>
+                      <dd>{step[key]}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </PhoneDetails>
+            </div>
           </li>
         ))}
       </ol>
