@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { blueprintCards } from "#app/features/content/blueprint-cards.ts";
 import { tools } from "#app/features/content/tools.ts";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { formatMonths, formatMultiple, formatPercent } from "#app/features/roi/figures.ts";
 import { accessibilityFaults, overflow } from "./accessibility.ts";
@@ -273,7 +273,7 @@ test("the example states both paybacks and both first-year returns beside the mu
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/");
-  const { base, projectOnly, returnMultiple, flags } = analyse(exampleFirm);
+  const { base, projectOnly, returnMultiple, flags } = analyze(exampleFirm);
   const example = page.getByRole("region", { name: "Example analysis" });
   for (const text of [
     formatMonths(projectOnly.payback),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { areas } from "#app/features/content/automation-terms.ts";
-import { analyse } from "./analysis.ts";
+import { analyze } from "./analysis.ts";
 import { estimate, estimateInput } from "./estimate.ts";
 import {
   type EstimateAnswers,
@@ -27,7 +27,7 @@ test.each(areas)("the estimate for %s is what the engine computes for the same i
   for (const answers of answersOf(area)) {
     const input = estimateInput(answers);
     expect(ModelInput.parse(input)).toEqual(input);
-    const analysis = analyse(input);
+    const analysis = analyze(input);
     const [low, , high] = analysis.range.annualValue;
     expect(estimate(answers)).toEqual({
       manualHours: Math.round(100 * answers.people * answers.hours) / 100,

@@ -1,7 +1,7 @@
 /*
  * The two-minute estimate: four answers in, hours and yearly value out, low, expected and high. It is the return model on an
  * input that is filled up with what is usual, without the parts of an analysis that four answers cannot carry (advice,
- * payback, plan). `estimate.test.ts` holds its figures equal to those of `analyse`.
+ * payback, plan). `estimate.test.ts` holds its figures equal to those of `analyze`.
  *
  * Taken for granted: the manual hours spread over the usual work of the area as in a typical firm; no tool is known, so no
  * tool is saved and each one that an automation needs counts as missing; the firm is just large enough that the model

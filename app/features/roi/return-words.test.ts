@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { analyse } from "./analysis.ts";
+import { analyze } from "./analysis.ts";
 import { exampleFirm } from "./example-firm.ts";
 import { formatMonths, formatMultiple, formatPercent } from "./figures.ts";
 import { returnSentences } from "./return-words.ts";
 
 test("the returns of the example firm are stated for both ways to buy, beside the multiple of the claim", () => {
-  const { base, projectOnly, returnMultiple, flags } = analyse(exampleFirm);
+  const { base, projectOnly, returnMultiple, flags } = analyze(exampleFirm);
   const said = returnSentences({
     multiple: returnMultiple,
     flags,

@@ -55,7 +55,7 @@ const values: readonly { title: string; text: string; means: string; drawing: Re
   },
   {
     title: "Human-Centered",
-    text: "The person who does the work is the measure. Machines get what rules can decide; judgement stays with people.",
+    text: "The person who does the work is the measure. Machines get what rules can decide; judgment stays with people.",
     means: "Those who do the work describe it, test it and can switch it off.",
     drawing: scaleFigure,
   },

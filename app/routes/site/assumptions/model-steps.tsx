@@ -34,7 +34,7 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
   },
   {
     title: "Lay out the cash flow",
-    text: `Month by month over three years. The build takes one to three months, benefits ramp up over the three after it, tools are given up over a year. Costs are the expected final quote, your own hours and ${formatUsd(platformUsd)} a month for a platform. With the retainer come ${formatUsd(retainerUsd)} a month; without it your team spends ${upkeepHoursPerEffort} hours per point of effort and month on upkeep, and the labour benefit falls by ${formatShare(decay.perMonth)} a month. Present value at ${formatShare(discount)}.`,
+    text: `Month by month over three years. The build takes one to three months, benefits ramp up over the three after it, tools are given up over a year. Costs are the expected final quote, your own hours and ${formatUsd(platformUsd)} a month for a platform. With the retainer come ${formatUsd(retainerUsd)} a month; without it your team spends ${upkeepHoursPerEffort} hours per point of effort and month on upkeep, and the labor benefit falls by ${formatShare(decay.perMonth)} a month. Present value at ${formatShare(discount)}.`,
     made: `Own upkeep ${formatEstimate(example.upkeepUsd)} a month. Payback in ${formatMonths(example.projectOnly.payback)}; with the retainer, ${formatMonths(example.withRetainer.payback)}`,
   },
   {
