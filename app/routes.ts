@@ -25,6 +25,7 @@ export default [
     route("terms-of-service", "routes/site/terms.tsx"),
     route("terms", "routes/site/terms.tsx", { id: "terms" }),
     route("strategy-session-confirmed", "routes/booking/strategy-session-confirmed.tsx"),
+    route("estimate", "routes/site/estimate.tsx"),
     route("newsletter", "routes/site/newsletter.tsx"),
     route("unsubscribe/:token", "routes/site/unsubscribe.tsx"),
   ]),

@@ -1,6 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { blueprintCards } from "#app/features/content/blueprint-cards.ts";
 import { tools } from "#app/features/content/tools.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { formatMonths, formatMultiple, formatPercent } from "#app/features/roi/figures.ts";
 import { accessibilityFaults, overflow } from "./accessibility.ts";
 import { test } from "./journey.ts";
 import { frames } from "./stillness.ts";
@@ -270,13 +273,32 @@ test("every claim has a footnote mark that links to its note on the assumptions 
   await page.goto("/");
   await expect(page.locator("main")).toContainText("20-40 hours per week");
   const marks = page.locator("main sup a");
-  await expect(marks).toHaveText(["1", "2", "3", "4"]);
-  await expect(page.getByRole("region", { name: "Notes" }).getByRole("listitem")).toHaveCount(4);
+  await expect(marks).toHaveText(["1", "2", "3", "4", "5"]);
+  await expect(page.getByRole("region", { name: "Notes" }).getByRole("listitem")).toHaveCount(5);
   for (const mark of await marks.all()) {
     const href = (await mark.getAttribute("href"))!;
     const assumptions = await (await page.request.get("/assumptions")).text();
     expect(assumptions).toContain(`id="${href.split("#")[1]}"`);
   }
+});
+
+test("the example states both paybacks and both first-year returns beside the multiple, on one screen", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/");
+  const { base, projectOnly, returnMultiple, flags } = analyze(exampleFirm);
+  const example = page.getByRole("region", { name: "Example analysis" });
+  for (const text of [
+    formatMonths(projectOnly.payback),
+    formatMonths(base.payback),
+    formatPercent(projectOnly.roiY1!),
+    formatPercent(base.roiY1!),
+    formatMultiple(returnMultiple, flags),
+    "3-5x ROI in the first year",
+  ])
+    await expect(example).toContainText(text);
+  expect((await example.boundingBox())!.height).toBeLessThanOrEqual(900);
 });
 
 const widths = [320, 390, 768, 1024, 1440, 1920];

@@ -26,7 +26,7 @@ export const blueprintSheets = [
     title: "90-day plan",
     text: "What to build and in which order",
     detail:
-      "Quick wins in days 1 to 30, core work to day 60, the strategic piece and tool clean-up to day 90. What is not worth it yet waits, with the reason.",
+      "Quick wins in month one, core work in month two, the strategic build and tool clean-up in month three. What is not worth it yet waits, with the reason.",
   },
   {
     code: "A-05",

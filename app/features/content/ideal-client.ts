@@ -26,7 +26,7 @@ export const idealClientChecklist = [
     text: "The same steps at least once a week, done by more than one person.",
   },
   {
-    title: "Somebody who decides",
+    title: "Someone who decides",
     text: "A leader who may change a process and the tools it runs on.",
   },
   {
@@ -46,7 +46,7 @@ export const clientRoles = [
   {
     role: "Marketing leaders",
     week: "Answers to a campaign wait for a list. The report is put together by hand from five accounts.",
-    answer: "Which hand-over to sales loses time, and what a report that writes itself is worth.",
+    answer: "Which handover to sales loses time, and what a report that writes itself is worth.",
     first: ["M-01", "M-02", "M-03"],
   },
   {

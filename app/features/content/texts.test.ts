@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { faqSections } from "./faq.ts";
 import { privacyPolicy } from "./legal/privacy.ts";
 import { termsOfService } from "./legal/terms.ts";
+import { termsSection, termsSectionIds } from "./legal/terms-sections.ts";
 import { priceQuestions, tiers, wayQuestions, ways } from "./pricing.ts";
 import { claimsIn, plainText, type Text } from "./rich-text.ts";
 import { trainingPrograms } from "./training-programs.ts";
@@ -41,6 +42,15 @@ test("the FAQ has its three sections with five to seven substantial answers each
     expect(question).toMatch(/\?$/);
     expect(answer.map((text) => plainText(text)).join(" ").length, question).toBeGreaterThan(180);
   }
+});
+
+test("a section of the terms has the number and the address by which other pages name it", () => {
+  expect(termsOfService.sections.map(({ id }) => id)).toEqual([...termsSectionIds]);
+  expect(termsSection("full-blueprint")).toEqual({ number: 5, href: "/terms-of-service#full-blueprint" });
+  const fee = termsOfService.sections[termsSection("full-blueprint").number - 1]!;
+  expect(JSON.stringify(fee.blocks)).toContain("refundable in full until the kickoff session");
+  const retainer = termsOfService.sections[termsSection("retainer").number - 1]!;
+  expect(JSON.stringify(retainer.blocks)).toContain("month-to-month");
 });
 
 test("no anchor of a page is used twice", () => {

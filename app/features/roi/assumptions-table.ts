@@ -281,14 +281,14 @@ const descriptions: readonly Description[] = [
     [
       "decay.perMonth",
       "Benefit lost without the retainer",
-      "share of the labour value per month after go-live",
+      "share of the labor value per month after go-live",
       (a) => (a.advice === null ? null : a.decay.perMonth),
       ours("Tools and processes change; an automation that no one adapts does a little less every month."),
     ],
     [
       "decay.keptAtLeast",
       "Benefit kept without it, at least",
-      "share of the labour value",
+      "share of the labor value",
       (a) => (a.advice === null ? null : a.decay.keptAtLeast),
       ours("The core of an automation keeps running."),
     ],

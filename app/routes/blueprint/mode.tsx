@@ -7,6 +7,7 @@ import { stepMinutes, stepWords } from "#app/features/wizard/wizard-steps.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
+import { EstimateOffer } from "#app/shell/blueprint/estimate-offer.tsx";
 import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
@@ -94,6 +95,9 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
           title="Start your blueprint"
           lede="At the end stand the five automations worth building, in order, with their figures and where these come from. Everything is saved as you type."
         />
+        <div className="wrap">
+          <EstimateOffer className={css.notice} />
+        </div>
         <section className={`wrap ${css.start}`} aria-label="Two ways">
           <div className={css.card}>
             <div className={css.words}>

@@ -7,6 +7,7 @@ import { countries as allCountries } from "#app/features/billing/countries.ts";
 import { findPaymentState } from "#app/features/billing/records.server.ts";
 import { takesCards } from "#app/features/billing/stripe.server.ts";
 import { BillToFields } from "#app/features/billing/ui/bill-to-fields.tsx";
+import { termsSection } from "#app/features/content/legal/terms-sections.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
@@ -24,6 +25,7 @@ import css from "./unlock.module.css";
 
 export const meta = () => [{ title: "Unlock the full blueprint | GTMarc" }, { name: "robots", content: "noindex" }];
 
+const feeTerms = termsSection("full-blueprint");
 const statusPage = (id: string) => `/blueprint/coming-soon?blueprint=${id}`;
 
 /** What is unlocked or waits for its money already has its own page. */
@@ -139,7 +141,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
               </li>
             </ul>
             <p className={css.small}>
-              Section 3 of the <a href="/terms-of-service">terms</a> says it in full.
+              <a href={feeTerms.href}>Section {feeTerms.number} of the terms</a> says it in full.
             </p>
           </aside>
           <div className={css.ways}>

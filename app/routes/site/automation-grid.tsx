@@ -1,13 +1,15 @@
 import { gridListing, gridPath } from "#app/features/content/automation-grid.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
+import { codeWait } from "#app/features/content/promises.ts";
 import { itemList } from "#app/features/content/structured-data.ts";
 import { modelVersion } from "#app/features/roi/parameters.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { CornerArc } from "#app/ui/drawings/arc.tsx";
+import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/automation-grid";
@@ -63,7 +65,7 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
         <div className={css.empty} data-empty="area" hidden={shown > 0 || !isArea}>
           <Empty
             title="Operations & Finance is drawn for your firm"
-            text="Approvals, purchasing and closing the books differ too much between firms for a drawing that fits all. The free analysis looks at how you do them and names what would pay, with hours and dollars."
+            text={`Approvals, purchasing and closing the books differ too much between firms for one workflow that fits all. The free analysis looks at how you do them and names what would pay, with hours and dollars. ${codeWait}`}
             action={start}
           />
         </div>
@@ -82,7 +84,7 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
           />
         </div>
       </div>
-      <BlueprintBand art={<CornerArc />}>
+      <BlueprintBand art={<QuarterHour />}>
         <h2 className={`t1 ${css.question}`}>Which five of the eighteen pay first in your firm?</h2>
         <p className={`lede ${css.ask}`}>
           The free analysis ranks them with your own numbers: hours, dollars and payback. Three steps of five minutes.
@@ -92,6 +94,7 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
             Get Your Custom Blueprint
           </ButtonLink>
         </p>
+        <CodeWait target={target} />
       </BlueprintBand>
       <DrawingDialog />
     </>

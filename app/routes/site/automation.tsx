@@ -4,6 +4,7 @@ import { findAutomation } from "#app/features/content/automations.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { Notes } from "#app/shell/site/note-mark.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Hatch } from "#app/ui/hatch.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -71,6 +72,7 @@ export default function AutomationPage({ loaderData: { drawing, before, after } 
           <ActionBar before={before} after={after} />
         </article>
       </div>
+      <Notes of={["outcomes"]} />
     </>
   );
 }

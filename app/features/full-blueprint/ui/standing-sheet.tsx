@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { promised } from "#app/features/content/promises.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { CornerArc } from "#app/ui/drawings/arc.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { Standing } from "../full-blueprint.server.ts";
 import { type FullBlueprintStage, fullBlueprintStages, stageWords, targetBusinessDays } from "../full-blueprint.ts";
@@ -37,7 +36,7 @@ export function StandingSheet({
   const dates = useFirmDates();
   return (
     <>
-      <BlueprintBand art={<CornerArc />} className={css.band}>
+      <BlueprintBand className={css.band}>
         <p className="note">Sheet A-06{companyName && `, ${companyName}`}</p>
         <h1 className="t1">{titleOf(standing)}</h1>
         <div className={css.target}>

@@ -11,11 +11,12 @@ export function Deliverables() {
     <Section
       surface="sheet"
       tag="Fig. 02"
-      title="Six drawings, five of them free"
+      title="Six sheets, five of them free"
       size="t1"
-      aside="Sheets A-01 to A-05 are ready when your third step is. A-06 is drawn by an architect."
+      aside="A-01 to A-05 are ready when your third step is. An architect makes A-06."
     >
-      <ol className={css.sheets}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
+      <ol className={css.sheets} tabIndex={0} aria-label="The six sheets">
         {blueprintSheets.map(({ code, title, detail }) => {
           const paid = code === "A-06";
           return (

@@ -1,7 +1,7 @@
 import { codeArrives } from "#app/features/access/access.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { AccessActions } from "./access-actions.tsx";
 import css from "./hero.module.css";
 import { numberOf } from "./notes.ts";
@@ -29,11 +29,7 @@ export function Hero({ hasAccess }: { hasAccess: boolean }) {
             <div className={`row ${css.actions}`}>
               <AccessActions hasAccess={hasAccess} />
             </div>
-            <p>
-              <ButtonLink href="/our-approach" size={40}>
-                See How It Works
-              </ButtonLink>
-            </p>
+            {!hasAccess && <CodeWait />}
           </div>
           <figure className={css.drawing}>
             <TwoWeeks />

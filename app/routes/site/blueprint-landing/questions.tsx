@@ -11,8 +11,8 @@ const questions: readonly AccordionItem[] = [
     title: "Is the analysis really free?",
     body: (
       <p>
-        Yes. Sheets A-01 to A-05 cost nothing and need no card and no call. What costs money is optional: the full
-        blueprint for {dollars(prices.unlockUsd)} if you would rather not have the free strategy call, a project from{" "}
+        Yes. A-01 to A-05 cost nothing and need no card and no call. What costs money is optional: the full blueprint
+        for {dollars(prices.unlockUsd)} if you would rather not have the free strategy call, a project from{" "}
         {dollars(prices.projectFromUsd)}, or Managed RevOps from {dollars(prices.retainerFromUsdPerMonth)} a month.{" "}
         <a href="/pricing">All prices</a> are on one page.
       </p>
@@ -23,7 +23,7 @@ const questions: readonly AccordionItem[] = [
     body: (
       <p>
         We open the wizard to firms one by one, so that an architect has time for every question that follows. Ask with
-        your work address; the code comes by e-mail within {codeArrives}. It is valid for {codeLifeDays} days, works
+        your work address; the code comes by email within {codeArrives}. It is valid for {codeLifeDays} days, works
         once, and only for the account with that address.
       </p>
     ),
@@ -53,7 +53,7 @@ const questions: readonly AccordionItem[] = [
       <p>
         The analysis tells you what to build, in which order, and what it should return. The full blueprint tells a
         builder how: fields, triggers, steps, failure handling and tests for every automation in scope. An architect
-        draws it in {promised.blueprint} from kickoff.
+        delivers it in {promised.blueprint} from kickoff.
       </p>
     ),
   },

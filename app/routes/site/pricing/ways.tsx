@@ -29,10 +29,10 @@ export function Ways({ hasAnalysis }: { hasAnalysis: boolean }) {
   return (
     <Section
       surface="sheet"
-      tag="Sheet A-06"
+      tag="A-06"
       title="Three ways to the full blueprint"
       size="t1"
-      aside="The analysis says what to build. The full blueprint holds the build drawings."
+      aside="The analysis says what to build. The full blueprint says how to build it."
     >
       <table className={css.ways} {...tableRoles.table}>
         <caption className="vh">Ways to access the full blueprint</caption>
