@@ -46,6 +46,8 @@ import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { retryMessage } from "#app/features/mail/messages.server.ts";
 import { addSuppression, liftSuppression } from "#app/features/mail/suppressions.server.ts";
 import { message, suppression } from "#app/features/mail/tables.server.ts";
+import { publishIssue, withdrawIssue } from "#app/features/newsletter/archive.server.ts";
+import { feedIssue } from "#app/features/newsletter/issue-sending.server.ts";
 import {
   cancelIssue,
   createIssue,
@@ -205,6 +207,13 @@ async function sending(at: Date | null = null) {
 async function paused() {
   const id = await sending();
   value(await pauseIssue(ctx, id));
+  return id;
+}
+
+async function sent() {
+  const id = await sending();
+  await feedIssue(ctx, id);
+  await feedIssue(later(ctx, { hours: 1 }), id);
   return id;
 }
 
@@ -398,6 +407,15 @@ const commands: Record<string, () => Promise<Command>> = {
   "post /api/admin/newsletter/{id}/cancellation": async () => {
     const id = await paused();
     return (who) => cancelIssue(who, id);
+  },
+  "post /api/admin/newsletter/{id}/publication": async () => {
+    const id = await sent();
+    return (who) => publishIssue(who, id);
+  },
+  "post /api/admin/newsletter/{id}/withdrawal": async () => {
+    const id = await sent();
+    value(await publishIssue(ctx, id));
+    return (who) => withdrawIssue(who, id);
   },
   "access-code issue": async () => (who) => issueCode(who, { email }),
   "access-code revoke": async () => {

@@ -13,8 +13,7 @@ const drawerId = "site-drawer";
  * The title strip of the site: links, the platform menu, the newsletter button, Sign In or the account menu, and the one
  * primary action. Menu and drawer are `details` and popover, so all of it works before and without scripts.
  *
- * `newsletter` goes to the Newsletter button as it is: whatever makes the island kit open the popup
- * (`sends("open-newsletter", { source: "popup" })`).
+ * `newsletter` goes to the Newsletter button as it is: what makes the island kit open the popup, or without scripts its page.
  */
 export function SiteHeader({
   current,
@@ -78,7 +77,7 @@ export function SiteHeader({
             </a>
           )}
           {newsletter && (
-            <button type="button" {...newsletter} className={classNames(buttonClass({ size: 40 }), css.newsletter)}>
+            <button {...newsletter} className={classNames(buttonClass({ size: 40 }), css.newsletter)}>
               Newsletter
             </button>
           )}
@@ -113,7 +112,7 @@ function Drawer({ current, cta, newsletter, account }: ComponentProps<typeof Sit
           Get Your GTMarc
         </ButtonLink>
         {newsletter && (
-          <button type="button" {...newsletter} className={buttonClass()}>
+          <button {...newsletter} className={buttonClass()}>
             Newsletter
           </button>
         )}
