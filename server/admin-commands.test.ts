@@ -47,7 +47,6 @@ import { retryMessage } from "#app/features/mail/messages.server.ts";
 import { addSuppression, liftSuppression } from "#app/features/mail/suppressions.server.ts";
 import { message, suppression } from "#app/features/mail/tables.server.ts";
 import { publishIssue, withdrawIssue } from "#app/features/newsletter/archive.server.ts";
-import { feedIssue } from "#app/features/newsletter/issue-sending.server.ts";
 import {
   cancelIssue,
   createIssue,
@@ -59,7 +58,7 @@ import {
   sendTest,
   unscheduleIssue,
 } from "#app/features/newsletter/issues.server.ts";
-import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
+import { newsletterIssue, newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
 import { createPreviewToken, revokePreviewToken } from "#app/features/security/preview-tokens.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -212,8 +211,7 @@ async function paused() {
 
 async function sent() {
   const id = await sending();
-  await feedIssue(ctx, id);
-  await feedIssue(later(ctx, { hours: 1 }), id);
+  await db.update(newsletterIssue).set({ status: "sent" }).where(eq(newsletterIssue.id, id));
   return id;
 }
 

@@ -56,7 +56,6 @@ vi.stubGlobal("__BUILD_DIR__", "build");
  */
 const statements: Record<string, number> = {
   "/contact": 3,
-  "/newsletter/archive": 2,
   "/newsletter/archive/:slug": 2,
   "/schedule/:eventType": 4,
   "/booking/:token": 2,

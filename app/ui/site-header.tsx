@@ -77,7 +77,7 @@ export function SiteHeader({
             </a>
           )}
           {newsletter && (
-            <button {...newsletter} className={classNames(buttonClass({ size: 40 }), css.newsletter)}>
+            <button type="button" {...newsletter} className={classNames(buttonClass({ size: 40 }), css.newsletter)}>
               Newsletter
             </button>
           )}
@@ -112,7 +112,7 @@ function Drawer({ current, cta, newsletter, account }: ComponentProps<typeof Sit
           Get Your GTMarc
         </ButtonLink>
         {newsletter && (
-          <button {...newsletter} className={buttonClass()}>
+          <button type="button" {...newsletter} className={buttonClass()}>
             Newsletter
           </button>
         )}

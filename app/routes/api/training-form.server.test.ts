@@ -23,7 +23,7 @@ test("without scripts a registration is stored, and a bot's is not", async () =>
   expect(await db.$count(trainingRegistration)).toBe(0);
   expect(await send(nobody, path, form)).toEqual({ status: 303, location: "/training/register?said=registered" });
   expect(await db.select().from(trainingRegistration)).toMatchObject([
-    { email: form.email, companyName: "Northfield", program: trainingTitles[1] },
+    { email: form.email, companyName: "Northfield", trainingProgram: trainingTitles[1] },
   ]);
 });
 

@@ -30,7 +30,7 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
     <>
       <PageHead
         title="Four ways to build it"
-        lede="The free kit, a freelancer, a hire, or us. Three of the four cost us a customer, and each is right for someone."
+        lede="The free kit, a freelancer, a hire, or us. Each is right for someone."
       />
       <Section
         title="The same six questions"
@@ -76,12 +76,14 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
         </table>
       </Section>
       <Section title="What a first year with us can cost" surface="sheet">
-        <p className={`prose ${css.sum}`}>
-          A project at the top of the typical range, {dollars(prices.projectTypicalToUsd)}, and twelve months of the
-          retainer from {dollars(prices.retainerFromUsdPerMonth)}: <strong>{dollars(ownFirstYearUsd)}</strong>. A hire
-          does more than automation for their salary; a project ends. Which of the two is cheaper for you depends on how
-          much there is to automate, and the free analysis answers that first.
-        </p>
+        <div className="g12">
+          <p className={`prose ${css.sum}`}>
+            A project at the top of the typical range, {dollars(prices.projectTypicalToUsd)}, and twelve months of the
+            retainer from {dollars(prices.retainerFromUsdPerMonth)}: <strong>{dollars(ownFirstYearUsd)}</strong>. A hire
+            does more than automation for their salary; a project ends. Which of the two is cheaper for you depends on
+            how much there is to automate, and the free analysis answers that first.
+          </p>
+        </div>
       </Section>
       <BlueprintBand>
         <h2 className="t1">First find out whether it pays at all.</h2>
