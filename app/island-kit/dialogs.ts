@@ -1,30 +1,5 @@
 // Native dialogs that open at once, whether anything is alive or not. Loaded by content pages (browser.ts) and app pages.
-
-/**
- * For buttons: `<button {...opens("card-1")}>`. Inside another dialog it closes that one: one dialog at a time. Without scripts
- * the browser opens it where it knows the command.
- */
-export const opens = (dialogId: string) =>
-  ({
-    type: "button",
-    "data-dialog": dialogId,
-    "aria-haspopup": "dialog",
-    command: "show-modal",
-    commandfor: dialogId,
-  }) as const;
-
-/** The empty form of the layout that buttons of `opensOrGoes` submit where no script runs. */
-export const pageFormId = "page-of-dialog";
-
-/** The same for a dialog with a form: without scripts the button goes to `page`, which has that form. */
-export const opensOrGoes = (dialogId: string, page: string) =>
-  ({
-    type: "submit",
-    form: pageFormId,
-    formAction: page,
-    "data-dialog": dialogId,
-    "aria-haspopup": "dialog",
-  }) as const;
+// What buttons carry for it: openers.ts.
 
 /** The dialog that a press here would open. */
 export function dialogToOpen({ target }: Event): HTMLDialogElement | null {

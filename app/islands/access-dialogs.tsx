@@ -1,7 +1,7 @@
 import { AccessDialogs } from "#app/features/access/ui/access-dialogs.tsx";
 import { send } from "#app/island-kit/bus.ts";
-import { opens } from "#app/island-kit/dialogs.ts";
 import { island } from "#app/island-kit/island.tsx";
+import { opens } from "#app/island-kit/openers.ts";
 import { WhileLoading } from "#app/island-kit/while-loading.tsx";
 import { sendCode, sendRequest } from "./access-calls.ts";
 import { campaign } from "./visit.ts";

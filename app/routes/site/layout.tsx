@@ -1,8 +1,8 @@
 import { Outlet, useLocation } from "react-router";
 import { changedOn, crumbNames, findPage, type Page, sheetName } from "#app/features/content/pages.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
-import { pageFormId } from "#app/island-kit/dialogs.ts";
 import { Island } from "#app/island-kit/island.tsx";
+import { pageFormId } from "#app/island-kit/openers.ts";
 import NewsletterDialog from "#app/islands/newsletter-dialog.tsx";
 import ToastHost from "#app/islands/toast-host.tsx";
 import { isoDay } from "#app/lib/us-dates.ts";

@@ -30,7 +30,7 @@ test("the legal identity is on its pages and in every footer, the people on thei
 
 test("what is not set is on no page", async () => {
   for (const page of [...legalPages, ...peoplePages])
-    expect(await pageText(nobody, page), page).not.toMatch(/The company|By post|Who you work with|LLC/);
+    expect(await pageText(nobody, page), page).not.toMatch(/Who runs this site|By post|Who you work with|LLC/);
   useSettings({ LEGAL_NAME: "GTMarc LLC" });
   expect(await pageText(nobody, "/contact")).not.toContain("By post");
   useSettings({ LEGAL_ADDRESS: ["1 Drawing Office Street"] });

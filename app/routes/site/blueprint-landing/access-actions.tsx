@@ -1,5 +1,5 @@
 import { accessDialogIds } from "#app/features/access/ui/dialog-ids.ts";
-import { opensOrGoes } from "#app/island-kit/dialogs.ts";
+import { opensOrGoes } from "#app/island-kit/openers.ts";
 import { wizardPath } from "#app/shell/site/main-paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 

@@ -42,7 +42,7 @@ export function LegalPage({
           {legal && (
             <section className={css.short} aria-labelledby="who">
               <h2 className="t4" id="who">
-                The company
+                Who runs this site
               </h2>
               <LegalIdentity of={legal} />
             </section>
