@@ -1,4 +1,10 @@
-// What the buttons carry that open a dialog (dialogs.ts). Apart from it, because every content page loads that up front.
+// What the buttons carry that open a dialog (dialogs.ts) or send a message (bus.ts). Apart from those, because every content page
+// loads them up front.
+import type { Messages } from "./bus.ts";
+
+/** For buttons outside islands: <button {...sends("open-newsletter", { source: "nav" })}>. Works hydrated or not. */
+export const sends = <M extends keyof Messages>(message: M, detail: Messages[M]) =>
+  ({ type: "button", "data-send": JSON.stringify([message, detail]) }) as const;
 
 /**
  * For buttons: `<button {...opens("card-1")}>`. Inside another dialog it closes that one: one dialog at a time. Without scripts

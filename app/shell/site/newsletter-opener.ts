@@ -1,5 +1,4 @@
-import { sends } from "#app/island-kit/bus.ts";
-import { opensOrGoes } from "#app/island-kit/openers.ts";
+import { opensOrGoes, sends } from "#app/island-kit/openers.ts";
 import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
 
 /**

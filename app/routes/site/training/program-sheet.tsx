@@ -1,6 +1,5 @@
 import type { TrainingProgram } from "#app/features/content/training-programs.ts";
-import { sends } from "#app/island-kit/bus.ts";
-import { opensOrGoes } from "#app/island-kit/openers.ts";
+import { opensOrGoes, sends } from "#app/island-kit/openers.ts";
 import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
