@@ -113,7 +113,7 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rolldownOptions: {
-          input: ["app/island-kit/browser.ts", ...globSync("app/behaviours/*.ts")],
+          input: ["app/island-kit/browser.ts", ...globSync("app/behaviors/*.ts")],
           output: {
             codeSplitting: {
               groups: [

@@ -5,7 +5,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, useRouteError, useRouteLoade
 import type { Route } from "./+types/root";
 import { siteFacts } from "./features/content/site-facts.server.ts";
 import { trustedDomains, watchesForInspection } from "./features/security/page-settings.server.ts";
-import { Behaviour } from "./island-kit/behaviour.tsx";
+import { Behavior } from "./island-kit/behavior.tsx";
 import { ContentPage } from "./island-kit/island.tsx";
 import { dateStyleOf } from "./lib/accepted-language.ts";
 import { isCollectedHost } from "./lib/collected-host.ts";
@@ -59,7 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html
       lang="en"
       data-unwatched={watches ? undefined : ""}
-      data-idle={page?.behaviour("idle")}
+      data-idle={page?.behavior("idle")}
       data-admin={adminId ?? undefined}
     >
       <head>
@@ -70,7 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <>
             <meta name="robots" content="noindex, nofollow" />
             <meta name="preview-trusted" content={previewTrusted} />
-            <Behaviour of="preview-bypass" late />
+            <Behavior of="preview-bypass" late />
           </>
         )}
         <Meta />
@@ -109,17 +109,17 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** App pages have no behaviours of their own; content pages load these in island-kit/browser.ts. */
+/** App pages have no behaviors of their own; content pages load these in island-kit/browser.ts. */
 function usePreviewBypass(isPreview: boolean) {
   useEffect(() => {
-    if (isPreview) void import("./behaviours/preview-bypass.ts");
+    if (isPreview) void import("./behaviors/preview-bypass.ts");
   }, [isPreview]);
 }
 
 function useInspectionWatch(watches: boolean) {
   useEffect(() => {
     if (!watches) return;
-    const timer = setTimeout(() => void import("./behaviours/inspection-watch.ts"), 8000);
+    const timer = setTimeout(() => void import("./behaviors/inspection-watch.ts"), 8000);
     return () => clearTimeout(timer);
   }, [watches]);
 }
@@ -127,7 +127,7 @@ function useInspectionWatch(watches: boolean) {
 function useIdleScript() {
   useEffect(() => {
     if (!isCollectedHost(location.hostname)) return;
-    const load = () => void import("./behaviours/idle.ts").catch(() => {});
+    const load = () => void import("./behaviors/idle.ts").catch(() => {});
     const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(load);
     if (document.readyState === "complete") whenIdle();
     else addEventListener("load", whenIdle, { once: true });

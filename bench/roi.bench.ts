@@ -5,7 +5,7 @@
  *   node bench/roi.bench.ts
  */
 import { readFileSync } from "node:fs";
-import { analyse, analyseBase } from "#app/features/roi/analysis.ts";
+import { analyze, analyzeBase } from "#app/features/roi/analysis.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import { modelVersion } from "#app/features/roi/parameters.ts";
 import { hasPython, runReference } from "#app/features/roi/reference/run-reference.ts";
@@ -33,9 +33,9 @@ export function run(): RoiBench {
   const usual = ModelInput.parse(firm!.input);
   const largest = randomInputs(200, 1).find((input) => input.processes.length === 20 && input.stack.length === 70)!;
   const rows = [
-    measure("analysis, 45-person firm, 10,000 draws of both ways", 100, 25, () => analyse(usual)),
-    measure("analysis, 70 tools, 20 processes, 10,000 draws of both ways", 100, 25, () => analyse(largest)),
-    measure("base case alone, 45-person firm", 100, null, () => analyseBase(usual)),
+    measure("analysis, 45-person firm, 10,000 draws of both ways", 100, 25, () => analyze(usual)),
+    measure("analysis, 70 tools, 20 processes, 10,000 draws of both ways", 100, 25, () => analyze(largest)),
+    measure("base case alone, 45-person firm", 100, null, () => analyzeBase(usual)),
   ];
   if (hasPython()) {
     rows.push(

@@ -3,7 +3,7 @@ import { emptyDefinition, type Step } from "#app/features/sequences/definition.t
 import { createSequence, publishSequence, saveDraft, startSequence } from "#app/features/sequences/sequences.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
-type SequenceVolume = { sequences: string[]; enrolments: number; due: number };
+type SequenceVolume = { sequences: string[]; enrollments: number; due: number };
 
 const goals = ["access_decided", "access_granted", "analysis_created", "call_booked", "payment"] as const;
 
@@ -27,7 +27,7 @@ const made = <Value>(result: { ok: true; value: Value } | { ok: false; reason: {
  * are due for the second; three had both, one was blocked. Some mails bounced, were clicked, answered or reported, and some
  * people booked. `window`: when mail may be sent.
  */
-export async function fillWithEnrolments(
+export async function fillWithEnrollments(
   ctx: Ctx,
   connection: PoolConfig,
   window: (typeof emptyDefinition)["window"],
@@ -54,13 +54,13 @@ export async function fillWithEnrolments(
     await client.query("set synchronous_commit = off");
     // Entered by an admin: such addresses need no proof.
     await client.query("update prospect set source = 'manual'");
-    await client.query(enrolments);
+    await client.query(enrollments);
     await client.query(steps);
     await client.query(mails);
     await client.query(bookings);
     await client.query("vacuum analyze");
-    const { rows } = await client.query<{ enrolments: number; due: number }>(
-      `select count(*)::int as enrolments, (count(*) filter (where state = 'active'))::int as due from sequence_enrolment`,
+    const { rows } = await client.query<{ enrollments: number; due: number }>(
+      `select count(*)::int as enrollments, (count(*) filter (where state = 'active'))::int as due from sequence_enrolment`,
     );
     return { sequences, ...rows[0]! };
   } finally {
@@ -68,7 +68,7 @@ export async function fillWithEnrolments(
   }
 }
 
-const enrolments = `
+const enrollments = `
   insert into sequence_enrolment (id, sequence_id, version_id, prospect_id, goal, state, reason, done, enrolled_at, last_step_at,
     due_at, ended_at, since_event, leave_key)
   select gen_random_uuid(), v.sequence_id, v.id, p.id, v.definition->>'goal', state,

@@ -34,7 +34,7 @@ import { daytimeZone, wholeDay } from "../tests/fixtures/daytime-zone.ts";
 import { measurePage, type PageRow, signInAsAdmin } from "./admin-requests.ts";
 import { fillWithVolume } from "./admin-volume.ts";
 import { startServer } from "./running-server.ts";
-import { fillWithEnrolments } from "./sequence-volume.ts";
+import { fillWithEnrollments } from "./sequence-volume.ts";
 
 type Sending = {
   latencyMs: number;
@@ -47,7 +47,7 @@ type Sending = {
   ratios: string;
 };
 export type SequencesBench = {
-  enrolments: number;
+  enrollments: number;
   sending: Sending[];
   /** Scans of a whole table with more than a thousand rows, in the statements of a batch. */
   wholeTables: string[];
@@ -73,7 +73,7 @@ export async function run(): Promise<SequencesBench> {
     ...{ CONTACT_EMAIL: "desk@gtmarc.example" },
   });
   try {
-    const { enrolments, sequences, sending, wholeTables } = await measureSending(dataDir);
+    const { enrollments, sequences, sending, wholeTables } = await measureSending(dataDir);
     console.table(sending);
     process.stdout.write(`whole tables read: ${wholeTables.join("; ") || "none"}\n`);
     const rows = await measurePages(dataDir, sequences, zone);
@@ -85,7 +85,7 @@ export async function run(): Promise<SequencesBench> {
       ...rows.filter(({ p95Ms }) => p95Ms > mostMs).map(({ what, p95Ms }) => `${what}: p95 ${p95Ms} ms`),
     ];
     if (below.length > 0) process.stdout.write(`below the targets: ${below.join("; ")}\n`);
-    return { enrolments, sending, wholeTables, rows, below };
+    return { enrollments, sending, wholeTables, rows, below };
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -101,8 +101,8 @@ async function measureSending(dataDir: string) {
     });
     const ctx: Ctx = { db: createDb(pool), actor: system, now: new Date() };
     await openJobs({ connection: database.connection, db: ctx.db, definitions: [deliverMailJob], work: false });
-    const { enrolments, sequences, due } = await fillWithEnrolments(ctx, database.connection, wholeDay);
-    process.stdout.write(`${enrolments} enrollments, ${due} due\n`);
+    const { enrollments, sequences, due } = await fillWithEnrollments(ctx, database.connection, wholeDay);
+    process.stdout.write(`${enrollments} enrollments, ${due} due\n`);
     const preview = await previewStep(ctx, { id: sequences[0]!, stepKey: "second" });
     if (!preview.ok) throw new Error(preview.reason.kind);
     const perRound = Math.round(2000 * scale);
@@ -110,7 +110,7 @@ async function measureSending(dataDir: string) {
       await compare(ctx, preview.value, 0, perRound),
       await compare(ctx, preview.value, 50, Math.round(perRound / 5)),
     ];
-    return { enrolments, sequences, sending, wholeTables: await plansOfBatch(ctx, database.connection) };
+    return { enrollments, sequences, sending, wholeTables: await plansOfBatch(ctx, database.connection) };
   } finally {
     await closeJobs(0);
     await pool.end();

@@ -41,7 +41,7 @@ export async function run(): Promise<{ rows: Row[]; passed: boolean }> {
     const cookie = await signIn(server);
     await openWizard(server, cookie);
     for (const { what, input, targetP95Ms } of firms()) {
-      const path = await analysed(server, cookie, input);
+      const path = await analyzed(server, cookie, input);
       for (const inSight of ["#assumptions", "#opportunities", "#sensitivity"]) {
         const times = await timesOf(chrome, server.url, { path, cookie, inSight });
         const at = (share: number) => Number(times[Math.ceil(share * times.length) - 1]!.toFixed(1));
@@ -66,7 +66,7 @@ function firms(): { what: string; input: ModelInput; targetP95Ms: number }[] {
 }
 
 /** The address of a finished analysis of this input. */
-async function analysed(server: Running, cookie: string, inputs: ModelInput): Promise<string> {
+async function analyzed(server: Running, cookie: string, inputs: ModelInput): Promise<string> {
   const made = await call(server, "POST", "/api/blueprints", { mode: "guided" }, cookie);
   const { id, version } = (await made.json()) as { id: string; version: number };
   await call(server, "PUT", `/api/blueprints/${id}`, { version, inputs, step: "processes" }, cookie);

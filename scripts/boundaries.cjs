@@ -3,7 +3,7 @@ const features = require("./features.cjs");
 
 /**
  * Features that extend an earlier one and join its tables in their queries: an analysis and a full blueprint belong to a
- * blueprint, an enrolment in a sequence to a prospect, and asking the feature row by row would cost a statement each.
+ * blueprint, an enrollment in a sequence to a prospect, and asking the feature row by row would cost a statement each.
  */
 const tableReaders = {
   wizard: ["analysis", "full-blueprint"],
@@ -105,11 +105,11 @@ module.exports = {
       to: { path: "node_modules/react-router/" },
     },
     {
-      name: "behaviours-import-ui-and-kit-only",
-      comment: "A behaviour is loaded before anything is shown: it must not import features, schemas or React.",
+      name: "behaviors-import-ui-and-kit-only",
+      comment: "A behavior is loaded before anything is shown: it must not import features, schemas or React.",
       severity: "error",
-      from: { path: "^app/behaviours/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^app/(?!behaviours/|island-kit/|ui/|lib/)|^server/|node_modules/" },
+      from: { path: "^app/behaviors/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^app/(?!behaviors/|island-kit/|ui/|lib/)|^server/|node_modules/" },
     },
     {
       name: "platform-imports-lib-only",
@@ -164,7 +164,7 @@ module.exports = {
     {
       name: "browser-code-stays-out-of-server-files",
       severity: "error",
-      from: { path: "^app/(islands|behaviours|ui)/|^app/features/[^/]+/ui/", pathNot: "\\.(test|server)\\.tsx?$" },
+      from: { path: "^app/(islands|behaviors|ui)/|^app/features/[^/]+/ui/", pathNot: "\\.(test|server)\\.tsx?$" },
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
     },
     {

@@ -8,6 +8,7 @@ const steps = [
   ["Format and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings"]],
   ["Boundaries between features", ["scripts/check-boundaries.js"]],
   ["Dead code", ["node_modules/knip/bin/knip.js", "--no-progress"]],
+  ["American spelling", ["node_modules/cspell/bin.mjs", "--no-progress", "--no-summary"]],
   ["File budgets and house rules", ["scripts/house-rules.js"]],
   ["Migrations follow the tables", ["scripts/migrations-current.js"]],
   ["Licenses of production packages", ["scripts/licenses.ts"]],

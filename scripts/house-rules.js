@@ -1,6 +1,7 @@
 // Rules of the house that no linter knows: how long a file may be, how it may be called, where settings are read.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { referenceProblems } from "./reference-rules.ts";
 import { refusalProblems } from "./refusal-rules.ts";
 import { goneExceptions, settingsProblems } from "./settings-rules.ts";
 import { testProblems } from "./test-rules.ts";
@@ -43,6 +44,16 @@ for (const file of [...files, "playwright.config.ts", "vitest.config.ts"])
 
 for (const file of files.filter((name) => /^(app|server)\/.*\.tsx?$/.test(name)))
   problems.push(...refusalProblems(readFileSync(file, "utf8")).map((problem) => `${file}: ${problem}`));
+
+const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "docs", "README.md"], {
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => file.endsWith(".md") && existsSync(file));
+const references = [...files, ...documents].filter((file) => file !== "scripts/reference-rules.test.ts");
+problems.push(
+  ...referenceProblems({ files: references, read: (file) => readFileSync(file, "utf8"), exists: existsSync }),
+);
 
 for (const file of ["package.json"]) {
   const unpinned = readFileSync(file, "utf8").match(/"[^"]+": "[\^~><*][^"]*"/g) ?? [];

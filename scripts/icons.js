@@ -1,6 +1,6 @@
 /**
  * Draws the raster icons of public/ from the mark: `CHROME_PATH=… node scripts/icons.js`. Run by hand when the mark
- * changes; the results are committed. The tab icon is favicon.svg itself, which follows the reader's colour scheme;
+ * changes; the results are committed. The tab icon is favicon.svg itself, which follows the reader's color scheme;
  * home-screen icons stand on blueprint, with the mark inside the circle that systems may cut out.
  */
 import { readFile, writeFile } from "node:fs/promises";

@@ -41,7 +41,7 @@ const plants: Record<string, Plant> = {
   "tests-are-not-imported": ["server/tested.ts", "tests/fake.ts"],
   "world-is-for-examples": ["server/people.ts", "db/world.ts"],
   "islands-stand-alone": ["app/islands/island.ts", "node_modules/react-router/index.js"],
-  "behaviours-import-ui-and-kit-only": ["app/behaviours/behaviour.ts", "app/features/kit/open.ts"],
+  "behaviors-import-ui-and-kit-only": ["app/behaviors/behavior.ts", "app/features/kit/open.ts"],
   "platform-imports-lib-only": ["app/platform/low.ts", "app/features/kit/open.ts"],
   "ui-imports-lib-only": ["app/ui/button.ts", "app/features/kit/open.ts"],
   "world-imports-nothing": ["db/world.ts", "app/features/kit/open.ts"],

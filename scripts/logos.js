@@ -9,7 +9,7 @@
 import { writeFile } from "node:fs/promises";
 import * as icons from "simple-icons";
 import { tools } from "#app/features/content/tools.ts";
-import { brandPaint } from "#app/ui/brand-colour.ts";
+import { brandPaint } from "#app/ui/brand-color.ts";
 
 const bySlug = new Map(Object.values(icons).map((icon) => [icon.slug, icon]));
 const marked = tools.filter(({ logo }) => logo !== null);

@@ -14,7 +14,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "access/grants.server.ts",
     "accounts/proofs.server.ts",
     "accounts/second-factor/codes.server.ts",
-    "accounts/second-factor/factor-enrolment.server.ts",
+    "accounts/second-factor/factor-enrollment.server.ts",
     "accounts/session.server.ts",
     "analytics/collecting/session-key.server.ts",
     "analysis/share-token.server.ts",

@@ -7,7 +7,7 @@ const pencil = "#ffb08c";
 const paper = "#11335a";
 
 /** The arc: a quarter of a circle out of the lower right corner. Angles in degrees from its left end upwards. */
-const centre = { x: 1200, y: 650 };
+const center = { x: 1200, y: 650 };
 const radius = 470;
 const from = 10;
 const to = 80;
@@ -52,10 +52,10 @@ function fiveAutomations(): string {
 ${pencilled(from, to)}${angles.map(node).join("")}`;
 }
 
-const rings = `<g fill="none" stroke="${line}"><circle cx="${centre.x}" cy="${centre.y}" r="${radius}" stroke-width="2.5"/>${[
+const rings = `<g fill="none" stroke="${line}"><circle cx="${center.x}" cy="${center.y}" r="${radius}" stroke-width="2.5"/>${[
   350, 220, 110,
 ]
-  .map((r) => `<circle cx="${centre.x}" cy="${centre.y}" r="${r}" opacity=".5"/>`)
+  .map((r) => `<circle cx="${center.x}" cy="${center.y}" r="${r}" opacity=".5"/>`)
   .join("")}</g>`;
 
 const pencilled = (start: number, end: number) =>
@@ -78,7 +78,7 @@ const spoke = (angle: number, inner: number, outer: number, opacity: number) =>
 
 function at(angle: number, distance: number): string {
   const radians = (angle * Math.PI) / 180;
-  return `${(centre.x - distance * Math.cos(radians)).toFixed(1)} ${(centre.y - distance * Math.sin(radians)).toFixed(1)}`;
+  return `${(center.x - distance * Math.cos(radians)).toFixed(1)} ${(center.y - distance * Math.sin(radians)).toFixed(1)}`;
 }
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

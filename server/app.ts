@@ -294,7 +294,7 @@ const ownLimit = new Set([
   "/api/functions/collect-analytics",
 ]);
 
-/** Signed by their sender, or harmless reports that browsers send without an origin (decision 29). */
+/** Signed by their sender, or harmless reports that browsers send without an origin (spec: session-cookies). */
 const originExempt = (path: string) =>
   path.startsWith("/api/webhooks/") || path.startsWith("/unsubscribe/") || path === "/api/csp-report" || isDecoy(path);
 

@@ -41,7 +41,7 @@ const webhooks: Consumer = {
   reset: keepDeliveries,
 };
 
-/** E-mail sequences: events enroll people and end enrolments. */
+/** E-mail sequences: events enroll people and end enrollments. */
 const sequences: Consumer = {
   name: "sequences",
   events: eventRegistry.filter(({ name }) => followedNames.includes(name)),

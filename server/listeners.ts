@@ -23,8 +23,8 @@ export function registerListeners(): void {
     takeHeldCall(ctx, { ...call, blueprintId: await findBookedBlueprint(ctx, call.bookingId) }),
   );
   onEvent(bookingMissed, forgetMissedCall);
-  for (const analysed of [analysisCreated, analysisRevised])
-    onEvent(analysed, (ctx, { userId }) => spendWaitingCalls(ctx, userId));
+  for (const analyzed of [analysisCreated, analysisRevised])
+    onEvent(analyzed, (ctx, { userId }) => spendWaitingCalls(ctx, userId));
   onEvent(fullBlueprintUnlocked, cancelNeedlessInvoice);
   // Invoices, receipts and credit notes are drawn when the mail with them leaves.
   registerDrawer(paperDrawer, drawPaperFile);

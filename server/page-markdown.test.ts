@@ -45,7 +45,7 @@ test("a drawing gives its description, decoration nothing", () => {
   );
 });
 
-test("neighbours that styles set apart are words of their own", () => {
+test("neighbors that styles set apart are words of their own", () => {
   expect(said('<p><span>$2,000</span><span class="unit">per month</span></p>')).toBe("$2,000 per month\n");
   expect(said('<p>27.6<span class="unit">h/wk</span></p>')).toBe("27.6 h/wk\n");
 });

@@ -16,7 +16,7 @@ export function pageMarkdown(html: string, pageUrl: string): string {
   return `${tight.replace(/\n{3,}/g, "\n\n").trim()}\n`;
 }
 
-/** Neighbours that a style sheet sets apart have no space between them in the HTML: `27.6<span>h/wk</span>`. */
+/** Neighbors that a style sheet sets apart have no space between them in the HTML: `27.6<span>h/wk</span>`. */
 const spaced = (html: string) =>
   html
     .replace(/(\d)(?:<!-- -->)?(?=<span\b)/g, "$1 ")

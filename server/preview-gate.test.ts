@@ -115,7 +115,7 @@ const mailed = [
   "/.well-known/change-password",
 ];
 
-test("decision 24 opens only /auth and its endpoints on a closed preview, with and without a session", async () => {
+test("a closed preview opens only /auth and its endpoints, with and without a session", async () => {
   await accounts.member();
   const person = browser();
   await person("/api/auth/sign-in/email", { method: "POST", json: { email: dana, password } });

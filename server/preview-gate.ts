@@ -14,7 +14,7 @@ import { rejectedRequests } from "#app/platform/metrics.server.ts";
 import type { AppEnv } from "./request-env.ts";
 
 /**
- * Keeps preview hosts closed (decision 24): pages lead to /auth, calls answer 403, until the visitor is an admin or holds
+ * Keeps preview hosts closed (spec: preview-hosts): pages lead to /auth, calls answer 403, until the visitor is an admin or holds
  * the cookie of a valid token. Comes after the session, because only then it is known who asks. The host it judges is the
  * one of the chain's second step, which no visitor can claim for another.
  */

@@ -74,7 +74,7 @@ function start() {
     const { idle, unwatched } = document.documentElement.dataset;
     if (isCollectedHost(location.hostname)) whenIdle(() => import(/* @vite-ignore */ idle!));
     if (unwatched === undefined)
-      setTimeout(() => whenIdle(() => void import("#app/behaviours/inspection-watch.ts")), watchAfterMs);
+      setTimeout(() => whenIdle(() => void import("#app/behaviors/inspection-watch.ts")), watchAfterMs);
   });
   for (const el of document.querySelectorAll<HTMLElement>("[data-island]")) {
     const { when } = el.dataset;

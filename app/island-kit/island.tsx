@@ -3,12 +3,12 @@ import { createContext, createElement, type FunctionComponent, useContext, useId
 import type { Messages } from "./bus.ts";
 
 /** T if it survives JSON.stringify/parse unchanged, else never (functions, Date, Map, JSX ...). */
-type Serialisable<T> = T extends string | number | boolean | null | undefined
+type Serializable<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends (...args: never[]) => unknown
     ? never
     : T extends object
-      ? { [K in keyof T]: Serialisable<T[K]> }
+      ? { [K in keyof T]: Serializable<T[K]> }
       : never;
 declare const brand: unique symbol;
 export type IslandComponent<P> = FunctionComponent<P> & { readonly [brand]: true };
@@ -16,15 +16,15 @@ export type IslandComponent<P> = FunctionComponent<P> & { readonly [brand]: true
 /** Marks the default export of a file in app/islands/; refuses props that JSON cannot carry. */
 export const island = <P extends object>(
   component: FunctionComponent<P> &
-    (P extends Serialisable<P> ? unknown : { "island props must be serialisable": never }),
+    (P extends Serializable<P> ? unknown : { "island props must be serializable": never }),
 ) => component as unknown as IslandComponent<P>;
 
 export type ContentPageRenderer = {
   /** The one script of the page, and what it imports: named in the page too, so that all of it is fetched at once. */
   script: string;
   preloads: readonly string[];
-  /** Address of a module in app/behaviours/, for `<Behaviour>`. */
-  behaviour(name: string): string;
+  /** Address of a module in app/behaviors/, for `<Behavior>`. */
+  behavior(name: string): string;
   renderIsland(component: IslandComponent<never>, props: object, idPrefix: string): { name: string; html: string };
 };
 

@@ -13,7 +13,7 @@ const entry = "app/island-kit/browser.ts";
 export const contentPage: ContentPageRenderer = {
   script: chunks.fileOf(entry),
   preloads: chunks.importsOf(entry),
-  behaviour: (name) => chunks.fileOf(`app/behaviours/${name}.ts`),
+  behavior: (name) => chunks.fileOf(`app/behaviors/${name}.ts`),
   renderIsland(component, props, identifierPrefix) {
     const name = nameOf.get(component as unknown as FunctionComponent<object>);
     if (!name) throw new Error(`${component.name} is not the default export of a file in app/islands/`);

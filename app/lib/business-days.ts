@@ -15,7 +15,7 @@ export function federalHolidays(year: number): Holiday[] {
     .sort((a, b) => Temporal.PlainDate.compare(a.date, b.date));
 }
 
-/** Monday to Friday and not a federal holiday (decision 35). */
+/** Monday to Friday and not a federal holiday (spec: first-calendar). */
 export const isBusinessDay = (date: Temporal.PlainDate): boolean => date.dayOfWeek <= 5 && !isFederalHoliday(date);
 
 /** Whether offices are closed for a federal holiday; a plain weekend is none. */

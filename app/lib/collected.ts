@@ -8,7 +8,7 @@ let receive = (row: CollectedRow): void => {
 };
 
 /**
- * Passes a row to the collector (app/behaviours/collector.ts). Rows wait until it is loaded; where it never is, as on
+ * Passes a row to the collector (app/behaviors/collector.ts). Rows wait until it is loaded; where it never is, as on
  * localhost, nothing is sent. Never throws.
  */
 export const collect = (row: CollectedRow): void => receive(row);

@@ -1,4 +1,4 @@
-/** The 25 free or consumer mail providers whose addresses say nothing about a company (public-site §3, §9). */
+/** The 25 free or consumer mail providers whose addresses say nothing about a company (spec: consumer-domains). */
 export const consumerDomains: ReadonlySet<string> = new Set([
   "gmail.com",
   "googlemail.com",

@@ -1,4 +1,4 @@
-/** What can be seen of open developer tools, and what each sign counts for (public-site §9). */
+/** What can be seen of open developer tools, and what each sign counts for (spec: inspection). */
 export type InspectionSigns = {
   /** Larger of the differences between the window's outer and inner width and height, px. */
   windowGapPx: number;

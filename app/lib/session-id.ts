@@ -1,5 +1,5 @@
 /**
- * The id of this visit (public-site §3): the tab's, else the browser's, else generated from the time and random digits and
+ * The id of this visit (spec: collected): the tab's, else the browser's, else generated from the time and random digits and
  * kept for the tab. It identifies no person. Visitors who ask not to be tracked get an id that is not kept.
  */
 export function sessionId(): string {

@@ -3,7 +3,7 @@ import { optionalLine, text } from "./text.ts";
 
 /* Shared by the forms that need no account: source of the visit, consent, and the hidden field. Safe in the browser. */
 
-/** A field that people never see (public-site §9). A client that fills it in is a bot. */
+/** A field that people never see (spec: traps). A client that fills it in is a bot. */
 export const trapField = { email_confirm: text({ max: 1000 }).optional() };
 
 export const isTrapped = ({ email_confirm }: { email_confirm?: string | undefined }): boolean => Boolean(email_confirm);

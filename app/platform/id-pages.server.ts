@@ -22,7 +22,7 @@ export function idPagesOf(id: PgColumn, place: IdPlace, size: number) {
     where,
     orderBy: before ? asc(id) : desc(id),
     limit: size + 1,
-    /** Cuts what was read one row too far and names the neighbours. */
+    /** Cuts what was read one row too far and names the neighbors. */
     of<Row extends { id: string }>(found: readonly Row[]): Page<Row> {
       const more = found.length > size;
       const rows = found.slice(0, size);

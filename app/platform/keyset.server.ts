@@ -20,7 +20,7 @@ export type Keyset = {
   size: number;
 };
 
-/** One page of a list, with the cursors of its neighbours (null: there is none). */
+/** One page of a list, with the cursors of its neighbors (null: there is none). */
 export type Page<Row> = { rows: Row[]; previous: string | null; next: string | null };
 
 /**
@@ -53,7 +53,7 @@ export function keysetOf({ by, type, id, idType = "uuid", direction, after, befo
   };
 }
 
-/** Cuts what was read one row too far, brings it into reading order and names the neighbours. */
+/** Cuts what was read one row too far, brings it into reading order and names the neighbors. */
 export function pageOf<Row>(
   keys: Pick<ReturnType<typeof keysetOf>, "size" | "backwards" | "hasPlace">,
   found: readonly { row: Row; cursor: string }[],

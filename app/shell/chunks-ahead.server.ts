@@ -11,7 +11,7 @@ export const adminFiles = ["admin/layout.tsx", "admin/today/today.tsx"];
 
 /**
  * Once signed in, people are likely to open the wizard, when it is open to them, and admins their desk: links to what both are
- * made of, for the browser to fetch when it has nothing better to do (public-site §4). Nothing for the area they are in already.
+ * made of, for the browser to fetch when it has nothing better to do (spec: code-ahead). Nothing for the area they are in already.
  * App pages have loaded what every app page starts with.
  */
 export function chunksAhead({ account, hasWizardAccess }: VisitorView, path: string, kind: "content" | "app"): string {

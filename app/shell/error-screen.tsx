@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 
 /**
- * The error page (public-site §8). Code that could not be fetched has its own text: trying again in the same document would
+ * The error page (spec: error-page). Code that could not be fetched has its own text: trying again in the same document would
  * request the same missing file, so only a reload is offered. Both are reported as security events.
  */
 export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: string | undefined }) {

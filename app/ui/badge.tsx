@@ -5,7 +5,7 @@ import { Icon, type IconName } from "./icon.tsx";
 
 /**
  * A word in a rectangle. plain and info for sources (Benchmark, Your answer), the others for states. A state carries an
- * icon beside its word, so colour is never the only sign: check for positive, clock for caution, warning for critical.
+ * icon beside its word, so color is never the only sign: check for positive, clock for caution, warning for critical.
  */
 export function Badge({
   kind = "plain",

@@ -8,7 +8,7 @@ const source = readFileSync(new URL("./tokens.css", import.meta.url), "utf8");
 const text = 4.5;
 const shape = 3;
 
-/** WCAG 2.2: 4.5:1 for text, 3:1 for what must be recognised by its shape. */
+/** WCAG 2.2: 4.5:1 for text, 3:1 for what must be recognized by its shape. */
 const onPaper: Pair[] = [
   ...["ink", "ink-2", "ink-3", "action-text", "positive", "caution", "critical", "info"].flatMap((name): Pair[] => [
     [name, "surface-page", text],
@@ -49,28 +49,28 @@ const onBlueprint: Pair[] = ["bp", "bp-raise", "bp-deep"].flatMap((ground): Pair
   ["bp-line", ground, shape],
 ]);
 
-test.each<Theme>(["light", "dark"])("every pair of colours the %s theme puts together is legible", (theme) => {
-  const colours = coloursOf(theme);
+test.each<Theme>(["light", "dark"])("every pair of colors the %s theme puts together is legible", (theme) => {
+  const colors = colorsOf(theme);
   const short = [...onPaper, ...onBlueprint]
     .map(([foreground, background, least]) => {
-      const ratio = contrast(colours(foreground), colours(background));
+      const ratio = contrast(colors(foreground), colors(background));
       return ratio < least ? `${foreground} on ${background}: ${ratio.toFixed(2)}, needs ${least}` : null;
     })
     .filter(Boolean);
   expect(short).toEqual([]);
 });
 
-function coloursOf(theme: Theme): (name: string) => string {
-  const colours = new Map<string, string>();
+function colorsOf(theme: Theme): (name: string) => string {
+  const colors = new Map<string, string>();
   for (const [, name, value] of source.matchAll(/--([\w-]+):\s*([^;]+);/g)) {
     const [light, dark = light] = value!.match(/#[0-9a-f]{6}/gi) ?? [];
-    const colour = theme === "light" ? light : dark;
-    if (colour) colours.set(name!, colour);
+    const color = theme === "light" ? light : dark;
+    if (color) colors.set(name!, color);
   }
   return (name) => {
-    const colour = colours.get(name);
-    if (!colour) throw new Error(`tokens.css has no colour --${name}`);
-    return colour;
+    const color = colors.get(name);
+    if (!color) throw new Error(`tokens.css has no color --${name}`);
+    return color;
   };
 }
 

@@ -29,7 +29,7 @@ export function DeskList<Row>({
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   sort: { key: string; direction: "asc" | "desc" };
-  /** Cursors of the neighbouring pages. */
+  /** Cursors of the neighboring pages. */
   previous: string | null;
   next: string | null;
   empty: ReactNode;

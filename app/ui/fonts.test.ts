@@ -22,7 +22,7 @@ test("every face is loaded by the style sheet and has a local stand-in of its si
     for (const metric of ["size-adjust", "ascent-override", "descent-override"]) expect(rule).toContain(metric);
 });
 
-test("every face carries its licence", () => {
+test("every face carries its license", () => {
   const files = readdirSync(folder);
   expect(
     faces.map((name) => name.replace(/(-further)?\.woff2/, ".LICENSE.txt")).filter((name) => !files.includes(name)),

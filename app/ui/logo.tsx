@@ -2,7 +2,7 @@ import { classNames } from "./class-names.ts";
 import css from "./logo.module.css";
 
 /**
- * The mark: an arc, its radius and its centre. Under 24 px the thin radius is left out and the strokes grow. The centre
+ * The mark: an arc, its radius and its center. Under 24 px the thin radius is left out and the strokes grow. The center
  * takes the vermilion of its surroundings (`--mark`), so it turns pale on blueprint by itself.
  */
 export function Mark({ size = 30, className }: { size?: number; className?: string | undefined }) {
@@ -16,7 +16,7 @@ export function Mark({ size = 30, className }: { size?: number; className?: stri
         />
         {!small && <path strokeWidth="1.15" d="M19.1 12.9l8.2-8.2" />}
       </g>
-      <circle cx="16" cy="16" r={small ? 3.6 : 2.9} className={css.centre} />
+      <circle cx="16" cy="16" r={small ? 3.6 : 2.9} className={css.center} />
     </svg>
   );
 }

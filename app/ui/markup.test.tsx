@@ -46,7 +46,7 @@ const heroArc = (
     ]}
     inner={["Three"]}
     measure={{ name: "First reply", value: "4 min" }}
-    centre="Centre"
+    center="Center"
     base="Base"
   />
 );

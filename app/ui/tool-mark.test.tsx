@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { brandPaint, inBothThemes } from "./brand-colour.ts";
+import { brandPaint, inBothThemes } from "./brand-color.ts";
 import { lettersOf, ToolMark } from "./tool-mark.tsx";
 
 const html = (element: React.ReactElement) => renderToStaticMarkup(element);
@@ -20,7 +20,7 @@ test("a late mark names its symbol and leaves the sprite to the script", () => {
   expect(markup).not.toContain("href");
 });
 
-test("a tool without a mark is its first two letters, painted in the brand's colour where no ink is prescribed", () => {
+test("a tool without a mark is its first two letters, painted in the brand's color where no ink is prescribed", () => {
   const markup = html(<ToolMark of={salesforce} />);
   expect(markup).toContain(">SA</text>");
   expect(markup).toContain('color="var(--logo-ink,#00a1e0)"');
@@ -50,7 +50,7 @@ test.each([
   expect(lettersOf(name)).toBe(letters);
 });
 
-test("dark brand colours are lightened for the dark sheet, others are left as they are", () => {
+test("dark brand colors are lightened for the dark sheet, others are left as they are", () => {
   expect(inBothThemes("#ff7a59")).toEqual({ light: "#ff7a59", dark: "#ff7a59" });
   expect(inBothThemes("#03363d")).toEqual({ light: "#03363d", dark: "#4f7277" });
   expect(brandPaint("#03363d")).toBe("var(--logo-ink,light-dark(#03363d,#4f7277))");

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PoolConfig } from "pg";
 import { emptyDefinition, type Step } from "#app/features/sequences/definition.ts";
-import { enrolView } from "#app/features/sequences/enrolments.server.ts";
+import { enrolView } from "#app/features/sequences/enrollments.server.ts";
 import { createSequence, publishSequence, saveDraft, startSequence } from "#app/features/sequences/sequences.server.ts";
 import { system } from "#app/lib/actor.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";

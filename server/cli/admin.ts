@@ -19,10 +19,10 @@ export const create = (email: string, options: CreateOptions): Promise<Outcome> 
     const given = options.passwordStdin ? await lineFromInput() : undefined;
     const prepared = await withPassword(place, email, given);
     if (!prepared.ok) return refused(prepared.reason);
-    const { password, enrolment } = prepared.value;
+    const { password, enrollment } = prepared.value;
 
-    const secret = options.totpSecret ?? enrolment?.secret;
-    const code = options.totpSecret || !enrolment ? undefined : await showAndAsk(enrolment.uri, enrolment.secret);
+    const secret = options.totpSecret ?? enrollment?.secret;
+    const code = options.totpSecret || !enrollment ? undefined : await showAndAsk(enrollment.uri, enrollment.secret);
     const made = await createAdmin({ ...place.ctx, now: currentTime() }, { email, password, totpSecret: secret, code });
     if (!made.ok) return refused(made.reason);
     const { userId, created, otpauthUri, recoveryCodes } = made.value;

@@ -145,7 +145,7 @@ function dataCommands(program: Command, run: Run) {
     .description("compute the analysis of a model input (JSON file, - for standard input); prints JSON")
     .argument("<file>", "JSON: { company, stack, processes }")
     .option("--model <version>", "version of the model: 1.0 or 1.1", "1.1")
-    .action(run(async () => (await import("./analyse.ts")).analyseFile));
+    .action(run(async () => (await import("./analyze.ts")).analyzeFile));
   program
     .command("check")
     .description("check configuration, database, mail and jobs; one line each")

@@ -1,7 +1,7 @@
 import { ensureBuiltInSequences } from "#app/features/sequences/built-in.server.ts";
 import { endReasons } from "#app/features/sequences/definition.ts";
 import { dryRun as dryRunOf, maxDryRunDays } from "#app/features/sequences/dry-run.server.ts";
-import { enrol as enrolPerson } from "#app/features/sequences/enrolments.server.ts";
+import { enrol as enrolPerson } from "#app/features/sequences/enrollments.server.ts";
 import {
   findSequenceByName,
   listSequences,

@@ -8,7 +8,7 @@ import { recordReply } from "#app/features/mail/replies.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { builtInSequences } from "#app/features/sequences/built-in.ts";
 import { type Definition, emptyDefinition, type Step } from "#app/features/sequences/definition.ts";
-import { enrol, pauseEnrolment } from "#app/features/sequences/enrolments.server.ts";
+import { enrol, pauseEnrollment } from "#app/features/sequences/enrollments.server.ts";
 import { outreachToken } from "#app/features/sequences/leave-link.server.ts";
 import { leaveOutreach } from "#app/features/sequences/leaving.server.ts";
 import {
@@ -19,7 +19,7 @@ import {
   startSequence,
   stopSequence,
 } from "#app/features/sequences/sequences.server.ts";
-import { enrolment, enrolmentStep } from "#app/features/sequences/tables.server.ts";
+import { enrollment, enrollmentStep } from "#app/features/sequences/tables.server.ts";
 import { advanceDue } from "#app/features/sequences/worker.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { demoAddressPattern } from "#app/lib/demo-address.ts";
@@ -176,11 +176,11 @@ async function sendDue(ctx: Ctx, sequences: readonly Made[]) {
 /** What became of the mails of the batch at `at`. */
 async function respond(ctx: Ctx, time: Timeline, at: Date) {
   const mails = await ctx.db
-    .select({ id: message.id, to: message.toAddress, links: message.links, leaveKey: enrolment.leaveKey })
-    .from(enrolmentStep)
-    .innerJoin(message, eq(message.id, enrolmentStep.messageId))
-    .innerJoin(enrolment, eq(enrolment.id, enrolmentStep.enrolmentId))
-    .where(and(eq(enrolmentStep.at, at), isNull(enrolmentStep.bouncedAt), sql`age(${message}.xmin) <= 0`))
+    .select({ id: message.id, to: message.toAddress, links: message.links, leaveKey: enrollment.leaveKey })
+    .from(enrollmentStep)
+    .innerJoin(message, eq(message.id, enrollmentStep.messageId))
+    .innerJoin(enrollment, eq(enrollment.id, enrollmentStep.enrollmentId))
+    .where(and(eq(enrollmentStep.at, at), isNull(enrollmentStep.bouncedAt), sql`age(${message}.xmin) <= 0`))
     .orderBy(message.toAddress);
   for (const mail of mails) {
     const chance = time.chance();
@@ -228,10 +228,10 @@ async function click(ctx: Ctx, id: string) {
 /** Two people of the running sequence are paused by an admin. */
 async function pauseTwo(ctx: Ctx, sequenceId: string) {
   const open = await ctx.db
-    .select({ id: enrolment.id })
-    .from(enrolment)
-    .where(and(eq(enrolment.sequenceId, sequenceId), eq(enrolment.state, "active")))
-    .orderBy(enrolment.enrolledAt)
+    .select({ id: enrollment.id })
+    .from(enrollment)
+    .where(and(eq(enrollment.sequenceId, sequenceId), eq(enrollment.state, "active")))
+    .orderBy(enrollment.enrolledAt)
     .limit(2);
-  for (const { id: enrolmentId } of open) must(await pauseEnrolment(ctx, { enrolmentId }));
+  for (const { id: enrollmentId } of open) must(await pauseEnrollment(ctx, { enrollmentId }));
 }

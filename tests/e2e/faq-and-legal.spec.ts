@@ -17,12 +17,12 @@ test("the questions scroll to their group under the header and open one at a tim
       .poll(() => page.locator(`#${id}`).evaluate((section) => Math.round(section.getBoundingClientRect().top)))
       .toBe(100);
   }
-  const behaviour = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
+  const behavior = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   await page.locator('main a[href="#value-roi"]').first().hover();
-  await expect.poll(behaviour).toBe("smooth");
+  await expect.poll(behavior).toBe("smooth");
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await expect.poll(behaviour).toBe("auto");
+  await expect.poll(behavior).toBe("auto");
 
   const open = page.locator("#security-trust details[open]");
   const questions = page.locator("#security-trust summary");

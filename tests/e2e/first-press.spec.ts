@@ -3,7 +3,7 @@ import { test } from "./journey.ts";
 
 /*
  * A reader on a slow line presses the moment something is on the screen, long before the code of any dialog has come. That
- * press must not be lost: once for each kind of island and behaviour, every time with an empty cache.
+ * press must not be lost: once for each kind of island and behavior, every time with an empty cache.
  * FIRST_PRESS_ROUNDS=20 tries each as often as that.
  */
 const rounds = Number(process.env["FIRST_PRESS_ROUNDS"] ?? 2);

@@ -40,7 +40,7 @@ async function openAltered(browser: Browser, path: string, file: RegExp) {
 for (const [what, path, file] of [
   ["the script of a content page", "/", /\/assets\/browser-[^/]+\.js$/],
   ["a module that it imports", "/", /\/assets\/page-script-[^/]+\.js$/],
-  ["a behaviour", "/", /\/assets\/rail-[^/]+\.js$/],
+  ["a behavior", "/", /\/assets\/rail-[^/]+\.js$/],
   ["a style sheet", "/", /\/assets\/home-[^/]+\.css$/],
   ["the shared style sheet", "/faq", /\/assets\/design-system-[^/]+\.css$/],
   ["the style sheet of an app page", "/auth", /\/assets\/auth-frame-[^/]+\.css$/],

@@ -5,7 +5,7 @@ import { test } from "./journey.ts";
 import { signInNew } from "./people.ts";
 
 /*
- * Every route of the specification (public-site §2) with its status for nobody, for a user without access to the wizard,
+ * Every route of the specification (spec: routes) with its status for nobody, for a user without access to the wizard,
  * and for an admin who has given the code. "→" is a redirect and where to.
  */
 

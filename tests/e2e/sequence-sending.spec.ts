@@ -149,8 +149,8 @@ async function passDay() {
 }
 
 type Line = { email: string; state: string; reason: string | null; done: number };
-const enrolments = async (page: Page, path: string) => {
-  const list = `/api/admin/sequences/${path.split("/").at(-1)}/enrolments`;
+const enrollments = async (page: Page, path: string) => {
+  const list = `/api/admin/sequences/${path.split("/").at(-1)}/enrollments`;
   const { rows } = await call<{ rows: Line[] }>(page, "GET", list, undefined, site);
   return Object.fromEntries(rows.map(({ email, state, reason, done }) => [email, `${state} ${reason} ${done}`]));
 };
@@ -173,12 +173,12 @@ test("five people are mailed; one books, one replies, one unsubscribes, the othe
     { [booking]: "finished goal 1", [replying]: "exited reply 1", [leaving]: "exited unsubscribed 1" },
     (line: string) => Object.fromEntries(staying.map((email) => [email, line])),
   ];
-  await expect.poll(() => enrolments(page, path)).toEqual({ ...left, ...stayed("active null 1") });
+  await expect.poll(() => enrollments(page, path)).toEqual({ ...left, ...stayed("active null 1") });
 
   await passDay();
   await gtmarc(["jobs", "run-due"], { at: site });
   for (const email of staying) await waitForMail(email, /^Second letter, friend$/, site);
-  await expect.poll(() => enrolments(page, path)).toEqual({ ...left, ...stayed("finished completed 2") });
+  await expect.poll(() => enrollments(page, path)).toEqual({ ...left, ...stayed("finished completed 2") });
   const received = (await listMails(/letter, friend$/, site)).map(
     ({ to, subject }) => `${to?.[0]?.address} ${subject}`,
   );

@@ -12,7 +12,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
 
 const shortText = (max: number) => text({ max });
 
-/** The request form: the "Analysis intake" schema and its messages (decision 36). The website may have any format. */
+/** The request form: the "Analysis intake" schema and its messages (spec: access-form). The website may have any format. */
 export const AccessRequest = z.object({
   email: emailAddress("Valid email address required"),
   company_name: text({ min: 2, max: 200, required: "Company name required" }),
@@ -23,7 +23,7 @@ export const AccessRequest = z.object({
   utm_medium: optional(shortText(100)),
   utm_campaign: optional(shortText(100)),
   session_id: optional(shortText(200)),
-  /** The field that no person sees (public-site §9). What fills it in is a program. */
+  /** The field that no person sees (spec: traps). What fills it in is a program. */
   email_confirm: text({ max: 1000 }).optional(),
 });
 export type AccessRequest = z.infer<typeof AccessRequest>;
@@ -34,7 +34,7 @@ export const AccessCodeEntry = z.object({
 });
 export type AccessCodeEntry = z.infer<typeof AccessCodeEntry>;
 
-/** Answers to a submitted code (accounts-and-access §8). */
+/** Answers to a submitted code (spec: access-messages). */
 export const codeWords = {
   granted: "Access granted. Your wizard is open.",
   signInFirst: "Please sign in and try again.",
@@ -46,7 +46,7 @@ export const codeWords = {
   alreadyUsed: "This access code has already been used.",
 } as const;
 
-/** Toasts of the request form (accounts-and-access §8). */
+/** Toasts of the request form (spec: access-messages). */
 export const requestWords = {
   invalidTitle: "Validation Error",
   failed: "Something went wrong. Please try again.",
@@ -56,7 +56,7 @@ export const requestWords = {
 export const codeArrives = promised.code;
 export const codeLifeDays = 30;
 
-/** Largest number of devices one account may use the wizard from within 24 hours (decision 14). */
+/** Largest number of devices one account may use the wizard from within 24 hours (spec: access-check). */
 export const mostDevicesPerDay = 5;
 
 export type DenialReason = "no_grant" | "too_many_devices" | "blocked";

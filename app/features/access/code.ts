@@ -1,4 +1,4 @@
-/** 23 capitals and 8 digits that nobody mistakes for one another: no 0/O, 1/I/L (decision 12). */
+/** 23 capitals and 8 digits that nobody mistakes for one another: no 0/O, 1/I/L (spec: access-code). */
 export const codeAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 export const codeLength = 12;
 const groupLength = 4;
@@ -18,7 +18,7 @@ export function makeCode(randomBytes: (count: number) => Uint8Array = secureByte
 
 /**
  * What somebody typed as a code in its one written form, or null when it cannot be one. Upper-cased; spaces and dashes of
- * any kind are forgiven (decision 12). `readCode(" k7qm3xwd 9rtb") === "K7QM-3XWD-9RTB"`
+ * any kind are forgiven (spec: access-code). `readCode(" k7qm3xwd 9rtb") === "K7QM-3XWD-9RTB"`
  */
 export function readCode(text: string): string | null {
   const symbols = bareSymbols(text);

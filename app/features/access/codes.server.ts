@@ -135,7 +135,7 @@ export type RedeemRefusal =
   | Refusal<"sign_in_first" | "unknown_code" | "other_email" | "blocked" | "expired" | "already_used">;
 
 /**
- * Redeems the code that the signed-in user typed and grants access to the wizard. Checks run in the order of decision 13:
+ * Redeems the code that the signed-in user typed and grants access to the wizard. Checks run in this order (spec: code-checks):
  * session, attempts, code exists, email matches, not expired, not used. Only wrong codes count against the limits; a
  * revoked code gets the same response as an unknown one. Of simultaneous submissions exactly one succeeds.
  */

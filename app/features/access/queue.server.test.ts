@@ -110,7 +110,7 @@ test("filters, words and orders narrow and turn the list; signs of a pattern are
   expect(await emails({ search: "_" })).toEqual([]);
 });
 
-test("pages follow one another and know their neighbours", async () => {
+test("pages follow one another and know their neighbors", async () => {
   const admin = await asAdmin(ctx);
   for (let n = 0; n < 5; n += 1) await ask(`p${n}@northfield.example`, "Northfield", later(ctx, { seconds: n }));
   const first = await list(admin, {}, 2);

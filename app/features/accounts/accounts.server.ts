@@ -114,7 +114,7 @@ export async function welcome(ctx: Ctx, input: { userId: string }): Promise<void
 
 /**
  * Saves the user's profile and links the company: found by the domain of the address, or created by name for consumer
- * addresses; only its creator can rename it. The placeholder name 'company' is never saved (§5). Publishes an event if the
+ * addresses; only its creator can rename it. The placeholder name 'company' is never saved. Publishes an event if the
  * name, company or title changed.
  */
 export async function updateProfile(

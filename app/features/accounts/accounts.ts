@@ -4,7 +4,7 @@ import { focusWords, outcomeWords } from "#app/features/roi/input-words.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { text } from "#app/lib/text.ts";
 
-/** Sentences fixed by the specification (accounts-and-access §8), beside the few that it leaves to us. */
+/** Sentences fixed by the specification (spec: account-messages), beside the few that it leaves to us. */
 export const accountWords = {
   invalidCredentials: "Invalid email or password. Please check your credentials and try again.",
   emailTaken: "An account with this email already exists. Please sign in instead.",
@@ -87,7 +87,7 @@ const tooLong = `Password must be at most ${longestPassword} characters`;
 const password = (min: number, required: string) =>
   text({ min, max: longestPassword, required, tooLong, shape: "verbatim" });
 
-/** The four composition rules of accounts-and-access §5, one message each. */
+/** The four composition rules, one message each (spec: password-rules). */
 export const NewPassword = password(8, "Password must be at least 8 characters")
   .regex(/\p{Lu}/u, "Password must contain at least one uppercase letter")
   .regex(/\p{Ll}/u, "Password must contain at least one lowercase letter")
@@ -118,7 +118,7 @@ export const Recovery = z.object({
 const digitsFromMail = "Enter the 6 digits from the mail.";
 export const MailedCode = z.object({ code: z.string({ error: digitsFromMail }).regex(/^\d{6}$/, digitsFromMail) });
 
-/** For a forgotten password; the form schema "Email-only" of public-site §5. */
+/** For a forgotten password; email only (spec: account-messages). */
 export const EmailOnly = z.object({ email: emailAddress("Please enter a valid email address") });
 export type EmailOnly = z.infer<typeof EmailOnly>;
 
@@ -133,7 +133,7 @@ export const ResetPasswordForm = z
   });
 
 const currentPassword = password(1, "Current password is required");
-/** The change-password form has sentences of its own (public-site §5, decision 8). */
+/** The change-password form has sentences of its own (spec: password-rules). */
 export const ChangePassword = z.object({
   currentPassword,
   newPassword: password(8, "Password must be at least 8 characters long"),
@@ -214,5 +214,5 @@ export const ProfileForm = ProfileChange.extend({
     .pipe(Rate),
 });
 
-/** The word that forms of old put in for a missing company; it is never kept (accounts-and-access §5). */
+/** The word that forms of old put in for a missing company; it is never kept. */
 export const isPlaceholderCompany = (name: string): boolean => name.trim().toLowerCase() === "company";

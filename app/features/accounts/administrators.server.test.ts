@@ -27,7 +27,7 @@ test("preparing returns a secret and its URI and writes nothing", async () => {
     value: {
       email,
       exists: false,
-      enrolment: { secret: expect.stringMatching(/^[A-Z2-7]{32}$/), uri: expect.any(String) },
+      enrollment: { secret: expect.stringMatching(/^[A-Z2-7]{32}$/), uri: expect.any(String) },
     },
   });
   expect(await db.select().from(user)).toEqual([]);
@@ -36,7 +36,7 @@ test("preparing returns a secret and its URI and writes nothing", async () => {
 
 test("with a code of the prepared secret the account is created, verified, protected, and an admin; the code is used up", async () => {
   const prepared = await prepareAdmin(ctx, { email, password });
-  const { secret, uri } = prepared.ok ? prepared.value.enrolment! : { secret: "", uri: "" };
+  const { secret, uri } = prepared.ok ? prepared.value.enrollment! : { secret: "", uri: "" };
   expect(await createAdmin(ctx, { email, password, totpSecret: secret, code: "000000" })).toEqual(
     refused("wrong_code"),
   );
@@ -95,7 +95,7 @@ test("a password given for an existing account replaces the old one and ends its
 test("a user with a verified factor needs no new one", async () => {
   await site.admin();
   await revokeAdmin(ctx, { email });
-  expect(await prepareAdmin(ctx, { email })).toEqual({ ok: true, value: { email, exists: true, enrolment: null } });
+  expect(await prepareAdmin(ctx, { email })).toEqual({ ok: true, value: { email, exists: true, enrollment: null } });
   expect(await createAdmin(ctx, { email })).toMatchObject({ ok: true, value: { created: false, otpauthUri: null } });
   expect(await person()).toMatchObject({ isAdmin: true });
 });

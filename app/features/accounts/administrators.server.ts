@@ -20,7 +20,7 @@ import { session, user } from "./tables.server.ts";
 import { removeAdmin } from "./users/roles.server.ts";
 
 /*
- * How the operator of the server creates and removes admins, always with a verified second factor (decision 4). Creating one
+ * How the operator of the server creates and removes admins, always with a verified second factor (spec: admin-second-factor). Creating one
  * interactively has two steps: `prepareAdmin`, which writes nothing, and `createAdmin` with the code that the app shows.
  * Unattended it is `createAdmin` with a secret and without a code. So an admin created here never lacks a factor. Admins
  * change the right of existing users in the admin area (users/roles.server.ts).
@@ -33,7 +33,7 @@ export type AdminRefusal = Refusal<
   | "password_needed"
   /** One of the four rules of NewPassword is not met. */
   | "weak_password"
-  /** One that guessing starts with (decision 34). */
+  /** One that guessing starts with (spec: common-passwords). */
   | "common_password"
   | "account_disabled"
 >;
@@ -46,7 +46,7 @@ export async function prepareAdmin(
   ctx: Ctx,
   input: { email: string; password?: string | undefined },
 ): Promise<
-  Result<{ email: string; exists: boolean; enrolment: { secret: string; uri: string } | null }, AdminRefusal>
+  Result<{ email: string; exists: boolean; enrollment: { secret: string; uri: string } | null }, AdminRefusal>
 > {
   const checked = await checkRequest(ctx, input);
   if (!checked.ok) return checked;
@@ -56,7 +56,7 @@ export async function prepareAdmin(
   return ok({
     email,
     exists: person !== null,
-    enrolment: isProtected ? null : { secret, uri: totpUri(secret, email) },
+    enrollment: isProtected ? null : { secret, uri: totpUri(secret, email) },
   });
 }
 

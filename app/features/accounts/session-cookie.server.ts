@@ -7,7 +7,7 @@ export type CookieSettings = { SITE_URL: string; SECRET: string };
 const secure = (settings: CookieSettings) => settings.SITE_URL.startsWith("https:");
 const named = (settings: CookieSettings, name: string) => (secure(settings) ? `__Host-${name}` : name);
 
-/** `__Host-` makes browsers refuse the cookie from other hosts, other paths and plain http (decision 29). */
+/** `__Host-` makes browsers refuse the cookie from other hosts, other paths and plain http (spec: session-cookies). */
 export const sessionCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_session");
 /** Holds the token of a sign-in that still waits for its second factor. */
 export const challengeCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_challenge");

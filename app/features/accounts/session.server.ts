@@ -25,7 +25,7 @@ export type Visitor = Pick<Ctx, "actor" | "facts">;
  * One statement, which also selects the `facts` of this and later features. Ended sessions and disabled or unverified
  * accounts are anonymous at once. An admin without a verified second factor, such as a user promoted while signed in, is
  * never more than aal1, whatever the session row says: every admin route then refuses, and enrollment is still possible
- * (decision 4).
+ * (spec: admin-second-factor).
  */
 export function visitorReader(facts: readonly VisitorFact<unknown>[]) {
   // Every request with a session needs this, so PostgreSQL plans it once per connection, and requests that arrive together

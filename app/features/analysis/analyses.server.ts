@@ -149,14 +149,14 @@ export function listAnalyses(ctx: MemberCtx): Promise<AnalysisEntry[]> {
     .orderBy(desc(blueprint.updatedAt), desc(analysis.revision));
 }
 
-/** What of an analysed input is assumed: what the blueprint says, as long as it still holds that input. */
+/** What of an analyzed input is assumed: what the blueprint says, as long as it still holds that input. */
 export const assumedIn = (
   { inputs, assumed }: { inputs: DraftInput; assumed: AssumedPart[] },
-  analysed: ModelInput,
-): AssumedPart[] => (isNotOf(analysed, inputs) ? [] : assumed);
+  analyzed: ModelInput,
+): AssumedPart[] => (isNotOf(analyzed, inputs) ? [] : assumed);
 
 /** Whether an analysis of the draft as it stands now would be given another input. */
-function isNotOf(analysed: ModelInput, draft: DraftInput): boolean {
+function isNotOf(analyzed: ModelInput, draft: DraftInput): boolean {
   const now = ModelInput.safeParse(draft);
-  return !now.success || !sameValue(now.data, analysed);
+  return !now.success || !sameValue(now.data, analyzed);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
@@ -25,7 +25,7 @@ async function member(email: string): Promise<MemberCtx> {
 const pagesOf = (bytes: Uint8Array) => Number(/\/Count (\d+)/.exec(Buffer.from(bytes).toString("latin1"))?.[1]);
 
 function draw(inputs: ModelInput, companyName = "Northfield Analytics") {
-  const result = analyse(inputs, { draws: 200 });
+  const result = analyze(inputs, { draws: 200 });
   return drawAnalysisTask.run({
     companyName,
     revision: 1,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { forgetListeners } from "#app/features/events/events.server.ts";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import {
   deleteBlueprint,
   duplicateBlueprint,
@@ -41,7 +41,7 @@ test("the list shows the latest figures, most recently changed blueprint first",
   await completeAnalysis(dana, older);
   const newer = await started({ ...dana, now: new Date(ctx.now.getTime() + 60_000) });
   const list = await listBlueprints(dana);
-  const { hoursSavedPerWeek, annualValue } = analyse(complete);
+  const { hoursSavedPerWeek, annualValue } = analyze(complete);
   expect(list).toMatchObject({
     ok: true,
     value: [

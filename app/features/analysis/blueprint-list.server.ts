@@ -26,7 +26,7 @@ export async function listBlueprints(ctx: MemberCtx): Promise<Result<BlueprintEn
   const newest = ctx.db
     .select({
       revision: analysis.revision,
-      analysedAt: sql<Date>`${analysis.createdAt}`.mapWith(analysis.createdAt).as("analysed_at"),
+      analyzedAt: sql<Date>`${analysis.createdAt}`.mapWith(analysis.createdAt).as("analyzed_at"),
       hours: sql<number>`(${analysis.result}->>'hoursSavedPerWeek')::float8`.as("hours"),
       value: sql<number>`(${analysis.result}->>'annualValue')::float8`.as("value"),
     })
@@ -51,7 +51,7 @@ export async function listBlueprints(ctx: MemberCtx): Promise<Result<BlueprintEn
         toolCount: inputs.stack?.length ?? 0,
         latest: row.newest && {
           revision: row.newest.revision,
-          createdAt: row.newest.analysedAt,
+          createdAt: row.newest.analyzedAt,
           hoursSavedPerWeek: row.newest.hours,
           annualValue: row.newest.value,
         },

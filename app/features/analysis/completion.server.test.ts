@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { company, profile } from "#app/features/accounts/tables.server.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { hasCompletedAnalysis, saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
@@ -119,7 +119,7 @@ test("a complete draft becomes revision 1, the next run revision 2, and both kee
   const id = await started(dana, complete);
   expect(await hasCompletedAnalysis.of(ctx, dana.actor.userId)).toBe(false);
   const first = await completeAnalysis(dana, id);
-  expect(first).toEqual({ ok: true, value: { revision: 1, createdAt: ctx.now, result: analyse(complete) } });
+  expect(first).toEqual({ ok: true, value: { revision: 1, createdAt: ctx.now, result: analyze(complete) } });
   expect(await hasCompletedAnalysis.of(ctx, dana.actor.userId)).toBe(true);
   expect(await getAnalysis(dana, id)).toMatchObject({ ok: true, value: { revision: 1, isOutdated: false } });
 
@@ -133,7 +133,7 @@ test("a complete draft becomes revision 1, the next run revision 2, and both kee
   });
   expect(await getAnalysis(dana, id, 1)).toMatchObject({
     ok: true,
-    value: { inputs: complete, result: JSON.parse(JSON.stringify(analyse(complete))) },
+    value: { inputs: complete, result: JSON.parse(JSON.stringify(analyze(complete))) },
   });
   expect(await getAnalysis(dana, id, 3)).toEqual({ ok: false, reason: { kind: "no_analysis" } });
   expect(heard).toEqual([
@@ -192,7 +192,7 @@ test("an analysis of model 1.0 keeps its figures, gets the fields of 1.1, and is
   const dana = await person(ctx, "dana@northfield.io");
   const id = await started(dana, exampleFirm);
   await completeAnalysis(dana, id);
-  const { projectRange, tornadoOf, expectedImplementationCost, ownUpkeepMonthly, ...earlier } = analyse(exampleFirm, {
+  const { projectRange, tornadoOf, expectedImplementationCost, ownUpkeepMonthly, ...earlier } = analyze(exampleFirm, {
     model: "1.0",
   });
   const { npv3, ...range } = earlier.range;

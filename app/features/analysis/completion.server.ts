@@ -1,6 +1,6 @@
 import { eq, max } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import { markCompleted, withOwnBlueprint } from "#app/features/wizard/blueprint.server.ts";
@@ -23,7 +23,7 @@ export function completeAnalysis(
   return withOwnBlueprint(ctx, id, async (tx, row) => {
     const input = ModelInput.safeParse(row.inputs);
     if (!input.success) return refuse("incomplete", { fields: fieldsOf(input.error) });
-    const result = analyse(input.data);
+    const result = analyze(input.data);
     const [newest] = await tx.db
       .select({ revision: max(analysis.revision) })
       .from(analysis)

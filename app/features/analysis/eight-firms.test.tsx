@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
@@ -106,7 +106,7 @@ const between = (html: string, from: RegExp, to: string): string => {
 };
 
 function rowOf([name, input]: (typeof firms)[number]): string {
-  const result = analyse(input);
+  const result = analyze(input);
   const html = renderToStaticMarkup(
     <InNewYork>
       <AnalysisPage

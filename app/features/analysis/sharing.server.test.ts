@@ -27,7 +27,7 @@ async function member(email: string): Promise<MemberCtx> {
 }
 
 /** A blueprint with two revisions; the second has a higher hourly cost. */
-async function analysed(person: MemberCtx) {
+async function analyzed(person: MemberCtx) {
   const start = await startBlueprint(person, { mode: "guided" });
   if (!start.ok) throw new Error(start.reason.kind);
   const { id } = start.value;
@@ -49,7 +49,7 @@ async function shared(person: MemberCtx, id: string, wish: { revision?: number; 
 
 test("a link shows the newest analysis to anybody, without a word about its owner", async () => {
   const dana = await member("dana@northfield.example");
-  const id = await analysed(dana);
+  const id = await analyzed(dana);
   const share = await shared(dana, id);
   expect(share.url).toMatch(/^https:\/\/gtmarc\.example\/share\/[\w-]{43}$/);
   const opened = await openShare(ctx, share.token);
@@ -61,7 +61,7 @@ test("a link shows the newest analysis to anybody, without a word about its owne
 
 test("the database holds no token", async () => {
   const dana = await member("dana@northfield.example");
-  const { token } = await shared(dana, await analysed(dana));
+  const { token } = await shared(dana, await analyzed(dana));
   const rows = await db.select().from(shareLink);
   expect(JSON.stringify(rows)).not.toContain(token);
   expect(rows[0]!.tokenHash).toHaveLength(43);
@@ -69,7 +69,7 @@ test("the database holds no token", async () => {
 
 test("sharing again keeps the address and may point it at another revision", async () => {
   const dana = await member("dana@northfield.example");
-  const id = await analysed(dana);
+  const id = await analyzed(dana);
   const [one, other] = await Promise.all([shared(dana, id), shared(dana, id)]);
   expect(one.url).toBe(other.url);
   const moved = await shared(dana, id, { revision: 1, days: 7 });
@@ -82,7 +82,7 @@ test("sharing again keeps the address and may point it at another revision", asy
 
 test("a link that was ended, has expired or lost its blueprint never opens again", async () => {
   const dana = await member("dana@northfield.example");
-  const id = await analysed(dana);
+  const id = await analyzed(dana);
   const first = await shared(dana, id);
   await endShare(dana, id);
   await endShare(dana, id);
@@ -105,7 +105,7 @@ test("a link that was ended, has expired or lost its blueprint never opens again
 
 test("only its owner shares a blueprint or takes the link back, and needs no access for it", async () => {
   const dana = await member("dana@northfield.example");
-  const id = await analysed(dana);
+  const id = await analyzed(dana);
   const eve = await member("eve@elsewhere.example");
   await shared(dana, id);
   for (const wanted of [id, "nonsense"]) {
@@ -119,7 +119,7 @@ test("only its owner shares a blueprint or takes the link back, and needs no acc
   expect(await endShare(dana, id)).toMatchObject({ ok: true });
 });
 
-test("a draft that was never analysed cannot be shared", async () => {
+test("a draft that was never analyzed cannot be shared", async () => {
   const dana = await member("dana@northfield.example");
   const start = await startBlueprint(dana, { mode: "guided" });
   if (!start.ok) throw new Error(start.reason.kind);
@@ -128,7 +128,7 @@ test("a draft that was never analysed cannot be shared", async () => {
 
 test("revisions are listed with what changed from one to the next", async () => {
   const dana = await member("dana@northfield.example");
-  const id = await analysed(dana);
+  const id = await analyzed(dana);
   expect(await listRevisions(dana, id)).toMatchObject([
     {
       revision: 2,
@@ -143,7 +143,7 @@ test("revisions are listed with what changed from one to the next", async () => 
 
 test("a person's export holds their blueprints, and forgetting them ends their links", async () => {
   const dana = await member("dana@northfield.example");
-  const id = await analysed(dana);
+  const id = await analyzed(dana);
   const { token } = await shared(dana, id);
   const person = { userId: dana.actor.userId, email: "dana@northfield.example" };
   expect(await wizard.exportPersonalData(ctx, person)).toMatchObject({ blueprints: [{ id, role: "Secret role" }] });

@@ -1,5 +1,5 @@
 /*
- * Lines that the code of our pages logs (app/behaviours/idle.ts): loaded, slow and failed chunks, vitals, the
+ * Lines that the code of our pages logs (app/behaviors/idle.ts): loaded, slow and failed chunks, vitals, the
  * integrity manifest. They go to the server's log with `source: "page"`, scrubbed as every line, and are stored nowhere else.
  * Visitors can send anything, so a line never has a higher level than a warning, and lines are limited per client and, for each client
  * and over all of them, per day.

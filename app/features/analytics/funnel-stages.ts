@@ -41,7 +41,7 @@ export const goalSteps: readonly string[] = [
 export type FunnelStage = keyof typeof funnelStages;
 export type FunnelSubstage<Stage extends FunnelStage> = (typeof funnelStages)[Stage][number];
 
-/** What a booked strategy call counts for, in USD (accounts-and-access §9). */
+/** What a booked strategy call counts for, in USD (spec: call-value). */
 export const bookingConversionUsd = 2500;
 
 /** Metadata of the listed stages. The call stores no other keys for them. */

@@ -6,7 +6,7 @@
  * all references to the visit and the person, and only a count remains.
  *
  * Invariants: the user comes from the session, never from the body; events without a session have no company or blueprint;
- * visitors who send Sec-GPC or DNT are counted without ids and metadata (decision 26). No address and no user agent is
+ * visitors who send Sec-GPC or DNT are counted without ids and metadata (spec: privacy-signals). No address and no user agent is
  * stored. Metadata is a few short values without email addresses and tokens. Reports are limited per client, and per day
  * over all clients, so that they cannot fill the disk.
  *

@@ -5,7 +5,7 @@ import { unreadableIssues } from "#app/lib/text.ts";
 import { cutText } from "./cut-text.ts";
 
 /*
- * What pages report to `collect-analytics` (public-site §3, §5). Required texts have a maximum length; optional ones are cut,
+ * What pages report to `collect-analytics` (spec: collected). Required texts have a maximum length; optional ones are cut,
  * and optional fields that do not fit are ignored, because a report that is refused is lost. Money in USD, times in
  * milliseconds, durations of pages in seconds.
  */

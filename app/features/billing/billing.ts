@@ -7,7 +7,7 @@ import { isCountry } from "./countries.ts";
  * Billing for browser and server alike: what it costs, whom an invoice is made out to, the states of a payment in words.
  */
 
-/** 499 USD, in cents (decision 23). The site's price list is the one place that holds the number. */
+/** 499 USD, in cents (spec: payment). The site's price list is the one place that holds the number. */
 export const unlockCents = prices.unlockUsd * 100;
 
 /** `usdCents(49900)` is "$499.00". */

@@ -61,7 +61,7 @@ export function statusSince(payment: PaymentFacts & { status: PaymentStatus; cre
   return since[status] ?? createdAt;
 }
 
-/** The earlier of two times: the order in which they were learnt must not matter. */
+/** The earlier of two times: the order in which they were learned must not matter. */
 function first(known: Date | null, news: Date | null | undefined): Date | null {
   if (!known || !news) return known ?? news ?? null;
   return news < known ? news : known;

@@ -3,7 +3,7 @@ import { env, type Settings } from "#app/platform/env.server.ts";
 
 type Keys = Pick<Settings, "STRIPE_SECRET_KEY" | "STRIPE_API_URL">;
 
-/** Whether the unlock is paid by Stripe Checkout (decision 23); otherwise by invoice. */
+/** Whether the unlock is paid by Stripe Checkout (spec: payment); otherwise by invoice. */
 export const takesCards = (): boolean => Boolean(env().STRIPE_SECRET_KEY && env().STRIPE_WEBHOOK_SECRET);
 
 let made: { key: string; client: Stripe } | undefined;

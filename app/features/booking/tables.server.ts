@@ -65,7 +65,7 @@ export const eventType = pgTable(
     title: text().notNull(),
     description: text().notNull(),
     durationMinutes: integer("duration_minutes").notNull(),
-    /** Kept free for the host before and after; buffers of neighbouring calls add up. */
+    /** Kept free for the host before and after; buffers of neighboring calls add up. */
     bufferBeforeMinutes: integer("buffer_before_minutes").notNull().default(0),
     bufferAfterMinutes: integer("buffer_after_minutes").notNull().default(0),
     minimumNoticeMinutes: integer("minimum_notice_minutes").notNull().default(0),

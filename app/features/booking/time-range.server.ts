@@ -3,7 +3,7 @@ import { customType } from "drizzle-orm/pg-core";
 /** A half-open span of time: `start` belongs to it, `end` does not. */
 export type TimeRange = { start: Date; end: Date };
 
-/** A `tstzrange` column. Always stored as [start, end), so that neighbours touch and do not overlap. */
+/** A `tstzrange` column. Always stored as [start, end), so that neighbors touch and do not overlap. */
 export const timeRange = customType<{ data: TimeRange; driverData: string }>({
   dataType: () => "tstzrange",
   toDriver: rangeText,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countIn, filterNamed, gridListing, gridOrder, neighboursOf } from "./automation-grid.ts";
+import { countIn, filterNamed, gridListing, gridOrder, neighborsOf } from "./automation-grid.ts";
 import { gridCategories } from "./automation-terms.ts";
 import { automations } from "./automations.ts";
 
@@ -31,8 +31,8 @@ test("every drawing has an address of its own", () => {
 
 test("going on from drawing to drawing passes all of them and ends where it began", () => {
   const passed = [gridOrder[0]!];
-  while (passed.length <= 18) passed.push(neighboursOf(passed.at(-1)!.id).after);
+  while (passed.length <= 18) passed.push(neighborsOf(passed.at(-1)!.id).after);
   expect(passed.slice(0, 18)).toEqual(gridOrder);
   expect(passed[18]).toBe(gridOrder[0]);
-  expect(neighboursOf("M-01").before.id).toBe("CS-04");
+  expect(neighborsOf("M-01").before.id).toBe("CS-04");
 });

@@ -28,7 +28,7 @@ export const gridListing: readonly { id: Automation["id"]; name: string; descrip
   }));
 
 /** The drawings before and after this one, round the end of the grid to its beginning. */
-export function neighboursOf(id: Automation["id"]): { before: Automation; after: Automation } {
+export function neighborsOf(id: Automation["id"]): { before: Automation; after: Automation } {
   const place = gridOrder.findIndex((automation) => automation.id === id);
   return { before: gridOrder.at(place - 1)!, after: gridOrder[(place + 1) % gridOrder.length]! };
 }

@@ -133,7 +133,7 @@ export const automations: readonly Automation[] = [
     covers: { follow_up: 0.6, routing: 0.3 },
     outcomeTags: ["pipeline", "revenue"],
     shortDescription:
-      "Fit and behaviour become one score: leads above the line go to sales, the others keep getting e-mails that suit their stage.",
+      "Fit and behavior become one score: leads above the line go to sales, the others keep getting e-mails that suit their stage.",
     kitTemplate: null,
   },
   {

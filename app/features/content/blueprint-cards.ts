@@ -13,13 +13,13 @@ export const blueprintCards: readonly BlueprintCard[] = [
     description:
       "Every account is researched, scored and followed up from one record, so that marketing and sales work from the same list.",
     detailedDescription:
-      "A new account is looked up in cheap sources first and in paid ones only where it is worth it; each value keeps its source and its date. Fit and behaviour become one score of 0 to 100. At 65 the lead goes to sales with the three reasons that carried it there. After the first call four short mails go out on days 2, 5, 9 and 16 and stop at the first answer. What sales rejects, and why, corrects the score once a month.",
+      "A new account is looked up in cheap sources first and in paid ones only where it is worth it; each value keeps its source and its date. Fit and behavior become one score of 0 to 100. At 65 the lead goes to sales with the three reasons that carried it there. After the first call four short mails go out on days 2, 5, 9 and 16 and stop at the first answer. What sales rejects, and why, corrects the score once a month.",
     automations: ["S-02", "M-02", "S-07"],
     workflow: [
       { from: "S-02", tool: "HubSpot", action: "Notice a new account" },
       { from: "S-02", tool: "Clay", action: "Look up the domain" },
       { from: "S-02", tool: "language_model", action: "Sum up recent news" },
-      { from: "M-02", tool: "ActiveCampaign", action: "Score the behaviour" },
+      { from: "M-02", tool: "ActiveCampaign", action: "Score the behavior" },
       { from: "M-02", tool: "Slack", action: "Hand over with reasons" },
       { from: "S-07", tool: "language_model", action: "Draft four short mails" },
       { from: "S-07", tool: "lemlist", action: "Send the next mail" },

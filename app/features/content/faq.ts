@@ -141,7 +141,7 @@ export const faqSections: readonly FaqSection[] = [
             { text: "About 70 products", href: "/#technology-partners" },
             " are on our list, from CRM and marketing to support and billing, and whatever else has an interface or can export a file.",
           ],
-          "We do not sell licences and are paid by no vendor, so a drawing names a new tool only where yours cannot do the step.",
+          "We do not sell licenses and are paid by no vendor, so a drawing names a new tool only where yours cannot do the step.",
         ],
       },
       {

@@ -2,7 +2,7 @@ import { promised } from "./promises.ts";
 import type { Question } from "./question.ts";
 import type { Text } from "./rich-text.ts";
 
-/** What things cost, in whole USD (public-site §9). The one place where the site's prices are written down as numbers. */
+/** What things cost, in whole USD (spec: prices). The one place where the site's prices are written down as numbers. */
 export const prices = {
   unlockUsd: 499,
   projectFromUsd: 5_000,

@@ -5,7 +5,7 @@ import { activities, areas } from "./automation-terms.ts";
 export const ProcessSuggestion = z.object({
   /** What the work is called in the row it becomes. */
   name: z.string().min(5).max(60),
-  /** One line that lets a reader recognise it. */
+  /** One line that lets a reader recognize it. */
   what: z.string().min(20).max(110),
   area: z.enum(areas),
   activity: z.enum(activities),

@@ -440,7 +440,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
       4,
     ],
     [
-      "Subscriptions and licences counted",
+      "Subscriptions and licenses counted",
       "Who has which seat, what renews when, kept in a sheet",
       "data_processing",
       1.5,

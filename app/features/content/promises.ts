@@ -6,7 +6,7 @@
 /** The wizard has three steps of five minutes; the quick start is one page of one step's length. */
 export const analysisMinutes = 15;
 
-/** The two kinds of call (decision 21). Both are free, and both are the kickoff of a full blueprint. */
+/** The two kinds of call (spec: call-kinds). Both are free, and both are the kickoff of a full blueprint. */
 export const callMinutes = { session: 45, unlock: 30 } as const;
 
 /** From signing to hand-over of one project. */

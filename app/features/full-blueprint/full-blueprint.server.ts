@@ -41,7 +41,7 @@ export type Standing = {
 /** The zone in which target days and late days are counted. */
 export const companyTimezone = (): string => env().COMPANY_TIMEZONE;
 
-/** Ten business days from the kickoff, in the company's zone (decision 19). */
+/** Ten business days from the kickoff, in the company's zone (spec: unlock). */
 export const targetDay = (kickoffAt: Date): Date => businessDayAfter(kickoffAt, targetBusinessDays, companyTimezone());
 
 /** The actor's unlocked blueprints, the one unlocked last first. */

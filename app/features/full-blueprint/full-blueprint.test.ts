@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { automations } from "#app/features/content/automations.ts";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { formatHours } from "#app/features/roi/figures.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
@@ -80,7 +80,7 @@ test("Markdown becomes a tree of known elements; markup, pictures and dangerous 
 test("a first draft fits its schema, has every automation of the plan with its drawing, and can nearly be published", () => {
   for (const { input } of Object.values(vectors)) {
     const inputs = input as ModelInput;
-    const result = analyse(inputs);
+    const result = analyze(inputs);
     const draft = firstDraft({ inputs, result, companyName: "Northfield" });
     expect(FullBlueprintContent.parse(draft)).toEqual(draft);
     expect(missingBeforePublication(draft)).toBe(result.opportunities.length > 0 ? null : expect.any(String));
@@ -89,7 +89,7 @@ test("a first draft fits its schema, has every automation of the plan with its d
 });
 
 test("a first draft names the client's own tools and processes", () => {
-  const result = analyse(exampleFirm, { draws: 200 });
+  const result = analyze(exampleFirm, { draws: 200 });
   const { sections } = firstDraft({ inputs: exampleFirm, result, companyName: "Northfield" });
   const chosen = result.working.opportunities.filter(({ id }) => sections.some(({ automation }) => automation === id));
   expect(chosen.length).toBeGreaterThan(1);
@@ -99,7 +99,7 @@ test("a first draft names the client's own tools and processes", () => {
       expect(body).toMatch(new RegExp(`\\| ${name} \\|.*\\| ${formatHours(hours)} \\|`));
   }
   const withoutCrm = { ...exampleFirm, stack: [{ id: "pipedrive", category: "crm", monthlyUsd: 90 }] };
-  const own = firstDraft({ inputs: withoutCrm, result: analyse(withoutCrm, { draws: 200 }), companyName: "" });
+  const own = firstDraft({ inputs: withoutCrm, result: analyze(withoutCrm, { draws: 200 }), companyName: "" });
   const leads = own.sections.find(({ automation }) => automation === "S-01")!;
   expect(leads.diagram).toContain("Pipedrive: ");
   expect(leads.diagram).not.toContain("HubSpot");
@@ -113,7 +113,7 @@ test("the names of a client's processes and tools stay text in a first draft", (
     stack: [{ id: "Our: tool -> | <b>", category: "crm", monthlyUsd: 90 }],
     processes: exampleFirm.processes.map((process) => ({ ...process, name: "Leads | [click](mailto:x) `a`" })),
   };
-  const draft = firstDraft({ inputs, result: analyse(inputs, { draws: 200 }), companyName: "Northfield" });
+  const draft = firstDraft({ inputs, result: analyze(inputs, { draws: 200 }), companyName: "Northfield" });
   for (const { body, diagram } of draft.sections) {
     expect(readDiagram(diagram).ok).toBe(true);
     expect(JSON.stringify(readMarkdown(body))).not.toContain('"href"');

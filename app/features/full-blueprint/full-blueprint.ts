@@ -10,7 +10,7 @@ import { text } from "#app/lib/text.ts";
 export const unlockMethods = ["call", "payment", "admin"] as const;
 export type UnlockMethod = (typeof unlockMethods)[number];
 
-/** Requested → architect assigned → in review → published (decision 19). A further version stays published. */
+/** Requested → architect assigned → in review → published (spec: unlock). A further version stays published. */
 export const fullBlueprintStages = ["requested", "assigned", "in-review", "published"] as const;
 export type FullBlueprintStage = (typeof fullBlueprintStages)[number];
 

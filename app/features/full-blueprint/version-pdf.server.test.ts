@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { as, asAdmin } from "#tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
@@ -17,7 +17,7 @@ const { ctx } = useDatabase();
 const pagesOf = (bytes: Uint8Array) => Number(/\/Count (\d+)/.exec(Buffer.from(bytes).toString("latin1"))?.[1]);
 const example = firstDraft({
   inputs: exampleFirm,
-  result: analyse(exampleFirm, { draws: 200 }),
+  result: analyze(exampleFirm, { draws: 200 }),
   companyName: "Northfield",
 });
 const draw = (content: FullBlueprintContent, note = "") =>

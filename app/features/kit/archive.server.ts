@@ -27,9 +27,9 @@ export const kitLimitBytes = 38 * 1024;
 const kitDay = new Date("2025-10-01T00:00:00Z");
 
 /** @throws when the archive would be larger than its label */
-export async function kitArchive(licence: string): Promise<Uint8Array> {
+export async function kitArchive(license: string): Promise<Uint8Array> {
   const contents: Record<string, Uint8Array> = {};
-  for (const file of kitFiles) contents[file.path] = await contentOf(file, licence, contents);
+  for (const file of kitFiles) contents[file.path] = await contentOf(file, license, contents);
   const archive = zipFile(contents, kitDay);
   if (archive.length > kitLimitBytes)
     throw new Error(`The starter kit is ${archive.length} bytes; its page says 38 KB, so at most ${kitLimitBytes}.`);
@@ -38,7 +38,7 @@ export async function kitArchive(licence: string): Promise<Uint8Array> {
 
 async function contentOf(
   file: KitFile,
-  licence: string,
+  license: string,
   before: Readonly<Record<string, Uint8Array>>,
 ): Promise<Uint8Array> {
   switch (file.kind) {
@@ -46,8 +46,8 @@ async function contentOf(
       return strToU8(readme());
     case "checksums":
       return strToU8(checksums(before));
-    case "licence":
-      return strToU8(licence);
+    case "license":
+      return strToU8(license);
     case "spreadsheet":
       return calculator();
     case "guide": {

@@ -8,10 +8,10 @@ import { kitContents, kitFiles } from "./kit-files.ts";
 
 let archive: Uint8Array;
 let files: Record<string, Uint8Array>;
-const licence = readFileSync("LICENSE", "utf8");
+const license = readFileSync("LICENSE", "utf8");
 
 beforeAll(async () => {
-  archive = await kitArchive(licence);
+  archive = await kitArchive(license);
   files = unzipSync(archive);
 });
 
@@ -23,7 +23,7 @@ test("the archive is no larger than its label and holds exactly what the page li
 });
 
 test("the same sources give the same bytes", async () => {
-  const again = await kitArchive(licence);
+  const again = await kitArchive(license);
   expect(Buffer.compare(archive, again)).toBe(0);
 });
 

@@ -127,13 +127,13 @@ function contentOf(lines: readonly Line[], isFirstPage: boolean): string {
   let y: number = page.height - page.top;
   let x = 0;
   let face = "";
-  let colour = "";
+  let color = "";
   let content = `BT 0 ${y} Td 14 TL`;
   for (const [index, line] of lines.entries()) {
     const down = index > 0 ? line.lead : 0;
     const font = `/${line.face === "bold" ? "B" : "R"} ${line.size} Tf`;
     const ink = line.red ? ".69 .2 .04 rg" : ".07 .13 .18 rg";
-    if (ink !== colour) content += ` ${ink}`;
+    if (ink !== color) content += ` ${ink}`;
     if (font !== face) content += ` ${font}`;
     // The next line of a paragraph needs no place of its own.
     content +=
@@ -141,7 +141,7 @@ function contentOf(lines: readonly Line[], isFirstPage: boolean): string {
     x = line.x;
     y -= down;
     face = font;
-    colour = ink;
+    color = ink;
   }
   const rule = isFirstPage
     ? `\n${margin} ${page.height - page.top - 44} ${page.width - margin - page.right} .7 re f`

@@ -4,7 +4,7 @@ import { templates } from "./templates.ts";
 
 /** One file of the archive, and what it is made from. */
 export type KitFile = { path: string } & (
-  | { kind: "readme" | "licence" | "checksums" | "spreadsheet" }
+  | { kind: "readme" | "license" | "checksums" | "spreadsheet" }
   | { kind: "guide"; platform: Platform; format: "pdf" | "md" }
   | { kind: "template"; platform: Platform; template: KitTemplate }
   | { kind: "payload"; template: KitTemplate }
@@ -13,7 +13,7 @@ export type KitFile = { path: string } & (
 /** Every file of the archive in its order. The page's list of contents and the archive itself are both made from it. */
 export const kitFiles: readonly KitFile[] = [
   { path: "README.md", kind: "readme" },
-  { path: "LICENSE", kind: "licence" },
+  { path: "LICENSE", kind: "license" },
   { path: "ROI-Calculator.xlsx", kind: "spreadsheet" },
   ...guides.flatMap(({ platform }): KitFile[] => [
     { path: `guides/${platform}.pdf`, kind: "guide", platform, format: "pdf" },
@@ -74,8 +74,8 @@ export const kitContents: readonly { folder: string; count: number; title: strin
   {
     folder: "README.md, LICENSE, SHA256SUMS",
     title: "The small print",
-    short: "what is what, MIT licence, checksums",
-    text: "What each template gets, decides, sends and wants changed; the MIT licence; a checksum for every file.",
+    short: "what is what, MIT license, checksums",
+    text: "What each template gets, decides, sends and wants changed; the MIT license; a checksum for every file.",
   },
 ].map((entry) => ({ ...entry, count: kitFiles.filter(({ path }) => isIn(path, entry.folder)).length }));
 
@@ -90,7 +90,7 @@ export function readme(): string {
   );
   return `# GTMarc Lite Starter Kit 1.0
 
-Five automations for three platforms, and a return calculator. Free, MIT licence.
+Five automations for three platforms, and a return calculator. Free, MIT license.
 
 ${contents.join("\n")}
 

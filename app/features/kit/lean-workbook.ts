@@ -2,7 +2,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 
 /**
  * A spreadsheet without what spreadsheets do not need: names of cells that follow from their order (they are optional in
- * the format), the colour theme that no cell uses, and compression of its own, since within the archive it compresses
+ * the format), the color theme that no cell uses, and compression of its own, since within the archive it compresses
  * better as one piece. On the sheets with the workings (their numbers, from 1) formulas go without their results, which every
  * program that calculates fills in as it opens the file. For the kit, where every byte counts; what visitors download of their own stays as it was written.
  */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
@@ -52,7 +52,7 @@ test.skipIf(!office)(
     ];
     const about = { title: "Trial", note: "" };
     for (const [name, input] of inputs) {
-      const { workbook } = modelWorkbook(input, "analysis", { ...about, analysis: analyse(input) });
+      const { workbook } = modelWorkbook(input, "analysis", { ...about, analysis: analyze(input) });
       writeFileSync(join(folder, `${name}.xlsx`), withoutResults(await workbookFile(workbook, new Date(0))));
     }
     const { workbook } = modelWorkbook(inputs[0]![1], "calculator", about);
@@ -82,7 +82,7 @@ test.skipIf(!office)(
         const { figures } = modelWorkbook(
           input,
           size,
-          size === "analysis" ? { ...about, analysis: analyse(input) } : about,
+          size === "analysis" ? { ...about, analysis: analyze(input) } : about,
         );
         const read = await readXlsx(readFileSync(join(folder, "out", `${name}.xlsx`)));
         const rows = read.sheets.find((sheet) => sheet.name === "Summary")!.rows;

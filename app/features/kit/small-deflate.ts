@@ -137,7 +137,7 @@ interface Block {
   bits: number;
 }
 
-/** Cuts the pieces where a new code pays for itself: from small runs upwards, neighbours are joined while that saves bits. */
+/** Cuts the pieces where a new code pays for itself: from small runs upwards, neighbors are joined while that saves bits. */
 function blocksOf(pieces: readonly Piece[], data: Uint8Array): Block[] {
   const step = 600;
   const starts = startsOf(pieces);

@@ -2,7 +2,7 @@ import type { AutomationId } from "#app/features/content/automation-terms.ts";
 import { automations } from "#app/features/content/automations.ts";
 import { templates } from "./templates.ts";
 
-/** The free starter kit: how the page names it (public-site §2, §9). */
+/** The free starter kit: how the page names it (spec: kit). */
 export const starterKit = {
   file: "GTMarc-Lite-Starter-Kit-v1.0.zip",
   path: "/downloads/GTMarc-Lite-Starter-Kit-v1.0.zip",
@@ -19,7 +19,7 @@ export function templateOf(id: AutomationId): { name: string; href: string } | n
   return template ? { name: template.name, href: `/downloads#${template.slug}` } : null;
 }
 
-/** What the page answers and says around a download (public-site §4, §8). */
+/** What the page answers and says around a download (spec: kit-messages). */
 export const downloadWords = {
   idle: `Download (${starterKit.size})`,
   busy: "Generating Download...",

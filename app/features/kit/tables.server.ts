@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-cor
 import { newId } from "#app/lib/uuid.ts";
 import type { DownloadType } from "./downloads.ts";
 
-/** One row for each finished download (public-site §3). */
+/** One row for each finished download (spec: kit-counts). */
 export const downloadTracking = pgTable(
   "download_tracking",
   {

@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 
-/** The drawing office's colours as plain values: mail programs know no custom properties. Same figures as ui/tokens.css. */
+/** The drawing office's colors as plain values: mail programs know no custom properties. Same figures as ui/tokens.css. */
 export const paper = { page: "#f1f1eb", sheet: "#fcfcf9" };
 export const ink = { first: "#11202f", second: "#3a4856", third: "#56626d" };
 export const line = { inner: "#d2d1c6", structural: "#b3b4ab" };

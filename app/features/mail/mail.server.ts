@@ -27,7 +27,7 @@ import { type MailList, message, messageEvent } from "./tables.server.ts";
  * one batch over a shared body (batches.server.ts).
  *
  * What must always hold: one row is one mail to one address; its Message-ID and Date are fixed here, so a repeat after a
- * crash is recognisably the same mail; a row is sent by one worker at a time; bodies that carry a code or a token are
+ * crash is recognizably the same mail; a row is sent by one worker at a time; bodies that carry a code or a token are
  * emptied once the mail has left (`secret: true`).
  *
  * Stops: header injection. A line break or other control character in address, subject, header or file name is refused

@@ -77,7 +77,7 @@ export const message = pgTable(
     replyTo: text("reply_to"),
     /** Carries a code or a token: nobody may read it here once it has been handed over. */
     secret: boolean().notNull().default(false),
-    /** RFC 5322 Message-ID with its angle brackets, fixed when queued: repeats of one mail are recognisably one mail. */
+    /** RFC 5322 Message-ID with its angle brackets, fixed when queued: repeats of one mail are recognizably one mail. */
     messageId: text("message_id").notNull(),
     status: text().$type<MailStatus>().notNull().default("queued"),
     /** Attempts begun, so that a mail that ends the process does not try forever. */
@@ -193,7 +193,7 @@ export const mailReply = pgTable(
 );
 
 /**
- * Requests for wrapped links, like lines of an access log. What is kept of a request are facts for the judgment; the user
+ * Requests for wrapped links, like lines of an access log. What is kept of a request are facts for the judgement; the user
  * agent and the address are not.
  */
 export const mailHit = pgTable(

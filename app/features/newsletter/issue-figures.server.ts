@@ -39,7 +39,7 @@ export async function listIssues(
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const pages = idPagesOf(issue.id, place, pageSize);
   const found = await ctx.db.select().from(issue).where(pages.where).orderBy(pages.orderBy).limit(pages.limit);
-  const { rows: shown, ...neighbours } = pages.of(found);
+  const { rows: shown, ...neighbors } = pages.of(found);
   const ids = shown.map(({ id }) => id);
   const [left, bounced, subscribers] = await Promise.all([
     countLeft(ctx, ids),
@@ -60,7 +60,7 @@ export async function listIssues(
     at: row.startedAt ?? row.scheduledFor,
     updatedAt: row.updatedAt,
   }));
-  return ok({ issues: { rows: issues, ...neighbours }, subscribers });
+  return ok({ issues: { rows: issues, ...neighbors }, subscribers });
 }
 
 async function countLeft(ctx: Ctx, ids: string[]): Promise<Map<string, number>> {

@@ -8,7 +8,7 @@ import { text } from "#app/lib/text.ts";
 const required = "Email is required";
 const invalid = "Please enter a valid email address";
 
-/** Trimmed and lower-cased, with separate messages for empty and invalid input (public-site §5). */
+/** Trimmed and lower-cased, with separate messages for empty and invalid input (spec: newsletter-form). */
 const subscriberEmail = z.preprocess(
   (value) => (typeof value === "string" ? value.trim() : value),
   text({ max: 1000, required }).pipe(emailAddress(invalid)),
@@ -37,7 +37,7 @@ export const newsletterConsent =
 export const newsletterSaid = ["subscribed", "already", "invalid"] as const;
 export type NewsletterSaid = (typeof newsletterSaid)[number];
 
-/** Messages of the newsletter popup (public-site §4, §8). */
+/** Messages of the newsletter popup (spec: newsletter-form). */
 export const newsletterWords = {
   welcomeTitle: "Welcome to GTMarc! 🚀",
   welcome: "You've successfully joined our newsletter!",

@@ -54,7 +54,7 @@ export const newsletterIssue = pgTable(
     body: text().notNull().default(""),
     topic: text().$type<NewsletterTopic>().notNull().default("drawings"),
     audience: text().$type<Audience>().notNull().default("everybody"),
-    /** Mails a minute handed to the outbox, so that the mail server and its neighbours can keep up. */
+    /** Mails a minute handed to the outbox, so that the mail server and its neighbors can keep up. */
     perMinute: integer("per_minute").notNull().default(600),
     scheduledFor: instant("scheduled_for"),
     startedAt: instant("started_at"),

@@ -16,7 +16,7 @@ export const importFields = {
   name: { label: "Name", names: ["name", "full name", "contact", "contact name"] },
   firstName: { label: "First name", names: ["first name", "firstname", "given name"] },
   lastName: { label: "Last name", names: ["last name", "lastname", "surname", "family name"] },
-  company: { label: "Company", names: ["company", "company name", "organization", "organisation", "account"] },
+  company: { label: "Company", names: ["company", "company name", "organization", "organization", "account"] },
   website: { label: "Website", names: ["website", "domain", "url", "company website", "company domain name"] },
   role: { label: "Role", names: ["role", "title", "job title", "position"] },
   industry: { label: "Industry", names: ["industry", "sector"] },

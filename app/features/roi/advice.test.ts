@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { type Advised, adviceOf, adviceTitle, drawsText } from "./advice.ts";
-import { analyse } from "./analysis.ts";
+import { analyze } from "./analysis.ts";
 import { exampleFirm } from "./example-firm.ts";
 
-const example = analyse(exampleFirm);
+const example = analyze(exampleFirm);
 
 /** The example with other odds and medians: [probability, median three-year value] of both ways. */
 function advised(project: [number, number], retainer: [number, number], change: Partial<Advised> = {}) {
@@ -62,25 +62,25 @@ test("a share just below a threshold never prints as the threshold", () => {
 
 test("without one real hour figure there is no verdict", () => {
   const processes = exampleFirm.processes.map((process) => ({ ...process, assumed: true }));
-  const assumed = analyse({ ...exampleFirm, processes });
+  const assumed = analyze({ ...exampleFirm, processes });
   expect(adviceOf(assumed)).toMatchObject({ kind: "hours-needed", title: "No verdict yet: we need real hours" });
   const [first, ...rest] = processes;
-  const answered = analyse({ ...exampleFirm, processes: [{ ...first!, assumed: false }, ...rest] });
+  const answered = analyze({ ...exampleFirm, processes: [{ ...first!, assumed: false }, ...rest] });
   expect(adviceOf(answered).kind).toBe("project");
 });
 
 test("without a project the kit is offered, with the reason", () => {
-  const none = analyse({ ...exampleFirm, processes: [] });
+  const none = analyze({ ...exampleFirm, processes: [] });
   expect(adviceOf(none)).toMatchObject({ kind: "starter-kit", title: "Not worth automating yet" });
   expect(adviceOf(none).reason).toMatch(/no manual hours .* free starter kit/);
-  const small = analyse({ ...exampleFirm, processes: [{ ...exampleFirm.processes[0]!, hours: 0.5, people: 2 }] });
+  const small = analyze({ ...exampleFirm, processes: [{ ...exampleFirm.processes[0]!, hours: 0.5, people: 2 }] });
   expect(adviceOf(small).reason).toMatch(/earn back its price within 12 months .* free starter kit/);
   const poor = advised([0.2, -4000], [0, -30_000], { recommendation: "starter-kit" });
   expect(poor.reason).toMatch(/20% of the draws, with the retainer in none of the draws; we advise a project from 60%/);
 });
 
 test("an analysis of model 1.0 keeps its recommendation and says how it was made", () => {
-  const earlier = analyse(exampleFirm, { model: "1.0" });
+  const earlier = analyze(exampleFirm, { model: "1.0" });
   expect(adviceTitle(earlier)).toBe("Model 1.0: project with the retainer");
   expect(adviceOf(earlier).reason).toMatch(/^Model 1\.0 decided by the expected first year alone: \$7,200 with/);
 });

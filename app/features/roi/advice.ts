@@ -113,18 +113,18 @@ const rangeOf = (analysis: Advised, way: Way) => (way === "project" ? analysis.p
 const oddsOf = (analysis: Advised, way: Way) => rangeOf(analysis, way).probPositiveY1;
 const medianOf = (analysis: Advised, way: Way) => rangeOf(analysis, way).npv3[1] ?? 0;
 const otherWay = (way: Way): Way => (way === "project" ? "project+retainer" : "project");
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function build(analysis: Advised, way: Way): string {
   const other = otherWay(way);
-  const own = `${capitalised(wayNames[way])} ends the first year above zero in ${drawsText(oddsOf(analysis, way))} and has a median three-year value of ${formatEstimate(medianOf(analysis, way))}`;
+  const own = `${capitalized(wayNames[way])} ends the first year above zero in ${drawsText(oddsOf(analysis, way))} and has a median three-year value of ${formatEstimate(medianOf(analysis, way))}`;
   return `${own}; ${way === "project" ? "with the retainer" : "without the retainer"} it is ${drawsText(oddsOf(analysis, other))} and ${formatEstimate(medianOf(analysis, other))}.`;
 }
 
 function notClear(analysis: Advised, measure: readonly string[]): string {
   const likely = ways.find((way) => oddsOf(analysis, way) >= advice.clear);
   const reason = likely
-    ? `${capitalised(wayNames[likely])} ends the first year above zero in ${drawsText(oddsOf(analysis, likely))}, but its median three-year value is ${formatEstimate(medianOf(analysis, likely))}.`
+    ? `${capitalized(wayNames[likely])} ends the first year above zero in ${drawsText(oddsOf(analysis, likely))}, but its median three-year value is ${formatEstimate(medianOf(analysis, likely))}.`
     : `${oddsOfBoth(analysis)}; we advise from ${formatShare(advice.clear)}.`;
   return `${reason} Measure ${listed(measure)} for two weeks, then calculate again.`;
 }

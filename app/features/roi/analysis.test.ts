@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { analyse, analyseBase } from "./analysis.ts";
+import { analyze, analyzeBase } from "./analysis.ts";
 import { round2 } from "./arithmetic.ts";
 import { ModelInput } from "./model-input.ts";
 import { type ModelVersion, modelVersion, modelVersions } from "./parameters.ts";
@@ -24,11 +24,11 @@ describe("equality with the reference", () => {
     Object.entries(fixture<Vectors>(fileOf("public", model))).map(([name, vector]) => ({ model, name, ...vector })),
   );
   test.each(published)("public vector of model $model, $name, in full depth", ({ model, input, output }) => {
-    expect(differences(analyse(ModelInput.parse(input), { model }), output)).toEqual([]);
+    expect(differences(analyze(ModelInput.parse(input), { model }), output)).toEqual([]);
   });
 
   test("the figures of the 45-person firm", () => {
-    const analysis = analyse(firm);
+    const analysis = analyze(firm);
     expect(analysis.hoursSavedPerWeek).toBe(27.63);
     expect(analysis.range.hoursPerWeek).toEqual([22.76, 27.46, 32.55]);
     expect(analysis.annualValue).toBe(70_263.95);
@@ -48,7 +48,7 @@ describe("equality with the reference", () => {
     const recorded = fixture<Recorded>(fileOf("recorded", model));
     expect(recorded).toHaveLength(60);
     for (const { input, draws, output } of recorded) {
-      expect(differences(analyse(ModelInput.parse(input), { draws, model }), output)).toEqual([]);
+      expect(differences(analyze(ModelInput.parse(input), { draws, model }), output)).toEqual([]);
     }
   });
 
@@ -68,14 +68,14 @@ describe("equality with the reference", () => {
     const outputs = runReference(inputs.map((input) => ({ input, draws, model })));
     expect(outputs).toHaveLength(inputs.length);
     for (const [index, input] of inputs.entries()) {
-      const analysis = analyse(ModelInput.parse(input), { draws, model });
+      const analysis = analyze(ModelInput.parse(input), { draws, model });
       expect(differences(analysis, outputs[index]), JSON.stringify(input)).toEqual([]);
     }
   }
 });
 
 test("the random inputs reach every flag and every recommendation", () => {
-  const analyses = randomInputs(500, 20_261_121).map((input) => analyse(input, { draws: 100 }));
+  const analyses = randomInputs(500, 20_261_121).map((input) => analyze(input, { draws: 100 }));
   const flags = new Set(analyses.flatMap((analysis) => analysis.flags.map((flag) => flag.replace(/:.*/s, ""))));
   const recommendations = new Set(analyses.map((analysis) => analysis.recommendation));
   expect([...flags, ...recommendations]).toEqual(
@@ -99,7 +99,7 @@ test("the random inputs reach every flag and every recommendation", () => {
 
 test("a firm where everybody writes reports is flagged as implausible for its headcount", () => {
   const reports = { ...firm.processes[3]!, frequency: "daily" as const, hours: 12, people: 45 };
-  const analysis = analyseBase({ ...firm, processes: [reports] });
+  const analysis = analyzeBase({ ...firm, processes: [reports] });
   expect(analysis.flags).toContain("hours_capped");
   expect(analysis.hoursSavedPerWeek).toBeGreaterThan(0.1 * 40 * 45);
   expect(analysis.flags).toContain("implausible_vs_headcount");
@@ -107,29 +107,29 @@ test("a firm where everybody writes reports is flagged as implausible for its he
 
 test("the same input gives the same analysis, and the input is left as it was", () => {
   const before = structuredClone(firm);
-  expect(analyse(firm)).toEqual(analyse(firm));
+  expect(analyze(firm)).toEqual(analyze(firm));
   expect(firm).toEqual(before);
 });
 
 test("the base case is the analysis without what rests on the draws", () => {
-  const { range, projectRange, recommendation, tornado, tornadoOf, ...rest } = analyse(firm);
-  expect(analyseBase(firm)).toEqual(rest);
+  const { range, projectRange, recommendation, tornado, tornadoOf, ...rest } = analyze(firm);
+  expect(analyzeBase(firm)).toEqual(rest);
 });
 
 test("another number of draws or another seed moves the range and nothing else", () => {
-  const { range: one, projectRange: oneAlone, ...rest } = analyse(firm, { draws: 500 });
-  const { range: other, projectRange: otherAlone, ...same } = analyse(firm, { draws: 500, seed: 7 });
+  const { range: one, projectRange: oneAlone, ...rest } = analyze(firm, { draws: 500 });
+  const { range: other, projectRange: otherAlone, ...same } = analyze(firm, { draws: 500, seed: 7 });
   expect(other).not.toEqual(one);
   expect(otherAlone).not.toEqual(oneAlone);
   expect(same).toEqual(rest);
 });
 
 test.each([0, -1, 1.5, Number.NaN])("%s draws is a mistake of the caller", (draws) => {
-  expect(() => analyse(firm, { draws })).toThrow(RangeError);
+  expect(() => analyze(firm, { draws })).toThrow(RangeError);
 });
 
 test("the working adds up to the figures", () => {
-  const { working, ...analysis } = analyse(firm);
+  const { working, ...analysis } = analyze(firm);
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
   expect(sum(working.processes.map((process) => process.manualHours))).toBeCloseTo(analysis.manualHoursPerWeek, 1);
   expect(sum(working.processes.map((process) => process.addressedHours))).toBeCloseTo(
@@ -151,32 +151,32 @@ test("the working adds up to the figures", () => {
 });
 
 test("the analysis names its model and survives being stored as JSON", () => {
-  const analysis = analyse(firm);
+  const analysis = analyze(firm);
   expect(analysis.modelVersion).toBe("1.1");
-  expect(analyse(firm, { model: "1.0" }).modelVersion).toBe("1.0");
+  expect(analyze(firm, { model: "1.0" }).modelVersion).toBe("1.0");
   expect(JSON.parse(JSON.stringify(analysis))).toEqual(analysis);
 });
 
 describe("a visitor's own assumptions", () => {
   test("the values of the model, given as one's own, change nothing", () => {
     const own = { weeks: 48, adoption: [0.6, 0.8, 0.95], capture: [0.5, 0.7, 0.85] };
-    expect(analyse(ModelInput.parse({ ...firm, assumptions: own }))).toEqual(analyse(firm));
+    expect(analyze(ModelInput.parse({ ...firm, assumptions: own }))).toEqual(analyze(firm));
   });
 
   test("weeks scale the labour value and leave the hours", () => {
-    const analysis = analyseBase({ ...firm, assumptions: { weeks: 24 } });
+    const analysis = analyzeBase({ ...firm, assumptions: { weeks: 24 } });
     expect(analysis.hoursSavedPerWeek).toBe(27.63);
     expect(analysis.annualLabourValue).toBeCloseTo(67_959.95 / 2, 1);
   });
 
   test("three points for weeks count by their mean", () => {
-    const spread = analyse({ ...firm, assumptions: { weeks: [40, 46, 49] } });
-    const single = analyse({ ...firm, assumptions: { weeks: 45 } });
+    const spread = analyze({ ...firm, assumptions: { weeks: [40, 46, 49] } });
+    const single = analyze({ ...firm, assumptions: { weeks: 45 } });
     expect({ ...spread, assumptions: [] }).toEqual({ ...single, assumptions: [] });
   });
 
   test("adoption moves hours, value, range and its bar of the tornado", () => {
-    const certain = analyse({ ...firm, assumptions: { adoption: [0.5, 0.5, 0.5] } });
+    const certain = analyze({ ...firm, assumptions: { adoption: [0.5, 0.5, 0.5] } });
     expect(certain.hoursSavedPerWeek).toBeCloseTo((27.63 * 0.5) / 0.7833, 1);
     expect(certain.range.hoursPerWeek[2]).toBeLessThan(32.55 * 0.65);
     expect(certain.tornado.find((bar) => bar.name === "adoption")).toEqual({
@@ -187,14 +187,14 @@ describe("a visitor's own assumptions", () => {
   });
 
   test("value capture moves the value and leaves the hours", () => {
-    const analysis = analyse({ ...firm, assumptions: { capture: [0.1, 0.2, 0.3] } });
+    const analysis = analyze({ ...firm, assumptions: { capture: [0.1, 0.2, 0.3] } });
     expect(analysis.hoursSavedPerWeek).toBeLessThanOrEqual(27.63);
     expect(analysis.annualValue).toBeLessThan(70_263.95 / 2);
     expect(analysis.analyticLabour!.mean).toBe(analysis.annualLabourValue);
   });
 
   test("no adoption at all leaves nothing in scope and every figure in place", () => {
-    const analysis = analyse({ ...firm, assumptions: { adoption: [0, 0, 0] } });
+    const analysis = analyze({ ...firm, assumptions: { adoption: [0, 0, 0] } });
     expect(analysis.flags).toContain("nothing_in_scope");
     expect(analysis.analyticLabour).toBeNull();
     expect(analysis.plan.later.map((item) => item.moreHours)).toEqual([null, null, null, null, null]);
@@ -205,8 +205,8 @@ describe("what 1.1 adds", () => {
   const [process] = firm.processes;
 
   test("assumed hours lower the expected value and widen the range", () => {
-    const given = analyse({ ...firm, processes: [process!] });
-    const assumed = analyse({ ...firm, processes: [{ ...process!, assumed: true }] });
+    const given = analyze({ ...firm, processes: [process!] });
+    const assumed = analyze({ ...firm, processes: [{ ...process!, assumed: true }] });
     expect(assumed.flags).toContain("hours_assumed");
     expect(given.flags).not.toContain("hours_assumed");
     expect(assumed.manualHoursPerWeek).toBe(given.manualHoursPerWeek);
@@ -217,7 +217,7 @@ describe("what 1.1 adds", () => {
 
   test("a complement leaves the overlap and stays in the stack", () => {
     const stack = firm.stack.map((tool) => (tool.id === "pipedrive" ? { ...tool, overlaps: false } : tool));
-    const [before, after] = [analyseBase(firm), analyseBase({ ...firm, stack })];
+    const [before, after] = [analyzeBase(firm), analyzeBase({ ...firm, stack })];
     expect(after.overlapMonthly).toBe(before.overlapMonthly - 490);
     expect(after.overlapCategories).toEqual(["email"]);
     expect(after.stackMonthly).toBe(before.stackMonthly);
@@ -229,16 +229,16 @@ describe("what 1.1 adds", () => {
       stack: firm.stack.map((tool) => ({ ...tool, overlaps: false })),
       processes: firm.processes.map((one) => ({ ...one, assumed: true })),
     };
-    expect(analyse(marked, { model: "1.0" })).toEqual(analyse(firm, { model: "1.0" }));
+    expect(analyze(marked, { model: "1.0" })).toEqual(analyze(firm, { model: "1.0" }));
   });
 
   test("without the retainer upkeep costs and the benefit decays", () => {
-    const { base, projectOnly, ownUpkeepMonthly, working, buildMonths } = analyse(firm);
+    const { base, projectOnly, ownUpkeepMonthly, working, buildMonths } = analyze(firm);
     expect(ownUpkeepMonthly).toBe(0.5 * 75 * 14);
     expect(projectOnly.benefitY1).toBeLessThan(base.benefitY1);
     const monthly = (path: number[], month: number) => path[month]! - path[month - 1]!;
-    const labourMonth = analyseBase(firm).annualLabourValue / 12;
-    const stackMonth = analyseBase(firm).annualStackSavings / 12;
+    const labourMonth = analyzeBase(firm).annualLabourValue / 12;
+    const stackMonth = analyzeBase(firm).annualStackSavings / 12;
     const net = labourMonth * (1 - 0.01 * (36 - buildMonths)) + stackMonth - 100 - ownUpkeepMonthly;
     expect(monthly(working.cumulative.projectOnly, 36)).toBeCloseTo(net, 0);
   });

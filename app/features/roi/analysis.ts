@@ -47,8 +47,8 @@ export interface AnalysisOptions {
   model?: ModelVersion;
 }
 
-/** The whole analysis. Takes some ten milliseconds; for figures that follow a keystroke use `analyseBase`. */
-export function analyse(input: ModelInput, options: AnalysisOptions = {}): Analysis {
+/** The whole analysis. Takes some ten milliseconds; for figures that follow a keystroke use `analyzeBase`. */
+export function analyze(input: ModelInput, options: AnalysisOptions = {}): Analysis {
   const draws = options.draws ?? standardDraws;
   if (!Number.isInteger(draws) || draws < 1) throw new RangeError("draws must be a whole number, 1 or more");
   const project = projectOf(input, options.model);
@@ -66,7 +66,7 @@ export function analyse(input: ModelInput, options: AnalysisOptions = {}): Analy
 }
 
 /** The part of the analysis that needs no draws. */
-export function analyseBase(input: ModelInput, model?: ModelVersion): BaseAnalysis {
+export function analyzeBase(input: ModelInput, model?: ModelVersion): BaseAnalysis {
   const project = projectOf(input, model);
   return figuresOf(project, input, flowsOf(project));
 }
@@ -197,13 +197,13 @@ function opportunityOf(choice: PricedChoice, { assumptions }: Project): Opportun
 
 function workingOf(project: Project, plans: Flows["plans"]): Working {
   const { assumptions, price, processes } = project;
-  const realised = mean(assumptions.adoption) * mean(assumptions.reportBias);
+  const realized = mean(assumptions.adoption) * mean(assumptions.reportBias);
   return {
     processes: processes.map((process, index) => ({
       name: process.name,
       manualHours: round2(process.weeklyHours),
       addressedHours: round2(project.addressed[index]!),
-      savedHours: round2(automatableHoursAt(project, index) * realised),
+      savedHours: round2(automatableHoursAt(project, index) * realized),
       ...(assumptions.assumedHours && { assumed: process.assumed === true }),
     })),
     opportunities: price.choices.map((choice) => ({

@@ -13,7 +13,7 @@ function roundTo(value: number, unit: number): number {
 }
 
 /**
- * A number from 0 to 1,000 in whole millionths, halves to the even neighbour. The order of equal scores must not hang
+ * A number from 0 to 1,000 in whole millionths, halves to the even neighbor. The order of equal scores must not hang
  * on the last bit of a sum, and the reference decides it with a rounding of this kind. `toFixed` works on the exact value
  * and rounds halves up; exact halves of a millionth are odd multiples of 1/128.
  */

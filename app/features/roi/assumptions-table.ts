@@ -339,7 +339,7 @@ const descriptions: readonly Description[] = [
 function coverageLines(): Line[] {
   const reason = ours("An automation fits best in the area it was designed for.");
   return [
-    ["area.neighbour", "Coverage in a neighbouring area", "factor", (a) => a.area.neighbour, reason],
+    ["area.neighbor", "Coverage in a neighboring area", "factor", (a) => a.area.neighbor, reason],
     ["area.other", "Coverage in any other area", "factor", (a) => a.area.other, reason],
   ];
 }
@@ -360,7 +360,7 @@ function fitLines(): Line[] {
   const reason = ours("A wish of the company counts, but a large value elsewhere can outweigh it.");
   return [
     ["fit.same", "Fit in the focus area", "of 1", (a) => a.fit.same, reason],
-    ["fit.neighbour", "Fit in a neighbouring area", "of 1", (a) => a.fit.neighbour, reason],
+    ["fit.neighbor", "Fit in a neighboring area", "of 1", (a) => a.fit.neighbor, reason],
     ["fit.other", "Fit in any other area", "of 1", (a) => a.fit.other, reason],
     ["fit.outcome", "Added when it serves the top outcome", "of 1", (a) => a.fit.outcome, reason],
   ];

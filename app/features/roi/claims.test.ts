@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { analyse } from "./analysis.ts";
+import { analyze } from "./analysis.ts";
 import { claims } from "./claims.ts";
 import { exampleFirm } from "./example-firm.ts";
 import { currentModel } from "./parameters.ts";
@@ -8,7 +8,7 @@ import { currentModel } from "./parameters.ts";
 const withHours = (total: number) => {
   const own = exampleFirm.processes.reduce((sum, { hours, people }) => sum + hours * people, 0);
   const processes = exampleFirm.processes.map((process) => ({ ...process, hours: (process.hours * total) / own }));
-  return analyse({ ...exampleFirm, processes });
+  return analyze({ ...exampleFirm, processes });
 };
 
 test("10-30 hours a week are what 45 to 110 manual hours return", () => {

@@ -10,7 +10,7 @@ export type Claim = {
 };
 
 /**
- * Every claim with a footnote mark (decision 3). Where a reading names hours or multiples, claims.test.ts computes them
+ * Every claim with a footnote mark (spec: claims). Where a reading names hours or multiples, claims.test.ts computes them
  * with the model for the example firm; a change of the model that breaks a claim fails there.
  */
 export const claims = {

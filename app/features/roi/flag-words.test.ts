@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { analyseBase } from "./analysis.ts";
+import { analyzeBase } from "./analysis.ts";
 import { flagWords } from "./flag-words.ts";
 import { randomInputs } from "./vectors/random-inputs.ts";
 
 test("every flag that an analysis can carry has a sentence", () => {
-  const flags = randomInputs(200, 11).flatMap((input) => analyseBase(input).flags);
+  const flags = randomInputs(200, 11).flatMap((input) => analyzeBase(input).flags);
   for (const flag of flags) expect(flagWords(flag).sentence).toMatch(/\.$/);
 });
 

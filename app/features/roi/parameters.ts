@@ -36,12 +36,12 @@ const model11 = {
     people: [0.02, 0.09, 0.15],
   },
   frequency: { daily: 1, weekly: 0.95, monthly: 0.8, quarterly: 0.6, adhoc: 0.5 },
-  area: { same: 1, neighbour: 0.6, other: 0.3 },
+  area: { same: 1, neighbor: 0.6, other: 0.3 },
   regulated: { automatable: 0.9, price: 1.15 },
   countedHoursPerEmployee: 10,
   choices: 5,
   score: { value: 45, fit: 20, pain: 15, readiness: 10, ease: 10 },
-  fit: { same: 1, neighbour: 0.5, other: 0.25, outcome: 0.25 },
+  fit: { same: 1, neighbor: 0.5, other: 0.25, outcome: 0.25 },
   price: {
     perEffortUsd: 1000,
     unreadySurcharge: 0.25,
@@ -152,7 +152,7 @@ export interface Assumptions {
   overTenfoldPercent: number;
 }
 
-export type AreaRelation = "same" | "neighbour" | "other";
+export type AreaRelation = "same" | "neighbor" | "other";
 export type ScorePart = "value" | "fit" | "pain" | "readiness" | "ease";
 
 /** Draws behind the range, and the seed that makes them the same on every machine ("GTMA" in ASCII). */
@@ -196,7 +196,7 @@ export const variance = ([low, mode, high]: ThreePoint) =>
 
 export const isRegulated = (industry: Industry) => industry === "Healthcare" || industry === "Finance";
 
-const neighbours: Readonly<Record<Area, readonly Area[]>> = {
+const neighbors: Readonly<Record<Area, readonly Area[]>> = {
   marketing: ["revenue"],
   revenue: ["marketing", "lifecycle", "operations"],
   lifecycle: ["revenue", "operations"],
@@ -205,5 +205,5 @@ const neighbours: Readonly<Record<Area, readonly Area[]>> = {
 
 export function areaRelation(one: Area, other: Area): AreaRelation {
   if (one === other) return "same";
-  return neighbours[one].includes(other) ? "neighbour" : "other";
+  return neighbors[one].includes(other) ? "neighbor" : "other";
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findAutomation } from "#app/features/content/automations.ts";
-import { analyseBase } from "./analysis.ts";
+import { analyzeBase } from "./analysis.ts";
 import type { LaterItem } from "./analysis-shape.ts";
 import type { ModelInput, Process, Tool } from "./model-input.ts";
 import { randomInputs } from "./vectors/random-inputs.ts";
@@ -28,11 +28,11 @@ const toolsFor = (...categories: string[]): Tool[] =>
   categories.map((category) => ({ id: `our-${category}`, category, monthlyUsd: 100 }));
 
 const laterOf = (input: ModelInput, id: string): LaterItem | undefined =>
-  analyseBase(input).plan.later.find((item) => item.id === id);
+  analyzeBase(input).plan.later.find((item) => item.id === id);
 
 test("quick wins come in the first month, core builds in the second, strategic ones in the third, each by payback", () => {
   for (const input of randomInputs(200, 3)) {
-    const { plan, opportunities } = analyseBase(input);
+    const { plan, opportunities } = analyzeBase(input);
     const kindOf = new Map(opportunities.map((opportunity) => [opportunity.id, opportunity.kind]));
     expect(plan.phases.map((phase) => [phase.fromDay, phase.toDay])).toEqual([
       [1, 30],
@@ -55,11 +55,11 @@ test("quick wins come in the first month, core builds in the second, strategic o
 
 test("overlapping tools are consolidated in the third month, and only when there are any", () => {
   const processes = [hoursOf("data_entry", "revenue", 40)];
-  const once = analyseBase({ company, stack: toolsFor("crm", "email"), processes });
+  const once = analyzeBase({ company, stack: toolsFor("crm", "email"), processes });
   expect(once.plan.phases.flatMap((phase) => phase.items).map((item) => item.kind)).not.toContain(
     "stack-consolidation",
   );
-  const twice = analyseBase({ company, stack: [...toolsFor("crm", "email"), ...toolsFor("crm")], processes });
+  const twice = analyzeBase({ company, stack: [...toolsFor("crm", "email"), ...toolsFor("crm")], processes });
   expect(twice.plan.phases[2]!.items.at(-1)).toEqual({
     kind: "stack-consolidation",
     categories: ["crm"],
@@ -74,7 +74,7 @@ test("tools without a category never overlap, and free doubles save nothing", ()
     { id: "two", monthlyUsd: 200 },
     ...[1, 2].map((index) => ({ id: `free-${index}`, category: "chat", monthlyUsd: 0 })),
   ];
-  const { overlapMonthly, overlapCategories, plan } = analyseBase({ company, stack, processes: [] });
+  const { overlapMonthly, overlapCategories, plan } = analyzeBase({ company, stack, processes: [] });
   expect([overlapMonthly, overlapCategories]).toEqual([0, ["chat"]]);
   expect(plan.phases[2]!.items).toEqual([]);
 });
@@ -113,7 +113,7 @@ test("a company too small for more hours is told the hourly cost instead, and at
 test("on random inputs, too, the hours, the tools or the hourly cost named for a later automation bring it into scope", () => {
   const tried = { hours: 0, tools: 0, cost: 0 };
   for (const input of randomInputs(120, 8)) {
-    for (const item of analyseBase(input).plan.later) {
+    for (const item of analyzeBase(input).plan.later) {
       if (item.moreHours) {
         const { hoursPerWeek, activity, area } = item.moreHours;
         const people = Math.ceil(hoursPerWeek / 40);
@@ -134,7 +134,7 @@ test("on random inputs, too, the hours, the tools or the hourly cost named for a
   expect(Math.min(tried.hours, tried.tools, tried.cost)).toBeGreaterThan(0);
 
   function expectInScope(input: ModelInput, id: string) {
-    const { opportunities } = analyseBase(input);
+    const { opportunities } = analyzeBase(input);
     expect(opportunities.find((opportunity) => opportunity.id === id)).toMatchObject({ inScope: true });
   }
 });
@@ -142,7 +142,7 @@ test("on random inputs, too, the hours, the tools or the hourly cost named for a
 test("what a later automation needs is above what it is worth, and its tools are the ones not in the stack", () => {
   for (const input of randomInputs(200, 4)) {
     const categories = new Set(input.stack.map((tool) => tool.category ?? tool.id));
-    for (const item of analyseBase(input).plan.later) {
+    for (const item of analyzeBase(input).plan.later) {
       expect(item.valueNeeded).toBeGreaterThanOrEqual(item.annualValue);
       expect(item.missingTools).toEqual(findAutomation(item.id)!.needs.filter((need) => !categories.has(need)));
       if (item.valueNeededWithTools !== null) expect(item.valueNeededWithTools).toBeLessThan(item.valueNeeded);

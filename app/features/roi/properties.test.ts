@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { activities, areas, outcomes, toolCategories } from "#app/features/content/automation-terms.ts";
-import { analyse, analyseBase } from "./analysis.ts";
+import { analyze, analyzeBase } from "./analysis.ts";
 import type { Percentiles } from "./analysis-shape.ts";
 import { frequencies, industries, revenueBands } from "./bounds.ts";
 import { ModelInput } from "./model-input.ts";
@@ -62,7 +62,7 @@ const holds = <Values extends [unknown, ...unknown[]]>(property: fc.IProperty<Va
 test("every figure of every valid input is finite, and JSON keeps it", () => {
   holds(
     fc.property(input, (any) => {
-      const analysis = analyse(any, { draws: 40 });
+      const analysis = analyze(any, { draws: 40 });
       const numbers: number[] = [];
       JSON.stringify(analysis, (_, value) => {
         if (typeof value === "number") numbers.push(value);
@@ -95,7 +95,7 @@ test("no hour is counted twice", () => {
 test("saved hours stay within addressed hours, and these within manual hours and the limit per employee", () => {
   holds(
     fc.property(input, (any) => {
-      const analysis = analyseBase(any);
+      const analysis = analyzeBase(any);
       expect(analysis.hoursSavedPerWeek).toBeLessThanOrEqual(analysis.addressedHoursPerWeek);
       expect(analysis.addressedHoursPerWeek).toBeLessThanOrEqual(analysis.manualHoursPerWeek);
       expect(analysis.manualHoursPerWeek).toBeLessThanOrEqual(10 * any.company.employees + 0.01);
@@ -106,7 +106,7 @@ test("saved hours stay within addressed hours, and these within manual hours and
 test("the stack saving stays within the overlap, and the overlap within the stack less its dearest tool", () => {
   holds(
     fc.property(input, (any) => {
-      const analysis = analyseBase(any);
+      const analysis = analyzeBase(any);
       const dearest = Math.max(0, ...any.stack.map((one) => one.monthlyUsd));
       expect(analysis.overlapMonthly).toBeLessThanOrEqual(analysis.stackMonthly - dearest + 0.02);
       expect(analysis.annualStackSavings).toBeLessThanOrEqual(12 * analysis.overlapMonthly + 0.02);
@@ -122,7 +122,7 @@ test("percentiles rise", () => {
   };
   holds(
     fc.property(input, (any) => {
-      const { range, projectRange } = analyse(any, { draws: 60 });
+      const { range, projectRange } = analyze(any, { draws: 60 });
       for (const { probPositiveY1, ...spreads } of [range, projectRange]) {
         for (const spread of Object.values(spreads)) rises(spread);
         expect(probPositiveY1).toBeGreaterThanOrEqual(0);
@@ -135,7 +135,7 @@ test("percentiles rise", () => {
 test("a way is advised only where its odds and its median three-year value carry it", () => {
   holds(
     fc.property(input, (any) => {
-      const { recommendation, flags, range, projectRange } = analyse(any, { draws: 60 });
+      const { recommendation, flags, range, projectRange } = analyze(any, { draws: 60 });
       const ways = { project: projectRange, "project+retainer": range };
       const isClear = (way: typeof projectRange) => way.probPositiveY1 >= 0.6 && way.npv3[1]! > 0;
       if (recommendation === "project" || recommendation === "project+retainer") {
@@ -154,7 +154,7 @@ test("a way is advised only where its odds and its median three-year value carry
 
 test("the order of processes and tools does not change the figures", () => {
   const figures = (value: ModelInput) => {
-    const { working, assumptions, plan, ...rest } = analyseBase(value);
+    const { working, assumptions, plan, ...rest } = analyzeBase(value);
     return { ...rest, flags: [...rest.flags].sort() };
   };
   holds(
@@ -169,8 +169,8 @@ test("a higher hourly cost never lowers the annual value", () => {
   holds(
     fc.property(input, fc.double({ min: 0, max: 1, noNaN: true }), (any, share) => {
       const hourlyCost = any.company.hourlyCost + share * (500 - any.company.hourlyCost);
-      const dearer = analyseBase({ ...any, company: { ...any.company, hourlyCost } });
-      expect(dearer.annualValue).toBeGreaterThanOrEqual(analyseBase(any).annualValue - 0.01);
+      const dearer = analyzeBase({ ...any, company: { ...any.company, hourlyCost } });
+      expect(dearer.annualValue).toBeGreaterThanOrEqual(analyzeBase(any).annualValue - 0.01);
     }),
   );
 });
@@ -189,7 +189,7 @@ test("what is in scope pays for itself within a year at its own price, and what 
 test("the price stays within the price list, its shares add up, and the plan holds each of the five once", () => {
   holds(
     fc.property(input, (any) => {
-      const { opportunities, implementationCost, plan } = analyseBase(any);
+      const { opportunities, implementationCost, plan } = analyzeBase(any);
       const inScope = opportunities.filter((opportunity) => opportunity.inScope);
       const shares = inScope.reduce((sum, opportunity) => sum + opportunity.cost, 0);
       expect(Math.abs(shares - implementationCost)).toBeLessThanOrEqual(0.03);

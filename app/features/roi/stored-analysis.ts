@@ -1,4 +1,4 @@
-import { analyse } from "./analysis.ts";
+import { analyze } from "./analysis.ts";
 import type { Analysis, Range } from "./analysis-shape.ts";
 import type { ModelInput } from "./model-input.ts";
 
@@ -14,6 +14,6 @@ export type StoredAnalysis = Omit<Analysis, Since11 | "range"> &
  */
 export function completeAnalysis(inputs: ModelInput, stored: StoredAnalysis): Analysis {
   if (stored.projectRange !== undefined) return stored as Analysis;
-  const again = analyse(inputs, { model: stored.modelVersion });
+  const again = analyze(inputs, { model: stored.modelVersion });
   return { ...again, ...stored, range: { ...again.range, ...stored.range } } as Analysis;
 }

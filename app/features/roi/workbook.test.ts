@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { adviceTitle } from "./advice.ts";
-import { analyse, analyseBase } from "./analysis.ts";
+import { analyze, analyzeBase } from "./analysis.ts";
 import type { BaseAnalysis } from "./analysis-shape.ts";
 import type { ModelInput } from "./model-input.ts";
 import type { ModelVersion } from "./parameters.ts";
@@ -26,7 +26,7 @@ function expected(analysis: BaseAnalysis, field: string): number | string {
 const closedForm = /^(advice|drawn|recommendation|odds\.|median\.)/;
 
 function differences(input: ModelInput, model: ModelVersion = "1.1"): string[] {
-  const analysis = analyseBase(input, model);
+  const analysis = analyzeBase(input, model);
   return [...figuresOf(input, model)].flatMap(([field, { value }]) => {
     if (closedForm.test(field)) return [];
     const wanted = expected(analysis, field);
@@ -49,7 +49,7 @@ test("every figure of the sheet is the engine's, on all worked cases", () => {
 test("every figure of the sheet of an analysis of model 1.0 is that version's", () => {
   for (const input of randomInputs(40, 20_261_122)) {
     expect(differences(input, "1.0")).toEqual([]);
-    const { recommendation } = analyse(input, { draws: 10, model: "1.0" });
+    const { recommendation } = analyze(input, { draws: 10, model: "1.0" });
     expect(figuresOf(input, "1.0").get("recommendation")!.value).toBe(recommendation);
   }
 });
@@ -59,7 +59,7 @@ test("odds and medians of the closed form are close to the draws, and so is the 
   let same = 0;
   let compared = 0;
   for (const input of inputs) {
-    const analysis = analyse(input, { draws: 2000 });
+    const analysis = analyze(input, { draws: 2000 });
     if (analysis.implementationCost === 0) continue;
     const { figures } = modelWorkbook(input, "analysis", { ...about, analysis });
     const odds = (way: "base" | "projectOnly") => figures.get(`odds.${way}`)!.value as number;

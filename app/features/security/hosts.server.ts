@@ -6,7 +6,7 @@ type HostSettings = { SITE_URL: string; PREVIEW_HOSTS: readonly string[] };
 
 /**
  * Which host a request is for. Links in mails always use SITE_URL; production refuses unknown hosts with 421, so a forged
- * Host header finds nothing to poison (decision 24).
+ * Host header finds nothing to poison (spec: preview-hosts).
  */
 export function hostKind(host: string, settings: HostSettings): HostKind {
   const site = new URL(settings.SITE_URL);

@@ -8,7 +8,7 @@ import { addUse, clockSkewMs } from "./uses.server.ts";
 /**
  * Limits in fixed windows, counted in the database so that every process sees the same count.
  * They slow down guessing and flooding and never lock an account for its owner elsewhere: what is counted is always a
- * client address, or a client together with an account. Numbers are those of the decisions on the specification (13, 33).
+ * client address, or a client together with an account. The numbers: spec: limits, code-checks.
  */
 export const limitRules = {
   "sign-in-account": { points: 10, seconds: 15 * 60 },

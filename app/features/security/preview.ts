@@ -7,7 +7,7 @@ export const PreviewToken = z.object({
   token: text({ max: 200, required: "Invalid token.", tooLong: "Invalid token." }),
 });
 
-/** Accounts-and-access §8. */
+/** Fixed messages (spec: preview-hosts). */
 export const previewWords = {
   invalid: "Invalid token.",
   notValidated: "Error validating token. Please try again.",

@@ -12,9 +12,9 @@ export const sequencesAudit = auditActions({
   outreachPaused: "sequence.all-paused",
   outreachResumed: "sequence.all-resumed",
   peopleEnrolled: "sequence.people-enrolled",
-  enrolmentPaused: "sequence.enrolment-paused",
-  enrolmentResumed: "sequence.enrolment-resumed",
-  enrolmentEnded: "sequence.enrolment-ended",
+  enrollmentPaused: "sequence.enrollment-paused",
+  enrollmentResumed: "sequence.enrollment-resumed",
+  enrollmentEnded: "sequence.enrollment-ended",
   testSent: "sequence.test-sent",
 });
 
@@ -32,8 +32,8 @@ export const sequencesAuditGroup = auditGroup("Sequences", sequencesAudit, {
   outreachPaused: ["paused all sequences", allSequences],
   outreachResumed: ["resumed all sequences", allSequences],
   peopleEnrolled: ["enrolled people in a sequence", sequenceObject],
-  enrolmentPaused: ["paused a person in a sequence", sequenceObject],
-  enrolmentResumed: ["resumed a person in a sequence", sequenceObject],
-  enrolmentEnded: ["removed a person from a sequence", sequenceObject],
+  enrollmentPaused: ["paused a person in a sequence", sequenceObject],
+  enrollmentResumed: ["resumed a person in a sequence", sequenceObject],
+  enrollmentEnded: ["removed a person from a sequence", sequenceObject],
   testSent: ["sent a test of a sequence", sequenceObject],
 });

@@ -3,7 +3,7 @@ import { bookingCancelled, bookingMade } from "#app/features/booking/events.ts";
 import { isEvent, type LoggedEvent } from "#app/features/events/consumers.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { attributionDays } from "./figures.ts";
-import { enrolment, enrolmentStep, sequenceBooking } from "./tables.server.ts";
+import { enrollment, enrollmentStep, sequenceBooking } from "./tables.server.ts";
 
 const dayMs = 86_400_000;
 
@@ -19,18 +19,18 @@ export async function followBooking(ctx: Ctx, event: LoggedEvent, prospectId: st
 
 async function attribute(ctx: Ctx, bookingId: string, at: Date, prospectId: string): Promise<void> {
   const mails = await ctx.db
-    .select({ stepId: enrolmentStep.stepId })
-    .from(enrolmentStep)
-    .innerJoin(enrolment, eq(enrolment.id, enrolmentStep.enrolmentId))
+    .select({ stepId: enrollmentStep.stepId })
+    .from(enrollmentStep)
+    .innerJoin(enrollment, eq(enrollment.id, enrollmentStep.enrollmentId))
     .where(
       and(
-        eq(enrolment.prospectId, prospectId),
-        eq(enrolmentStep.outcome, "mail"),
-        lte(enrolmentStep.at, at),
-        gt(enrolmentStep.at, new Date(at.getTime() - attributionDays * dayMs)),
+        eq(enrollment.prospectId, prospectId),
+        eq(enrollmentStep.outcome, "mail"),
+        lte(enrollmentStep.at, at),
+        gt(enrollmentStep.at, new Date(at.getTime() - attributionDays * dayMs)),
       ),
     )
-    .orderBy(asc(enrolmentStep.at), asc(enrolmentStep.enrolmentId), asc(enrolmentStep.stepId));
+    .orderBy(asc(enrollmentStep.at), asc(enrollmentStep.enrollmentId), asc(enrollmentStep.stepId));
   const [first, last] = [mails[0], mails.at(-1)];
   if (!first || !last) return;
   await ctx.db

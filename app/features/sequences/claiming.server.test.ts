@@ -18,7 +18,7 @@ import { oneMail, runningSequence } from "#tests/fixtures/sequences-commands.ts"
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { followedNames, followSequences } from "./consumer.server.ts";
 import type { Definition } from "./definition.ts";
-import { endEnrolment, enrol, pauseEnrolment } from "./enrolments.server.ts";
+import { endEnrollment, enrol, pauseEnrollment } from "./enrollments.server.ts";
 import { outreachFigures } from "./outreach-figures.server.ts";
 import { pauseSequence, startSequence, stopSequence } from "./sequences.server.ts";
 import { advanceDue } from "./worker.server.ts";
@@ -96,10 +96,10 @@ test("an enrollment waits while another worker holds its person", async () => {
 
 test("a paused person, a paused sequence and a stopped one send nothing, however long they wait", async () => {
   const { id } = await running();
-  const { enrolmentId } = value(await enrol(ctx, { id, email }));
-  value(await pauseEnrolment(ctx, { enrolmentId }));
+  const { enrollmentId } = value(await enrol(ctx, { id, email }));
+  value(await pauseEnrollment(ctx, { enrollmentId }));
   expect(await advanceDue(after(7 * dayMs), { rates })).toMatchObject({ claimed: 0 });
-  value(await endEnrolment(ctx, { enrolmentId }));
+  value(await endEnrollment(ctx, { enrollmentId }));
   value(await enrol(ctx, { id, email: "ada@northfield.example" }));
   value(await pauseSequence(ctx, { id }));
   expect(await advanceDue(after(7 * dayMs), { rates })).toMatchObject({ claimed: 0 });
@@ -110,7 +110,7 @@ test("a paused person, a paused sequence and a stopped one send nothing, however
   expect(await count("message")).toBe(0);
 });
 
-test("what a person did before the enrolment ends nothing", async () => {
+test("what a person did before the enrollment ends nothing", async () => {
   const { id } = await running({ exits: ["booking"], exitStages: [], goal: "payment" });
   await happened(bookingMade, call(), after(-hourMs));
   value(await enrol(ctx, { id, email }));
@@ -218,8 +218,8 @@ test("on a federal holiday nothing is sent, the day after it is", async () => {
 
 test("a person can re-enter exactly after the days of the policy, not a moment before", async () => {
   const { id } = await running({ reEntry: { kind: "after", days: 5 } });
-  const { enrolmentId } = value(await enrol(ctx, { id, email }));
-  value(await endEnrolment(ctx, { enrolmentId }));
+  const { enrollmentId } = value(await enrol(ctx, { id, email }));
+  value(await endEnrollment(ctx, { enrollmentId }));
   expect(await enrol(after(5 * dayMs - 1), { id, email })).toMatchObject({ ok: false, reason: { why: "re_entry" } });
   expect(await enrol(after(5 * dayMs), { id, email })).toMatchObject({ ok: true });
 });

@@ -11,12 +11,12 @@ import { enrolPeople } from "./enrolling.server.ts";
 import { exitNames, personColumns } from "./facts.server.ts";
 import { recordOutcome } from "./mail-outcomes.server.ts";
 import { followMerges } from "./merges.server.ts";
-import { enrolment } from "./tables.server.ts";
+import { enrollment } from "./tables.server.ts";
 import { startedSequences } from "./versions.server.ts";
 
 /*
- * The consumer of the event log: ends enrolments whose exit has happened, then enrolls by the event. The rules read the log
- * themselves, so an event that arrives late or twice changes nothing. A replay keeps every enrolment and every step: they are
+ * The consumer of the event log: ends enrollments whose exit has happened, then enrolls by the event. The rules read the log
+ * themselves, so an event that arrives late or twice changes nothing. A replay keeps every enrollment and every step: they are
  * what keeps a mail from being sent twice. Events from before a sequence was started enroll no one.
  */
 
@@ -67,9 +67,9 @@ async function enrolByEvent(ctx: Ctx, event: LoggedEvent & { email: string }, is
   };
   for (const { version } of matching) {
     const [before] = await ctx.db
-      .select({ id: enrolment.id })
-      .from(enrolment)
-      .where(and(eq(enrolment.sequenceId, version.sequenceId), eq(enrolment.eventId, event.id)));
+      .select({ id: enrollment.id })
+      .from(enrollment)
+      .where(and(eq(enrollment.sequenceId, version.sequenceId), eq(enrollment.eventId, event.id)));
     if (!before) await enrolPeople(ctx, version, [candidate], { keepBlocked: true });
   }
 }
@@ -79,5 +79,5 @@ const isTrigger = ({ name, payload }: LoggedEvent): boolean =>
   // A declined request gets no code to remind of.
   (name !== "access.decided" || payload["decision"] === "approved");
 
-/** Before a replay. Enrolments stay: one that is derived again must know what it has sent. */
+/** Before a replay. Enrollments stay: one that is derived again must know what it has sent. */
 export const resetSequences = forgetBookings;

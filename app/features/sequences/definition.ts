@@ -124,7 +124,7 @@ export const Trigger = z.discriminatedUnion("kind", [
 ]);
 export type Trigger = z.infer<typeof Trigger>;
 
-/** What a sequence is for; reaching it finishes the enrolment. One active enrolment per person and goal. */
+/** What a sequence is for; reaching it finishes the enrollment. One active enrollment per person and goal. */
 export const goals = {
   access_decided: { label: "Access request decided", event: "access.decided" },
   access_granted: { label: "Access code redeemed", event: "access.granted" },
@@ -151,7 +151,7 @@ export const SendWindow = z
   .refine(({ from, to }) => from < to, { path: ["to"], message: "The end must be after the start." });
 export type SendWindow = z.infer<typeof SendWindow>;
 
-/** Exits that a version can switch off. Unsubscribing, a dead mailbox, a complaint and deletion always end an enrolment. */
+/** Exits that a version can switch off. Unsubscribing, a dead mailbox, a complaint and deletion always end an enrollment. */
 export const optionalExits = ["booking", "reply", "purchase", "activity"] as const;
 export type OptionalExit = (typeof optionalExits)[number];
 
@@ -162,7 +162,7 @@ export const Definition = z
     reEntry: ReEntry,
     window: SendWindow,
     exits: z.array(z.enum(optionalExits)),
-    /** Stages of the pipeline that end an enrolment and keep a person from being enrolled. */
+    /** Stages of the pipeline that end an enrollment and keep a person from being enrolled. */
     exitStages: z.array(z.enum(stageKeys)),
     steps: z.array(Step).max(maxSteps),
   })
@@ -188,11 +188,11 @@ export const emptyDefinition: Definition = {
 
 export const SequenceTitle = text({ max: 80, required: "Enter a title." });
 
-/** How an enrolment is. */
-export const enrolmentStates = ["active", "paused", "finished", "exited", "blocked"] as const;
-export type EnrolmentState = (typeof enrolmentStates)[number];
+/** How an enrollment is. */
+export const enrollmentStates = ["active", "paused", "finished", "exited", "blocked"] as const;
+export type EnrollmentState = (typeof enrollmentStates)[number];
 
-/** Why an enrolment ended or did not begin. */
+/** Why an enrollment ended or did not begin. */
 export const endReasons = {
   completed: "All steps done",
   goal: "Reached the goal",

@@ -9,10 +9,10 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { endReasons } from "./definition.ts";
 import { type DryRunEntry, simulate } from "./dry-run.ts";
 import { judge } from "./enrolling.server.ts";
-import { peopleOfView } from "./enrolments.server.ts";
+import { peopleOfView } from "./enrollments.server.ts";
 import { loadFacts, type Person, personColumns, variablesOf } from "./facts.server.ts";
 import { outreachLimits } from "./settings.server.ts";
-import { enrolment } from "./tables.server.ts";
+import { enrollment } from "./tables.server.ts";
 import { newestVersion, readVersions, type Version } from "./versions.server.ts";
 
 const dayMs = 86_400_000;
@@ -80,12 +80,12 @@ async function simulateAll(
   if (people.length === 0) return [];
   const open = await ctx.db
     .select()
-    .from(enrolment)
+    .from(enrollment)
     .where(
       and(
-        eq(enrolment.sequenceId, newest.sequenceId),
-        sql`${enrolment.state} in ('active', 'paused')`,
-        sql`${enrolment.prospectId} in (${sql.join(
+        eq(enrollment.sequenceId, newest.sequenceId),
+        sql`${enrollment.state} in ('active', 'paused')`,
+        sql`${enrollment.prospectId} in (${sql.join(
           people.map(({ id }) => sql`${id}::uuid`),
           sql`, `,
         )})`,

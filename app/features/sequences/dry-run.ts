@@ -3,7 +3,7 @@ import { type Facts, type Limits, nextStep, type Place } from "./rules.ts";
 import { fillVariables, type VariableValues } from "./variables.ts";
 
 /*
- * The dry run: what an enrolment would do from now on if nothing else happened. It uses the rules of the worker with a clock
+ * The dry run: what an enrollment would do from now on if nothing else happened. It uses the rules of the worker with a clock
  * that moves from decision to decision. The sending rate is not simulated: it delays mails by minutes.
  */
 

@@ -6,16 +6,16 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { EndReason } from "./definition.ts";
 import { loadFacts, personColumns } from "./facts.server.ts";
 import { exitOf } from "./rules.ts";
-import { enrolment, enrolmentStep } from "./tables.server.ts";
+import { enrollment, enrollmentStep } from "./tables.server.ts";
 import { readVersions } from "./versions.server.ts";
 
-/** Ends open enrolments and cancels their mails that have not been sent. In a transaction that has locked them. */
-export async function endEnrolments(
+/** Ends open enrollments and cancels their mails that have not been sent. In a transaction that has locked them. */
+export async function endEnrollments(
   tx: Ctx,
   ended: readonly { id: string; state: "exited" | "finished"; reason: EndReason }[],
 ): Promise<void> {
   for (const { id, state, reason } of ended)
-    await tx.db.update(enrolment).set({ state, reason, dueAt: null, endedAt: tx.now }).where(eq(enrolment.id, id));
+    await tx.db.update(enrollment).set({ state, reason, dueAt: null, endedAt: tx.now }).where(eq(enrollment.id, id));
   if (ended.length === 0) return;
   await cancelQueued(
     tx,
@@ -23,12 +23,12 @@ export async function endEnrolments(
   );
 }
 
-/** Cancels what these enrolments have queued and no mail server has taken. */
-async function cancelQueued(tx: Ctx, enrolmentIds: readonly string[]): Promise<void> {
+/** Cancels what these enrollments have queued and no mail server has taken. */
+async function cancelQueued(tx: Ctx, enrollmentIds: readonly string[]): Promise<void> {
   const mails = await tx.db
-    .select({ id: enrolmentStep.messageId })
-    .from(enrolmentStep)
-    .where(and(inArray(enrolmentStep.enrolmentId, [...enrolmentIds]), eq(enrolmentStep.outcome, "mail")));
+    .select({ id: enrollmentStep.messageId })
+    .from(enrollmentStep)
+    .where(and(inArray(enrollmentStep.enrollmentId, [...enrollmentIds]), eq(enrollmentStep.outcome, "mail")));
   await cancelMails(
     tx,
     mails.flatMap(({ id }) => id ?? []),
@@ -36,29 +36,32 @@ async function cancelQueued(tx: Ctx, enrolmentIds: readonly string[]): Promise<v
 }
 
 /**
- * Ends the enrolments of a person that their exit rules end now: open ones, and finished ones with a last mail that is still
+ * Ends the enrollments of a person that their exit rules end now: open ones, and finished ones with a last mail that is still
  * queued. Waits for a worker that holds them.
  */
 export async function applyExits(tx: Ctx, prospectId: string): Promise<void> {
   const withQueuedMail = tx.db
-    .select({ id: enrolmentStep.enrolmentId })
-    .from(enrolmentStep)
+    .select({ id: enrollmentStep.enrollmentId })
+    .from(enrollmentStep)
     .where(
-      and(eq(enrolmentStep.enrolmentId, enrolment.id), inArray(enrolmentStep.messageId, queuedMail(tx, "outreach"))),
+      and(
+        eq(enrollmentStep.enrollmentId, enrollment.id),
+        inArray(enrollmentStep.messageId, queuedMail(tx, "outreach")),
+      ),
     );
   const open = await tx.db
     .select()
-    .from(enrolment)
+    .from(enrollment)
     .where(
       and(
-        eq(enrolment.prospectId, prospectId),
+        eq(enrollment.prospectId, prospectId),
         or(
-          inArray(enrolment.state, ["active", "paused"]),
-          and(eq(enrolment.reason, "completed"), exists(withQueuedMail)),
+          inArray(enrollment.state, ["active", "paused"]),
+          and(eq(enrollment.reason, "completed"), exists(withQueuedMail)),
         ),
       ),
     )
-    .orderBy(asc(enrolment.id))
+    .orderBy(asc(enrollment.id))
     .for("update");
   if (open.length === 0) return;
   const [person] = await tx.db.select(personColumns).from(prospect).where(eq(prospect.id, prospectId));
@@ -71,7 +74,7 @@ export async function applyExits(tx: Ctx, prospectId: string): Promise<void> {
     tx,
     open.map(({ versionId }) => versionId),
   );
-  await endEnrolments(
+  await endEnrollments(
     tx,
     open.flatMap(({ id, versionId }, at) => {
       const reason = exitOf(versions.get(versionId)!.definition, facts[at]!);

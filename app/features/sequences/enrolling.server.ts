@@ -10,7 +10,7 @@ import { newLeaveKey } from "./leave-link.server.ts";
 import { blockedBecause } from "./rules.ts";
 import { delayEnd } from "./send-times.ts";
 import { outreachLimits } from "./settings.server.ts";
-import { enrolment, sequence } from "./tables.server.ts";
+import { enrollment, sequence } from "./tables.server.ts";
 import type { Version } from "./versions.server.ts";
 
 /*
@@ -18,7 +18,7 @@ import type { Version } from "./versions.server.ts";
  * preview (`judge`) and again inside the transaction that enrolls them (`enrolPeople`).
  */
 
-/** Someone to enroll. `sinceEvent`: later events count as done after the enrolment. */
+/** Someone to enroll. `sinceEvent`: later events count as done after the enrollment. */
 export type Candidate = {
   person: Person;
   sinceEvent: string;
@@ -52,20 +52,20 @@ async function judgeSome(
   );
   const rows = await ctx.db
     .select({
-      prospectId: enrolment.prospectId,
-      sequenceId: enrolment.sequenceId,
-      goal: enrolment.goal,
-      state: enrolment.state,
-      endedAt: enrolment.endedAt,
+      prospectId: enrollment.prospectId,
+      sequenceId: enrollment.sequenceId,
+      goal: enrollment.goal,
+      state: enrollment.state,
+      endedAt: enrollment.endedAt,
     })
-    .from(enrolment)
+    .from(enrollment)
     .where(
       and(
         inArray(
-          enrolment.prospectId,
+          enrollment.prospectId,
           candidates.map(({ person }) => person.id),
         ),
-        ne(enrolment.state, "blocked"),
+        ne(enrollment.state, "blocked"),
       ),
     );
   const rowsOf = Map.groupBy(rows, ({ prospectId }) => prospectId);
@@ -107,19 +107,19 @@ export async function enrolPeople(
   version: Version,
   candidates: readonly Candidate[],
   { keepBlocked = false }: { keepBlocked?: boolean } = {},
-): Promise<{ enrolmentId: string | null; why: EndReason | null }[]> {
+): Promise<{ enrollmentId: string | null; why: EndReason | null }[]> {
   const judged = await judge(tx, version, candidates);
   const rows = judged.map((one) => rowOf(tx, version, one));
   const wanted = rows.filter(({ state }) => state === "active" || keepBlocked);
   const stored = new Set<string>();
   for (const part of chunks(wanted)) {
-    // A row that conflicts belongs to another enrolment with this goal, or to the same event.
-    const added = await tx.db.insert(enrolment).values(part).onConflictDoNothing().returning({ id: enrolment.id });
+    // A row that conflicts belongs to another enrollment with this goal, or to the same event.
+    const added = await tx.db.insert(enrollment).values(part).onConflictDoNothing().returning({ id: enrollment.id });
     for (const { id } of added) stored.add(id);
   }
   return rows.map(({ id, state, reason }) => {
-    if (state === "blocked") return { enrolmentId: null, why: reason };
-    return stored.has(id) ? { enrolmentId: id, why: null } : { enrolmentId: null, why: "active_goal" as const };
+    if (state === "blocked") return { enrollmentId: null, why: reason };
+    return stored.has(id) ? { enrollmentId: id, why: null } : { enrollmentId: null, why: "active_goal" as const };
   });
 }
 

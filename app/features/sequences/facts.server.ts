@@ -43,7 +43,7 @@ export type Person = {
   [Column in keyof typeof personColumns]: (typeof prospect.$inferSelect)[Column];
 };
 
-/** A person to load the facts of. Only what happened after `sinceEvent` ends an enrolment; see `isAutomatic` of an enrolment. */
+/** A person to load the facts of. Only what happened after `sinceEvent` ends an enrollment; see `isAutomatic` of an enrollment. */
 export type Subject = { person: Person; sinceEvent: string; goal: Goal; isAutomatic: boolean };
 
 const mailEvents = { replied: "mail.replied", clicked: "mail.clicked" } as const;
@@ -70,7 +70,7 @@ const readEvents = [
     ...provingEvents,
   ]),
 ];
-/** Events after which the rules of a person's enrolments are asked again. */
+/** Events after which the rules of a person's enrollments are asked again. */
 export const exitNames: readonly string[] = [
   ...readEvents,
   "mail.bounced",

@@ -19,7 +19,7 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { type Definition, emptyDefinition, type ReEntry, type Step } from "./definition.ts";
-import { endEnrolment, enrol, enrolView, pauseEnrolment, resumeEnrolment } from "./enrolments.server.ts";
+import { endEnrollment, enrol, enrolView, pauseEnrollment, resumeEnrollment } from "./enrollments.server.ts";
 import { outreachToken } from "./leave-link.server.ts";
 import { leaveOutreach } from "./leaving.server.ts";
 import { createSequence, publishSequence, saveDraft, startSequence } from "./sequences.server.ts";
@@ -202,11 +202,15 @@ async function act(
       await setClickConsent(at(now), { address: email, source: "email-link", agrees: what === "agree" });
       return [deed];
     case "pause":
-      return known && (await pauseEnrolment(at(now), { enrolmentId: known.id })).ok ? [{ ...deed, sequence: id }] : [];
+      return known && (await pauseEnrollment(at(now), { enrollmentId: known.id })).ok
+        ? [{ ...deed, sequence: id }]
+        : [];
     case "resume":
-      return known && (await resumeEnrolment(at(now), { enrolmentId: known.id })).ok ? [{ ...deed, sequence: id }] : [];
+      return known && (await resumeEnrollment(at(now), { enrollmentId: known.id })).ok
+        ? [{ ...deed, sequence: id }]
+        : [];
     case "remove":
-      return known && (await endEnrolment(at(now), { enrolmentId: known.id })).ok ? [{ ...deed, sequence: id }] : [];
+      return known && (await endEnrollment(at(now), { enrollmentId: known.id })).ok ? [{ ...deed, sequence: id }] : [];
     case "leave":
       if (!known) return [];
       value(await leaveOutreach(at(now), { token: outreachToken(known.leave_key), by: "one-click" }));
@@ -237,7 +241,7 @@ async function expectPolicy(email: string, { id, definition }: Started, now: num
   else expect(why).not.toBe("re_entry");
 }
 
-/** Mails of automatic enrolments go to proven addresses only; clicks are counted for those who agreed last. */
+/** Mails of automatic enrollments go to proven addresses only; clicks are counted for those who agreed last. */
 function expectProofAndConsent(mails: Mail[], deeds: readonly Deed[]) {
   for (const mail of mails) {
     const before = deeds.filter(({ email, at: time }) => email === mail.email && time < mail.at.getTime());

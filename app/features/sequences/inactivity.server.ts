@@ -5,7 +5,7 @@ import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { enrolPeople } from "./enrolling.server.ts";
 import { personColumns } from "./facts.server.ts";
-import { enrolment } from "./tables.server.ts";
+import { enrollment } from "./tables.server.ts";
 import { startedSequences, type Version } from "./versions.server.ts";
 
 const dayMs = 86_400_000;
@@ -28,9 +28,9 @@ async function enrolSince(tx: Ctx, version: Version, days: number): Promise<numb
   // People who were enrolled or blocked after they became inactive have had their turn.
   const had = tx.db
     .select({ one: sql`1` })
-    .from(enrolment)
+    .from(enrollment)
     .where(
-      sql`${enrolment.sequenceId} = ${version.sequenceId} and ${enrolment.prospectId} = ${prospect.id} and ${enrolment.enrolledAt} > ${lastSeen}`,
+      sql`${enrollment.sequenceId} = ${version.sequenceId} and ${enrollment.prospectId} = ${prospect.id} and ${enrollment.enrolledAt} > ${lastSeen}`,
     );
   const people = await tx.db
     .select(personColumns)

@@ -18,7 +18,7 @@ import type { Mailer } from "#app/platform/mailer.server.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { oneMail, runningSequence } from "#tests/fixtures/sequences-commands.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
-import { enrol } from "./enrolments.server.ts";
+import { enrol } from "./enrollments.server.ts";
 import { mailsAfterExit } from "./last-check.server.ts";
 import { advanceDue } from "./worker.server.ts";
 
@@ -41,7 +41,7 @@ beforeEach(
 );
 
 const email = "dana@northfield.example";
-/** Without stages: a booked call or a payment before the enrolment moves the person there. */
+/** Without stages: a booked call or a payment before the enrollment moves the person there. */
 const exits = {
   exits: ["booking" as const, "reply" as const, "purchase" as const],
   goal: "analysis_created" as const,
@@ -103,7 +103,7 @@ test("a call that is booked before the mail is claimed cancels it", async () => 
   expect(rows.map(({ name }) => name)).toContain("cancelled");
 });
 
-test("a call from before the enrolment and one that is no exit of the version cancel nothing", async () => {
+test("a call from before the enrollment and one that is no exit of the version cancel nothing", async () => {
   await happened(bookingMade, call());
   await queued();
   expect((await deliver()).taken).toEqual([email]);

@@ -5,16 +5,16 @@ import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.
 import type { Ctx } from "#app/platform/context.server.ts";
 import { exitNames, loadFacts, personColumns } from "./facts.server.ts";
 import { exitOf } from "./rules.ts";
-import { enrolment, enrolmentStep } from "./tables.server.ts";
+import { enrollment, enrollmentStep } from "./tables.server.ts";
 import { readVersions } from "./versions.server.ts";
 
 /** Covers transactions that were open while the mail was queued. */
 const margin = sql.raw("interval '1 hour'");
 
 /**
- * Those of these queued mails whose enrolment ends by what its person did since, or because an address of the person is
+ * Those of these queued mails whose enrollment ends by what its person did since, or because an address of the person is
  * suppressed. Asked when the mails are claimed for sending, so that an exit counts before its consumer has run. One statement
- * unless something has happened. The consumer ends the enrolments.
+ * unless something has happened. The consumer ends the enrollments.
  */
 export async function mailsAfterExit(ctx: Ctx, messageIds: readonly string[]): Promise<Set<string>> {
   const happened = ctx.db
@@ -22,28 +22,28 @@ export async function mailsAfterExit(ctx: Ctx, messageIds: readonly string[]): P
     .from(prospectAddress)
     .where(
       and(
-        eq(prospectAddress.prospectId, enrolment.prospectId),
+        eq(prospectAddress.prospectId, enrollment.prospectId),
         or(
           isSuppressed(prospectAddress.email, "outreach"),
           hasEventSince({
             email: prospectAddress.email,
             names: exitNames,
-            since: sql`${enrolmentStep.at} - ${margin}`,
+            since: sql`${enrollmentStep.at} - ${margin}`,
           }),
         ),
       ),
     );
   const rows = await ctx.db
     .select({
-      messageId: enrolmentStep.messageId,
-      versionId: enrolment.versionId,
-      subject: { sinceEvent: enrolment.sinceEvent, goal: enrolment.goal, isAutomatic: enrolment.isAutomatic },
+      messageId: enrollmentStep.messageId,
+      versionId: enrollment.versionId,
+      subject: { sinceEvent: enrollment.sinceEvent, goal: enrollment.goal, isAutomatic: enrollment.isAutomatic },
       person: personColumns,
     })
-    .from(enrolmentStep)
-    .innerJoin(enrolment, eq(enrolment.id, enrolmentStep.enrolmentId))
-    .innerJoin(prospect, eq(prospect.id, enrolment.prospectId))
-    .where(and(inArray(enrolmentStep.messageId, [...messageIds]), exists(happened)));
+    .from(enrollmentStep)
+    .innerJoin(enrollment, eq(enrollment.id, enrollmentStep.enrollmentId))
+    .innerJoin(prospect, eq(prospect.id, enrollment.prospectId))
+    .where(and(inArray(enrollmentStep.messageId, [...messageIds]), exists(happened)));
   const facts = await loadFacts(
     ctx,
     rows.map(({ subject, person }) => ({ ...subject, person })),

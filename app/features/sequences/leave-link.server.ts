@@ -3,7 +3,7 @@ import { listHeaders } from "#app/features/mail/list-headers.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /*
- * The link in every mail of a sequence that ends outreach for its recipient. Its token is a key of the enrolment: random, with a
+ * The link in every mail of a sequence that ends outreach for its recipient. Its token is a key of the enrollment: random, with a
  * keyed MAC, so that a link is known as ours after the person was deleted.
  */
 
@@ -11,13 +11,13 @@ const prefix = "outreach.";
 /** Keys of older mails have no MAC. */
 const keyPattern = /^outreach\.([0-9a-f]{32}(?:[0-9a-f]{20})?)$/;
 
-/** The key of a new enrolment. */
+/** The key of a new enrollment. */
 export function newLeaveKey(): string {
   const random = randomBytes(16).toString("hex");
   return random + macOf(random);
 }
 
-/** Whether this product made a key; its enrolment may have been deleted. */
+/** Whether this product made a key; its enrollment may have been deleted. */
 export function isOwnLeaveKey(key: string): boolean {
   const [random, mac] = [key.slice(0, 32), key.slice(32)];
   return mac.length === 20 && timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(random)));

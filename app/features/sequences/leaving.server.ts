@@ -11,7 +11,7 @@ import { outreachUnsubscribed } from "./events.ts";
 import { isOwnLeaveKey, leaveKeyOf, testedSequence } from "./leave-link.server.ts";
 import { markUnsubscribed } from "./mail-outcomes.server.ts";
 import { followMerges } from "./merges.server.ts";
-import { enrolment, sequence } from "./tables.server.ts";
+import { enrollment, sequence } from "./tables.server.ts";
 
 /*
  * Unsubscribing from follow-ups. Outreach is a list of its own: leaving it ends every sequence for the person and keeps the
@@ -69,7 +69,7 @@ export async function leaveOutreach(
     const { email, prospectId, name } = found;
     if (await isOffList(tx, email, "outreach")) return ok();
     await suppress(tx, { address: email, scope: "outreach", reason: "unsubscribed" });
-    await markUnsubscribed(tx, found.enrolmentId);
+    await markUnsubscribed(tx, found.enrollmentId);
     await publish(tx, outreachUnsubscribed, { email: email.toLowerCase(), sequence: name, by });
     await applyExits(tx, prospectId);
     return ok();
@@ -78,10 +78,15 @@ export async function leaveOutreach(
 
 async function readerOf(ctx: Pick<Ctx, "db">, leaveKey: string) {
   const [row] = await ctx.db
-    .select({ enrolmentId: enrolment.id, prospectId: enrolment.prospectId, email: prospect.email, name: sequence.name })
-    .from(enrolment)
-    .innerJoin(prospect, eq(prospect.id, enrolment.prospectId))
-    .innerJoin(sequence, eq(sequence.id, enrolment.sequenceId))
-    .where(eq(enrolment.leaveKey, leaveKey));
+    .select({
+      enrollmentId: enrollment.id,
+      prospectId: enrollment.prospectId,
+      email: prospect.email,
+      name: sequence.name,
+    })
+    .from(enrollment)
+    .innerJoin(prospect, eq(prospect.id, enrollment.prospectId))
+    .innerJoin(sequence, eq(sequence.id, enrollment.sequenceId))
+    .where(eq(enrollment.leaveKey, leaveKey));
   return row;
 }

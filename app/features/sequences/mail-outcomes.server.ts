@@ -2,7 +2,7 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import type { LoggedEvent } from "#app/features/events/consumers.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { enrolmentStep } from "./tables.server.ts";
+import { enrollmentStep } from "./tables.server.ts";
 
 /* What became of the mails of sequences, for the figures: the first bounce, human click, reply and complaint of each. */
 
@@ -20,22 +20,22 @@ export async function recordOutcome(ctx: Ctx, { name, payload, occurredAt }: Log
   if (!isOutcome(name) || typeof messageId !== "string" || !isUuid(messageId)) return;
   const column = columns[name];
   await ctx.db
-    .update(enrolmentStep)
+    .update(enrollmentStep)
     .set({ [column]: occurredAt })
-    .where(and(eq(enrolmentStep.messageId, messageId), isNull(enrolmentStep[column])));
+    .where(and(eq(enrollmentStep.messageId, messageId), isNull(enrollmentStep[column])));
 }
 
-/** Counts an unsubscription for the last mail of the enrolment that the link belongs to. */
-export async function markUnsubscribed(tx: Ctx, enrolmentId: string): Promise<void> {
+/** Counts an unsubscription for the last mail of the enrollment that the link belongs to. */
+export async function markUnsubscribed(tx: Ctx, enrollmentId: string): Promise<void> {
   const [last] = await tx.db
-    .select({ stepId: enrolmentStep.stepId })
-    .from(enrolmentStep)
-    .where(and(eq(enrolmentStep.enrolmentId, enrolmentId), eq(enrolmentStep.outcome, "mail")))
-    .orderBy(desc(enrolmentStep.at))
+    .select({ stepId: enrollmentStep.stepId })
+    .from(enrollmentStep)
+    .where(and(eq(enrollmentStep.enrollmentId, enrollmentId), eq(enrollmentStep.outcome, "mail")))
+    .orderBy(desc(enrollmentStep.at))
     .limit(1);
   if (last)
     await tx.db
-      .update(enrolmentStep)
+      .update(enrollmentStep)
       .set({ unsubscribedAt: tx.now })
-      .where(and(eq(enrolmentStep.enrolmentId, enrolmentId), eq(enrolmentStep.stepId, last.stepId)));
+      .where(and(eq(enrollmentStep.enrollmentId, enrollmentId), eq(enrollmentStep.stepId, last.stepId)));
 }

@@ -12,8 +12,8 @@ import { value } from "#tests/fixtures/admin-command.ts";
 import { oneMail, runningSequence } from "#tests/fixtures/sequences-commands.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { type Definition, emptyDefinition } from "./definition.ts";
-import { enrol } from "./enrolments.server.ts";
-import { forgetPerson as forgetEnrolments } from "./personal-data.server.ts";
+import { enrol } from "./enrollments.server.ts";
+import { forgetPerson as forgetEnrollments } from "./personal-data.server.ts";
 import { advanceDue } from "./worker.server.ts";
 
 const { ctx, pool } = useDatabase();
@@ -37,7 +37,7 @@ const merge = async (kept: string, merged: string, at: Ctx = ctx) =>
 const forget = (name: string) =>
   inTransaction(ctx, async (tx) => {
     const subject = { userId: null, email: `${name}@northfield.example` };
-    await forgetEnrolments(tx, subject);
+    await forgetEnrollments(tx, subject);
     await forgetProspect(tx, subject);
   });
 const states = async () =>
@@ -49,7 +49,7 @@ const states = async () =>
 const mails = async () =>
   (await pool.query("select split_part(to_address, '@', 1) as to, status from message order by id")).rows;
 
-test("the kept prospect goes on with the enrolment of a merged one", async () => {
+test("the kept prospect goes on with the enrollment of a merged one", async () => {
   const { id } = await runningSequence(ctx, twoMails);
   const [ada, bob] = [await person("ada"), await person("bob")];
   await enrolled(id, "ada");
@@ -61,7 +61,7 @@ test("the kept prospect goes on with the enrolment of a merged one", async () =>
   expect(await enrol(ctx, { id, email: "ada@northfield.example" })).toMatchObject({ reason: { why: "re_entry" } });
 });
 
-test("of two enrolments in one sequence or goal only that of the kept prospect goes on", async () => {
+test("of two enrollments in one sequence or goal only that of the kept prospect goes on", async () => {
   const { id } = await runningSequence(ctx, twoMails);
   const other = await runningSequence(ctx, twoMails, "Other");
   const [ada, bob] = [await person("ada"), await person("bob")];
@@ -94,7 +94,7 @@ test("a kept prospect who finished the sequence does not get it again", async ()
   ]);
 });
 
-test("an undone merge returns the enrolment", async () => {
+test("an undone merge returns the enrollment", async () => {
   const { id } = await runningSequence(ctx, twoMails);
   const [ada, bob, cy] = [await person("ada"), await person("bob"), await person("cy")];
   await enrolled(id, "ada");
@@ -108,7 +108,7 @@ test("an undone merge returns the enrolment", async () => {
   expect((await mails()).map(({ to }) => to)).toEqual(["cy", "bob"]);
 });
 
-test("deleting a merged person keeps the enrolments of the prospect that is kept", async () => {
+test("deleting a merged person keeps the enrollments of the prospect that is kept", async () => {
   const { id } = await runningSequence(ctx, twoMails);
   const other = await runningSequence(ctx, { ...twoMails, goal: "payment" }, "Other");
   const [ada, bob] = [await person("ada"), await person("bob")];
@@ -121,7 +121,7 @@ test("deleting a merged person keeps the enrolments of the prospect that is kept
   expect(await advanceDue(tomorrow)).toMatchObject({ mails: 1 });
 });
 
-test("deleting the kept person keeps the enrolments of a prospect that was merged into it, at any depth", async () => {
+test("deleting the kept person keeps the enrollments of a prospect that was merged into it, at any depth", async () => {
   const { id } = await runningSequence(ctx, twoMails);
   const [ada, bob, cy] = [await person("ada"), await person("bob"), await person("cy")];
   await enrolled(id, "ada");

@@ -18,7 +18,7 @@ import { value } from "#tests/fixtures/admin-command.ts";
 import { oneMail } from "#tests/fixtures/sequences-commands.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { followedNames, followSequences, resetSequences } from "./consumer.server.ts";
-import { enrol } from "./enrolments.server.ts";
+import { enrol } from "./enrollments.server.ts";
 import { outreachToken } from "./leave-link.server.ts";
 import { leaveOutreach } from "./leaving.server.ts";
 import { figurePeople, figuresCsv, outreachFigures, periodBefore } from "./outreach-figures.server.ts";

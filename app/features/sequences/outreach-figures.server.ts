@@ -19,7 +19,14 @@ import {
   type PeopleFigure,
 } from "./figures.ts";
 import { outreachLimits } from "./settings.server.ts";
-import { enrolment, enrolmentStep, sequence, sequenceBooking, sequenceStep, sequenceVersion } from "./tables.server.ts";
+import {
+  enrollment,
+  enrollmentStep,
+  sequence,
+  sequenceBooking,
+  sequenceStep,
+  sequenceVersion,
+} from "./tables.server.ts";
 import { withVariableNames } from "./variables.ts";
 
 /** Days of the firm, both included (ISO). */
@@ -134,25 +141,25 @@ async function figuresOf(ctx: Ctx, stepIds: readonly string[] | null, spans: Spa
   const isNow = (column: PgColumn) => sql<boolean>`${column} >= ${spans.now.from.toISOString()}::timestamptz`;
   const ofSteps = (column: PgColumn) => (stepIds ? inArray(column, [...stepIds]) : undefined);
   const having = (column: PgColumn) => sql<number>`count(${column})::int`;
-  const isNowMail = isNow(enrolmentStep.at);
+  const isNowMail = isNow(enrollmentStep.at);
   // Mails that no server took are rare and found by partial indexes; only mails with counted clicks can have been scanned.
   const mails = ctx.db
     .select({
-      stepId: enrolmentStep.stepId,
+      stepId: enrollmentStep.stepId,
       isNow: isNowMail,
       sent: sql<number>`count(*)::int`,
-      unsent: sql<number>`(count(*) filter (where ${enrolmentStep.messageId} in ${unsentMail(ctx, "outreach")}))::int`,
-      bounced: having(enrolmentStep.bouncedAt),
-      counted: sql<number>`(count(*) filter (where ${enrolmentStep.countsClicks}))::int`,
-      clicks: having(enrolmentStep.clickedAt),
-      scans: sql<number>`coalesce(sum(${scannerHitsOf(enrolmentStep.messageId)}) filter (where ${enrolmentStep.countsClicks}), 0)::int`,
-      replies: having(enrolmentStep.repliedAt),
-      unsubscribes: having(enrolmentStep.unsubscribedAt),
-      complaints: having(enrolmentStep.complainedAt),
+      unsent: sql<number>`(count(*) filter (where ${enrollmentStep.messageId} in ${unsentMail(ctx, "outreach")}))::int`,
+      bounced: having(enrollmentStep.bouncedAt),
+      counted: sql<number>`(count(*) filter (where ${enrollmentStep.countsClicks}))::int`,
+      clicks: having(enrollmentStep.clickedAt),
+      scans: sql<number>`coalesce(sum(${scannerHitsOf(enrollmentStep.messageId)}) filter (where ${enrollmentStep.countsClicks}), 0)::int`,
+      replies: having(enrollmentStep.repliedAt),
+      unsubscribes: having(enrollmentStep.unsubscribedAt),
+      complaints: having(enrollmentStep.complainedAt),
     })
-    .from(enrolmentStep)
-    .where(and(eq(enrolmentStep.outcome, "mail"), inBoth(enrolmentStep.at), ofSteps(enrolmentStep.stepId)))
-    .groupBy(enrolmentStep.stepId, sql`2`);
+    .from(enrollmentStep)
+    .where(and(eq(enrollmentStep.outcome, "mail"), inBoth(enrollmentStep.at), ofSteps(enrollmentStep.stepId)))
+    .groupBy(enrollmentStep.stepId, sql`2`);
   const isNowBooking = isNow(sequenceBooking.at);
   const bookings = ctx.db
     .select({
@@ -207,7 +214,7 @@ export async function figurePeople(
   const isBooking = query.figure === "bookingsFirst" || query.figure === "bookingsLast";
   const [by, id] = isBooking
     ? [sequenceBooking.at, sequenceBooking.bookingId]
-    : [enrolmentStep.at, enrolmentStep.messageId];
+    : [enrollmentStep.at, enrollmentStep.messageId];
   const place = { after: query.after ?? null, before: query.before ?? null };
   const keys = keysetOf({ by, id, type: "timestamptz", direction: "desc", size: 50, ...place });
   const row = { prospectId: prospect.id, email: prospect.email, name: prospect.name, at: by };
@@ -229,14 +236,14 @@ export async function figurePeople(
         .limit(keys.limit)
     : await ctx.db
         .select({ row, cursor: keys.cursor })
-        .from(enrolmentStep)
-        .innerJoin(enrolment, eq(enrolment.id, enrolmentStep.enrolmentId))
-        .innerJoin(prospect, eq(prospect.id, enrolment.prospectId))
+        .from(enrollmentStep)
+        .innerJoin(enrollment, eq(enrollment.id, enrollmentStep.enrollmentId))
+        .innerJoin(prospect, eq(prospect.id, enrollment.prospectId))
         .where(
           and(
-            eq(enrolmentStep.outcome, "mail"),
-            inSpan(enrolmentStep.at, span),
-            inArray(enrolmentStep.stepId, stepIds),
+            eq(enrollmentStep.outcome, "mail"),
+            inSpan(enrollmentStep.at, span),
+            inArray(enrollmentStep.stepId, stepIds),
             peopleOf(ctx, query.figure),
             keys.where,
           ),
@@ -247,14 +254,14 @@ export async function figurePeople(
 }
 
 function peopleOf(ctx: Ctx, figure: PeopleFigure): SQL | undefined {
-  const isSent = notInArray(enrolmentStep.messageId, unsentMail(ctx, "outreach"));
-  if (figure === "delivered") return and(isSent, isNull(enrolmentStep.bouncedAt));
+  const isSent = notInArray(enrollmentStep.messageId, unsentMail(ctx, "outreach"));
+  if (figure === "delivered") return and(isSent, isNull(enrollmentStep.bouncedAt));
   const column = {
-    bounced: enrolmentStep.bouncedAt,
-    clicks: enrolmentStep.clickedAt,
-    replies: enrolmentStep.repliedAt,
-    unsubscribes: enrolmentStep.unsubscribedAt,
-    complaints: enrolmentStep.complainedAt,
+    bounced: enrollmentStep.bouncedAt,
+    clicks: enrollmentStep.clickedAt,
+    replies: enrollmentStep.repliedAt,
+    unsubscribes: enrollmentStep.unsubscribedAt,
+    complaints: enrollmentStep.complainedAt,
   }[figure as "bounced"];
   return column ? isNotNull(column) : isSent;
 }

@@ -25,7 +25,7 @@ import { builtInSequences } from "./built-in.ts";
 import { followedNames, followSequences, resetSequences } from "./consumer.server.ts";
 import { type Definition, emptyDefinition, type Step } from "./definition.ts";
 import { dryRun, dryRunView } from "./dry-run.server.ts";
-import { enrol, enrolView, previewView } from "./enrolments.server.ts";
+import { enrol, enrolView, previewView } from "./enrollments.server.ts";
 import { enrolInactive } from "./inactivity.server.ts";
 import { findSequenceByName, startSequence } from "./sequences.server.ts";
 import { advanceDue } from "./worker.server.ts";

@@ -11,7 +11,7 @@ import { asAdmin } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { oneMail, runningSequence } from "#tests/fixtures/sequences-commands.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { enrol, listEnrolments } from "./enrolments.server.ts";
+import { enrol, listEnrollments } from "./enrollments.server.ts";
 import { recordOutcome } from "./mail-outcomes.server.ts";
 import { bringReply } from "./replies.server.ts";
 import { advanceDue } from "./worker.server.ts";
@@ -96,10 +96,10 @@ test("only the first replies to one mail are forwarded", async () => {
 
 test("people who replied can be listed", async () => {
   const { id, messageId } = await mailed();
-  expect(value(await listEnrolments(ctx, { id, hasReplied: true })).rows).toEqual([]);
+  expect(value(await listEnrollments(ctx, { id, hasReplied: true })).rows).toEqual([]);
   const event = { name: "mail.replied", payload: { messageId }, occurredAt: ctx.now };
   await recordOutcome(ctx, event as unknown as Parameters<typeof recordOutcome>[1]);
-  expect(value(await listEnrolments(ctx, { id, hasReplied: true })).rows).toMatchObject([{ email: dana }]);
+  expect(value(await listEnrollments(ctx, { id, hasReplied: true })).rows).toMatchObject([{ email: dana }]);
 });
 
 test("a reply of demo data reaches no one", async () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { isFederalHoliday } from "#app/lib/business-days.ts";
 import { type Definition, emptyDefinition, optionalExits, type SendWindow, type Step } from "./definition.ts";
 import { simulate } from "./dry-run.ts";
-import { blockedBecause, type Facts, holds, nextStep, type PastEnrolment, type Place } from "./rules.ts";
+import { blockedBecause, type Facts, holds, nextStep, type PastEnrollment, type Place } from "./rules.ts";
 import { delayEnd, isInWindow, nextInWindow } from "./send-times.ts";
 
 const dayMs = 86_400_000;
@@ -34,7 +34,7 @@ const mail = (key: string, amount = 0, unit: Step["delay"]["unit"] = "business_d
 const definition: Definition = { ...emptyDefinition, steps: [mail("one"), mail("two", 2)] };
 const start: Place = { enrolledAt: monday, done: 0, lastStepAt: null };
 
-test("a due step is done, the next one waits for its delay, and the last one finishes the enrolment", () => {
+test("a due step is done, the next one waits for its delay, and the last one finishes the enrollment", () => {
   expect(nextStep(definition, start, facts, monday, limits)).toMatchObject({ kind: "do", step: { key: "one" } });
   const once = { ...start, done: 1, lastStepAt: monday };
   expect(nextStep(definition, once, facts, monday, limits)).toEqual({
@@ -107,7 +107,7 @@ test("an unsubscribed, bounced or complaining person is never mailed, whatever e
     });
 });
 
-test("a stage of the version's list ends the enrolment and blocks a new one", () => {
+test("a stage of the version's list ends the enrollment and blocks a new one", () => {
   const person = { ...facts, stage: "won" as const };
   expect(nextStep(definition, start, person, monday, limits)).toMatchObject({ kind: "end", reason: "stage" });
   expect(blocked({ facts: person })).toBe("stage");
@@ -120,7 +120,7 @@ const blocked = (person: Partial<Parameters<typeof blockedBecause>[1]>, reEntry 
     monday,
   );
 
-test("one open enrolment per goal; the firm's own people are not enrolled", () => {
+test("one open enrollment per goal; the firm's own people are not enrolled", () => {
   expect(blocked({})).toBeNull();
   expect(blocked({ hasOpenGoal: true })).toBe("active_goal");
   expect(blocked({ isEmployee: true })).toBe("employee");
@@ -172,7 +172,7 @@ const exit = fc.option(
 
 type Happened = { at: Date; what: "mail" | "task" | "skip" | "end"; key: string };
 
-/** Runs an enrolment as the worker does: asks again when the rules say so, and learns of an exit at its time. */
+/** Runs an enrollment as the worker does: asks again when the rules say so, and learns of an exit at its time. */
 function run(
   wanted: Definition,
   history: {
@@ -206,7 +206,7 @@ function run(
     if (kind === "do" && step.kind === "mail") mailedAt = [...mailedAt, now];
     place = { ...place, done: place.done + 1, lastStepAt: now };
   }
-  throw new Error("An enrolment never ends.");
+  throw new Error("An enrollment never ends.");
 }
 
 const histories = instant.chain((from) =>
@@ -241,7 +241,7 @@ test("whatever the history: each step once and in order, nothing after an exit, 
         const ofWeek = [...history.mailedAt, ...mails].filter(
           (one) => one > new Date(at.getTime() - 7 * dayMs) && one <= at,
         );
-        // Newsletters before the enrolment may exceed the cap; the sequence adds nothing to that.
+        // Newsletters before the enrollment may exceed the cap; the sequence adds nothing to that.
         expect(ofWeek.length).toBeLessThanOrEqual(history.cap);
       }
     }),
@@ -310,7 +310,7 @@ const past = fc.array(
 
 test("re-entry follows the policy, whatever the past", () => {
   fc.assert(
-    fc.property(past, fc.integer({ min: 1, max: 365 }), (list: PastEnrolment[], days) => {
+    fc.property(past, fc.integer({ min: 1, max: 365 }), (list: PastEnrollment[], days) => {
       const isNew = list.length === 0;
       const isLongAgo = list.every(({ endedAt }) => monday.getTime() - endedAt!.getTime() >= days * dayMs);
       expect(blocked({ past: list }, { kind: "always" })).toBeNull();

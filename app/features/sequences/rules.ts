@@ -37,13 +37,13 @@ export type Facts = {
     EndReason,
     "unsubscribed" | "bounced" | "complaint" | "suppressed" | "merged" | "invalid_address" | "unproven" | "kept_out"
   > | null;
-  /** What the person has done since the enrolment. */
+  /** What the person has done since the enrollment. */
   since: ReadonlySet<OptionalExit | "goal">;
   /** When mails of lists (sequences and newsletters) were queued for the person, at least those of the last seven days. */
   mailedAt: readonly Date[];
 };
 
-/** How far an enrolment is. `done`: steps that are done or were skipped. */
+/** How far an enrollment is. `done`: steps that are done or were skipped. */
 export type Place = { enrolledAt: Date; done: number; lastStepAt: Date | null };
 
 export type Limits = { firmZone: string; weeklyCap: number };
@@ -54,7 +54,7 @@ export type Decision =
   | { kind: "skip"; step: Step; reason: "condition" }
   | { kind: "do"; step: Step };
 
-/** What happens to an enrolment now. */
+/** What happens to an enrollment now. */
 export function nextStep(definition: Definition, place: Place, facts: Facts, now: Date, limits: Limits): Decision {
   const exit = exitOf(definition, facts);
   if (exit) return { kind: "end", state: exit === "goal" ? "finished" : "exited", reason: exit };
@@ -76,7 +76,7 @@ export function nextStep(definition: Definition, place: Place, facts: Facts, now
   return { kind: "do", step };
 }
 
-/** Why an enrolment ends now, or null. */
+/** Why an enrollment ends now, or null. */
 export function exitOf({ exits, exitStages }: Definition, { stop, since, stage }: Facts): EndReason | null {
   if (stop) return stop;
   if (since.has("goal")) return "goal";
@@ -102,15 +102,15 @@ export function holds({ fact, operator, value }: Condition, values: Facts["value
   return operator === "contains" ? texts.some((text) => text.includes(wanted)) : texts.includes(wanted);
 }
 
-/** A person's earlier enrolments in the same sequence. */
-export type PastEnrolment = { isOpen: boolean; endedAt: Date | null };
+/** A person's earlier enrollments in the same sequence. */
+export type PastEnrollment = { isOpen: boolean; endedAt: Date | null };
 
 const dayMs = 86_400_000;
 
 /** Why a person cannot be enrolled now, or null. `hasOpenGoal`: is in a sequence with the same goal. */
 export function blockedBecause(
   definition: Definition,
-  person: { facts: Facts; past: readonly PastEnrolment[]; hasOpenGoal: boolean; isEmployee: boolean },
+  person: { facts: Facts; past: readonly PastEnrollment[]; hasOpenGoal: boolean; isEmployee: boolean },
   now: Date,
 ): EndReason | null {
   const { facts, past, hasOpenGoal, isEmployee } = person;
@@ -135,7 +135,7 @@ function hasReached(goal: Goal, values: Facts["values"]): boolean {
   return fact !== undefined && values[fact] === true;
 }
 
-function mayReEnter(policy: ReEntry, past: readonly PastEnrolment[], now: Date): boolean {
+function mayReEnter(policy: ReEntry, past: readonly PastEnrollment[], now: Date): boolean {
   if (past.length === 0 || policy.kind === "always") return true;
   if (policy.kind === "never") return false;
   const lastEnd = Math.max(...past.map(({ endedAt }) => endedAt?.getTime() ?? now.getTime()));

@@ -23,14 +23,14 @@ import { followedNames, followSequences, resetSequences } from "./consumer.serve
 import { type Definition, emptyDefinition, type Step } from "./definition.ts";
 import { dryRun } from "./dry-run.server.ts";
 import {
-  endEnrolment,
+  endEnrollment,
   enrol,
   enrolView,
-  listEnrolments,
-  pauseEnrolment,
+  listEnrollments,
+  pauseEnrollment,
   previewView,
-  resumeEnrolment,
-} from "./enrolments.server.ts";
+  resumeEnrollment,
+} from "./enrollments.server.ts";
 import { sequenceEvents } from "./events.ts";
 import { enrolInactive } from "./inactivity.server.ts";
 import { outreachToken } from "./leave-link.server.ts";
@@ -103,7 +103,7 @@ async function started(definition: Definition, title = "Follow up") {
 }
 
 const enrolled = async (id: string, email = "dana@northfield.example", now = testNow) =>
-  value(await enrol(at(now), { id, email })).enrolmentId;
+  value(await enrol(at(now), { id, email })).enrollmentId;
 const advance = (now = testNow) => advanceDue(at(now), { rates });
 const mails = () => rows("select to_address as to, subject from message order by created_at, to_address desc");
 const states = () => rows("select state, reason, done from sequence_enrolment order by id");
@@ -141,7 +141,7 @@ test("an unknown first name is replaced by the fallback", async () => {
   expect(await mails()).toEqual([{ to: "ada@lovelace.example", subject: "one for you" }]);
 });
 
-test("after the last step the enrolment is finished", async () => {
+test("after the last step the enrollment is finished", async () => {
   const { id } = await started(twoMails);
   await enrolled(id);
   await advance();
@@ -159,7 +159,7 @@ test("an exit that happened a moment ago is seen in the sending transaction, bef
   expect(await mails()).toEqual([]);
 });
 
-test("the consumer ends the enrolment and cancels a mail that was not sent yet", async () => {
+test("the consumer ends the enrollment and cancels a mail that was not sent yet", async () => {
   const { id } = await started({ ...twoMails, goal: "payment" });
   await enrolled(id);
   await advance();
@@ -168,7 +168,7 @@ test("the consumer ends the enrolment and cancels a mail that was not sent yet",
   expect(await rows("select status from message")).toEqual([{ status: "cancelled" }]);
 });
 
-test("a suppression of any of the person's addresses ends the enrolment", async () => {
+test("a suppression of any of the person's addresses ends the enrollment", async () => {
   const { id } = await started(twoMails);
   await enrolled(id);
   await pool.query(
@@ -251,13 +251,13 @@ test("resuming all sequences leaves alone what was paused on its own", async () 
 
 test("one person can be paused, resumed and removed", async () => {
   const { id } = await started(twoMails);
-  const enrolmentId = await enrolled(id);
-  value(await pauseEnrolment(ctx, { enrolmentId }));
+  const enrollmentId = await enrolled(id);
+  value(await pauseEnrollment(ctx, { enrollmentId }));
   expect(await advance()).toMatchObject({ claimed: 0 });
-  value(await resumeEnrolment(ctx, { enrolmentId }));
-  value(await endEnrolment(ctx, { enrolmentId }));
-  expect(await endEnrolment(ctx, { enrolmentId })).toMatchObject({ reason: { kind: "has_ended" } });
-  expect(value(await listEnrolments(ctx, { id })).rows).toMatchObject([
+  value(await resumeEnrollment(ctx, { enrollmentId }));
+  value(await endEnrollment(ctx, { enrollmentId }));
+  expect(await endEnrollment(ctx, { enrollmentId })).toMatchObject({ reason: { kind: "has_ended" } });
+  expect(value(await listEnrollments(ctx, { id })).rows).toMatchObject([
     { state: "exited", reason: "by_hand", steps: 2 },
   ]);
 });
@@ -327,7 +327,7 @@ test("an event enrolls once, and a replay neither enrolls nor sends again", asyn
   await advance(later(100));
   expect(await states()).toHaveLength(2);
   expect(await mails()).toHaveLength(2);
-  expect(value(await listEnrolments(ctx, { id, state: "blocked" })).rows).toHaveLength(1);
+  expect(value(await listEnrollments(ctx, { id, state: "blocked" })).rows).toHaveLength(1);
 });
 
 test("events from before the start and declined requests enroll no one", async () => {
@@ -393,7 +393,7 @@ test("a task is created for the owner of the prospect", async () => {
   ]);
 });
 
-test("deletion removes a person's enrolments", async () => {
+test("deletion removes a person's enrollments", async () => {
   const { id } = await started(twoMails);
   await enrolled(id);
   await forgetPerson(ctx, { userId: null, email: "dana@northfield.example" });

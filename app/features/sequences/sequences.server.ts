@@ -16,7 +16,7 @@ import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { sequencesAudit } from "./audit.ts";
 import { type Definition, emptyDefinition } from "./definition.ts";
-import { enrolment, sequence, sequenceVersion } from "./tables.server.ts";
+import { enrollment, sequence, sequenceVersion } from "./tables.server.ts";
 import { newestVersion, type SequenceRow, storeVersion } from "./versions.server.ts";
 
 /*
@@ -26,11 +26,11 @@ import { newestVersion, type SequenceRow, storeVersion } from "./versions.server
  * sequence enrolls people and sends; stopped, it does neither; paused, it enrolls but sends nothing. People stay in the
  * version they were enrolled in; a later version is for those who come later.
  *
- * Life of an enrolment: active (paused by an admin, and active again) -> finished (all steps done, or the goal reached) or
+ * Life of an enrollment: active (paused by an admin, and active again) -> finished (all steps done, or the goal reached) or
  * exited; blocked when it could not begin. rules.ts decides, worker.server.ts does it, consumer.server.ts follows the events.
  *
- * What must always hold: a person gets each step of an enrolment at most once (primary key of `sequence_enrolment_step`,
- * written in the transaction that queues the mail); no step after an exit; one open enrolment per person and goal.
+ * What must always hold: a person gets each step of an enrollment at most once (primary key of `sequence_enrolment_step`,
+ * written in the transaction that queues the mail); no step after an exit; one open enrollment per person and goal.
  */
 
 /** Creates a sequence with an empty draft. For admins. */
@@ -219,7 +219,7 @@ export type SequenceLine = {
   enrolled: { active: number; paused: number; finished: number; exited: number; blocked: number };
 };
 
-/** Every sequence with its numbers of enrolments, by title. For admins. */
+/** Every sequence with its numbers of enrollments, by title. For admins. */
 export async function listSequences(ctx: Ctx): Promise<Result<SequenceLine[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db.select().from(sequence).orderBy(asc(sequence.title), asc(sequence.id));
@@ -228,9 +228,9 @@ export async function listSequences(ctx: Ctx): Promise<Result<SequenceLine[], No
     .from(sequenceVersion)
     .groupBy(sequenceVersion.sequenceId);
   const counts = await ctx.db
-    .select({ id: enrolment.sequenceId, state: enrolment.state, people: count() })
-    .from(enrolment)
-    .groupBy(enrolment.sequenceId, enrolment.state);
+    .select({ id: enrollment.sequenceId, state: enrollment.state, people: count() })
+    .from(enrollment)
+    .groupBy(enrollment.sequenceId, enrollment.state);
   const numberOf = new Map(versions.map(({ id, number }) => [id, number]));
   return ok(
     rows.map(({ id, name, title, isBuiltIn, startedAt, pausedAt, isPausedWithAll }) => {
@@ -280,7 +280,7 @@ export async function readSequence(
   const versions = await ctx.db
     .select({
       ...{ id: versionId, number, publishedAt, definition },
-      enrolled: sql<number>`(select count(*)::int from ${enrolment} e where e.version_id = "sequence_version"."id" and e.state <> 'blocked')`,
+      enrolled: sql<number>`(select count(*)::int from ${enrollment} e where e.version_id = "sequence_version"."id" and e.state <> 'blocked')`,
     })
     .from(sequenceVersion)
     .where(and(eq(sequenceVersion.sequenceId, id)))

@@ -18,9 +18,9 @@ import { newId } from "#app/lib/uuid.ts";
 import {
   type Definition,
   type EndReason,
-  type EnrolmentState,
+  type EnrollmentState,
   endReasons,
-  enrolmentStates,
+  enrollmentStates,
   type Goal,
   goalKeys,
 } from "./definition.ts";
@@ -84,8 +84,8 @@ export const sequenceStep = pgTable(
   (table) => [uniqueIndex("sequence_step_position").on(table.versionId, table.position)],
 );
 
-/** One person in one sequence. Open enrolments are active or paused; at most one per person and goal. */
-export const enrolment = pgTable(
+/** One person in one sequence. Open enrollments are active or paused; at most one per person and goal. */
+export const enrollment = pgTable(
   "sequence_enrolment",
   {
     id: id(),
@@ -101,7 +101,7 @@ export const enrolment = pgTable(
     /** The prospect that was enrolled, if it has been merged into another one since; see merges.server.ts. */
     originId: uuid("origin_id").references(() => prospect.id, { onDelete: "set null" }),
     goal: text().$type<Goal>().notNull(),
-    state: text().$type<EnrolmentState>().notNull(),
+    state: text().$type<EnrollmentState>().notNull(),
     /** Why it ended, or did not begin. */
     reason: text().$type<EndReason>(),
     /** Steps that are done or were skipped. */
@@ -116,7 +116,7 @@ export const enrolment = pgTable(
     eventId: uuid("event_id"),
     /** An event, inactivity or a saved view enrolled this person: the address must be proven. */
     isAutomatic: boolean("is_automatic").notNull().default(false),
-    /** Later events are what the person did since the enrolment. Ids of events are in the order of publication. */
+    /** Later events are what the person did since the enrollment. Ids of events are in the order of publication. */
     sinceEvent: uuid("since_event").notNull(),
     /** Random; whoever has it can unsubscribe this person. */
     leaveKey: text("leave_key").notNull().unique(),
@@ -134,7 +134,7 @@ export const enrolment = pgTable(
     index("sequence_enrolment_prospect").on(table.prospectId),
     index("sequence_enrolment_origin").on(table.originId).where(sql`${table.originId} is not null`),
     index("sequence_enrolment_version").on(table.versionId),
-    check("sequence_enrolment_states", sql`${table.state} in (${oneOf(enrolmentStates)})`),
+    check("sequence_enrolment_states", sql`${table.state} in (${oneOf(enrollmentStates)})`),
     check("sequence_enrolment_reasons", sql`${table.reason} in (${oneOf(Object.keys(endReasons))})`),
     check("sequence_enrolment_goals", sql`${table.goal} in (${oneOf(goalKeys)})`),
     check("sequence_enrolment_active_is_due", sql`(${table.state} = 'active') = (${table.dueAt} is not null)`),
@@ -143,12 +143,12 @@ export const enrolment = pgTable(
 );
 
 /** A step that was done or skipped for a person. The primary key makes each take place once. */
-export const enrolmentStep = pgTable(
+export const enrollmentStep = pgTable(
   "sequence_enrolment_step",
   {
-    enrolmentId: uuid("enrolment_id")
+    enrollmentId: uuid("enrolment_id")
       .notNull()
-      .references(() => enrolment.id, { onDelete: "cascade" }),
+      .references(() => enrollment.id, { onDelete: "cascade" }),
     stepId: uuid("step_id")
       .notNull()
       .references(() => sequenceStep.id, { onDelete: "cascade" }),
@@ -166,9 +166,9 @@ export const enrolmentStep = pgTable(
     complainedAt: instant("complained_at"),
   },
   (table) => [
-    primaryKey({ columns: [table.enrolmentId, table.stepId] }),
+    primaryKey({ columns: [table.enrollmentId, table.stepId] }),
     index("sequence_enrolment_step_at")
-      .on(table.stepId, table.at, table.enrolmentId)
+      .on(table.stepId, table.at, table.enrollmentId)
       .where(sql`${table.outcome} = 'mail'`),
     index("sequence_enrolment_step_message").on(table.messageId).where(sql`${table.messageId} is not null`),
     check("sequence_enrolment_step_outcome", sql`${table.outcome} in ('mail', 'task', 'skipped')`),

@@ -13,12 +13,12 @@ import { followMerges } from "./merges.server.ts";
 import { type Facts, nextStep, type Place } from "./rules.ts";
 import { outreachLimits, outreachRates } from "./settings.server.ts";
 import { addTaskForOwner } from "./step-tasks.server.ts";
-import { enrolment, enrolmentStep, sequence } from "./tables.server.ts";
+import { enrollment, enrollmentStep, sequence } from "./tables.server.ts";
 import { bodiesOf, readVersions, type Version } from "./versions.server.ts";
 
 /*
- * The worker: takes due enrolments, asks the rules and does what they say, in one transaction per batch. The transaction
- * holds the rows of the enrolments and of their prospects, reads the facts, queues mails in the outbox, records the steps and
+ * The worker: takes due enrollments, asks the rules and does what they say, in one transaction per batch. The transaction
+ * holds the rows of the enrollments and of their prospects, reads the facts, queues mails in the outbox, records the steps and
  * writes the next due times. A process that is killed has done a batch completely or not at all. Two workers never hold the
  * same person, so the weekly cap holds across sequences; the primary key of a step is the last guard against a second mail.
  */
@@ -27,21 +27,21 @@ export type Advance = { claimed: number; mails: number; tasks: number; ended: nu
 
 type Claimed = {
   row: Pick<
-    typeof enrolment.$inferSelect,
+    typeof enrollment.$inferSelect,
     "id" | "versionId" | "sinceEvent" | "goal" | "isAutomatic" | "leaveKey" | keyof Place
   >;
   person: Person;
   campaign: string;
 };
 
-/** Where an enrolment is after this batch. */
+/** Where an enrollment is after this batch. */
 type Moved = { id: string; done: number; lastStepAt: Date | null } & (
   | { state: "active"; dueAt: Date; reason: null }
   | { state: "exited" | "finished"; dueAt: null; reason: string }
 );
 
 type Done = {
-  enrolmentId: string;
+  enrollmentId: string;
   stepId: string;
   outcome: "mail" | "task" | "skipped";
   messageId: string | null;
@@ -50,7 +50,7 @@ type Done = {
 type WaitingMail = { claimed: Claimed; version: Version; step: MailStep; place: Place; facts: Facts };
 
 /**
- * Does what is due now for at most `limit` enrolments; `only`: of these sequences. `claimed: 0` means that nothing is due or the
+ * Does what is due now for at most `limit` enrollments; `only`: of these sequences. `claimed: 0` means that nothing is due or the
  * rate is used up.
  */
 export async function advanceDue(
@@ -66,7 +66,7 @@ export async function advanceDue(
   });
 }
 
-/** Locks due enrolments and their prospects, the same number per sequence. Rows that another worker holds are skipped. */
+/** Locks due enrollments and their prospects, the same number per sequence. Rows that another worker holds are skipped. */
 async function claimDue(tx: Ctx, limit: number, only: readonly string[] | undefined): Promise<Claimed[]> {
   const running = await tx.db
     .select({ id: sequence.id, name: sequence.name })
@@ -81,21 +81,21 @@ async function claimDue(tx: Ctx, limit: number, only: readonly string[] | undefi
     if (share <= 0) break;
     const rows = await tx.db
       .select({ row: claimedColumns, person: personColumns })
-      .from(enrolment)
-      .innerJoin(prospect, eq(prospect.id, enrolment.prospectId))
+      .from(enrollment)
+      .innerJoin(prospect, eq(prospect.id, enrollment.prospectId))
       .where(
         and(
-          eq(enrolment.sequenceId, id),
-          eq(enrolment.state, "active"),
-          lte(enrolment.dueAt, tx.now),
+          eq(enrollment.sequenceId, id),
+          eq(enrollment.state, "active"),
+          lte(enrollment.dueAt, tx.now),
           isNull(prospect.mergedInto),
         ),
       )
-      .orderBy(asc(enrolment.dueAt), asc(enrolment.id))
+      .orderBy(asc(enrollment.dueAt), asc(enrollment.id))
       .limit(share)
-      .for("no key update", { of: [enrolment, prospect], skipLocked: true });
+      .for("no key update", { of: [enrollment, prospect], skipLocked: true });
     for (const found of rows) {
-      // Of two enrolments of one person the second waits for the next batch, which counts the first one's mail.
+      // Of two enrollments of one person the second waits for the next batch, which counts the first one's mail.
       if (people.has(found.person.id)) continue;
       people.add(found.person.id);
       claimed.push({ ...found, campaign: name });
@@ -105,15 +105,15 @@ async function claimDue(tx: Ctx, limit: number, only: readonly string[] | undefi
 }
 
 const claimedColumns = {
-  id: enrolment.id,
-  versionId: enrolment.versionId,
-  sinceEvent: enrolment.sinceEvent,
-  goal: enrolment.goal,
-  isAutomatic: enrolment.isAutomatic,
-  leaveKey: enrolment.leaveKey,
-  enrolledAt: enrolment.enrolledAt,
-  done: enrolment.done,
-  lastStepAt: enrolment.lastStepAt,
+  id: enrollment.id,
+  versionId: enrollment.versionId,
+  sinceEvent: enrollment.sinceEvent,
+  goal: enrollment.goal,
+  isAutomatic: enrollment.isAutomatic,
+  leaveKey: enrollment.leaveKey,
+  enrolledAt: enrollment.enrolledAt,
+  done: enrollment.done,
+  lastStepAt: enrollment.lastStepAt,
 };
 
 async function advance(tx: Ctx, claimed: readonly Claimed[], rates: Rates): Promise<Advance> {
@@ -173,7 +173,7 @@ async function walk(tx: Ctx, claimed: Claimed, version: Version, start: Place, f
     }
     if (decision.kind === "do") await addTaskForOwner(tx, claimed.person, (step as TaskStep).task);
     const outcome = decision.kind === "do" ? "task" : "skipped";
-    done.push({ enrolmentId: claimed.row.id, stepId: version.stepIds[place.done]!, outcome, messageId: null });
+    done.push({ enrollmentId: claimed.row.id, stepId: version.stepIds[place.done]!, outcome, messageId: null });
     place = after(place, tx.now);
   }
 }
@@ -228,7 +228,7 @@ async function sendMails(
   for (const [batch, [stepId, mails]] of [...toSend].entries())
     for (const [at, { claimed }] of mails.entries()) {
       const countsClicks = countClicksOf.has(claimed.person.email.toLowerCase());
-      done.push({ enrolmentId: claimed.row.id, stepId, outcome: "mail", messageId: ids[batch]![at]!, countsClicks });
+      done.push({ enrollmentId: claimed.row.id, stepId, outcome: "mail", messageId: ids[batch]![at]!, countsClicks });
     }
   return { done, moved };
 }
@@ -246,16 +246,16 @@ function dueAfterMail(tx: Ctx, { claimed, version, place, facts }: WaitingMail):
 async function storeSteps(tx: Ctx, done: readonly Done[]): Promise<void> {
   if (done.length === 0) return;
   await tx.db.execute(sql`
-    insert into ${enrolmentStep} (enrolment_id, step_id, outcome, at, message_id, counts_clicks)
-    select s."enrolmentId", s."stepId", s.outcome, ${tx.now.toISOString()}::timestamptz, s."messageId",
+    insert into ${enrollmentStep} (enrolment_id, step_id, outcome, at, message_id, counts_clicks)
+    select s."enrollmentId", s."stepId", s.outcome, ${tx.now.toISOString()}::timestamptz, s."messageId",
       coalesce(s."countsClicks", false)
     from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as s(
-      "enrolmentId" uuid, "stepId" uuid, outcome text, "messageId" uuid, "countsClicks" boolean)`);
+      "enrollmentId" uuid, "stepId" uuid, outcome text, "messageId" uuid, "countsClicks" boolean)`);
 }
 
 async function storeMoves(tx: Ctx, moved: readonly Moved[]): Promise<void> {
   await tx.db.execute(sql`
-    update ${enrolment} e set
+    update ${enrollment} e set
       state = m.state, done = m.done, last_step_at = m."lastStepAt", due_at = m."dueAt", reason = m.reason,
       ended_at = case when m.state = 'active' then null else ${tx.now.toISOString()}::timestamptz end
     from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m(

@@ -10,7 +10,7 @@ import { optionalLine, text } from "#app/lib/text.ts";
 /** The specified industries: all but the catch-all. */
 export const trainingIndustries = industries.filter((industry) => industry !== "Other");
 
-/** The training form (public-site §5). The website can have any format; the command keeps its bare domain. */
+/** The training form (spec: training-form). The website can have any format; the command keeps its bare domain. */
 export const TrainingRegistration = z.object({
   email: emailAddress("Invalid email address"),
   companyName: text({ max: 200, required: "Company name is required" }),
@@ -27,7 +27,7 @@ export type TrainingRegistration = z.infer<typeof TrainingRegistration>;
 export const trainingConsent =
   "By registering you agree that we write to you about this program: dates, fee, preparation.";
 
-/** Messages of the training dialog (public-site §4, §8). */
+/** Messages of the training dialog (spec: training-form). */
 export const trainingWords = {
   doneTitle: "Registration Successful!",
   done: "Check your email for confirmation and next steps.",

@@ -162,7 +162,7 @@ export async function purgeBlueprints(ctx: Ctx): Promise<number> {
   return gone.length;
 }
 
-/** "Completed the analysis" (decision 18): the user has at least one finished analysis that is not deleted. */
+/** "Completed the analysis" (spec: completed-analysis): the user has at least one finished analysis that is not deleted. */
 export const hasCompletedAnalysis = visitorFact<boolean>(
   "has_completed_analysis",
   (userId) => sql`exists (select 1 from ${blueprint}

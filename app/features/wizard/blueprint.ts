@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AssumptionOverrides, DraftInput } from "#app/features/roi/model-input.ts";
 import { text } from "#app/lib/text.ts";
-import { normaliseWebsite } from "./answers/website.ts";
+import { normalizeWebsite } from "./answers/website.ts";
 
 /*
  * What a blueprint is, for browser and server alike: its steps, what may be saved into it, and what a refusal looks like
@@ -39,7 +39,7 @@ export const BlueprintName = z.object({ name: line("Name", 80) });
 export const BlueprintAbout = z.object({
   companyName: line("Company name", 200),
   companyWebsite: line("Company website", 500).transform((typed, check) => {
-    const website = normaliseWebsite(typed);
+    const website = normalizeWebsite(typed);
     if (website !== null) return website;
     check.addIssue({ code: "custom", message: "Please enter a valid website" });
     return z.NEVER;

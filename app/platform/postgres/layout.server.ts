@@ -51,7 +51,7 @@ export function giveToOwner(layout: Layout, path: string) {
 
 /**
  * The name that every process of this cluster carries in its command line. It follows the directory itself, not its path,
- * so a running server is recognised after DATA_DIR was moved.
+ * so a running server is recognized after DATA_DIR was moved.
  */
 export function clusterMark(cluster: string): string {
   const { dev, ino }: BigIntStats = statSync(cluster, { bigint: true });

@@ -110,7 +110,7 @@ const NewReport = z.object({
   type: z.literal("csp-violation"),
   body: z.object({ effectiveDirective: word, blockedURL: word, documentURL: word, sourceFile: word }),
 });
-/** What our own pages send (public-site §7). */
+/** What our own pages send (spec: collected). */
 const OwnReport = z.object({
   type: z.literal("csp_violation"),
   report: z.object({

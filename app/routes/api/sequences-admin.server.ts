@@ -1,16 +1,16 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { Definition, type EndReason, enrolmentStates, SequenceTitle } from "#app/features/sequences/definition.ts";
+import { Definition, type EndReason, enrollmentStates, SequenceTitle } from "#app/features/sequences/definition.ts";
 import { dryRun, dryRunView, maxDryRunDays } from "#app/features/sequences/dry-run.server.ts";
 import {
-  endEnrolment,
+  endEnrollment,
   enrol,
   enrolView,
-  listEnrolments,
-  pauseEnrolment,
+  listEnrollments,
+  pauseEnrollment,
   previewView,
-  resumeEnrolment,
-} from "#app/features/sequences/enrolments.server.ts";
+  resumeEnrollment,
+} from "#app/features/sequences/enrollments.server.ts";
 import { blockedText, sequenceRefusalText } from "#app/features/sequences/refusals.ts";
 import {
   createSequence,
@@ -41,7 +41,7 @@ import {
 } from "./endpoint.server.ts";
 
 const ofSequence = z.object({ id: recordId() });
-const ofEnrolment = z.object({ enrolmentId: recordId() });
+const ofEnrollment = z.object({ enrollmentId: recordId() });
 const Done = z.object({ ok: z.literal(true) });
 const done = { ok: true as const };
 const refused = refusals(401, 403, 404, 409, 422);
@@ -68,14 +68,14 @@ const act = <const Name extends string>(name: Name, summary: string) =>
     responses: { ...answers(200, Done), ...refused },
   });
 
-/** The same of one enrolment. */
-const enrolmentAct = <const Name extends string>(name: Name, summary: string) =>
+/** The same of one enrollment. */
+const enrollmentAct = <const Name extends string>(name: Name, summary: string) =>
   createRoute({
     method: "post",
-    path: `/admin/sequence-enrolments/{enrolmentId}/${name}` as const,
+    path: `/admin/sequence-enrollments/{enrollmentId}/${name}` as const,
     summary,
     middleware: adminOnly,
-    request: { params: ofEnrolment },
+    request: { params: ofEnrollment },
     responses: { ...answers(200, Done), ...refused },
   });
 
@@ -85,7 +85,7 @@ export const sequencesAdminEndpoints = newEndpoints()
     createRoute({
       method: "get",
       path: "/admin/sequences",
-      summary: "Every sequence with its numbers of enrolments",
+      summary: "Every sequence with its numbers of enrollments",
       middleware: adminOnly,
       responses: { ...answers(200, z.object({ sequences: z.array(Listed) })), ...refused },
     }),
@@ -179,13 +179,13 @@ export const sequencesAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({
       method: "get",
-      path: "/admin/sequences/{id}/enrolments",
-      summary: "Enrolments of a sequence, newest first, 50 per page",
+      path: "/admin/sequences/{id}/enrollments",
+      summary: "Enrollments of a sequence, newest first, 50 per page",
       middleware: adminOnly,
       request: {
         params: ofSequence,
         query: z.object({
-          state: z.enum(enrolmentStates).optional(),
+          state: z.enum(enrollmentStates).optional(),
           after: z.string().max(200).optional(),
           before: z.string().max(200).optional(),
         }),
@@ -193,18 +193,18 @@ export const sequencesAdminEndpoints = newEndpoints()
       responses: { ...answers(200, Listed), ...refused },
     }),
     async (c) =>
-      answer(c, await listEnrolments(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("query") }), (value) =>
+      answer(c, await listEnrollments(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("query") }), (value) =>
         c.json(value, 200),
       ),
   )
   .openapi(
     createRoute({
       method: "post",
-      path: "/admin/sequences/{id}/enrolments",
+      path: "/admin/sequences/{id}/enrollments",
       summary: "Enroll the person with this address",
       middleware: adminOnly,
       request: { params: ofSequence, body: jsonBody(z.object({ email })) },
-      responses: { ...answers(201, z.object({ enrolmentId: z.uuid() })), ...refused },
+      responses: { ...answers(201, z.object({ enrollmentId: z.uuid() })), ...refused },
     }),
     async (c) =>
       answer(c, await enrol(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (value) =>
@@ -214,7 +214,7 @@ export const sequencesAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({
       method: "post",
-      path: "/admin/sequences/{id}/view-enrolments",
+      path: "/admin/sequences/{id}/view-enrollments",
       summary: "Enroll everyone of a view of the pipeline whom the rules allow",
       middleware: adminOnly,
       request: { params: ofSequence, body: jsonBody(View) },
@@ -295,14 +295,14 @@ export const sequencesAdminEndpoints = newEndpoints()
         c.json(done, 200),
       ),
   )
-  .openapi(enrolmentAct("pause", "Send nothing more to this person until resumed"), async (c) =>
-    answer(c, await pauseEnrolment(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+  .openapi(enrollmentAct("pause", "Send nothing more to this person until resumed"), async (c) =>
+    answer(c, await pauseEnrollment(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
   )
-  .openapi(enrolmentAct("resumption", "Go on where the person was paused"), async (c) =>
-    answer(c, await resumeEnrolment(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+  .openapi(enrollmentAct("resumption", "Go on where the person was paused"), async (c) =>
+    answer(c, await resumeEnrollment(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
   )
-  .openapi(enrolmentAct("removal", "Take the person out of the sequence"), async (c) =>
-    answer(c, await endEnrolment(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+  .openapi(enrollmentAct("removal", "Take the person out of the sequence"), async (c) =>
+    answer(c, await endEnrollment(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
   );
 
 /** The response to a result: `then` for a value, 403, 404 or 409 for a refusal. */

@@ -9,7 +9,7 @@ import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts"
 import { outreachToken, testLeaveKey } from "#app/features/sequences/leave-link.server.ts";
 import { findOutreachReader } from "#app/features/sequences/leaving.server.ts";
 import { forgetPerson } from "#app/features/sequences/personal-data.server.ts";
-import { enrolment } from "#app/features/sequences/tables.server.ts";
+import { enrollment } from "#app/features/sequences/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asNobody } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
@@ -78,11 +78,11 @@ test("a link that is nobody's answers 404, and the link of a test says that it w
 
 test("a follow-up's link unsubscribes with one click or by its form; a test's link and a false one change nothing", async () => {
   const commands = sequencesCommands(ctx);
-  const enrol = await commands["post /api/admin/sequences/{id}/enrolments"]!();
+  const enrol = await commands["post /api/admin/sequences/{id}/enrollments"]!();
   value(await enrol(ctx));
-  const [row] = await db.select({ leaveKey: enrolment.leaveKey }).from(enrolment);
+  const [row] = await db.select({ leaveKey: enrollment.leaveKey }).from(enrollment);
   const token = outreachToken(row!.leaveKey);
-  const state = async () => (await db.select({ reason: enrolment.reason }).from(enrolment))[0];
+  const state = async () => (await db.select({ reason: enrollment.reason }).from(enrollment))[0];
   expect(await post(outreachToken("f".repeat(32)), oneClick)).toMatchObject({ status: 404 });
   expect(await post(outreachToken(testLeaveKey("follow-up")), oneClick)).toMatchObject({ status: 200 });
   expect(await state()).toEqual({ reason: null });
@@ -94,16 +94,16 @@ test("a follow-up's link unsubscribes with one click or by its form; a test's li
 
 /** Someone in a sequence, and the token of the link in their mails. */
 async function inSequence() {
-  const enrol = await sequencesCommands(ctx)["post /api/admin/sequences/{id}/enrolments"]!();
+  const enrol = await sequencesCommands(ctx)["post /api/admin/sequences/{id}/enrollments"]!();
   value(await enrol(ctx));
-  const [row] = await db.select({ leaveKey: enrolment.leaveKey, prospectId: enrolment.prospectId }).from(enrolment);
+  const [row] = await db.select({ leaveKey: enrollment.leaveKey, prospectId: enrollment.prospectId }).from(enrollment);
   return { token: outreachToken(row!.leaveKey), prospectId: row!.prospectId };
 }
 
 test("the link of a deleted person still works and says that nothing is sent any more", async () => {
   const { token } = await inSequence();
   await forgetPerson(ctx, { userId: null, email: "dana@northfield.example" });
-  expect(await db.select().from(enrolment)).toEqual([]);
+  expect(await db.select().from(enrollment)).toEqual([]);
   expect(await post(token, oneClick)).toMatchObject({ status: 200, text: "You are unsubscribed.\n" });
   expect(await findOutreachReader(ctx, token)).toEqual({ kind: "gone" });
   const forged = token.replace(/.$/, (last) => (last === "0" ? "1" : "0"));

@@ -20,7 +20,7 @@ async function member(email: string): Promise<MemberCtx> {
   return person;
 }
 
-async function analysed(owner: MemberCtx, firstProcess: string): Promise<string> {
+async function analyzed(owner: MemberCtx, firstProcess: string): Promise<string> {
   const started = await startBlueprint(owner, { mode: "guided" });
   if (!started.ok) throw new Error(started.reason.kind);
   const { id, version } = started.value;
@@ -43,7 +43,7 @@ async function sheet(who: Ctx, id: string, query = "") {
 
 test("the owner gets the analysis as a spreadsheet with formulas and the figures of the page", async () => {
   const owner = await member("dana@northfield.example");
-  const id = await analysed(owner, '=HYPERLINK("https://evil.example","Lead entry")');
+  const id = await analyzed(owner, '=HYPERLINK("https://evil.example","Lead entry")');
   const answer = (await sheet(owner, id)) as Response;
   expect(answer.headers.get("content-type")).toBe("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="gtmarc-analysis-revision-1.xlsx"');
@@ -81,7 +81,7 @@ test("the sheet of a quick start says which answers nobody has given, above its 
 
 test("strangers, other users and revisions that are not there get nothing", async () => {
   const owner = await member("dana@northfield.example");
-  const id = await analysed(owner, "Lead entry");
+  const id = await analyzed(owner, "Lead entry");
   const signIn = (await sheet(asNobody(ctx), id)) as Response;
   expect([signIn.status, signIn.headers.get("location")]).toEqual([
     302,

@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** `?revision=1` shows an earlier run. A blueprint that was never analysed opens where it was left. */
+/** `?revision=1` shows an earlier run. A blueprint that was never analyzed opens where it was left. */
 export async function loader(asking: Route.LoaderArgs) {
   const ctx = memberOf(asking);
   const { id } = asking.params;

@@ -76,7 +76,7 @@ test("a fully closed month is skipped", async () => {
   expect(await loadSchedule()).toMatchObject({ month: "2026-03", starts: [] });
 });
 
-test("a frame is recognised by its address and by what the browser says", async () => {
+test("a frame is recognized by its address and by what the browser says", async () => {
   expect(await loadSchedule("?embed_domain=gtmarc.example")).toMatchObject({ framed: true });
   expect(await loadSchedule("", undefined, undefined, { "sec-fetch-dest": "iframe" })).toMatchObject({ framed: true });
 });

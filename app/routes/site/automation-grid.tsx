@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import { filterNamed, gridListing, gridOrder, gridPath } from "#app/features/content/automation-grid.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { itemList } from "#app/features/content/structured-data.ts";
-import { Behaviour } from "#app/island-kit/behaviour.tsx";
+import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
@@ -34,7 +34,7 @@ export default function AutomationGrid({ loaderData: { filter, cards, target } }
   const shown = cards.filter(({ category }) => !isHidden(category)).length;
   return (
     <>
-      <Behaviour of="automation-grid" />
+      <Behavior of="automation-grid" />
       <PageHead
         title="The Automation Grid"
         lede="The eighteen automations we build most often, drawn step by step: what starts each one, which tools it passes through, where it asks, and what comes out."

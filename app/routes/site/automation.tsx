@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
-import { automationPath, gridPath, neighboursOf } from "#app/features/content/automation-grid.ts";
+import { automationPath, gridPath, neighborsOf } from "#app/features/content/automation-grid.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
-import { Behaviour } from "#app/island-kit/behaviour.tsx";
+import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Hatch } from "#app/ui/hatch.tsx";
@@ -22,10 +22,10 @@ export function loader({ params: { id } }: Route.LoaderArgs) {
   if (!automation) throw data(null, { status: 404 });
   const path = automationPath(automation.id);
   if (automation.id !== id) throw redirect(path, 301);
-  const { before, after } = neighboursOf(automation.id);
+  const { before, after } = neighborsOf(automation.id);
   return {
     drawing: drawingOf(automation),
-    neighbours: [before, after].map((other) => ({ id: other.id, title: other.title })),
+    neighbors: [before, after].map((other) => ({ id: other.id, title: other.title })),
   };
 }
 
@@ -33,11 +33,11 @@ export const meta = (args: Route.MetaArgs) =>
   args.loaderData ? pageMeta(automationPath(args.loaderData.drawing.id))(args) : [{ title: "Page not found | GTMarc" }];
 
 /** One drawing as a page of its own: for links, for print, for browsers without scripts, and as the grid's dialog's source. */
-export default function AutomationPage({ loaderData: { drawing, neighbours } }: Route.ComponentProps) {
+export default function AutomationPage({ loaderData: { drawing, neighbors } }: Route.ComponentProps) {
   const { id, title, area, category } = drawing;
   return (
     <>
-      <Behaviour of="automation-grid" />
+      <Behavior of="automation-grid" />
       <PageHead title={title} />
       <div className="wrap">
         <article className={`sheet ${css.sheet}`}>
@@ -68,8 +68,8 @@ export default function AutomationPage({ loaderData: { drawing, neighbours } }: 
             <Workflow drawing={drawing} />
           </div>
         </article>
-        <nav className={css.neighbours} aria-label="Other drawings">
-          {neighbours.map((other, place) => (
+        <nav className={css.neighbors} aria-label="Other drawings">
+          {neighbors.map((other, place) => (
             <a key={other.id} href={automationPath(other.id)} rel={place === 0 ? "prev" : "next"}>
               <Icon name={place === 0 ? "back" : "arrow"} />
               <span>

@@ -2,7 +2,7 @@ import { pageMeta } from "#app/features/content/page-meta.ts";
 import { countDownloads } from "#app/features/kit/kit.server.ts";
 import { kitContents } from "#app/features/kit/kit-files.ts";
 import { downloadWords, starterKit } from "#app/features/kit/starter-kit.ts";
-import { Behaviour } from "#app/island-kit/behaviour.tsx";
+import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
@@ -94,7 +94,7 @@ export default function Downloads({ loaderData: { count, contents } }: Route.Com
           </p>
         </div>
       </BlueprintBand>
-      <Behaviour of="download" late />
+      <Behavior of="download" late />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { api, ask } from "../api-client.ts";
 export async function generateAnalysis(draft: WizardDraft, from: "processes" | "quick"): Promise<string | undefined> {
   if (!(await draft.flush())) return unsaved(draft);
   const { id } = draft.latest();
-  if (id === null) return "Add at least one process: without hours there is nothing to analyse.";
+  if (id === null) return "Add at least one process: without hours there is nothing to analyze.";
   const answer = await ask(api.api.blueprints[":id"].analysis.$post({ param: { id } }));
   if (answer.ok) {
     trackFunnel("analysis", "generated", {

@@ -3,7 +3,7 @@ import { arcPath, pointAt, type Quarter, raysPath, tickRings } from "./arc-geome
 
 const quarter: Quarter = { x: 100, y: 100, radius: 50 };
 
-test("0 degrees lies left of the centre, 90 above it", () => {
+test("0 degrees lies left of the center, 90 above it", () => {
   expect(pointAt(quarter, 0)).toEqual({ x: 50, y: 100 });
   expect(pointAt(quarter, 90)).toEqual({ x: 100, y: 50 });
   expect(pointAt(quarter, 0, 10)).toEqual({ x: 40, y: 100 });
@@ -30,6 +30,6 @@ test("ticks stand at both ends, every nth is longer, and each is as wide as aske
   }
 });
 
-test("rays start at the centre", () => {
+test("rays start at the center", () => {
   expect(raysPath(quarter, [0, 90])).toBe("M100 100L50 100M100 100L100 50");
 });

@@ -1,4 +1,4 @@
-/** Centre and radius of a quarter circle that opens to the lower right: 0° lies left of the centre, 90° above it. */
+/** Center and radius of a quarter circle that opens to the lower right: 0° lies left of the center, 90° above it. */
 export type Quarter = { x: number; y: number; radius: number };
 
 const round = (value: number) => Math.round(value * 10) / 10;
@@ -52,7 +52,7 @@ function tickRing(quarter: Quarter, step: number, from: number, to: number, weig
   };
 }
 
-/** Path of lines from the centre to the arc at each angle. */
+/** Path of lines from the center to the arc at each angle. */
 export function raysPath(quarter: Quarter, angles: readonly number[]): string {
   return angles.map((degrees) => radialPath(quarter, degrees, -quarter.radius, 0)).join("");
 }

@@ -25,15 +25,15 @@ export type HeroArcWords = {
   inner: readonly string[];
   /** What the yellow dimension arc spans, over the first three stages. */
   measure: { name: string; value: string };
-  centre: string;
+  center: string;
   base: string;
 };
 
 /**
- * The drawing on the first page: stages on an arc drawn around one centre. The vermilion arc is drawn once on arrival
+ * The drawing on the first page: stages on an arc drawn around one center. The vermilion arc is drawn once on arrival
  * (`--d-draw`); with reduced motion, without scripts and on paper it stands complete.
  */
-export function HeroArc({ label, stages, inner, measure, centre, base }: HeroArcWords) {
+export function HeroArc({ label, stages, inner, measure, center, base }: HeroArcWords) {
   const shown = stages.slice(0, stageAngles.length).map((stage, index) => ({ ...stage, degrees: stageAngles[index]! }));
   const steps = inner.slice(0, innerAngles.length).map((name, index) => ({ name, degrees: innerAngles[index]! }));
   const last = shown.at(-1)?.degrees ?? 90;
@@ -83,7 +83,7 @@ export function HeroArc({ label, stages, inner, measure, centre, base }: HeroArc
       <path className="ln" d="M690 544v32M674 560h32" />
       <circle className="mkf" cx="690" cy="560" r="6" />
       <text className={css.bold} x="676" y="548" textAnchor="end">
-        {centre}
+        {center}
       </text>
       <path
         className={css.measure}

@@ -11,7 +11,7 @@ export function HatchedRect({
   height,
   pattern = "diagonal",
   step = 4,
-  colour = ink.text,
+  color = ink.text,
 }: {
   x: number;
   y: number;
@@ -20,7 +20,7 @@ export function HatchedRect({
   pattern?: PaperHatch;
   /** Points between two lines. */
   step?: number;
-  colour?: string;
+  color?: string;
 }) {
   if (width <= 0 || height <= 0) return null;
   // One path for all lines: the renderer lays out every element, and a page has thousands of them.
@@ -33,12 +33,12 @@ export function HatchedRect({
         <Path
           d={lines.join("")}
           fill="none"
-          stroke={colour}
+          stroke={color}
           strokeWidth={pattern === "stipple" ? 0.9 : 0.5}
           strokeLinecap="round"
         />
       )}
-      <Rect x={x} y={y} width={width} height={height} fill="none" stroke={colour} strokeWidth={0.75} />
+      <Rect x={x} y={y} width={width} height={height} fill="none" stroke={color} strokeWidth={0.75} />
     </G>
   );
 }

@@ -68,7 +68,7 @@ export function CodeForm({
         readOnly={busy}
         onPaste={pasteCode}
         onInput={({ currentTarget, nativeEvent }) => {
-          capitalise(currentTarget, nativeEvent as InputEvent);
+          capitalize(currentTarget, nativeEvent as InputEvent);
           if (phase.name === "idle" && phase.error) setPhase({ name: "idle" });
         }}
         error={phase.name === "idle" ? phase.error : undefined}
@@ -89,7 +89,7 @@ export function CodeForm({
 }
 
 /** Upper case always; dashes come by themselves while the end of the code is being typed, never while it is corrected. */
-function capitalise(field: HTMLInputElement, event: InputEvent) {
+function capitalize(field: HTMLInputElement, event: InputEvent) {
   const { selectionStart, value } = field;
   const atEnd = selectionStart === value.length;
   const typing = !event.isComposing && !event.inputType?.startsWith("delete");

@@ -45,6 +45,6 @@ type ScryptCost = { N: number; r: number; p: number };
 /** The same with 4 MiB and some 10 ms: for codes that we drew ourselves and nobody can guess from a list. */
 export const lightHash = (code: string, salt: string): Promise<Buffer> => slowHash(code, salt, { N: 4096, r: 8, p: 1 });
 
-/** The hash of a new password, or null when it is one that everybody tries first (decision 34). Throws GateCrowded. */
+/** The hash of a new password, or null when it is one that everybody tries first (spec: common-passwords). Throws GateCrowded. */
 export const hashNewPassword = async (password: string): Promise<string | null> =>
   (await isCommonPassword(password)) ? null : await hashPassword(password);

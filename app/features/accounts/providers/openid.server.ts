@@ -46,6 +46,7 @@ const Claims = z.looseObject({
   nonce: z.string(),
   email: z.email().max(255).optional(),
   email_verified: yes.optional().catch(undefined),
+  hd: z.string().min(1).optional().catch(undefined),
   xms_edov: yes.optional().catch(undefined),
   tid: z.string().optional(),
 });
@@ -102,13 +103,16 @@ export async function identityOf(
 }
 
 /**
- * Whether the provider has verified the address. Microsoft fills `email` with what a tenant's administrator typed, so it
- * counts only with the claim xms_edov ("email domain owner verified") or for personal accounts.
+ * Whether the provider is authoritative for the address. Google verified other addresses once, but they may have changed
+ * hands since, so it counts only for its own mailboxes and for Workspace (claim `hd`). Microsoft fills `email` with what a
+ * tenant's administrator typed, so it counts only with the claim xms_edov ("email domain owner verified") or for personal accounts.
  */
-const vouches = (provider: ProviderId, claims: z.infer<typeof Claims>): boolean =>
-  provider === "google"
-    ? claims.email_verified !== undefined
-    : claims.xms_edov !== undefined || claims.tid === personalTenant;
+function vouches(provider: ProviderId, claims: z.infer<typeof Claims>): boolean {
+  if (provider === "microsoft") return claims.xms_edov !== undefined || claims.tid === personalTenant;
+  return claims.email_verified !== undefined && (claims.hd !== undefined || isGoogleMailbox(claims.email ?? ""));
+}
+
+const isGoogleMailbox = (email: string) => /@(gmail|googlemail)\.com$/i.test(email);
 
 async function verified(
   provider: ProviderId,

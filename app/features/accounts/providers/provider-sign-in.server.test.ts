@@ -41,7 +41,7 @@ async function signInAt(at: Visitor = site.visit(), provider: Provider = "google
   return finished.headers.get("location");
 }
 const current = async (at: Visitor) => (await at.get("/api/auth/get-session")).body;
-const google = (email = dana, sub = "g-1") => ({ sub, email, email_verified: true });
+const google = (email = dana, sub = "g-1") => ({ sub, email, email_verified: true, hd: "northfield.example" });
 
 test("only providers whose keys are set are offered", () => {
   expect(listProviders()).toEqual(["google", "microsoft"]);
@@ -78,6 +78,8 @@ test("an address that the provider did not verify neither connects nor creates a
   await site.member();
   server.logInAs({ ...google(), email_verified: false });
   expect(await signInAt()).toBe("/auth?notice=provider-not-verified");
+  server.logInAs({ ...google(), hd: undefined });
+  expect(await signInAt()).toBe("/auth?notice=provider-not-verified");
   server.logInAs({ sub: "m-1", email: dana, tid: tenant });
   expect(await signInAt(site.visit(), "microsoft")).toBe("/auth?notice=provider-not-verified");
   expect(await db.$count(account)).toBe(1);
@@ -90,6 +92,16 @@ test("a Microsoft address counts with xms_edov and for personal accounts", async
   server.logInAs({ sub: "m-2", email: "otto@hotmail.example", tid: "9188040d-6c67-4c5b-b112-36a304b66dad" });
   expect(await signInAt(site.visit(), "microsoft")).toBe("/auth");
   expect((await db.select().from(user)).map(({ email }) => email).sort()).toEqual([dana, "otto@hotmail.example"]);
+});
+
+test("a Google address counts for Workspace and for Google's own mailboxes", async () => {
+  server.logInAs({ ...google("otto@gmail.com"), hd: undefined });
+  expect(await signInAt()).toBe("/auth");
+  server.logInAs(google(dana, "g-2"));
+  expect(await signInAt()).toBe("/auth");
+  server.logInAs({ ...google("otto@notgmail.com", "g-3"), hd: undefined });
+  expect(await signInAt()).toBe("/auth?notice=provider-not-verified");
+  expect((await db.select().from(user)).map(({ email }) => email).sort()).toEqual([dana, "otto@gmail.com"]);
 });
 
 test("connecting an unverified account removes the password that a stranger may have set", async () => {

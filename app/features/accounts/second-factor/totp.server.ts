@@ -36,7 +36,7 @@ export async function codeOf(secret: string, step: number): Promise<string> {
 
 /**
  * The step among `step - 1`, `step` and `step + 1` whose code this is, or null. One step of drift either way is
- * decision 6; all three are always computed and compared in constant time.
+ * spec: one-time-codes; all three are always computed and compared in constant time.
  */
 export async function matchingStep(secret: string, code: string, step: number): Promise<number | null> {
   let found: number | null = null;

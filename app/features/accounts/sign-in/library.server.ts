@@ -23,7 +23,7 @@ import { account, session, twoFactor, user, verification } from "../tables.serve
  *
  * Every session it opens passes one gate. Errors it throws, by code: DISABLED · SECOND_FACTOR_REQUIRED (no session; a
  * challenge follows) · SECOND_FACTOR_MISSING (an admin without a verified factor: neither session row nor cookie is
- * created, decision 4).
+ * created, spec: admin-second-factor).
  */
 
 export const gateCodes = ["DISABLED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_MISSING"] as const;

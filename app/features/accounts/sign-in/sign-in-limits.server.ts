@@ -6,7 +6,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 export type SignInTry = { allowed: true; forgive: () => Promise<void> } | { allowed: false; retryAfterSeconds: number };
 
 /**
- * Failed sign-ins are limited per account and client and per client (decision 33). A try counts before its password is
+ * Failed sign-ins are limited per account and client and per client (spec: limits). A try counts before its password is
  * looked at, so that many at once cannot slip through together; a right password takes it back. The count of the account
  * is forgotten then, that of the client is not: one's own account must not be a way to go on guessing at others.
  */

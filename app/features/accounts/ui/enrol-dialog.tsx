@@ -11,7 +11,7 @@ type Step<Input> = { refusal: Refusal | undefined; busy: boolean; onValid: (inpu
 /** Password, then the QR code with its first six digits, then the ten recovery codes. */
 export function EnrolDialog({
   isMove,
-  enrolment,
+  enrollment,
   recoveryCodes,
   start,
   finish,
@@ -19,35 +19,35 @@ export function EnrolDialog({
 }: {
   /** A factor is in force already; it stays so until the new one has shown its first code. */
   isMove: boolean;
-  enrolment: { factorId: string; secret: string; totpURI: string; qr: readonly string[] } | undefined;
+  enrollment: { factorId: string; secret: string; totpURI: string; qr: readonly string[] } | undefined;
   recoveryCodes: readonly string[] | undefined;
   start: Step<{ password?: string | undefined }>;
   finish: Step<{ factorId: string; code: string }>;
   onClose: () => void;
 }) {
-  const title = recoveryCodes ? "Keep these ten codes" : enrolment ? "Scan, then type the code" : "Set up your app";
+  const title = recoveryCodes ? "Keep these ten codes" : enrollment ? "Scan, then type the code" : "Set up your app";
   return (
     <Dialog open title={title} onClose={onClose} locked={start.busy || finish.busy}>
       {recoveryCodes ? (
         <RecoveryCodes codes={recoveryCodes} onKept={onClose} />
-      ) : enrolment ? (
+      ) : enrollment ? (
         <div className={css.dialog}>
           <div className={css.scan}>
-            <QrCode rows={enrolment.qr} label="QR code for your authenticator app" />
+            <QrCode rows={enrollment.qr} label="QR code for your authenticator app" />
             <div className={css.small}>
               <p>Scan it with an authenticator app. No camera? Type this secret instead:</p>
               <p className={css.secret}>
-                <code>{enrolment.secret.match(/.{1,4}/g)?.join(" ")}</code>
+                <code>{enrollment.secret.match(/.{1,4}/g)?.join(" ")}</code>
               </p>
               <p>
-                <a href={enrolment.totpURI}>Open in an app on this device</a>
+                <a href={enrollment.totpURI}>Open in an app on this device</a>
               </p>
             </div>
           </div>
           <CodeForm
             refusal={finish.refusal}
             busy={finish.busy}
-            onValid={({ code }) => finish.onValid({ factorId: enrolment.factorId, code })}
+            onValid={({ code }) => finish.onValid({ factorId: enrollment.factorId, code })}
           />
         </div>
       ) : (

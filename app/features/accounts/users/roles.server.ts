@@ -23,7 +23,7 @@ import { lockTarget, type TargetRefusal } from "./admin-target.server.ts";
 
 /**
  * Makes a user an admin. A user without a second factor must be signed in: they set it up in that session, which has no
- * admin rights until then (decision 4). Further refusals: not_verified, account_disabled, cannot_enroll.
+ * admin rights until then (spec: admin-second-factor). Further refusals: not_verified, account_disabled, cannot_enroll.
  */
 export const makeAdmin = (
   ctx: Ctx,

@@ -16,7 +16,7 @@ import { accountAudit } from "../audit.ts";
 import { eraseAccount } from "../deletion.server.ts";
 import { factorResetMail } from "../emails/role-mails.tsx";
 import { forgetProofs } from "../proofs.server.ts";
-import { dropFactor } from "../second-factor/factor-enrolment.server.ts";
+import { dropFactor } from "../second-factor/factor-enrollment.server.ts";
 import { endAllSessions } from "../sign-in/open-sessions.server.ts";
 import { session, user } from "../tables.server.ts";
 import { lockTarget, type TargetRefusal } from "./admin-target.server.ts";

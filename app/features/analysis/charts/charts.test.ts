@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { barLabel } from "#app/features/roi/bar-words.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
@@ -11,8 +11,8 @@ import { quadrantDrawing } from "./quadrant-geometry.ts";
 import { tornadoDrawing } from "./tornado-geometry.ts";
 import { valueRangeDrawing } from "./value-range-geometry.ts";
 
-const example = analyse(ModelInput.parse(vectors["V1 SaaS 45 people"].input));
-const nothing = analyse(ModelInput.parse(vectors["V0 zero hours (edge)"].input));
+const example = analyze(ModelInput.parse(vectors["V1 SaaS 45 people"].input));
+const nothing = analyze(ModelInput.parse(vectors["V0 zero hours (edge)"].input));
 const layouts = ["wide", "narrow"] as const;
 
 test("the tornado hatches below the expected value, is solid above, and keeps the model's order", () => {

@@ -53,7 +53,7 @@ export function quadrantDrawing(candidates: readonly Candidate[], layout: "wide"
   const y = scaleLinear([0, most * 1.12], [bottom, top]).nice(4);
   const x = scaleLinear([0.5, 5.5], [left, right]);
   const placed = placePoints(candidates, x, y, radius, { left, right, top, bottom });
-  const points = labelled(placed, { left, right, top, bottom }, radius, wide);
+  const points = labeled(placed, { left, right, top, bottom }, radius, wide);
   const reach = Math.min(right - left, bottom - top);
   const arc = (share: number) => {
     const size = rounded(reach * share);
@@ -114,7 +114,7 @@ function placePoints(
 const characterWidth = 6.5;
 const lineStep = 14;
 
-function labelled(placed: readonly Placed[], frame: Box, radius: number, wide: boolean): QuadrantPoint[] {
+function labeled(placed: readonly Placed[], frame: Box, radius: number, wide: boolean): QuadrantPoint[] {
   const taken = placed.map(({ x, y }) => around(x, y, radius));
   return placed.map(({ id, title, rank, inScope, x, y }) => {
     const texts = wide ? [title, id] : [id];

@@ -25,7 +25,7 @@ export interface TornadoDrawing {
 }
 
 /**
- * The tornado of step 7, centred on the expected first-year net and in the order of the model (widest first). Wide and on
+ * The tornado of step 7, centered on the expected first-year net and in the order of the model (widest first). Wide and on
  * paper: names stand left of the bars; narrow: above them.
  */
 export function tornadoDrawing(

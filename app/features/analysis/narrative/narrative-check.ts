@@ -7,7 +7,7 @@ const mostCharacters = 3000;
 const mostParagraphs = 6;
 
 /**
- * Why a written text must not be shown, or null when it may: decision 20 discards a narrative with a figure that is not in
+ * Why a written text must not be shown, or null when it may: `spec: narrative` discards a narrative with a figure that is not in
  * the analysis. A figure counts as there when a fact of the same kind (money, per cent, plain number), rounded as the
  * text rounds it, gives the same digits. Amounts in words that no fact can be held against ("half", "dozens") count as
  * figures that are not there.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { automations } from "#app/features/content/automations.ts";
 import { adviceOf } from "#app/features/roi/advice.ts";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import type { Analysis, CashFlow, Opportunity, Way, WayRange } from "#app/features/roi/analysis-shape.ts";
 import { focusWords } from "#app/features/roi/input-words.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
@@ -412,7 +412,7 @@ const inputs = randomInputs(500, 20_261_123);
 
 test.each(modelVersions)("every claim of 500 narratives of model %s holds against its figures", (model) => {
   const faults = inputs.flatMap((input, index) => {
-    const subject = { input, result: analyse(input, { draws: 1000, model }) };
+    const subject = { input, result: analyze(input, { draws: 1000, model }) };
     return faultsOf(textsOf(subject), subject).map((fault) => `${index}: ${fault}`);
   });
   expect(faults).toEqual([]);
@@ -421,11 +421,11 @@ test.each(modelVersions)("every claim of 500 narratives of model %s holds agains
 test("cases that random inputs do not reach: no adoption at all, and good odds with a negative median", () => {
   const none = { ...inputs[0]!, assumptions: { adoption: [0, 0, 0] as [number, number, number] } };
   const open = inputs
-    .map((input) => ({ input, result: analyse(input, { draws: 1000 }) }))
+    .map((input) => ({ input, result: analyze(input, { draws: 1000 }) }))
     .find(({ result }) => adviceOf(result).kind === "not-clear")!;
   const likely = { ...open.result.projectRange, probPositiveY1: 0.65, npv3: [-9000, -2000, 800] as WayRange["npv3"] };
   const subjects = [
-    { input: none, result: analyse(none, { draws: 1000 }) },
+    { input: none, result: analyze(none, { draws: 1000 }) },
     { input: open.input, result: { ...open.result, projectRange: likely } },
   ];
   for (const subject of subjects) expect(faultsOf(textsOf(subject), subject)).toEqual([]);
@@ -438,7 +438,7 @@ test("the narratives reach every claim", () => {
 
 test("a narrative is contradicted by the figures of another analysis", () => {
   const [one, two] = inputs
-    .map((input) => ({ input, result: analyse(input, { draws: 1000 }) }))
+    .map((input) => ({ input, result: analyze(input, { draws: 1000 }) }))
     .filter(({ result }) => adviceOf(result).kind === "project");
   const faults = faultsOf(textsOf(one!), two!);
   expect(faults.length).toBeGreaterThan(5);

@@ -27,7 +27,7 @@ afterEach(async () => {
   await model.close();
 });
 
-async function analysed() {
+async function analyzed() {
   const dana = await as(ctx, "dana@northfield.example");
   await db.insert(wizardGrant).values({ userId: dana.actor.userId, grantedAt: ctx.now });
   const start = await startBlueprint(dana, { mode: "guided" });
@@ -40,13 +40,13 @@ async function analysed() {
   return { dana, id, analysisId: row!.id };
 }
 
-const shown = async ({ dana, id }: Awaited<ReturnType<typeof analysed>>) => {
+const shown = async ({ dana, id }: Awaited<ReturnType<typeof analyzed>>) => {
   const found = await getAnalysis(dana, id);
   return found.ok ? found.value.narrative : found.reason.kind;
 };
 
 test("an analysis has its text written later, and shows it once it has passed the check", async () => {
-  const run = await analysed();
+  const run = await analyzed();
   expect(await queued(writeNarrativeJob.name)).toEqual([{ analysisId: run.analysisId }]);
   expect(model.asked).toEqual([]);
   expect(await shown(run)).toBeNull();
@@ -57,7 +57,7 @@ test("an analysis has its text written later, and shows it once it has passed th
 });
 
 test("the model is told the figures and no name of a company or a person", async () => {
-  await writeNarrative(ctx, await analysed());
+  await writeNarrative(ctx, await analyzed());
   const [{ authorization, model: name, messages }] = model.asked as [LanguageModel["asked"][number]];
   expect(authorization).toBe("Bearer key-1");
   expect(name).toBe("small-model");
@@ -68,7 +68,7 @@ test("the model is told the figures and no name of a company or a person", async
 
 test("a figure that is not in the analysis costs the text a second try, and then its place", async () => {
   model.answers.unshift({ text: "This could save $90,000 a year." });
-  const run = await analysed();
+  const run = await analyzed();
   expect(await writeNarrative(ctx, run)).toBe("kept");
   expect(JSON.stringify(model.asked[1]!.messages)).toContain("It holds a figure that is not in the analysis: $90,000.");
 
@@ -81,7 +81,7 @@ test("a figure that is not in the analysis costs the text a second try, and then
 });
 
 test("an endpoint that fails leaves the built-in text and lets the job come again", async () => {
-  const run = await analysed();
+  const run = await analyzed();
   for (const answer of [{ status: 503 }, { status: 401 }, { body: "not json" }, { body: '{"choices":[]}' }]) {
     model.answers.splice(0, model.answers.length, answer);
     await expect(writeNarrative(ctx, run)).rejects.toThrow("The language model request failed");
@@ -94,7 +94,7 @@ test("an endpoint that fails leaves the built-in text and lets the job come agai
 });
 
 test("an endpoint that never answers is given up after thirty seconds; the built-in text stands meanwhile", async () => {
-  const run = await analysed();
+  const run = await analyzed();
   model.answers.splice(0, model.answers.length, { silent: true });
   const impatient = AbortSignal.timeout.bind(AbortSignal);
   const waited = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => impatient(40));
@@ -107,7 +107,7 @@ test("an endpoint that never answers is given up after thirty seconds; the built
 
 test("without a model nothing is queued", async () => {
   useSettings({ AI_BASE_URL: undefined });
-  const run = await analysed();
+  const run = await analyzed();
   expect(await queued(writeNarrativeJob.name)).toEqual([]);
   expect(await writeNarrative(ctx, run)).toBe("unneeded");
 });

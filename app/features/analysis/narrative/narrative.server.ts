@@ -1,5 +1,5 @@
 /*
- * The narrative of an analysis by a language model, when the operator has set one (decision 20). It is written by a job after
+ * The narrative of an analysis by a language model, when the operator has set one (spec: narrative). It is written by a job after
  * the analysis, never in a request: the built-in text stands there at once and stays when nothing better comes.
  *
  * The model sees the facts of `narrative-facts.ts`, without the names of company or person, and its text is kept only when

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
@@ -7,7 +7,7 @@ import { builtInNarrative } from "./narrative.ts";
 import { narrativeFault, unknownFigures } from "./narrative-check.ts";
 import { narrativeFacts } from "./narrative-facts.ts";
 
-const result = analyse(exampleFirm);
+const result = analyze(exampleFirm);
 const facts = narrativeFacts(exampleFirm, result);
 const unknown = (text: string) => unknownFigures(text, facts);
 
@@ -50,7 +50,7 @@ test("a process may have a figure in its name", () => {
     ...exampleFirm,
     processes: [{ ...exampleFirm.processes[0]!, name: "Tier2 triage" }, ...exampleFirm.processes.slice(1)],
   };
-  const run = analyse(inputs);
+  const run = analyze(inputs);
   expect(unknownFigures("Tier2 triage comes first.", narrativeFacts(inputs, run))).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ test("the built-in text passes its own check on any input, and says what the fig
         name: `Work ${"abcdefghijklmnopqrstuvwxyz"[index]}`,
       })),
     };
-    const run = analyse(named, { draws: 50 });
+    const run = analyze(named, { draws: 50 });
     const text = builtInNarrative(named, run);
     expect(narrativeFault(text, narrativeFacts(named, run), run), text.join("\n")).toBeNull();
     expect(text.join(" ")).not.toMatch(/undefined|NaN|null|Infinity/);
@@ -71,7 +71,7 @@ test("the built-in text passes its own check on any input, and says what the fig
 });
 
 test("the text differs with the case", () => {
-  const text = (inputs: ModelInput) => builtInNarrative(inputs, analyse(inputs)).join("\n");
+  const text = (inputs: ModelInput) => builtInNarrative(inputs, analyze(inputs)).join("\n");
   expect(text(exampleFirm)).toContain("Start with Lead Capture to CRM (S-01)");
   expect(text({ ...exampleFirm, processes: [] })).toContain("No manual hours are entered");
   const small = { ...exampleFirm, processes: [{ ...exampleFirm.processes[0]!, hours: 0.5, people: 2 }] };

@@ -81,7 +81,7 @@ function firstBuilds({ company }: ModelInput, result: Analysis): Sentences {
     later > 0 &&
       (later === 1
         ? "One of the five candidates does not earn back its price within twelve months, so it is left out."
-        : `${capitalised(inWords(later))} of the five candidates do not earn back their price within twelve months, so they are left out.`),
+        : `${capitalized(inWords(later))} of the five candidates do not earn back their price within twelve months, so they are left out.`),
   ];
 }
 
@@ -167,7 +167,7 @@ const nameOf = ({ id }: Pick<Opportunity, "id">) => `${findAutomation(id)?.title
 const quoted = (name: string) => `“${name}”`;
 const people = (count: number) => (count === 1 ? "One person" : `${count.toLocaleString("en-US")} people`);
 const inWords = (count: number) => ["none", "one", "two", "three", "four", "five"][count] ?? String(count);
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const kinds = (categories: readonly string[]) =>
   list([...categories.slice(0, 3).map(categoryInSentence), ...(categories.length > 3 ? ["others"] : [])]);
 const list = (parts: readonly string[]) =>

@@ -16,7 +16,7 @@ import { wayFlow } from "../two-ways.ts";
 
 /* The drawings of the page on paper, from the same geometry. Words are set in the sizes of the geometry and scale with it. */
 
-type Look = { size?: number; colour?: string; mono?: boolean; weight?: 400 | 520 | 600 };
+type Look = { size?: number; color?: string; mono?: boolean; weight?: 400 | 520 | 600 };
 
 function Word({
   x,
@@ -24,7 +24,7 @@ function Word({
   anchor = "start",
   children,
   size = 11,
-  colour = ink.text,
+  color = ink.text,
   mono,
   weight = 400,
 }: { x: number; y: number; anchor?: "start" | "middle" | "end"; children: string } & Look): ReactNode {
@@ -33,7 +33,7 @@ function Word({
       x={x}
       y={y}
       textAnchor={anchor}
-      fill={colour}
+      fill={color}
       style={{ fontSize: size, fontFamily: mono ? faces.mono : faces.sans, fontWeight: mono ? 400 : weight }}
     >
       {children}
@@ -68,17 +68,17 @@ export function CoverRange({ result }: { result: Analysis }) {
             y={axisY + 25}
             anchor={index === 0 ? "start" : at > width - 24 ? "end" : "middle"}
             size={9}
-            colour={ink.blueprintText2}
+            color={ink.blueprintText2}
             mono
           >
             {label}
           </Word>
         </G>
       ))}
-      <HatchedRect x={bar.x} y={axisY - 24} width={bar.width} height={24} colour={pale} step={4} />
+      <HatchedRect x={bar.x} y={axisY - 24} width={bar.width} height={24} color={pale} step={4} />
       <Line x1={markX} x2={markX} y1={axisY - 38} y2={axisY + 6} stroke={ink.blueprintMark} strokeWidth={3} />
       {[drawing.low, drawing.high].map((end) => (
-        <Word key={end.label} x={end.x} y={end.y} anchor={end.anchor} size={10} colour={pale} mono>
+        <Word key={end.label} x={end.x} y={end.y} anchor={end.anchor} size={10} color={pale} mono>
           {end.label}
         </Word>
       ))}
@@ -87,7 +87,7 @@ export function CoverRange({ result }: { result: Analysis }) {
         y={drawing.expected.y}
         anchor={drawing.expected.anchor}
         size={14}
-        colour={ink.blueprintMark}
+        color={ink.blueprintMark}
         weight={600}
       >
         {drawing.expected.label}
@@ -103,7 +103,7 @@ export function PaperQuadrant({ result, width }: { result: Analysis; width: numb
     "narrow",
   );
   const { left, right, top, bottom, middleX, middleY, radius } = drawing;
-  const soft = { size: 10, colour: ink.text3, mono: true } as const;
+  const soft = { size: 10, color: ink.text3, mono: true } as const;
   return (
     <Svg
       width={width}
@@ -159,7 +159,7 @@ export function PaperQuadrant({ result, width }: { result: Analysis; width: numb
             stroke={inScope ? "none" : ink.text}
             strokeWidth={1.25}
           />
-          <Word x={x} y={y + 4} anchor="middle" size={11} weight={600} colour={inScope ? ink.page : ink.text}>
+          <Word x={x} y={y + 4} anchor="middle" size={11} weight={600} color={inScope ? ink.page : ink.text}>
             {String(rank)}
           </Word>
           <Word x={label.x} y={label.y} anchor={label.anchor} size={11} weight={520}>
@@ -186,7 +186,7 @@ export function PaperTornado({ result }: { result: Analysis }) {
       {drawing.ticks.map(({ at, label }) => (
         <G key={at}>
           <Line x1={at} x2={at} y1={plotTop} y2={plotBottom} stroke={ink.line} strokeWidth={0.75} />
-          <Word x={at} y={plotBottom + 16} anchor="middle" size={9.5} colour={ink.text3} mono>
+          <Word x={at} y={plotBottom + 16} anchor="middle" size={9.5} color={ink.text3} mono>
             {label}
           </Word>
         </G>
@@ -221,7 +221,7 @@ export function PaperCashPath({ result: { working, base, projectOnly } }: { resu
     "paper",
   );
   const { width, height, left, right, top, bottom, zeroY, payback, ends } = drawing;
-  const soft = { size: 9.5, colour: ink.text3, mono: true } as const;
+  const soft = { size: 9.5, color: ink.text3, mono: true } as const;
   return (
     <Svg
       width={measure}

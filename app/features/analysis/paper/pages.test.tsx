@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { sheet } from "#app/ui/paper/ink.server.ts";
@@ -34,7 +34,7 @@ interface Word {
 
 /** The words of every page above its foot, from top to bottom. */
 async function pagesOf(inputs: ModelInput): Promise<Word[][]> {
-  const result = analyse(inputs, { draws: 200 });
+  const result = analyze(inputs, { draws: 200 });
   const paper = {
     companyName: "Northfield Analytics",
     revision: 1,

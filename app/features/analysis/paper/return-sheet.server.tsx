@@ -100,8 +100,8 @@ export function ReturnSheet({ result }: { result: Analysis }) {
 /** How hours become dollars, a step a line. */
 function Working({ result }: { result: Analysis }) {
   const { chain, price } = result.working;
-  const realised = chain.adoption * chain.reportBias;
-  const automatable = realised > 0 ? result.hoursSavedPerWeek / realised : 0;
+  const realized = chain.adoption * chain.reportBias;
+  const automatable = realized > 0 ? result.hoursSavedPerWeek / realized : 0;
   const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
   const rows = [
     ["Done by hand today", "as you described it", `${formatDecimal(result.manualHoursPerWeek)} h`],

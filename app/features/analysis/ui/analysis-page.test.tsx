@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
@@ -8,7 +8,7 @@ import { AnalysisPage, type OwnerPart } from "./analysis-page.tsx";
 
 const example = ModelInput.parse(vectors["V1 SaaS 45 people"].input);
 
-function page(inputs: ModelInput, change: Partial<OwnerPart> = {}, result = analyse(inputs)) {
+function page(inputs: ModelInput, change: Partial<OwnerPart> = {}, result = analyze(inputs)) {
   return renderToStaticMarkup(
     <InNewYork>
       <AnalysisPage
@@ -130,7 +130,7 @@ test("assumed hours mark the headline and the verdict, and without a real figure
 });
 
 test("an analysis of model 1.0 keeps its figures and offers to calculate again", () => {
-  const earlier = analyse(example, { model: "1.0" });
+  const earlier = analyze(example, { model: "1.0" });
   const text = words(page(example, { recalculate: () => {} }, earlier));
   expect(text).toContain("Calculated with model 1.0");
   expect(text).toContain("Calculate again with model 1.1");
@@ -153,7 +153,7 @@ test("limits that took effect are said in words, and a return above ten times is
     company: { ...example.company, hourlyCost: 500, employees: 1000, revenueBand: ">50M" as const },
   };
   const tenfold = { ...dear, processes: dear.processes.map((process) => ({ ...process, people: 40, hours: 20 })) };
-  const result = analyse(tenfold);
+  const result = analyze(tenfold);
   expect(result.flags).toContain("show_as_over_10x");
   const text = words(page(tenfold));
   expect(text).toContain("over 10x, needs a call");

@@ -22,7 +22,7 @@ export interface ListedBlueprint {
 }
 
 /**
- * Earlier blueprints: go on with one, read its analysis, copy it, delete it, or tick two that are analysed and lay them
+ * Earlier blueprints: go on with one, read its analysis, copy it, delete it, or tick two that are analyzed and lay them
  * side by side. `busyId` is the one being changed.
  */
 export function BlueprintList({
@@ -37,14 +37,14 @@ export function BlueprintList({
   onDelete: (id: string) => void;
 }) {
   const [ticked, setTicked] = useState<readonly string[]>([]);
-  const analysed = blueprints.filter(({ latest }) => latest);
+  const analyzed = blueprints.filter(({ latest }) => latest);
   // One that was deleted meanwhile is not compared; of more than two the last two ticked count.
-  const pair = ticked.filter((id) => analysed.some((blueprint) => blueprint.id === id)).slice(-2);
+  const pair = ticked.filter((id) => analyzed.some((blueprint) => blueprint.id === id)).slice(-2);
   const tick = (id: string, isTicked: boolean) =>
     setTicked([...pair.filter((other) => other !== id).slice(isTicked ? -1 : -2), ...(isTicked ? [id] : [])]);
   return (
     <>
-      {analysed.length > 1 && (
+      {analyzed.length > 1 && (
         <div className={css.compare}>
           <p className="small" role="status">
             {compareHint(pair.length)}
@@ -82,7 +82,7 @@ export function BlueprintList({
               <Summary blueprint={blueprint} />
             </p>
             <div className={`row ${css.actions}`}>
-              {blueprint.latest && analysed.length > 1 && (
+              {blueprint.latest && analyzed.length > 1 && (
                 <CheckField
                   className={css.tick}
                   label={

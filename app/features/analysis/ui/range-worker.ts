@@ -1,4 +1,4 @@
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import type { ModelVersion } from "#app/features/roi/parameters.ts";
@@ -22,4 +22,4 @@ const port = globalThis as unknown as {
   onmessage: (event: MessageEvent<RangeOrder>) => void;
   postMessage: (reply: RangeReply) => void;
 };
-port.onmessage = ({ data: { id, input, model } }) => port.postMessage({ id, result: analyse(input, { model }) });
+port.onmessage = ({ data: { id, input, model } }) => port.postMessage({ id, result: analyze(input, { model }) });

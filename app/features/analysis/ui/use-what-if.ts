@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { analyse, analyseBase, tornadoFor } from "#app/features/roi/analysis.ts";
+import { analyze, analyzeBase, tornadoFor } from "#app/features/roi/analysis.ts";
 import type { Analysis, BaseAnalysis, TornadoBar } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
@@ -78,7 +78,7 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
   const { result, isPending, of } = useAnalysis(isChanged ? input : null, storedResult);
   const way = result.tornadoOf;
   const base = useMemo(
-    () => (isChanged ? { ...analyseBase(input, model), tornado: tornadoFor(input, way, model) } : storedResult),
+    () => (isChanged ? { ...analyzeBase(input, model), tornado: tornadoFor(input, way, model) } : storedResult),
     [isChanged, input, model, way, storedResult],
   );
   const newestResult = useMemo(() => (isPending ? { ...result, ...base } : result), [isPending, result, base]);
@@ -143,13 +143,13 @@ function useAnalysis(
     worker.current ??= startWorker();
     const thread = worker.current;
     if (!thread) {
-      const timer = setTimeout(() => keep(analyse(input, { model })), 120);
+      const timer = setTimeout(() => keep(analyze(input, { model })), 120);
       return () => clearTimeout(timer);
     }
     const hear = ({ data }: MessageEvent<RangeReply>) => {
       if (data.id === id) keep(data.result);
     };
-    const fail = () => keep(analyse(input, { model }));
+    const fail = () => keep(analyze(input, { model }));
     thread.addEventListener("message", hear);
     thread.addEventListener("error", fail);
     const takeBack = afterPaint(() => thread.postMessage({ id, input, model } satisfies RangeOrder));

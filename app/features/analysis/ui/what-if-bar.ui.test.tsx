@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { hourlyCostDial, weeksDial } from "../what-if.ts";
@@ -9,7 +9,7 @@ import { useWhatIf } from "./use-what-if.ts";
 import { WhatIfBar } from "./what-if-bar.tsx";
 
 const stored = ModelInput.parse(vectors["V1 SaaS 45 people"].input);
-const storedResult = analyse(stored);
+const storedResult = analyze(stored);
 
 function Page() {
   const whatIf = useWhatIf(stored, storedResult);

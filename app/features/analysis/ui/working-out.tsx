@@ -9,8 +9,8 @@ import css from "./working-out.module.css";
 /** How hours become dollars and effort a price, one step a line: each figure with what it was multiplied by, and why. */
 export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAnalysis }) {
   const { chain } = result.working;
-  const realised = chain.adoption * chain.reportBias;
-  const automatable = realised > 0 ? result.hoursSavedPerWeek / realised : 0;
+  const realized = chain.adoption * chain.reportBias;
+  const automatable = realized > 0 ? result.hoursSavedPerWeek / realized : 0;
   const most = Math.max(result.manualHoursPerWeek, 1);
   const steps = [
     {

@@ -28,13 +28,15 @@ test("each figure has its form", () => {
     figureOf("averageVisitSeconds", 61),
     figureOf("revenueUsd", 2500),
     figureOf("revenueUsd", 99.5),
-  ]).toEqual(["12,345", "50%", "1m 01s", "$2,500", "$99.5"]);
+  ]).toEqual(["12,345", "50%", "1m 01s", "$2,500", "$99.50"]);
 });
 
 test.each([
   ["visits", 150, 100, { text: "+50%", tone: "good" }],
   ["visits", 99.96, 100, { text: "0%", tone: "same" }],
   ["visits", 50, 0, null],
+  ["visits", 990, 100, { text: "+890%", tone: "good" }],
+  ["visits", 1478, 1, { text: "×1,478", tone: "good" }],
   ["visits", 0, 0, { text: "0%", tone: "same" }],
   ["revenueUsd", 0, 100, { text: "−100%", tone: "bad" }],
   ["bounceRate", 0.55, 0.5, { text: "+5 pts", tone: "bad" }],

@@ -91,8 +91,11 @@ export function duration(seconds: number): string {
   return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, "0")}m`;
 }
 
-export const dollars = (value: number): string =>
-  `$${value.toLocaleString("en-US", { maximumFractionDigits: Math.abs(value) < 1000 && !Number.isInteger(value) ? 2 : 0 })}`;
+/** Cents only below 1,000 dollars: `dollars(99.5) === "$99.50"`, `dollars(1234.5) === "$1,235"` */
+export function dollars(value: number): string {
+  const digits = Math.abs(value) < 1000 && !Number.isInteger(value) ? 2 : 0;
+  return `$${value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+}
 
 /** A value of this metric as text. */
 export function figureOf(metric: Metric, value: number): string {
@@ -105,18 +108,26 @@ export function figureOf(metric: Metric, value: number): string {
 /** The difference to the compared period: `tone` says whether it is good news. */
 export type Change = { text: string; tone: "good" | "bad" | "same" };
 
-/** Rates change by percentage points, everything else by percent; null if there is nothing to compare with. */
+/** From ten times the earlier value on, a factor says more than a percentage: "×1,478", not "+147,700%". */
+const factorFrom = 10;
+
+/** A relative change as text, "+12%" or "×14"; null if there is nothing to compare with. */
+export function relativeChange(current: number, compared: number): string | null {
+  if (compared === 0) return current === 0 ? "0%" : null;
+  const factor = current / compared;
+  return factor >= factorFrom ? `×${count(Math.round(factor))}` : signed((factor - 1) * 100, "%");
+}
+
+function signed(size: number, unit: string): string {
+  const shown = Math.abs(size) >= 10 ? Math.round(Math.abs(size)) : Math.round(Math.abs(size) * 10) / 10;
+  return `${shown === 0 ? "" : size > 0 ? "+" : "−"}${count(shown)}${unit}`;
+}
+
+/** Rates change by percentage points, everything else relatively; null if there is nothing to compare with. */
 export function changeOf(metric: Metric, current: number, compared: number): Change | null {
   const { form, better } = metrics[metric];
-  if (form !== "rate" && compared === 0) return current === 0 ? { text: "0%", tone: "same" } : null;
-  const difference = form === "rate" ? current - compared : current / compared - 1;
-  const size = Math.abs(difference) * 100;
-  const shown = size >= 10 ? Math.round(size) : Math.round(size * 10) / 10;
-  const unit = form === "rate" ? " pts" : "%";
-  if (shown === 0) return { text: `0${unit}`, tone: "same" };
-  const isUp = difference > 0;
-  return {
-    text: `${isUp ? "+" : "−"}${count(shown)}${unit}`,
-    tone: isUp === (better === "up") ? "good" : "bad",
-  };
+  const text = form === "rate" ? signed((current - compared) * 100, " pts") : relativeChange(current, compared);
+  if (text === null) return null;
+  if (text.startsWith("0")) return { text, tone: "same" };
+  return { text, tone: current > compared === (better === "up") ? "good" : "bad" };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeText, timeText } from "./funnel-figures.ts";
+import { timeText } from "./funnel-figures.ts";
 
 test.each([
   [0, "0 s"],
@@ -10,13 +10,4 @@ test.each([
   [200_000, "2 days 7 h"],
 ])("%i seconds are %s", (seconds, text) => {
   expect(timeText(seconds)).toBe(text);
-});
-
-test("a change from nothing has no percentage", () => {
-  expect([changeText(3, 2), changeText(1, 2), changeText(2, 2), changeText(2, 0)]).toEqual([
-    "+50%",
-    "−50%",
-    "0%",
-    null,
-  ]);
 });

@@ -22,11 +22,3 @@ export function timeText(seconds: number): string {
     .filter(Boolean)
     .join(" ");
 }
-
-/** The change from `before` to `now` in percent; null if there is nothing to compare with. */
-export const changeText = (now: number, before: number): string | null => {
-  if (before === 0) return null;
-  const change = (now - before) / before;
-  const size = (Math.abs(change) * 100).toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `${change > 0 ? "+" : change < 0 ? "−" : ""}${size}%`;
-};

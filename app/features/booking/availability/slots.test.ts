@@ -85,7 +85,7 @@ test("an override closes a date, or opens a holiday for the hours it names", () 
   expect(starts("2026-03-01T05:00Z", "2026-03-10T05:00Z", { hours: opened })).toEqual(["2026-03-07T15:00Z"]);
 });
 
-test("a booked call takes its time and its buffers, and its neighbours may touch them", () => {
+test("a booked call takes its time and its buffers, and its neighbors may touch them", () => {
   const day = starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", { taken: [call("2026-03-03T16:00Z")] });
   expect(day).toContain("2026-03-03T15:00Z");
   expect(day).not.toContain("2026-03-03T15:30Z");

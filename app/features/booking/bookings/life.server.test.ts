@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { analysis } from "#app/features/analysis/tables.server.ts";
 import { onEvent } from "#app/features/events/events.server.ts";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -135,7 +135,7 @@ test("the host's mail carries the brief of a verified person's analysis; the vis
     revision: 1,
     modelVersion: "1.0",
     inputs: input,
-    result: analyse(input),
+    result: analyze(input),
     createdAt: ctx.now,
   });
   await booked();

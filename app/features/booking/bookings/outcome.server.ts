@@ -12,7 +12,7 @@ import type { BookingRow } from "./booked-call.server.ts";
 import { noteChange } from "./booking.server.ts";
 
 /*
- * The outcome of a call. A call that was not canceled counts as held once its end has passed (decision 19). From its start
+ * The outcome of a call. A call that was not canceled counts as held once its end has passed (spec: unlock). From its start
  * on an admin can mark it as held or missed, or remove a mark. `booking.held` is published at most once per booking,
  * because other features unlock something on it; a later no-show is a separate event.
  */

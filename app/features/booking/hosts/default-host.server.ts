@@ -31,7 +31,7 @@ const kinds = [
 const rules = { bufferAfterMinutes: 15, minimumNoticeMinutes: 240, horizonDays: 60, slotStepMinutes: 30 };
 
 /**
- * The scheduler's first start (decision 35): one host at CONTACT_EMAIL, Monday to Friday 09:00 to 17:00 in COMPANY_TIMEZONE, US
+ * The scheduler's first start (spec: first-calendar): one host at CONTACT_EMAIL, Monday to Friday 09:00 to 17:00 in COMPANY_TIMEZONE, US
  * federal holidays off, both kinds of call. Called at every start by every process: whatever exists stays as it is, except
  * that a host nobody has edited follows the settings, so that an address set after the first try is the one that is used.
  */

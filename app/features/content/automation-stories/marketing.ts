@@ -63,7 +63,7 @@ export const marketingStories: readonly AutomationStory[] = [
     id: "M-02",
     icon: "filter",
     fullDescription:
-      "Marketing counts leads and sales counts the good ones, and the two numbers have nothing to do with each other. This automation gives both one score of 0 to 100: half for fit, half for behaviour, and behaviour fades. At 65 a lead goes to sales with the three reasons that carried it there; below, it stays in the mails of its stage. Every rejection by sales has a reason, and the reasons correct the rules once a month.",
+      "Marketing counts leads and sales counts the good ones, and the two numbers have nothing to do with each other. This automation gives both one score of 0 to 100: half for fit, half for behavior, and behavior fades. At 65 a lead goes to sales with the three reasons that carried it there; below, it stays in the mails of its stage. Every rejection by sales has a reason, and the reasons correct the rules once a month.",
     tools: ["HubSpot", "ActiveCampaign", "Slack"],
     businessImpact: [
       { measure: "4-5 h", meaning: "of sorting lists a week could go at about 50 new leads a week" },
@@ -73,13 +73,13 @@ export const marketingStories: readonly AutomationStory[] = [
     trigger: "A field, page view, click or event of a lead changes.",
     keyActions: [
       "Scores fit from 0 to 50: 20 for 10 to 200 employees, 15 for industry, 15 for role.",
-      "Scores behaviour from 0 to 50: demo form 25, pricing page 15, webinar 10, two clicks 5.",
-      "Halves behaviour after 30 quiet days; students and competitors are set to zero.",
+      "Scores behavior from 0 to 50: demo form 25, pricing page 15, webinar 10, two clicks 5.",
+      "Halves behavior after 30 quiet days; students and competitors are set to zero.",
       "At 65 hands over with three reasons; below, keeps the mails of the lead's stage going.",
     ],
     outcome: "Sales gets leads above the line with reasons, and its answer to each one improves the rules.",
     failure:
-      "When a source of behaviour is silent for a day, the score keeps its last value and is marked as old. A lead that jumps by more than 40 points in an hour is looked at by a person first.",
+      "When a source of behavior is silent for a day, the score keeps its last value and is marked as old. A lead that jumps by more than 40 points in an hour is looked at by a person first.",
     workflow: [
       {
         tool: "HubSpot",
@@ -94,7 +94,7 @@ export const marketingStories: readonly AutomationStory[] = [
       },
       {
         tool: "ActiveCampaign",
-        action: "Score the behaviour",
+        action: "Score the behavior",
         briefSummary: "0 to 50, halved after 30 quiet days",
         detailedSummary: "Demo form 25, pricing page 15, webinar 10, two clicks 5. One act counts once a week.",
       },
@@ -102,7 +102,7 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "HubSpot",
         action: "Is it 65 or more?",
         otherwise: "The mails of its stage go on",
-        briefSummary: "Fit and behaviour together",
+        briefSummary: "Fit and behavior together",
         detailedSummary:
           "The line is a field. Moving it shows at once how many leads of last month would have crossed.",
       },

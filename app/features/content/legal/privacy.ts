@@ -116,7 +116,7 @@ export const privacyPolicy: LegalDocument = {
       title: "How we use it, and on which ground",
       blocks: [
         list(
-          "To do what you asked for: your account, your analysis, a booked call, a registration, a purchase. Ground: a contract, or steps towards one at your request.",
+          "To do what you asked for: your account, your analysis, a booked call, a registration, a purchase. Ground: a contract, or steps toward one at your request.",
           "To send the newsletter. Ground: your consent, which you can take back at any time.",
           "To answer you and to follow up on a request for access, an analysis or a call, in person or by automatic follow-up e-mails. They go only to addresses that their owners confirmed or gave to us. Ground: our legitimate interest in talking to firms that came to us. One click on the link in each of these e-mails ends all of them.",
           "To count which links you open in follow-up e-mails. Ground: your consent, which is optional and off unless you give it, and which you can take back at any time.",

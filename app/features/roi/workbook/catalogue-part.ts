@@ -19,7 +19,7 @@ export interface CatalogueCells {
   ids: Ref<string>[];
   titles: Ref<string>[];
   effort: Ref<number>[];
-  /** Per automation: by activity, by area (1 same, 2 neighbouring, 3 other), by tool category and by outcome. */
+  /** Per automation: by activity, by area (1 same, 2 neighboring, 3 other), by tool category and by outcome. */
   covers: Span[];
   relation: Span[];
   needs: Span[];
@@ -101,9 +101,9 @@ export function cataloguePart(): CatalogueCells {
     (index, automation) => automation.covers[activities[index]!] ?? 0,
   );
   const relation = block(
-    "Area of the process: 1 same, 2 neighbouring, 3 other",
+    "Area of the process: 1 same, 2 neighboring, 3 other",
     areas.map((area) => focusWords[area]),
-    (index, automation) => ({ same: 1, neighbour: 2, other: 3 })[areaRelation(automation.area, areas[index]!)],
+    (index, automation) => ({ same: 1, neighbor: 2, other: 3 })[areaRelation(automation.area, areas[index]!)],
   );
   const needs = block(
     "Kinds of tools it connects; beside each: 1 when the stack has it",

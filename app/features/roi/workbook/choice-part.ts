@@ -201,7 +201,7 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
         isAbove(process.activity, 0),
         mul(
           at(catalogue.covers[column]!, process.activity),
-          choose(at(catalogue.relation[column]!, process.area), 1, a("area.neighbour"), a("area.other")),
+          choose(at(catalogue.relation[column]!, process.area), 1, a("area.neighbor"), a("area.other")),
         ),
         num(0),
       ),
@@ -219,7 +219,7 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
     least(
       1,
       add(
-        choose(at(catalogue.relation[index]!, focus), a("fit.same"), a("fit.neighbour"), a("fit.other")),
+        choose(at(catalogue.relation[index]!, focus), a("fit.same"), a("fit.neighbor"), a("fit.other")),
         mul(at(catalogue.serves[index]!, outcome), a("fit.outcome")),
       ),
     );

@@ -247,9 +247,9 @@ export function moneyPart(
   row += 1;
   draft.put(row, 1, "Step 4. Figures", "heading");
   row += 1;
-  const realised = mul(a("adoption"), a("reportBias"));
+  const realized = mul(a("adoption"), a("reportBias"));
   const automatable = put("Automatable hours a week in scope", sumProduct(scope, column("automatable")), "hours");
-  const hoursSaved = put("Hours saved per week", mul(automatable, realised), "hours");
+  const hoursSaved = put("Hours saved per week", mul(automatable, realized), "hours");
   const labourUsd = put("Yearly labour value", mul(hoursSaved, a("capture"), choice.yearlyHourUsd), "cents");
   const stackUsd = put("Yearly saving on overlapping tools", mul(12, inputs.overlapMonthly, a("stackSaving")), "cents");
   const annualUsd = put("Yearly value at run rate", add(labourUsd, stackUsd), "cents");

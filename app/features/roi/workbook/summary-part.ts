@@ -143,7 +143,7 @@ export function summaryPart(
   }
 
   heading("The five, best first", "Number", "Score", "Kind", "Hours saved", "Yearly value", "Cost", "Payback, months");
-  const realised = mul(parts.assumptions.value("adoption"), parts.assumptions.value("reportBias"));
+  const realized = mul(parts.assumptions.value("adoption"), parts.assumptions.value("reportBias"));
   for (const [index, chosen] of choice.chosen.entries()) {
     const { kind, cost, payback } = money.priced[index]!;
     draft.put(row, 1, chosen.title, "label");
@@ -152,7 +152,7 @@ export function summaryPart(
     at(2, "id", chosen.id, "text");
     at(3, "score", chosen.score, "number");
     at(4, "kind", kind, "text");
-    at(5, "hoursSaved", mul(chosen.automatable, realised), "hours");
+    at(5, "hoursSaved", mul(chosen.automatable, realized), "hours");
     at(6, "annualValue", chosen.value, "cents");
     at(7, "cost", cost, "cents");
     at(8, "paybackMonths", payback, "months");

@@ -4,9 +4,9 @@ import { clockOf, dayOf } from "#app/lib/us-dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField } from "#app/ui/field.tsx";
-import type { PersonEnrolment } from "../person-enrolments.server.ts";
+import type { PersonEnrollment } from "../person-enrollments.server.ts";
 import css from "./person-sequences.module.css";
-import { EnrolmentBadge, reasonText } from "./sequence-badge.tsx";
+import { EnrollmentBadge, reasonText } from "./sequence-badge.tsx";
 import { stepLabel } from "./sequence-labels.ts";
 
 export type PersonIntent = "enroll" | "pause-person" | "resume-person" | "remove-person";
@@ -20,19 +20,19 @@ type Acts = {
 /** The sequences of a prospect: where the person is in each, with pause, removal and enrolling. */
 export function PersonSequences({
   email,
-  enrolments,
+  enrollments,
   running,
   timezone,
   acts,
 }: {
   email: string;
-  enrolments: readonly PersonEnrolment[];
+  enrollments: readonly PersonEnrollment[];
   /** Those that enroll people now. */
   running: readonly { id: string; title: string }[];
   timezone: string;
   acts: Acts;
 }) {
-  const [asking, setAsking] = useState<"enroll" | { removes: PersonEnrolment } | null>(null);
+  const [asking, setAsking] = useState<"enroll" | { removes: PersonEnrollment } | null>(null);
   const doneAt = Math.max(acts.doneAtOf("enroll"), acts.doneAtOf("remove-person"));
   const [seenAt, setSeenAt] = useState(doneAt);
   if (doneAt > seenAt) {
@@ -40,12 +40,12 @@ export function PersonSequences({
     setAsking(null);
   }
   const removes = asking !== null && asking !== "enroll" ? asking.removes : null;
-  const act = (intent: PersonIntent, { id, title }: PersonEnrolment, label: string) => (
+  const act = (intent: PersonIntent, { id, title }: PersonEnrollment, label: string) => (
     <Button
       size={32}
       aria-label={`${label} ${title}`}
       busy={acts.isRunning(intent)}
-      onClick={() => acts.perform({ intent, enrolmentId: id })}
+      onClick={() => acts.perform({ intent, enrollmentId: id })}
     >
       {label}
     </Button>
@@ -60,7 +60,7 @@ export function PersonSequences({
           </Button>
         )}
       </div>
-      {enrolments.length === 0 ? (
+      {enrollments.length === 0 ? (
         <p className={css.quiet}>
           {running.length > 0
             ? "This person is in no email sequence."
@@ -68,11 +68,11 @@ export function PersonSequences({
         </p>
       ) : (
         <ul className={css.list}>
-          {enrolments.map((row) => (
+          {enrollments.map((row) => (
             <li key={row.id}>
               <div className={css.line}>
                 <Link to={`/admin/email-sequences/${row.sequenceId}`}>{row.title}</Link>
-                <EnrolmentBadge state={row.state} />
+                <EnrollmentBadge state={row.state} />
               </div>
               <p className={css.quiet}>{lineOf(row, timezone)}</p>
               {(row.state === "active" || row.state === "paused") && (
@@ -115,7 +115,7 @@ export function PersonSequences({
         busyText="Removing"
         refusal={acts.refusalOf("remove-person")}
         onClose={() => setAsking(null)}
-        onConfirm={() => removes && acts.perform({ intent: "remove-person", enrolmentId: removes.id })}
+        onConfirm={() => removes && acts.perform({ intent: "remove-person", enrollmentId: removes.id })}
       >
         <p>This person gets no more steps of the sequence. It cannot be resumed.</p>
       </ConfirmDialog>
@@ -124,7 +124,7 @@ export function PersonSequences({
 }
 
 /** Where the person is: the next step and its time, or how it ended. */
-function lineOf({ state, reason, next, nextAt, enrolledAt, endedAt }: PersonEnrolment, timezone: string): string {
+function lineOf({ state, reason, next, nextAt, enrolledAt, endedAt }: PersonEnrollment, timezone: string): string {
   const day = (at: Date) => dayOf(at, timezone);
   if (endedAt) return [reasonText(reason), day(endedAt)].filter(Boolean).join(", ");
   const since = `Enrolled ${day(enrolledAt)}`;

@@ -1,11 +1,11 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test, vi } from "vitest";
-import type { PersonEnrolment } from "../person-enrolments.server.ts";
+import type { PersonEnrollment } from "../person-enrollments.server.ts";
 import { PersonSequences } from "./person-sequences.tsx";
 
 const now = new Date("2026-03-02T15:00:00Z");
-const active: PersonEnrolment = {
+const active: PersonEnrollment = {
   ...{ id: "e1", sequenceId: "s1", title: "Welcome", state: "active", reason: null, version: 1 },
   next: {
     ...{ key: "one", kind: "mail", delay: { amount: 1, unit: "days" }, conditions: [] },
@@ -13,18 +13,18 @@ const active: PersonEnrolment = {
   },
   ...{ nextAt: new Date("2026-03-03T15:00:00Z"), enrolledAt: now, endedAt: null },
 };
-const ended: PersonEnrolment = {
+const ended: PersonEnrollment = {
   ...{ ...active, id: "e2", title: "Cold", state: "exited", reason: "reply" },
   ...{ next: null, nextAt: null, endedAt: now },
 };
 
-function open(enrolments: PersonEnrolment[], running = [{ id: "s3", title: "Win back" }]) {
+function open(enrollments: PersonEnrollment[], running = [{ id: "s3", title: "Win back" }]) {
   const perform = vi.fn();
   const acts = { perform, isRunning: () => false, refusalOf: () => undefined, doneAtOf: () => 0 };
   const element = (
     <PersonSequences
       email="dana@northfield.example"
-      enrolments={enrolments}
+      enrollments={enrollments}
       running={running}
       timezone="America/New_York"
       acts={acts}
@@ -35,12 +35,12 @@ function open(enrolments: PersonEnrolment[], running = [{ id: "s3", title: "Win 
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("an active enrolment shows its next step and can be paused; an ended one shows why", () => {
+test("an active enrollment shows its next step and can be paused; an ended one shows why", () => {
   const perform = open([active, ended]);
   expect(screen.getByText("Enrolled Mar 2, 2026, next: email “Hello”, not before Mar 3, 2026, 10:00 AM")).toBeTruthy();
   expect(screen.getByText("Replied, Mar 2, 2026")).toBeTruthy();
   press("Pause Welcome");
-  expect(perform).toHaveBeenCalledExactlyOnceWith({ intent: "pause-person", enrolmentId: "e1" });
+  expect(perform).toHaveBeenCalledExactlyOnceWith({ intent: "pause-person", enrollmentId: "e1" });
   expect(screen.queryByRole("button", { name: "Pause Cold" })).toBeNull();
 });
 
@@ -49,7 +49,7 @@ test("removing asks first", () => {
   press("Remove from Welcome");
   expect(perform).not.toHaveBeenCalled();
   press(/^Remove Removing/);
-  expect(perform).toHaveBeenCalledExactlyOnceWith({ intent: "remove-person", enrolmentId: "e1" });
+  expect(perform).toHaveBeenCalledExactlyOnceWith({ intent: "remove-person", enrollmentId: "e1" });
 });
 
 test("enrolling offers the running sequences, and none when none runs", () => {

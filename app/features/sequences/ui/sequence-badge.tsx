@@ -1,5 +1,5 @@
 import { Badge } from "#app/ui/badge.tsx";
-import { type EndReason, type EnrolmentState, endReasons } from "../definition.ts";
+import { type EndReason, type EnrollmentState, endReasons } from "../definition.ts";
 
 /** Whether a sequence enrolls and sends. */
 export function SequenceBadge({
@@ -32,7 +32,7 @@ export function SequenceBadge({
   );
 }
 
-export const stateLabels: Readonly<Record<EnrolmentState, string>> = {
+export const stateLabels: Readonly<Record<EnrollmentState, string>> = {
   active: "Active",
   paused: "Paused",
   finished: "Finished",
@@ -49,7 +49,7 @@ const looks = {
 } as const;
 
 /** The state of one person in a sequence. */
-export const EnrolmentBadge = ({ state }: { state: EnrolmentState }) => (
+export const EnrollmentBadge = ({ state }: { state: EnrollmentState }) => (
   <Badge {...looks[state]}>{stateLabels[state]}</Badge>
 );
 

@@ -6,7 +6,7 @@ import { focusWords, outcomeWords } from "#app/features/roi/input-words.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { consumerDomains } from "#app/lib/consumer-domains.ts";
 import type { BlueprintAbout } from "../blueprint.ts";
-import { normaliseWebsite } from "./website.ts";
+import { normalizeWebsite } from "./website.ts";
 
 /** What an account knows about its person and company; every part may be missing. */
 export interface KnownProfile {
@@ -60,7 +60,7 @@ function aboutFrom({ companyName, companyDomain, title, requested }: KnownProfil
   const isOther = Boolean(companyName && named && !sameWords(companyName, named));
   return {
     companyName: (companyName || named || "").trim().slice(0, 200),
-    companyWebsite: normaliseWebsite((isOther ? null : website) ?? companyDomain ?? "") ?? "",
+    companyWebsite: normalizeWebsite((isOther ? null : website) ?? companyDomain ?? "") ?? "",
     role: (title || requested?.role || "").trim().slice(0, 100),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { areas } from "#app/features/content/automation-terms.ts";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import { assumedValue, assumptionWords } from "../assumption-words.ts";
 import { assumedParts, stillAssumed } from "../blueprint.ts";
@@ -28,7 +28,7 @@ test("two answers make a complete input, whatever the size and the focus", () =>
       const input = inputOf(answers);
       expect(input.processes).toHaveLength(6);
       expect(new Set(input.processes.map(({ area }) => area))).toEqual(new Set([focus]));
-      expect(analyse(input, { draws: 50 }).manualHoursPerWeek).toBeGreaterThan(0);
+      expect(analyze(input, { draws: 50 }).manualHoursPerWeek).toBeGreaterThan(0);
     }
 });
 

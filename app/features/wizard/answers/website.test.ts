@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { normaliseWebsite } from "./website.ts";
+import { normalizeWebsite } from "./website.ts";
 
 test("https and www are added, and nothing is added twice", () => {
-  expect(normaliseWebsite("northfield.io")).toBe("https://www.northfield.io");
-  expect(normaliseWebsite("www.northfield.io")).toBe("https://www.northfield.io");
-  expect(normaliseWebsite("  http://Northfield.io/about/ ")).toBe("http://www.northfield.io/about");
-  expect(normaliseWebsite("https://app.northfield.io")).toBe("https://www.app.northfield.io");
+  expect(normalizeWebsite("northfield.io")).toBe("https://www.northfield.io");
+  expect(normalizeWebsite("www.northfield.io")).toBe("https://www.northfield.io");
+  expect(normalizeWebsite("  http://Northfield.io/about/ ")).toBe("http://www.northfield.io/about");
+  expect(normalizeWebsite("https://app.northfield.io")).toBe("https://www.app.northfield.io");
 });
 
 test("localhost and addresses keep their host", () => {
-  expect(normaliseWebsite("localhost:3000")).toBe("https://localhost:3000");
-  expect(normaliseWebsite("http://192.168.0.10/")).toBe("http://192.168.0.10");
-  expect(normaliseWebsite("http://[::1]:8080")).toBe("http://[::1]:8080");
+  expect(normalizeWebsite("localhost:3000")).toBe("https://localhost:3000");
+  expect(normalizeWebsite("http://192.168.0.10/")).toBe("http://192.168.0.10");
+  expect(normalizeWebsite("http://[::1]:8080")).toBe("http://[::1]:8080");
 });
 
 test("an empty value is fine, what is no website is not", () => {
-  expect(normaliseWebsite("   ")).toBe("");
+  expect(normalizeWebsite("   ")).toBe("");
   for (const text of [
     "not a website",
     "northfield",
@@ -24,5 +24,5 @@ test("an empty value is fine, what is no website is not", () => {
     "https://a:b@northfield.io",
     "https://",
   ])
-    expect(normaliseWebsite(text), text).toBeNull();
+    expect(normalizeWebsite(text), text).toBeNull();
 });

@@ -2,9 +2,9 @@
  * A website as people type it → an address. Adds https:// where no scheme is given, and www. unless the host is localhost,
  * an IP address or begins with it already. Empty text stays empty; what is no website is null.
  *
- * @example normaliseWebsite("northfield.io") // "https://www.northfield.io"
+ * @example normalizeWebsite("northfield.io") // "https://www.northfield.io"
  */
-export function normaliseWebsite(text: string): string | null {
+export function normalizeWebsite(text: string): string | null {
   const typed = text.trim();
   if (typed === "") return "";
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { findAutomation } from "#app/features/content/automations.ts";
-import { analyseBase } from "#app/features/roi/analysis.ts";
+import { analyzeBase } from "#app/features/roi/analysis.ts";
 import { formatEstimate, formatHours, formatMonths } from "#app/features/roi/figures.ts";
 import { ModelInput, type Process } from "#app/features/roi/model-input.ts";
 import { modelVersion } from "#app/features/roi/parameters.ts";
@@ -17,7 +17,7 @@ export function Estimate({ draft, processes }: { draft: WizardDraft; processes: 
   const figures = useMemo(() => {
     const tools = (stack ?? []).filter((tool) => tool.id !== undefined && tool.monthlyUsd !== undefined);
     const input = ModelInput.safeParse({ company, stack: tools, processes, assumptions });
-    return input.success ? analyseBase(input.data) : undefined;
+    return input.success ? analyzeBase(input.data) : undefined;
   }, [company, stack, assumptions, processes]);
   return (
     <aside className={css.estimate} aria-labelledby="estimate">
@@ -70,7 +70,7 @@ export function Estimate({ draft, processes }: { draft: WizardDraft; processes: 
   );
 }
 
-type Figures = ReturnType<typeof analyseBase>;
+type Figures = ReturnType<typeof analyzeBase>;
 
 function Spread({ figures }: { figures: Figures }) {
   const { p10, p90 } = figures.analyticLabour!;

@@ -112,7 +112,7 @@ export function ProcessForm({
     setAttempt(attempt + 1);
     setRefusal(undefined);
     if (now.every(isBlank)) {
-      setRefusal("Add at least one process: without hours there is nothing to analyse.");
+      setRefusal("Add at least one process: without hours there is nothing to analyze.");
       return document.getElementById(processFieldId(now[0]!.key, "name"))?.focus();
     }
     if (faults.length === 1) document.getElementById(faults[0]!.id)?.focus();

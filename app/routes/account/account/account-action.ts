@@ -21,7 +21,7 @@ const { auth } = api.api;
 const factor = auth["two-factor"];
 
 /** A pending factor; `qr` is the rows of the QR code, `1` for dark. */
-type Enrolment = { factorId: string; secret: string; totpURI: string; qr: string[] };
+type Enrollment = { factorId: string; secret: string; totpURI: string; qr: string[] };
 
 /** What can be done on the account page; each part of the page asks for its own. */
 export type AccountIntent =
@@ -46,7 +46,7 @@ export type AccountIntent =
 
 /** What became of it. `at` tells one answer from the next. */
 export type AccountTold =
-  | { intent: AccountIntent; ok: true; at: number; enrolment?: Enrolment; recoveryCodes?: string[] }
+  | { intent: AccountIntent; ok: true; at: number; enrollment?: Enrollment; recoveryCodes?: string[] }
   | { intent: AccountIntent; ok: false; at: number; refusal: Refusal };
 
 type Form = Record<string, string>;
@@ -99,12 +99,12 @@ const handlers = Object.fromEntries(
   ]),
 );
 
-function shown(value: unknown): { enrolment?: Enrolment; recoveryCodes?: string[] } {
-  const { factorId, recoveryCodes } = (value ?? {}) as Partial<Enrolment> & { recoveryCodes?: string[] };
-  return { ...(factorId ? { enrolment: value as Enrolment } : {}), ...(recoveryCodes ? { recoveryCodes } : {}) };
+function shown(value: unknown): { enrollment?: Enrollment; recoveryCodes?: string[] } {
+  const { factorId, recoveryCodes } = (value ?? {}) as Partial<Enrollment> & { recoveryCodes?: string[] };
+  return { ...(factorId ? { enrollment: value as Enrollment } : {}), ...(recoveryCodes ? { recoveryCodes } : {}) };
 }
 
-/** Where the server itself failed, the specification has a sentence for each act (§8). */
+/** Where the server itself failed, one fixed sentence per action (spec: account-messages). */
 const failures: Partial<Record<AccountIntent, string>> = {
   profile: accountWords.profileNotSaved,
   email: accountWords.emailNotSaved,

@@ -93,7 +93,7 @@ function Enrol({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
   return (
     <EnrolDialog
       isMove={isOn && !finish.told?.ok}
-      enrolment={start.told?.ok ? start.told.enrolment : undefined}
+      enrollment={start.told?.ok ? start.told.enrollment : undefined}
       recoveryCodes={finish.told?.ok ? finish.told.recoveryCodes : undefined}
       start={{ refusal: start.refusal, busy: start.busy, onValid: start.act }}
       finish={{ refusal: finish.refusal, busy: finish.busy, onValid: finish.act }}

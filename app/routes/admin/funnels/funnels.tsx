@@ -15,11 +15,11 @@ import {
   readFunnel,
   readFunnelBreakdown,
 } from "#app/features/analytics/funnels.server.ts";
-import { count, dollars, percent } from "#app/features/analytics/reports/metrics.ts";
+import { count, dollars, percent, relativeChange } from "#app/features/analytics/reports/metrics.ts";
 import { addedFilter } from "#app/features/analytics/reports/report-address.ts";
 import { listFunnels } from "#app/features/analytics/saved-funnels.server.ts";
 import { FunnelChart } from "#app/features/analytics/ui/funnel-chart.tsx";
-import { changeText, timeText } from "#app/features/analytics/ui/funnel-figures.ts";
+import { timeText } from "#app/features/analytics/ui/funnel-figures.ts";
 import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
@@ -266,7 +266,7 @@ function StepTable({
         key: "change",
         label: "Change",
         numeric: true,
-        cell: (line) => changeText(line.visitors, line.before?.visitors ?? 0) ?? "–",
+        cell: (line) => relativeChange(line.visitors, line.before?.visitors ?? 0) ?? "–",
       },
       {
         key: "before-rate",

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "react-router";
-import { changeText } from "#app/features/analytics/ui/funnel-figures.ts";
+import { relativeChange } from "#app/features/analytics/reports/metrics.ts";
 import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { attributionDays, isKnown } from "#app/features/sequences/figures.ts";
@@ -44,7 +44,7 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
   if (sequenceId) file.set("sequenceId", sequenceId);
   const change = (name: keyof typeof total.now) => {
     const was = figureText(name, total.before[name]);
-    const changed = changeText(total.now[name], total.before[name]);
+    const changed = relativeChange(total.now[name], total.before[name]);
     return changed ? `${changed}, was ${was}` : `was ${was}`;
   };
   return (

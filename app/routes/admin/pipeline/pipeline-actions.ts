@@ -3,7 +3,7 @@ import type { LostReason, Stage } from "#app/features/pipeline/stages.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
-import { enrolmentActions } from "../sequences/sequence-actions.ts";
+import { enrollmentActions } from "../sequences/sequence-actions.ts";
 
 const calls = api.api.admin;
 const prospectIn = (form: FormFields) => ({ prospectId: form.text("prospectId") });
@@ -12,7 +12,7 @@ const orNull = (text: string) => text.trim() || null;
 
 /** Every action of the pipeline's pages. */
 export const pipelineActions = {
-  ...enrolmentActions,
+  ...enrollmentActions,
   create: async (form: FormFields) => {
     const { email, name, company, role, website } = form.all();
     const json = { email, name, company, role, website } as NewProspect;

@@ -20,7 +20,7 @@ import { ScoreSheet } from "#app/features/pipeline/ui/score-sheet.tsx";
 import { TasksPart } from "#app/features/pipeline/ui/tasks-part.tsx";
 import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
 import { adviceTitle } from "#app/features/roi/advice.ts";
-import { readPersonSequences } from "#app/features/sequences/person-enrolments.server.ts";
+import { readPersonSequences } from "#app/features/sequences/person-enrollments.server.ts";
 import { PersonSequences } from "#app/features/sequences/ui/person-sequences.tsx";
 import { readMarkdown } from "#app/lib/markdown.ts";
 import { spanInZone } from "#app/lib/us-dates.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { listSavedViews } from "#app/features/pipeline/saved-views.server.ts";
-import { type EnrolmentState, enrolmentStates } from "#app/features/sequences/definition.ts";
-import { type EnrolmentLine, listEnrolments, previewView } from "#app/features/sequences/enrolments.server.ts";
-import { EnrolmentBadge, reasonText, stateLabels } from "#app/features/sequences/ui/sequence-badge.tsx";
+import { type EnrollmentState, enrollmentStates } from "#app/features/sequences/definition.ts";
+import { type EnrollmentLine, listEnrollments, previewView } from "#app/features/sequences/enrollments.server.ts";
+import { EnrollmentBadge, reasonText, stateLabels } from "#app/features/sequences/ui/sequence-badge.tsx";
 import { ViewPreviewSheet } from "#app/features/sequences/ui/view-preview.tsx";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { clockOf, dayOf } from "#app/lib/us-dates.ts";
@@ -26,11 +26,11 @@ import css from "./sequences.module.css";
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const query = new URL(request.url).searchParams;
-  const state = enrolmentStates.find((known) => known === query.get("state"));
+  const state = enrollmentStates.find((known) => known === query.get("state"));
   const hasReplied = query.get("state") === "replied";
   const sequence = await chosenSequence(ctx, params.id);
   const [people, views] = await Promise.all([
-    listEnrolments(ctx, {
+    listEnrollments(ctx, {
       ...{ id: sequence.id, state, hasReplied },
       ...{ after: query.get("after") ?? undefined, before: query.get("before") ?? undefined },
     }),
@@ -58,7 +58,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performSequenceAct(await request.formData());
 
-type Question = "enroll" | "enroll-view" | { removes: EnrolmentLine } | null;
+type Question = "enroll" | "enroll-view" | { removes: EnrollmentLine } | null;
 
 /** The people of a sequence: where they are, why they left, and enrolling by hand or from a saved view. */
 export default function People({ loaderData }: Route.ComponentProps) {
@@ -73,12 +73,12 @@ export default function People({ loaderData }: Route.ComponentProps) {
     setAsking(null);
   }
   const nameOf = ({ name, email }: { name: string | null; email: string }) => name ?? email;
-  const person = (intent: SequenceIntent, { id: enrolmentId, ...row }: EnrolmentLine, label: string) => (
+  const person = (intent: SequenceIntent, { id: enrollmentId, ...row }: EnrollmentLine, label: string) => (
     <Button
       size={32}
       aria-label={`${label} ${nameOf(row)}`}
-      busy={acts.isRunning(intent) && running?.get("enrolmentId") === enrolmentId}
-      onClick={() => acts.perform({ intent, enrolmentId })}
+      busy={acts.isRunning(intent) && running?.get("enrollmentId") === enrollmentId}
+      onClick={() => acts.perform({ intent, enrollmentId })}
     >
       {label}
     </Button>
@@ -88,7 +88,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
       {`${dayOf(at, timezone)}, ${clockOf(at, timezone)}`}
     </time>
   );
-  const columns: ListColumn<EnrolmentLine>[] = [
+  const columns: ListColumn<EnrollmentLine>[] = [
     {
       key: "person",
       label: "Person",
@@ -102,7 +102,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
         </>
       ),
     },
-    { key: "state", label: "State", cell: (row) => <EnrolmentBadge state={row.state} /> },
+    { key: "state", label: "State", cell: (row) => <EnrollmentBadge state={row.state} /> },
     { key: "reason", label: "Reason", cell: ({ reason }) => reasonText(reason) },
     { key: "version", label: "Version", numeric: true, cell: ({ version }) => version },
     { key: "steps", label: "Steps done", numeric: true, cell: ({ done, steps }) => `${done} of ${steps}` },
@@ -167,7 +167,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
             ...{ name: "state", label: "State" },
             options: [
               { value: "", label: "All" },
-              ...enrolmentStates.map((value: EnrolmentState) => ({ value, label: stateLabels[value] })),
+              ...enrollmentStates.map((value: EnrollmentState) => ({ value, label: stateLabels[value] })),
               { value: "replied", label: "Replied" },
             ],
           },
@@ -240,7 +240,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
         confirm="Remove"
         cancel="Keep"
         busyText="Removing"
-        onConfirm={() => removes && acts.perform({ intent: "remove-person", enrolmentId: removes.id })}
+        onConfirm={() => removes && acts.perform({ intent: "remove-person", enrollmentId: removes.id })}
       >
         <p>This person gets no more steps of the sequence. It cannot be resumed.</p>
       </ConfirmDialog>

@@ -6,32 +6,32 @@ import { api, ask } from "#app/shell/api-client.ts";
 
 const calls = api.api.admin.sequences;
 const one = calls[":id"];
-const enrolments = api.api.admin["sequence-enrolments"][":enrolmentId"];
+const enrollments = api.api.admin["sequence-enrollments"][":enrollmentId"];
 const sequenceIn = (form: FormFields) => ({ id: form.text("sequenceId") });
-const enrolmentIn = (form: FormFields) => ({ enrolmentId: form.text("enrolmentId") });
+const enrollmentIn = (form: FormFields) => ({ enrollmentId: form.text("enrollmentId") });
 const people = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "person" : "people"}`;
 
 /** Actions on people in sequences, also of the prospect page. */
-export const enrolmentActions = {
+export const enrollmentActions = {
   enroll: async (form: FormFields) =>
     told(
-      await ask(one.enrolments.$post({ param: sequenceIn(form), json: { email: form.text("email") } })),
+      await ask(one.enrollments.$post({ param: sequenceIn(form), json: { email: form.text("email") } })),
       "Enrolled.",
     ),
   "pause-person": async (form: FormFields) =>
-    told(await ask(enrolments.pause.$post({ param: enrolmentIn(form) })), "Paused for this person.", {
+    told(await ask(enrollments.pause.$post({ param: enrollmentIn(form) })), "Paused for this person.", {
       intent: "resume-person",
-      ...enrolmentIn(form),
+      ...enrollmentIn(form),
     }),
   "resume-person": async (form: FormFields) =>
-    told(await ask(enrolments.resumption.$post({ param: enrolmentIn(form) })), "Resumed for this person."),
+    told(await ask(enrollments.resumption.$post({ param: enrollmentIn(form) })), "Resumed for this person."),
   "remove-person": async (form: FormFields) =>
-    told(await ask(enrolments.removal.$post({ param: enrolmentIn(form) })), "Removed from the sequence."),
+    told(await ask(enrollments.removal.$post({ param: enrollmentIn(form) })), "Removed from the sequence."),
 };
 
 /** Every action of the pages of sequences. */
 const sequenceActions = {
-  ...enrolmentActions,
+  ...enrollmentActions,
   // Also sent by the search as a navigation, which a redirect ends as well.
   create: async () => {
     const answer = await ask(calls.$post({ json: { title: "New sequence" } }));
@@ -66,7 +66,7 @@ const sequenceActions = {
     ),
   "enroll-view": async (form: FormFields) => {
     const answer = await ask(
-      one["view-enrolments"].$post({ param: sequenceIn(form), json: { query: form.text("query") } }),
+      one["view-enrollments"].$post({ param: sequenceIn(form), json: { query: form.text("query") } }),
     );
     if (!answer.ok) return told(answer, "");
     const { enrolled, blocked } = answer.value;

@@ -7,7 +7,7 @@ import { createProspect } from "#app/features/pipeline/prospect-commands.server.
 import { createSavedView } from "#app/features/pipeline/saved-views.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { type Definition, emptyDefinition, type MailStep, type TaskStep } from "#app/features/sequences/definition.ts";
-import { enrol } from "#app/features/sequences/enrolments.server.ts";
+import { enrol } from "#app/features/sequences/enrollments.server.ts";
 import { createSequence, publishSequence, saveDraft, startSequence } from "#app/features/sequences/sequences.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -117,7 +117,7 @@ test("a person in a sequence is on its people page and on the prospect page with
     await openPage(prospectLoader, admin, `/admin/prospect-pipeline/${prospectId}`, { id: prospectId }),
   ).toMatchObject({
     sequences: {
-      enrolments: [{ sequenceId: id, title: "Welcome", state: "active", next: { key: "hello" } }],
+      enrollments: [{ sequenceId: id, title: "Welcome", state: "active", next: { key: "hello" } }],
       running: [{ id, title: "Welcome" }],
     },
   });

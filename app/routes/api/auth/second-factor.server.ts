@@ -3,11 +3,11 @@ import type { Context, MiddlewareHandler } from "hono";
 import { encode } from "uqr";
 import { accountWords, FirstCode, PasswordAgain, RemoveFactor } from "#app/features/accounts/accounts.ts";
 import {
-  finishEnrolment,
+  finishEnrollment,
   hasFactor,
   removeFactor,
   renewRecoveryCodes,
-  startEnrolment,
+  startEnrollment,
 } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { countCodeTry, proveAgain } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { hasFreshCode, type SignedIn } from "#app/lib/actor.ts";
@@ -38,7 +38,7 @@ const Codes = z.object({ recoveryCodes: z.array(z.string()) });
 
 const forAdmins = (c: Context) => refusal(c, 403, "admins_only", accountWords.factorForAdmins);
 
-/** 401 or 403 before the body is validated: second factors are for admins (decision 5). */
+/** 401 or 403 before the body is validated: second factors are for admins (spec: factors-for-admins). */
 const adminsOnly: MiddlewareHandler<EndpointEnv> = async (c, next) => {
   const ctx = signedIn(c.get("ctx"));
   if (!ctx) return signInFirst(c);
@@ -86,7 +86,7 @@ export const secondFactorEndpoints = newEndpoints()
       if (needsFreshCode(ctx)) return freshCodeFirst(c);
       const proven = await proveAgain(ctx, { ...c.req.valid("json"), address: c.get("address") });
       if (!proven.ok) return notProven(c, proven.reason, "password");
-      const started = await startEnrolment(ctx);
+      const started = await startEnrollment(ctx);
       if (!started.ok) return forAdmins(c);
       const { factorId, secret, uri } = started.value;
       const qr = encode(uri, { ecc: "M", border: 0 }).data.map((row) => row.map((dark) => (dark ? "1" : "0")).join(""));
@@ -107,7 +107,7 @@ export const secondFactorEndpoints = newEndpoints()
       if (await lacksCode(ctx)) return refusal(c, 403, "second_factor_required", accountWords.codeFirst);
       const tried = await countCodeTry(ctx, c.get("address"));
       if (!tried.allowed) return tooMany(c, tried.retryAfterSeconds);
-      const finished = await finishEnrolment(ctx, c.req.valid("json"));
+      const finished = await finishEnrollment(ctx, c.req.valid("json"));
       if (finished.ok) {
         await renewSession(c, ctx.actor.sessionId, "aal2");
         await tried.forgive();

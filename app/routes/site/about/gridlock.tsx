@@ -12,7 +12,7 @@ const queues: readonly { arm: Arm; waiting: number; lines: readonly [string, str
 
 const pace = 54;
 
-/** Centres of the items of a queue, the one in the junction first. Traffic keeps to the right. */
+/** Centers of the items of a queue, the one in the junction first. Traffic keeps to the right. */
 function placesOf(arm: Arm, waiting: number): { x: number; y: number }[] {
   return Array.from({ length: waiting + 1 }, (_, place) => {
     const back = place * pace;

@@ -1,7 +1,7 @@
 import { Section } from "#app/ui/section.tsx";
 import css from "./hand-overs.module.css";
 
-const centre = 110;
+const center = 110;
 const radius = 88;
 const round = (value: number) => Math.round(value * 10) / 10;
 
@@ -9,7 +9,7 @@ const round = (value: number) => Math.round(value * 10) / 10;
 const teamsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => {
     const angle = (2 * Math.PI * index) / count - Math.PI / 2;
-    return { x: round(centre + radius * Math.cos(angle)), y: round(centre + radius * Math.sin(angle)) };
+    return { x: round(center + radius * Math.cos(angle)), y: round(center + radius * Math.sin(angle)) };
   });
 
 const everyPair = (teams: readonly { x: number; y: number }[]) =>
@@ -61,17 +61,17 @@ export function HandOvers() {
         })}
         <li>
           <svg viewBox="0 0 220 220" aria-hidden="true">
-            <circle className="hl" cx={centre} cy={centre} r={radius} />
+            <circle className="hl" cx={center} cy={center} r={radius} />
             <path
               className="ln"
               d={teamsOf(8)
-                .map(({ x, y }) => `M${centre} ${centre}L${x} ${y}`)
+                .map(({ x, y }) => `M${center} ${center}L${x} ${y}`)
                 .join("")}
             />
             {teamsOf(8).map(({ x, y }) => (
               <circle key={`${x} ${y}`} className={css.node} cx={x} cy={y} r="7" />
             ))}
-            <circle className="mkf" cx={centre} cy={centre} r="9" />
+            <circle className="mkf" cx={center} cy={center} r="9" />
           </svg>
           <p className={css.count}>
             8<span className="unit">lines, 8 teams</span>

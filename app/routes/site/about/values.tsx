@@ -60,7 +60,7 @@ const values: readonly { title: string; text: string; means: string; drawing: Re
   },
   {
     title: "Innovative Solutions",
-    text: "We draw beyond what is usual when it serves you, from a centre that stands firm.",
+    text: "We draw beyond what is usual when it serves you, from a center that stands firm.",
     means: "New methods, language models too, where they can be checked; plain rules where rules are enough.",
     drawing: compass,
   },

@@ -1,12 +1,12 @@
 import { adviceOf } from "#app/features/roi/advice.ts";
-import { analyse, analyseBase } from "#app/features/roi/analysis.ts";
+import { analyze, analyzeBase } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 
 export type WorkedExample = ReturnType<typeof workedExample>;
 
 /** The analysis of the example firm with the figures between its steps: hours a week, USD, shares. */
 export function workedExample() {
-  const analysis = analyse(exampleFirm);
+  const analysis = analyze(exampleFirm);
   const { adoption, reportBias, capture, yearlyHourUsd } = analysis.working.chain;
   const [lowUsd, , highUsd] = analysis.range.annualValue;
   const inScope = analysis.opportunities.filter((opportunity) => opportunity.inScope);
@@ -55,7 +55,7 @@ export function hoursByManualHours() {
   ];
   return totals.map((manual) => {
     const processes = exampleFirm.processes.map((process) => ({ ...process, hours: (process.hours * manual) / own }));
-    const { hoursSavedPerWeek, returnMultiple } = analyseBase({ ...exampleFirm, processes });
+    const { hoursSavedPerWeek, returnMultiple } = analyzeBase({ ...exampleFirm, processes });
     return { manual, saved: hoursSavedPerWeek, multiple: returnMultiple ?? 0 };
   });
 }

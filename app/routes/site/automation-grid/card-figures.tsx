@@ -6,7 +6,7 @@ import type { AutomationId } from "#app/features/content/automation-terms.ts";
  * their stories: M-02's points and its line at 65, M-06's shares of 30, 30, 10 and 30 per cent.
  */
 
-/** A lead of fit 35: two clicks +5, webinar +10, 30 quiet days halve behaviour, pricing page +15, demo form +25. */
+/** A lead of fit 35: two clicks +5, webinar +10, 30 quiet days halve behavior, pricing page +15, demo form +25. */
 const score = (
   <svg viewBox="0 0 340 176" aria-hidden="true">
     <path className="ln" d="M24 8V150H332" />

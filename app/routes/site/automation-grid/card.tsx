@@ -10,7 +10,7 @@ import type { CardContent } from "./card-data.ts";
 import { cardFigures } from "./card-figures.tsx";
 import { FlowGlyphs } from "./flow-glyphs.tsx";
 
-/** One automation on the grid. Its link leads to the drawing's own page; the behaviour opens it in the dialog instead. */
+/** One automation on the grid. Its link leads to the drawing's own page; the behavior opens it in the dialog instead. */
 export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
   const { id, title, area, category, shortDescription, icon, kinds, weeks, tools } = card;
   const figure = cardFigures[id];

@@ -6,8 +6,8 @@ import { Ask } from "./drawing-parts.tsx";
 import { workflowBand } from "./workflow.tsx";
 
 /**
- * The dialog in which the grid's behaviour shows a drawing: the frame at once, with what the card knows, the rest from the
- * drawing's page. Closed and empty as it is served; its state is an attribute that the behaviour sets.
+ * The dialog in which the grid's behavior shows a drawing: the frame at once, with what the card knows, the rest from the
+ * drawing's page. Closed and empty as it is served; its state is an attribute that the behavior sets.
  */
 export const DrawingDialog = () => (
   <DialogShell

@@ -11,7 +11,7 @@ import { Hatch } from "#app/ui/hatch.tsx";
 import { areaHatch } from "./area-hatch.ts";
 import css from "./filter-bar.module.css";
 
-/** Links to the same page with and without `?filter=`; the behaviour of the grid follows them without a new page. */
+/** Links to the same page with and without `?filter=`; the behavior of the grid follows them without a new page. */
 export function FilterBar({ path, current }: { path: string; current: GridCategory | null }) {
   return (
     <nav className={css.bar} aria-label="Filter by area">

@@ -1,14 +1,14 @@
 import { strategyAgenda } from "#app/features/booking/booking.ts";
 import css from "./minute-dial.module.css";
 
-const centre = 220;
+const center = 220;
 const radius = 158;
 const round = (value: number) => Math.round(value * 10) / 10;
 
 /** The point of the dial at `minute`, sixty to the round, noon at the top. */
 function at(minute: number, distance: number): { x: number; y: number } {
   const angle = (2 * Math.PI * minute) / 60;
-  return { x: round(centre + distance * Math.sin(angle)), y: round(centre - distance * Math.cos(angle)) };
+  return { x: round(center + distance * Math.sin(angle)), y: round(center - distance * Math.cos(angle)) };
 }
 
 function ray(minute: number, from: number, to: number): string {
@@ -27,7 +27,7 @@ const parts = strategyAgenda.map(({ minutes, title }, index) => {
 });
 const total = parts.at(-1)!.to;
 
-/** How far from the centre the words of a sector stand: two lines at the foot of a wide one need to stand nearer. */
+/** How far from the center the words of a sector stand: two lines at the foot of a wide one need to stand nearer. */
 const wordsFrom = (minutes: number) => (minutes < 20 ? 104 : 82);
 
 /** The call on the face of a clock: 45 minutes in three sectors, the quarter after it left free. */
@@ -45,7 +45,7 @@ export function MinuteDial() {
       />
       <path className={css.arc} d={arc(0, total, radius)} />
       <path className="ds" d={arc(total, 60, radius)} />
-      <circle className="hl" cx={centre} cy={centre} r="46" />
+      <circle className="hl" cx={center} cy={center} r="46" />
       <path className="ln" d={parts.map(({ from }) => ray(from, 0, radius)).join("")} />
       {parts.map(({ minutes, words, from, to }) => {
         const { x, y } = at((from + to) / 2, wordsFrom(to - from));
@@ -71,7 +71,7 @@ export function MinuteDial() {
         );
       })}
       <path className="mk" d={ray(total, 0, radius + 20)} />
-      <circle className="mkf" cx={centre} cy={centre} r="6" />
+      <circle className="mkf" cx={center} cy={center} r="6" />
     </svg>
   );
 }

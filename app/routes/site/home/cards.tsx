@@ -1,5 +1,5 @@
 import { gridPath } from "#app/features/content/automation-grid.ts";
-import { Behaviour } from "#app/island-kit/behaviour.tsx";
+import { Behavior } from "#app/island-kit/behavior.tsx";
 import { opens } from "#app/island-kit/openers.ts";
 import { ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
@@ -9,11 +9,11 @@ import { CardDialog, cardDialogId } from "./card-dialog.tsx";
 import { CardFigure } from "./card-figures.tsx";
 import css from "./cards.module.css";
 
-/** The six blueprint cards in a row that moves by itself; each opens its dialog. Served once, repeated by the behaviour. */
+/** The six blueprint cards in a row that moves by itself; each opens its dialog. Served once, repeated by the behavior. */
 export function Cards({ cards, target }: { cards: readonly CardContent[]; target: string }) {
   return (
     <>
-      <Behaviour of="rail" late />
+      <Behavior of="rail" late />
       <Section
         tag="Fig. 05"
         title="Six blueprints to start with"

@@ -1,4 +1,4 @@
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 
 export type ExampleFigures = ReturnType<typeof exampleFigures>;
@@ -13,7 +13,7 @@ export const exampleFigures = () => {
 let figures: ReturnType<typeof computeFigures> | undefined;
 
 function computeFigures() {
-  const { hoursSavedPerWeek, annualValue, projectOnly, implementationCost, range } = analyse(exampleFirm);
+  const { hoursSavedPerWeek, annualValue, projectOnly, implementationCost, range } = analyze(exampleFirm);
   const [low, , high] = range.annualValue;
   return {
     people: exampleFirm.company.employees,

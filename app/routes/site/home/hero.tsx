@@ -42,7 +42,7 @@ export function Hero({ target }: { target: string }) {
             stages={stages}
             inner={["Follow up", "Onboard", "Renew"]}
             measure={{ name: "Could save", value: "20-40 h/wk" }}
-            centre="One customer record"
+            center="One customer record"
             base="Lead to revenue"
           />
           <figcaption className="vh">Fig. 01. Lead to revenue</figcaption>

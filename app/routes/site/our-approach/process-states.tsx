@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import css from "./process-states.module.css";
 
 /*
- * One process drawn four times, 300 by 170: a form, a record, a person, a reply. Line types are the draughtsman's own:
+ * One process drawn four times, 300 by 170: a form, a record, a person, a reply. Line types are the draftsman's own:
  * dotted as found, dashed as designed, solid as built, with limits and a reading once it is in service.
  */
 

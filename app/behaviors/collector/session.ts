@@ -8,8 +8,8 @@ type Device = Navigator & {
 };
 
 /**
- * The session payload: where the visit came from and plain facts about the browser (public-site §3). `visitor_fingerprint` is
- * always null: the server's daily hash is the only identification beside the session id (decision 26).
+ * The session payload: where the visit came from and plain facts about the browser (spec: collected). `visitor_fingerprint` is
+ * always null: the server's daily hash is the only identification beside the session id (spec: privacy-signals).
  */
 export async function sessionData(): Promise<Data> {
   const device: Device = navigator;

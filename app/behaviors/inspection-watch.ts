@@ -1,4 +1,4 @@
-// The developer-tools banner and the console trap (public-site §4, §9; decision 28): loaded when a page is idle, not for admins
+// The developer-tools banner and the console trap (spec: inspection): loaded when a page is idle, not for admins
 // and not with DEVTOOLS_BANNER=off. Both only report a security event; neither restricts the visitor.
 import { collectSecurityEvent } from "#app/lib/collected-goals.ts";
 import { inspectionAlert, inspectionScore } from "#app/lib/inspection.ts";

@@ -1,4 +1,4 @@
-// Preview hosts only: trusted pages may open and close the preview by a message (public-site §4, decision 25).
+// Preview hosts only: trusted pages may open and close the preview by a message (spec: preview-messages).
 import { nextPath } from "#app/lib/next-path.ts";
 import { readPreviewMessage } from "#app/lib/preview-message.ts";
 

@@ -58,7 +58,7 @@ export function watchActions(add: Add, listen: Listen, isPersonal: () => boolean
       element_text: text,
       metadata: { href },
     });
-    // Downloads of our own script are reported once they have arrived (behaviours/download.ts).
+    // Downloads of our own script are reported once they have arrived (behaviors/download.ts).
     if (pressed.matches("[data-dialog], [data-send]") || (actionPath.test(href) && pressed.closest("main")))
       conversion("button_click", text || href || pressed.localName);
     else if (isHere && fileLink.test(href) && !pressed.matches("[data-download]")) conversion("download", href);

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import { modelVersions } from "#app/features/roi/parameters.ts";
 import { failure, Misuse, type Outcome } from "./output.ts";
 
 /** Computes the analysis of a model input by a version of the model; needs no database. */
-export async function analyseFile(file: string, { model }: { model: string }): Promise<Outcome> {
+export async function analyzeFile(file: string, { model }: { model: string }): Promise<Outcome> {
   const version = modelVersions.find((known) => known === model);
   if (!version) throw new Misuse(`--model: use one of ${modelVersions.join(", ")}.`);
   const input = ModelInput.safeParse(parseJson(await readInput(file), file));
@@ -15,7 +15,7 @@ export async function analyseFile(file: string, { model }: { model: string }): P
       "The input does not fit the model:",
       ...input.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`),
     );
-  const analysis = analyse(input.data, { model: version });
+  const analysis = analyze(input.data, { model: version });
   return { data: analysis, lines: [JSON.stringify(analysis, null, 2)] };
 }
 

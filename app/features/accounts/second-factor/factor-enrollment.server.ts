@@ -27,8 +27,8 @@ const pendingMinutes = 15;
 
 type Mine = Ctx & { actor: SignedIn };
 
-/** Creates a secret and discards an earlier pending one. Refusal: `not_allowed` for users without admin rights (decision 5). */
-export async function startEnrolment(
+/** Creates a secret and discards an earlier pending one. Refusal: `not_allowed` for users without admin rights (spec: factors-for-admins). */
+export async function startEnrollment(
   ctx: Mine,
 ): Promise<Result<{ factorId: string; secret: string; uri: string }, Refusal<"not_allowed">>> {
   const { userId, email, isAdmin } = ctx.actor;
@@ -52,7 +52,7 @@ export async function startEnrolment(
  * every other session ends. Refusals: `factor_not_found` (another enrollment was started, or 15 minutes have passed),
  * `wrong_code`.
  */
-export async function finishEnrolment(
+export async function finishEnrollment(
   ctx: Mine,
   input: { factorId: string; code: string },
 ): Promise<Result<{ recoveryCodes: string[] }, Refusal<"factor_not_found" | "wrong_code">>> {

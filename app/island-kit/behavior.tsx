@@ -1,4 +1,4 @@
-// <Behaviour of="automation-grid" />: a small script of one page, from app/behaviours/, for what needs no React.
+// <Behavior of="automation-grid" />: a small script of one page, from app/behaviors/, for what needs no React.
 import { useContext } from "react";
 import { ContentPage } from "./island.tsx";
 
@@ -7,7 +7,7 @@ import { ContentPage } from "./island.tsx";
  * press already finds it; `late` lets the page be shown without waiting for it. It acts on what lies in the page (by data
  * attributes) and must leave the page usable without it.
  */
-export function Behaviour({ of, late }: { of: string; late?: boolean }) {
+export function Behavior({ of, late }: { of: string; late?: boolean }) {
   const page = useContext(ContentPage);
-  return page && <script type="module" async src={page.behaviour(of)} {...(late ? {} : { blocking: "render" })} />;
+  return page && <script type="module" async src={page.behavior(of)} {...(late ? {} : { blocking: "render" })} />;
 }

@@ -1,4 +1,4 @@
-// What a page loads when it is idle, on hosts that are collected: the collector, and the internal logger (public-site §7), which
+// What a page loads when it is idle, on hosts that are collected: the collector, and the internal logger (spec: page-log), which
 // reports how the page's own code loads.
 
 import { type LogEntry, makeClientLog } from "./client-log/entries.ts";

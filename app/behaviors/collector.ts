@@ -1,4 +1,4 @@
-// Visitor analytics (public-site §3-5): loaded when a page is idle, on hosts that are collected. Never throws, never waits.
+// Visitor analytics (spec: collected): loaded when a page is idle, on hosts that are collected. Never throws, never waits.
 import { receiveCollected } from "#app/lib/collected.ts";
 import { pageSecondsKey, sessionId, sessionSentKey, wantsPrivacy } from "#app/lib/session-id.ts";
 import { type Listen, watchActions } from "./collector/actions.ts";

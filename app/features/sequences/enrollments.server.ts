@@ -12,16 +12,16 @@ import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
 import { sequencesAudit } from "./audit.ts";
-import type { EndReason, EnrolmentState } from "./definition.ts";
-import { endEnrolments } from "./ending.server.ts";
+import type { EndReason, EnrollmentState } from "./definition.ts";
+import { endEnrollments } from "./ending.server.ts";
 import { type Candidate, enrolPeople, judge } from "./enrolling.server.ts";
 import { type Person, personColumns } from "./facts.server.ts";
 import { lockSequence } from "./sequences.server.ts";
 import { outreachLimits } from "./settings.server.ts";
-import { enrolment, enrolmentStep, sequenceVersion } from "./tables.server.ts";
+import { enrollment, enrollmentStep, sequenceVersion } from "./tables.server.ts";
 import { newestVersion } from "./versions.server.ts";
 
-/* Enrolling by hand or from a view of the pipeline, and what an admin does with one enrolment. */
+/* Enrolling by hand or from a view of the pipeline, and what an admin does with one enrollment. */
 
 /** People of a view that are enrolled or shown at once. */
 export const maxViewPeople = 5000;
@@ -35,7 +35,7 @@ type NotActive = Refusal<"not_active">;
 export function enrol(
   ctx: Ctx,
   { id, email }: { id: string; email: string },
-): Promise<Result<{ enrolmentId: string }, NotAdmin | NotFound | NotActive | Refusal<"blocked", { why: EndReason }>>> {
+): Promise<Result<{ enrollmentId: string }, NotAdmin | NotFound | NotActive | Refusal<"blocked", { why: EndReason }>>> {
   return adminCommand(ctx, async (tx) => {
     const row = await lockSequence(tx, id);
     if (!row) return notFound();
@@ -45,11 +45,11 @@ export function enrol(
     const [person] = await tx.db.select(personColumns).from(prospect).where(eq(prospect.id, prospectId));
     if (!person) return notFound();
     const [outcome] = await enrolPeople(tx, version, candidatesOf(tx, [person], false));
-    if (!outcome?.enrolmentId) return refuse("blocked", { why: outcome?.why ?? "active_goal" });
-    const { enrolmentId } = outcome;
+    if (!outcome?.enrollmentId) return refuse("blocked", { why: outcome?.why ?? "active_goal" });
+    const { enrollmentId } = outcome;
     return recorded(
-      { action: sequencesAudit.peopleEnrolled, subject: id, detail: { people: 1, enrolment: enrolmentId } },
-      { enrolmentId },
+      { action: sequencesAudit.peopleEnrolled, subject: id, detail: { people: 1, enrollment: enrollmentId } },
+      { enrollmentId },
     );
   });
 }
@@ -143,52 +143,52 @@ export async function previewView(
   });
 }
 
-type EnrolmentRow = typeof enrolment.$inferSelect;
+type EnrollmentRow = typeof enrollment.$inferSelect;
 
 /** Sends nothing more to this person until resumed. Idempotent. Refusals: not_found, has_ended. For admins. */
-export const pauseEnrolment = (ctx: Ctx, { enrolmentId }: { enrolmentId: string }) =>
-  changeEnrolment(ctx, enrolmentId, sequencesAudit.enrolmentPaused, async (tx, { id, state }) => {
+export const pauseEnrollment = (ctx: Ctx, { enrollmentId }: { enrollmentId: string }) =>
+  changeEnrollment(ctx, enrollmentId, sequencesAudit.enrollmentPaused, async (tx, { id, state }) => {
     if (state === "paused") return false;
-    await tx.db.update(enrolment).set({ state: "paused", dueAt: null }).where(eq(enrolment.id, id));
+    await tx.db.update(enrollment).set({ state: "paused", dueAt: null }).where(eq(enrollment.id, id));
     return true;
   });
 
 /** Goes on where the person was paused. Idempotent. Refusals: not_found, has_ended. For admins. */
-export const resumeEnrolment = (ctx: Ctx, { enrolmentId }: { enrolmentId: string }) =>
-  changeEnrolment(ctx, enrolmentId, sequencesAudit.enrolmentResumed, async (tx, { id, state }) => {
+export const resumeEnrollment = (ctx: Ctx, { enrollmentId }: { enrollmentId: string }) =>
+  changeEnrollment(ctx, enrollmentId, sequencesAudit.enrollmentResumed, async (tx, { id, state }) => {
     if (state === "active") return false;
-    await tx.db.update(enrolment).set({ state: "active", dueAt: tx.now }).where(eq(enrolment.id, id));
+    await tx.db.update(enrollment).set({ state: "active", dueAt: tx.now }).where(eq(enrollment.id, id));
     return true;
   });
 
 /** Takes a person out of a sequence and cancels mail that has not been sent. Refusals: not_found, has_ended. For admins. */
-export const endEnrolment = (ctx: Ctx, { enrolmentId }: { enrolmentId: string }) =>
-  changeEnrolment(ctx, enrolmentId, sequencesAudit.enrolmentEnded, async (tx, { id }) => {
-    await endEnrolments(tx, [{ id, state: "exited", reason: "by_hand" }]);
+export const endEnrollment = (ctx: Ctx, { enrollmentId }: { enrollmentId: string }) =>
+  changeEnrollment(ctx, enrollmentId, sequencesAudit.enrollmentEnded, async (tx, { id }) => {
+    await endEnrollments(tx, [{ id, state: "exited", reason: "by_hand" }]);
     return true;
   });
 
-function changeEnrolment(
+function changeEnrollment(
   ctx: Ctx,
-  enrolmentId: string,
+  enrollmentId: string,
   action: (typeof sequencesAudit)[keyof typeof sequencesAudit],
-  work: (tx: Ctx, row: EnrolmentRow) => Promise<boolean>,
+  work: (tx: Ctx, row: EnrollmentRow) => Promise<boolean>,
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"has_ended">>> {
   return adminCommand(ctx, async (tx) => {
-    const [row] = await tx.db.select().from(enrolment).where(eq(enrolment.id, enrolmentId)).for("update");
+    const [row] = await tx.db.select().from(enrollment).where(eq(enrollment.id, enrollmentId)).for("update");
     if (!row) return notFound();
     if (row.endedAt) return refuse("has_ended");
     if (!(await work(tx, row))) return unrecorded();
-    return recorded({ action, subject: row.sequenceId, detail: { enrolment: enrolmentId } });
+    return recorded({ action, subject: row.sequenceId, detail: { enrollment: enrollmentId } });
   });
 }
 
-export type EnrolmentLine = {
+export type EnrollmentLine = {
   id: string;
   prospectId: string;
   email: string;
   name: string | null;
-  state: EnrolmentState;
+  state: EnrollmentState;
   reason: EndReason | null;
   version: number;
   /** Steps that are done or were skipped, of `steps`. */
@@ -199,49 +199,51 @@ export type EnrolmentLine = {
   endedAt: Date | null;
 };
 
-/** Enrolments of a sequence, newest first, 50 per page; `hasReplied`: only of people who replied to one of its mails. For admins. */
-export async function listEnrolments(
+/** Enrollments of a sequence, newest first, 50 per page; `hasReplied`: only of people who replied to one of its mails. For admins. */
+export async function listEnrollments(
   ctx: Ctx,
   query: {
     id: string;
-    state?: EnrolmentState | undefined;
+    state?: EnrollmentState | undefined;
     hasReplied?: boolean;
     after?: string | undefined;
     before?: string | undefined;
   },
-): Promise<Result<Page<EnrolmentLine>, NotAdmin>> {
+): Promise<Result<Page<EnrollmentLine>, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const keys = keysetOf({
-    ...{ by: enrolment.enrolledAt, type: "timestamptz", id: enrolment.id, direction: "desc", size: 50 },
+    ...{ by: enrollment.enrolledAt, type: "timestamptz", id: enrollment.id, direction: "desc", size: 50 },
     ...{ after: query.after ?? null, before: query.before ?? null },
   });
-  const inState: SQL | undefined = query.state ? eq(enrolment.state, query.state) : undefined;
+  const inState: SQL | undefined = query.state ? eq(enrollment.state, query.state) : undefined;
   const replied = ctx.db
     .select({ one: sql`1` })
-    .from(enrolmentStep)
-    .where(and(eq(enrolmentStep.enrolmentId, enrolment.id), isNotNull(enrolmentStep.repliedAt)));
+    .from(enrollmentStep)
+    .where(and(eq(enrollmentStep.enrollmentId, enrollment.id), isNotNull(enrollmentStep.repliedAt)));
   const rows = await ctx.db
     .select({
       row: {
-        id: enrolment.id,
-        prospectId: enrolment.prospectId,
+        id: enrollment.id,
+        prospectId: enrollment.prospectId,
         email: prospect.email,
         name: prospect.name,
-        state: enrolment.state,
-        reason: enrolment.reason,
+        state: enrollment.state,
+        reason: enrollment.reason,
         version: sequenceVersion.number,
-        done: enrolment.done,
+        done: enrollment.done,
         definition: sequenceVersion.definition,
-        nextAt: enrolment.dueAt,
-        enrolledAt: enrolment.enrolledAt,
-        endedAt: enrolment.endedAt,
+        nextAt: enrollment.dueAt,
+        enrolledAt: enrollment.enrolledAt,
+        endedAt: enrollment.endedAt,
       },
       cursor: keys.cursor,
     })
-    .from(enrolment)
-    .innerJoin(prospect, eq(prospect.id, enrolment.prospectId))
-    .innerJoin(sequenceVersion, eq(sequenceVersion.id, enrolment.versionId))
-    .where(and(eq(enrolment.sequenceId, query.id), inState, query.hasReplied ? exists(replied) : undefined, keys.where))
+    .from(enrollment)
+    .innerJoin(prospect, eq(prospect.id, enrollment.prospectId))
+    .innerJoin(sequenceVersion, eq(sequenceVersion.id, enrollment.versionId))
+    .where(
+      and(eq(enrollment.sequenceId, query.id), inState, query.hasReplied ? exists(replied) : undefined, keys.where),
+    )
     .orderBy(...keys.orderBy)
     .limit(keys.limit);
   const page = pageOf(keys, rows);

@@ -3,17 +3,17 @@ import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { EndReason, EnrolmentState, Step } from "./definition.ts";
-import { enrolment, sequence, sequenceVersion } from "./tables.server.ts";
+import type { EndReason, EnrollmentState, Step } from "./definition.ts";
+import { enrollment, sequence, sequenceVersion } from "./tables.server.ts";
 
-export type PersonEnrolment = {
+export type PersonEnrollment = {
   id: string;
   sequenceId: string;
   title: string;
-  state: EnrolmentState;
+  state: EnrollmentState;
   reason: EndReason | null;
   version: number;
-  /** The step that comes next; null once the enrolment has ended. */
+  /** The step that comes next; null once the enrollment has ended. */
   next: Step | null;
   /** When the rules are asked for it; null while paused. */
   nextAt: Date | null;
@@ -25,7 +25,7 @@ const maxShown = 50;
 
 export type PersonSequences = {
   /** Newest first, at most 50. */
-  enrolments: PersonEnrolment[];
+  enrollments: PersonEnrollment[];
   /** Sequences that enroll people now, by title. */
   running: { id: string; title: string }[];
 };
@@ -36,28 +36,28 @@ export async function readPersonSequences(
   { prospectId }: { prospectId: string },
 ): Promise<Result<PersonSequences, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const [enrolments, running] = await Promise.all([
-    listEnrolments(ctx, prospectId),
+  const [enrollments, running] = await Promise.all([
+    listEnrollments(ctx, prospectId),
     ctx.db
       .select({ id: sequence.id, title: sequence.title })
       .from(sequence)
       .where(isNotNull(sequence.startedAt))
       .orderBy(asc(sequence.title), asc(sequence.id)),
   ]);
-  return ok({ enrolments, running });
+  return ok({ enrollments, running });
 }
 
-async function listEnrolments(ctx: Ctx, prospectId: string): Promise<PersonEnrolment[]> {
-  const { id, sequenceId, state, reason, done, dueAt, enrolledAt, endedAt } = enrolment;
+async function listEnrollments(ctx: Ctx, prospectId: string): Promise<PersonEnrollment[]> {
+  const { id, sequenceId, state, reason, done, dueAt, enrolledAt, endedAt } = enrollment;
   const rows = await ctx.db
     .select({
       ...{ id, sequenceId, state, reason, done, nextAt: dueAt, enrolledAt, endedAt },
       ...{ title: sequence.title, version: sequenceVersion.number, definition: sequenceVersion.definition },
     })
-    .from(enrolment)
+    .from(enrollment)
     .innerJoin(sequence, eq(sequence.id, sequenceId))
-    .innerJoin(sequenceVersion, eq(sequenceVersion.id, enrolment.versionId))
-    .where(eq(enrolment.prospectId, prospectId))
+    .innerJoin(sequenceVersion, eq(sequenceVersion.id, enrollment.versionId))
+    .where(eq(enrollment.prospectId, prospectId))
     .orderBy(desc(enrolledAt), desc(id))
     .limit(maxShown);
   return rows.map(({ done: stepsDone, definition, ...row }) => ({

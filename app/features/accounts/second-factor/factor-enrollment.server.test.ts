@@ -5,7 +5,7 @@ import { codeNow, dana, password, tokenIn, totpSecret, useAccountSite } from "#t
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { createAdmin } from "../administrators.server.ts";
 import { recoveryCode, session, twoFactor, user } from "../tables.server.ts";
-import { finishEnrolment, startEnrolment } from "./factor-enrolment.server.ts";
+import { finishEnrollment, startEnrollment } from "./factor-enrollment.server.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.server.ts";
 import { codeOf, stepAt } from "./totp.server.ts";
 
@@ -14,7 +14,7 @@ const { site, db, ctx } = database;
 const admin = "admin@gtmarc.example";
 
 type Visitor = ReturnType<typeof site.visit>;
-type Enrolment = { factorId: string; secret: string; totpURI: string; qr: string[] };
+type Enrollment = { factorId: string; secret: string; totpURI: string; qr: string[] };
 const code = (secret: string, steps = 0) => codeOf(secret, stepAt(new Date()) + steps);
 const passing = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
 
@@ -34,7 +34,7 @@ async function proven(): Promise<Visitor> {
   await site.sendCode(await codeNow(), visitor);
   return visitor;
 }
-const start = async (at: Visitor) => (await at.post("/api/auth/two-factor/enable", { password })).body as Enrolment;
+const start = async (at: Visitor) => (await at.post("/api/auth/two-factor/enable", { password })).body as Enrollment;
 const finish = (at: Visitor, factorId: string, digits: string) =>
   at.post("/api/auth/two-factor/verify-enrollment", { factorId, code: digits });
 async function enrolled(at: Visitor) {
@@ -308,11 +308,11 @@ test("the mail about a new factor lets the owner recover the account", async () 
 test("of two simultaneous first codes one activates the factor, and the other does not remove it", async () => {
   const mine = { ...(await asAdmin(ctx, dana)), now: new Date() };
   const begin = async () => {
-    const begun = await startEnrolment(mine);
+    const begun = await startEnrollment(mine);
     if (!begun.ok) throw new Error(begun.reason.kind);
     return { factorId: begun.value.factorId, code: await code(begun.value.secret) };
   };
-  await finishEnrolment(mine, await begin());
+  await finishEnrollment(mine, await begin());
   const input = await begin();
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -327,9 +327,9 @@ test("of two simultaneous first codes one activates the factor, and the other do
           }
         : Reflect.get(target, name),
   });
-  const second = finishEnrolment({ ...mine, db: late }, input);
+  const second = finishEnrollment({ ...mine, db: late }, input);
   await arrived.promise;
-  expect(await finishEnrolment(mine, input)).toMatchObject({ ok: true });
+  expect(await finishEnrollment(mine, input)).toMatchObject({ ok: true });
   released.resolve();
   expect(await second).toEqual({ ok: false, reason: { kind: "factor_not_found" } });
   expect(await db.select().from(twoFactor)).toMatchObject([{ id: input.factorId, status: "verified" }]);
