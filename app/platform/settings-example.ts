@@ -71,7 +71,7 @@ export const settingGroups: readonly (readonly Setting[])[] = [
     { name: "LEGAL_REGISTRATION", example: "Delaware file number 1234567" },
     {
       name: "ARCHITECTS",
-      example: "Dana Whitlock;Principal architect;dana.jpg|Sam Ode;Automation architect",
+      example: "Dana Reed;Principal architect;dana.jpg|Sam Cole;Automation architect",
       about:
         "The people who do the work, on Our Approach and Our Story: name;role;picture, divided by |. A picture is a file in DATA_DIR/people (JPEG, PNG, WebP or AVIF, square, at least 480 px).",
     },
