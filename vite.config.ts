@@ -39,7 +39,7 @@ const visit = {
 /** What every form checks its input with; zod and these few lines in pieces would be named one by one in the page's script. */
 const inputChecks = {
   name: "input-checks",
-  test: /app\/lib\/(text|email-address|validation-messages)\.ts$/,
+  test: /app\/lib\/(text|email-address|validation-messages)\.ts$|app\/ui\/hidden-field\.tsx$/,
 };
 
 /** The product's promises and limits, which most forms and pages quote; in two pieces, the page's script would name both. */

@@ -37,10 +37,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { requestId, now, preview, view } = context.get(requestContext);
   // Not the actor's: content pages for people with a session are rendered for nobody and know them by their view.
   const visitor = await view();
-  const { siteUrl: url, contactEmail, socialUrl } = siteFacts(now);
+  const { siteUrl: url, contactEmail, socialUrl, legal } = siteFacts(now);
   return {
     requestId,
-    site: { url, contactEmail, socialUrl },
+    site: { url, contactEmail, socialUrl, legal },
     previewTrusted: preview === "none" ? null : trustedDomains(),
     dates: { zone: env().COMPANY_TIMEZONE, dateStyle: dateStyleOf(request.headers.get("accept-language")) },
     watches: !visitor.account?.isAdmin && watchesForInspection(),

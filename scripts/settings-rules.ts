@@ -59,7 +59,11 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "security/page-settings.server.ts",
     "webhooks/reach.server.ts",
   ],
-  "compares addresses with the site's own": ["mail/replies.server.ts", "security/stored-address.server.ts"],
+  "compares addresses with the site's own": [
+    "mail/replies.server.ts",
+    "newsletter/archive.server.ts",
+    "security/stored-address.server.ts",
+  ],
   "calculates with the company's zone, delay or address": [
     "access/access.server.ts",
     "billing/paper/files.server.ts",

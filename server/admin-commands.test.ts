@@ -46,6 +46,7 @@ import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { retryMessage } from "#app/features/mail/messages.server.ts";
 import { addSuppression, liftSuppression } from "#app/features/mail/suppressions.server.ts";
 import { message, suppression } from "#app/features/mail/tables.server.ts";
+import { publishIssue, withdrawIssue } from "#app/features/newsletter/archive.server.ts";
 import {
   cancelIssue,
   createIssue,
@@ -57,7 +58,7 @@ import {
   sendTest,
   unscheduleIssue,
 } from "#app/features/newsletter/issues.server.ts";
-import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
+import { newsletterIssue, newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
 import { createPreviewToken, revokePreviewToken } from "#app/features/security/preview-tokens.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -205,6 +206,12 @@ async function sending(at: Date | null = null) {
 async function paused() {
   const id = await sending();
   value(await pauseIssue(ctx, id));
+  return id;
+}
+
+async function sent() {
+  const id = await sending();
+  await db.update(newsletterIssue).set({ status: "sent" }).where(eq(newsletterIssue.id, id));
   return id;
 }
 
@@ -398,6 +405,15 @@ const commands: Record<string, () => Promise<Command>> = {
   "post /api/admin/newsletter/{id}/cancellation": async () => {
     const id = await paused();
     return (who) => cancelIssue(who, id);
+  },
+  "post /api/admin/newsletter/{id}/publication": async () => {
+    const id = await sent();
+    return (who) => publishIssue(who, id);
+  },
+  "post /api/admin/newsletter/{id}/withdrawal": async () => {
+    const id = await sent();
+    value(await publishIssue(ctx, id));
+    return (who) => withdrawIssue(who, id);
   },
   "access-code issue": async () => (who) => issueCode(who, { email }),
   "access-code revoke": async () => {

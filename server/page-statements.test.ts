@@ -56,6 +56,7 @@ vi.stubGlobal("__BUILD_DIR__", "build");
  */
 const statements: Record<string, number> = {
   "/contact": 3,
+  "/newsletter/archive/:slug": 2,
   "/schedule/:eventType": 4,
   "/booking/:token": 2,
   "/calendar/:token/calls.ics": 3,

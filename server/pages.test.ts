@@ -95,3 +95,18 @@ test.each(["/auth", "/schedule/strategy-session", "/automation-grid/S-01"])(
     expect((await site(0).app.request(path)).headers.get("cache-control")).toBe("no-cache");
   },
 );
+
+test("a refused form is answered by its page, read anew, with the form's status and never kept", async () => {
+  const { app } = site(0);
+  const chain = new Hono<AppEnv>();
+  const refused = { status: 422, values: { email: "dana" }, fields: {}, message: null } as const;
+  chain.post("/faq", async (c, next) => {
+    c.set("refusedForm", refused);
+    await next();
+  });
+  chain.route("/", app);
+  const answer = await chain.request("/faq", { method: "POST", body: "email=dana" });
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([422, "private, no-store"]);
+  expect(await answer.text()).toBe("page under visitor");
+  expect((await chain.request("/pricing", { method: "POST" })).status).toBe(405);
+});

@@ -30,7 +30,8 @@ export function pages(options: {
 
   routes.all("*", async (c) => {
     // No page has an action on the server: forms go to calls.
-    if (c.req.method !== "GET" && c.req.method !== "HEAD") return methodNotAllowed(c, ["GET", "HEAD"]);
+    const refused = c.get("refusedForm");
+    if (c.req.method !== "GET" && c.req.method !== "HEAD" && !refused) return methodNotAllowed(c, ["GET", "HEAD"]);
     const ctx = c.get("ctx");
     const { actor } = ctx;
     const view = () => visitorView(ctx);
@@ -43,10 +44,11 @@ export function pages(options: {
           ? await forNobody(render, c, address, settings, frozen)
           : await forVisitor(signedIn, c, await view(), address);
     if (kept) return kept;
-    const response = await render(publicRequest(c, settings), pageContext(c, view));
+    const rendered = await render(publicRequest(c, settings), pageContext(c, view));
+    const response = refused && rendered.status === 200 ? withStatus(rendered, refused.status) : rendered;
     const answer = await compressed(response, c.req.header("accept-encoding"));
     if (!answer.headers.has("cache-control"))
-      answer.headers.set("cache-control", isPersonal(c) ? "private, no-store" : "no-cache");
+      answer.headers.set("cache-control", refused || isPersonal(c) ? "private, no-store" : "no-cache");
     if (answer.status === 503)
       answer.headers.set("retry-after", String(failureResponses.unavailable.retryAfterSeconds));
     answer.headers.append("vary", "accept-encoding, accept-language, cookie");
@@ -54,6 +56,9 @@ export function pages(options: {
   });
   return routes;
 }
+
+const withStatus = (response: Response, status: number) =>
+  new Response(response.body, { status, headers: response.headers });
 
 const personalParameters = ["token", "email", "name", "moving"];
 
@@ -120,6 +125,7 @@ function pageContext(c: Context<AppEnv>, view: RequestContext["view"]): RouterCo
     requestId: c.get("requestId"),
     preview: c.get("preview"),
     view,
+    refusedForm: c.get("refusedForm"),
   });
   return context;
 }
@@ -129,7 +135,8 @@ class PublicRequest extends Request {
   readonly #original: Request;
 
   constructor(url: string, original: Request) {
-    super(url, { method: original.method });
+    // The page of a refused form is read, not sent to.
+    super(url, { method: original.method === "HEAD" ? "HEAD" : "GET" });
     this.#original = original;
   }
 

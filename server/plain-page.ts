@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { plainDocument, plainPolicy } from "#app/shell/plain-document.ts";
 import type { AppEnv } from "./request-env.ts";
 
 /**
@@ -8,38 +9,9 @@ import type { AppEnv } from "./request-env.ts";
 export function sendPlainPage(c: Context<AppEnv>, status: 400 | 405 | 500 | 503, title: string, message: string) {
   const nonce = c.get("nonce");
   const link = status >= 500 ? { href: "", label: "Try again" } : { href: "/", label: "Go to the home page" };
-  c.header(
-    "content-security-policy",
-    `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
-  );
-  return c.html(plainPage(title, message, link, nonce), status);
-}
-
-const plainPage = (
-  title: string,
-  message: string,
-  link: { href: string; label: string },
-  nonce: string,
-) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${title} | GTMarc</title>
-<style nonce="${nonce}">
-body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 24px; font: 18px/1.5 system-ui, sans-serif }
-main { max-width: 32em }
-h1 { font-size: 2em; line-height: 1.2; margin: 0 }
-</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
+  const body = `<h1>${title}</h1>
 <p>${message}</p>
-<p><a href="${link.href}">${link.label}</a></p>
-</main>
-</body>
-</html>
-`;
+<p><a href="${link.href}">${link.label}</a></p>`;
+  c.header("content-security-policy", plainPolicy(nonce, "'none'"));
+  return c.html(plainDocument({ title, body, nonce }), status);
+}

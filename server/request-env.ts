@@ -1,6 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { HostKind } from "#app/features/security/hosts.server.ts";
 import type { PreviewState } from "#app/features/security/preview.ts";
+import type { RefusedForm } from "#app/lib/refused-form.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 /** What the first steps of the request chain determine about a request. */
@@ -13,6 +14,8 @@ export type AppVariables = {
   requestId: string;
   /** The code of the refusal, once the request was refused. */
   refusalCode?: string;
+  /** Set by an endpoint that passes a refused form on to its page. */
+  refusedForm?: RefusedForm;
   nonce: string;
   /** The normalized host of the request; empty if it is missing or invalid. */
   host: string;

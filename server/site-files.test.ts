@@ -15,6 +15,7 @@ const settings = {
 let now: Date;
 let rendered: string[];
 let status: number;
+let issues: { slug: string; publishedAt: Date }[];
 
 const render: Render = async (request) => {
   rendered.push(request.url);
@@ -29,13 +30,14 @@ function site() {
     await next();
   });
   app.onError((error, c) => c.text(error.message, 500));
-  return app.route("/", siteFiles({ render, settings }));
+  return app.route("/", siteFiles({ render, settings, listIssues: async () => issues }));
 }
 
 beforeEach(() => {
   now = new Date("2026-11-21T10:00:00Z");
   rendered = [];
   status = 200;
+  issues = [];
 });
 
 const textOf = async (path: string, headers: Record<string, string> = {}) =>
@@ -107,6 +109,13 @@ test("the site map lists every indexable page once, by its canonical address, wi
   );
   // The dates are those of the texts in this tree: the clock of the machine, not the test's, says what has not come yet.
   for (const [, , date] of listed) expect(Date.parse(date!)).toBeLessThanOrEqual(Date.now());
+});
+
+test("the site map lists the published issues of the newsletter", async () => {
+  issues = [{ slug: "2026-11-lead-to-crm", publishedAt: new Date("2026-11-20T15:00:00Z") }];
+  expect(await textOf("/sitemap.xml")).toContain(
+    "<url><loc>https://gtmarc.example/newsletter/archive/2026-11-lead-to-crm</loc><lastmod>2026-11-20</lastmod></url>\n</urlset>",
+  );
 });
 
 test("llms.txt leads to a Markdown twin of every page, and every one of them is there", async () => {

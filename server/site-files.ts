@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { etag } from "hono/etag";
 import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/pages.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { pageMarkdown } from "./page-markdown.ts";
 import { type Render, renderForNobody } from "./page-renderer.ts";
@@ -16,8 +17,13 @@ const twinLastsMs = 60_000;
  * security.txt. All of it comes from the list of pages and from SITE_URL, never from the host that was asked. Twins are
  * made at their first request and kept; the list of their addresses is fixed, so nobody can fill memory with them.
  */
-export function siteFiles(options: { render: Render; settings: Settings }): Hono<AppEnv> {
-  const { render, settings } = options;
+export function siteFiles(options: {
+  render: Render;
+  settings: Settings;
+  /** The published issues of the newsletter, for the site map. */
+  listIssues: (ctx: Pick<Ctx, "db">) => Promise<readonly { slug: string; publishedAt: Date }[]>;
+}): Hono<AppEnv> {
+  const { render, settings, listIssues } = options;
   const { SITE_URL: siteUrl, CONTACT_EMAIL: contactEmail } = settings;
   const routes = new Hono<AppEnv>();
   const twins = new Map<string, { text: string; madeAt: number }>();
@@ -37,7 +43,7 @@ export function siteFiles(options: { render: Render; settings: Settings }): Hono
 
   const files: Record<string, { type: string; read: (c: Context<AppEnv>) => string | Promise<string> }> = {
     "/robots.txt": { type: "text/plain", read: () => robotsText(siteUrl) },
-    "/sitemap.xml": { type: "application/xml", read: () => siteMap(siteUrl) },
+    "/sitemap.xml": { type: "application/xml", read: async (c) => siteMap(siteUrl, await listIssues(c.get("ctx"))) },
     "/llms.txt": { type: "text/plain", read: () => llmsText(siteUrl) },
     "/.well-known/security.txt": {
       type: "text/plain",

@@ -15,10 +15,13 @@ Sitemap: ${siteUrl}/sitemap.xml
 
 const privatePaths = ["/account", "/admin$", "/admin/", "/api/", "/blueprint/", "/dev/", "/invoices", "/quick-start"];
 
-/** Canonical addresses only, each with the day on which its text last changed. */
-export const siteMap = (siteUrl: string): string => `<?xml version="1.0" encoding="UTF-8"?>
+/** Canonical addresses only, each with the day on which its text last changed; then the published issues of the newsletter. */
+export const siteMap = (
+  siteUrl: string,
+  issues: readonly { slug: string; publishedAt: Date }[],
+): string => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${indexablePages.map((page) => `  <url><loc>${escaped(siteUrl + page.path)}</loc><lastmod>${changedOn(page)}</lastmod></url>`).join("\n")}
+${indexablePages.map((page) => `  <url><loc>${escaped(siteUrl + page.path)}</loc><lastmod>${changedOn(page)}</lastmod></url>`).join("\n")}${issues.map((issue) => `\n  <url><loc>${escaped(`${siteUrl}/newsletter/archive/${issue.slug}`)}</loc><lastmod>${issue.publishedAt.toISOString().slice(0, 10)}</lastmod></url>`).join("")}
 </urlset>
 `;
 

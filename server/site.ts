@@ -1,14 +1,18 @@
 import { Hono } from "hono";
 import type { Pool } from "pg";
+import { listPublished } from "#app/features/newsletter/archive.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
+import { accessForms } from "#app/routes/api/access-forms.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { authForms } from "#app/routes/api/auth/forms.server.ts";
 import { bookingForms } from "#app/routes/api/booking-forms.server.ts";
 import { colleagueForms } from "#app/routes/api/colleague-forms.server.ts";
 import { commentForms } from "#app/routes/api/comment-forms.server.ts";
 import { mailLinkEndpoints } from "#app/routes/api/mail-links.server.ts";
+import { newsletterFeeds } from "#app/routes/api/newsletter-feed.server.ts";
 import { newsletterForm } from "#app/routes/api/newsletter-form.server.ts";
+import { trainingForm } from "#app/routes/api/training-form.server.ts";
 import { unsubscribeEndpoints } from "#app/routes/api/unsubscribe.server.ts";
 import { findVisitor } from "#app/shell/visitor.server.ts";
 import { createApp } from "./app.ts";
@@ -17,6 +21,7 @@ import type { FrozenPages } from "./frozen-pages.ts";
 import { operations } from "./operations.ts";
 import type { Render } from "./page-renderer.ts";
 import { pages } from "./pages.ts";
+import { peoplePictures } from "./people-pictures.ts";
 import type { AppEnv } from "./request-env.ts";
 import type { SignedInPages } from "./signed-in-pages.ts";
 import { siteFiles } from "./site-files.ts";
@@ -43,14 +48,18 @@ export function createSite(options: {
     assets: assets(options.clientDir),
     pages: new Hono<AppEnv>()
       .route("/", publicFiles(options.clientDir))
+      .route("/", peoplePictures(settings))
       .route("/", unsubscribeEndpoints)
       .route("/", newsletterForm)
+      .route("/", newsletterFeeds)
+      .route("/", accessForms)
+      .route("/", trainingForm)
       .route("/", mailLinkEndpoints)
       .route("/", authForms)
       .route("/", commentForms)
       .route("/", colleagueForms)
       .route("/", bookingForms)
-      .route("/", siteFiles({ render, settings }))
+      .route("/", siteFiles({ render, settings, listIssues: listPublished }))
       .route("/", pages({ render, settings, frozen, ...(signedIn && { signedIn }), development })),
   });
 }

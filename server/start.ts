@@ -4,7 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { hostKind } from "#app/features/security/hosts.server.ts";
 import { DatabaseNotReached } from "#app/platform/database-wait.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
-import { env, type Settings, SettingsError } from "#app/platform/env.server.ts";
+import { env, missingLegalSettings, type Settings, SettingsError } from "#app/platform/env.server.ts";
 import { closeJobs, finishJobs, openJobs } from "#app/platform/jobs.server.ts";
 import { explainError, log } from "#app/platform/log.server.ts";
 import { closeMailer } from "#app/platform/mailer.server.ts";
@@ -66,6 +66,7 @@ async function usableSettings(): Promise<Settings> {
 
 async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStopping: () => boolean) {
   const started = performance.now();
+  if (settings.production) for (const missing of missingLegalSettings(settings)) log.warn(missing);
   if (!settings.DATABASE_URL) {
     const lock = await acquireStartLock(settings.DATA_DIR);
     if (!lock.ok) throw new StartRefused(lock.reason.message);

@@ -83,7 +83,6 @@ const pageKinds: Record<string, Kind> = {
   "dev/mailbox/:mail": "local",
   "dev/mailbox/:mail/html": "local",
   "dev/mailbox/:mail/attachments/:number": "local",
-  "*": "public",
 };
 
 type Page = MappedPage & { kind: Kind | undefined };

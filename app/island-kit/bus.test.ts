@@ -58,10 +58,3 @@ test("a receiver that sends while it receives what was kept does not lose it", (
   });
   expect(heard).toEqual(["a", "b"]);
 });
-
-test("buttons outside islands carry their message as data", () => {
-  expect(bus.sends("open-newsletter", { source: "nav" })).toEqual({
-    type: "button",
-    "data-send": '["open-newsletter",{"source":"nav"}]',
-  });
-});

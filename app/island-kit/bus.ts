@@ -35,10 +35,6 @@ export const onWanted = (callback: typeof wanted) => {
   wanted = callback;
 };
 
-/** For buttons outside islands: <button {...sends("open-newsletter", { source: "nav" })}>. Works hydrated or not. */
-export const sends = <M extends keyof Messages>(message: M, detail: Messages[M]) =>
-  ({ type: "button", "data-send": JSON.stringify([message, detail]) }) as const;
-
 if (typeof document !== "undefined")
   document.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-send]") : null;

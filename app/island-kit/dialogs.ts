@@ -1,8 +1,5 @@
 // Native dialogs that open at once, whether anything is alive or not. Loaded by content pages (browser.ts) and app pages.
-
-/** For buttons: <button {...opens("access-request")}>. Inside another dialog it closes that one: one dialog at a time. */
-export const opens = (dialogId: string) =>
-  ({ type: "button", "data-dialog": dialogId, "aria-haspopup": "dialog" }) as const;
+// What buttons carry for it: openers.ts.
 
 /** The dialog that a press here would open. */
 export function dialogToOpen({ target }: Event): HTMLDialogElement | null {
@@ -13,7 +10,9 @@ export function dialogToOpen({ target }: Event): HTMLDialogElement | null {
 if (typeof document !== "undefined")
   document.addEventListener("click", (event) => {
     const dialog = dialogToOpen(event);
-    if (!dialog || dialog.open) return;
+    if (!dialog) return;
+    event.preventDefault();
+    if (dialog.open) return;
     // Closing first gives the focus back to the first opener, so that the second dialog returns it there too.
     (event.target as Element).closest("dialog")?.close();
     dialog.showModal();

@@ -53,9 +53,12 @@ function mayBeHuge(text: string): boolean {
   return widest * lines.length > maxCells;
 }
 
-/** `readMarkdown("**Now**")` is `[{ tag: "p", children: [{ tag: "strong", children: ["Now"] }] }]`. */
-export const readMarkdown = (text: string): MarkdownNode[] =>
-  build((mayBeHuge(text) ? readerWithoutTables : reader).parse(text, {}));
+/**
+ * `readMarkdown("**Now**")` is `[{ tag: "p", children: [{ tag: "strong", children: ["Now"] }] }]`. Links without a host lead
+ * nowhere, unless `base` is the address that they are relative to.
+ */
+export const readMarkdown = (text: string, base?: string): MarkdownNode[] =>
+  build((mayBeHuge(text) ? readerWithoutTables : reader).parse(text, {}), base);
 
 /** The text of Markdown without its marks, one line per block. */
 export function plainText(text: string): string {
@@ -75,7 +78,7 @@ export function plainText(text: string): string {
 
 const blocks: ReadonlySet<string> = new Set(["p", "h3", "h4", "li", "blockquote", "pre", "tr", "td", "th"]);
 
-function build(tokens: readonly Token[]): MarkdownNode[] {
+function build(tokens: readonly Token[], base: string | undefined): MarkdownNode[] {
   const root: MarkdownNode[] = [];
   const open: MarkdownNode[][] = [root];
   const add = (...nodes: MarkdownNode[]) => open.at(-1)!.push(...nodes);
@@ -83,25 +86,25 @@ function build(tokens: readonly Token[]): MarkdownNode[] {
     if (token.hidden) continue;
     if (token.nesting === -1) open.pop();
     else if (token.nesting === 1) {
-      const node = element(token);
+      const node = element(token, base);
       add(node);
       open.push(node.children);
-    } else add(...leaf(token));
+    } else add(...leaf(token, base));
   }
   return root;
 }
 
-function element(token: Token) {
+function element(token: Token, base: string | undefined) {
   const tag = headings[token.tag] ?? (known.has(token.tag) ? (token.tag as MarkdownTag) : "p");
-  const href = tag === "a" ? safeHref(token.attrGet("href")) : undefined;
+  const href = tag === "a" ? safeHref(token.attrGet("href"), base) : undefined;
   const start = tag === "ol" ? Number(token.attrGet("start") ?? 1) : 1;
   return { tag, ...(href && { href }), ...(start !== 1 && { start }), children: [] as MarkdownNode[] };
 }
 
-function leaf(token: Token): MarkdownNode[] {
+function leaf(token: Token, base: string | undefined): MarkdownNode[] {
   switch (token.type) {
     case "inline":
-      return build(token.children ?? []);
+      return build(token.children ?? [], base);
     case "text":
     case "text_special":
       return token.content === "" ? [] : [token.content];
@@ -121,7 +124,9 @@ function leaf(token: Token): MarkdownNode[] {
   }
 }
 
-function safeHref(href: string | number | null): string | undefined {
-  if (typeof href !== "string" || !URL.canParse(href)) return undefined;
-  return ["http:", "https:", "mailto:"].includes(new URL(href).protocol) ? href : undefined;
+function safeHref(href: string | number | null, base: string | undefined): string | undefined {
+  if (typeof href !== "string" || !URL.canParse(href, base)) return undefined;
+  const url = new URL(href, base);
+  if (!["http:", "https:", "mailto:"].includes(url.protocol)) return undefined;
+  return base === undefined ? href : url.href;
 }

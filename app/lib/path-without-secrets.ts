@@ -1,6 +1,9 @@
 /** First segments before a secret that grants read or write access. */
 const secretAfter = /^(booking|share|unsubscribe|calendar|blueprint\/help)$/i;
 
+/** Names of files and of public texts. */
+const publicBelow = /^(assets|newsletter\/archive)(\/|$)/;
+
 /** Finds secrets and ids in other paths. Long words of page paths have neither digits nor capitals. */
 const looksSecret = /^(?=.*[\dA-Z])[\w.~-]{20,}$|@/;
 
@@ -8,8 +11,9 @@ const looksSecret = /^(?=.*[\dA-Z])[\w.~-]{20,}$|@/;
 export function pathWithoutSecrets(path: string): string {
   const segments = path.split("/").filter(Boolean);
   const plain = segments.map(decoded);
+  const isPublic = publicBelow.test(plain.join("/"));
   const isSecret = (segment: string, index: number) =>
-    plain[0] !== "assets" && (secretAfter.test(plain.slice(0, index).join("/")) || looksSecret.test(segment));
+    !isPublic && (secretAfter.test(plain.slice(0, index).join("/")) || looksSecret.test(segment));
   return `/${segments.map((segment, index) => (isSecret(plain[index]!, index) ? ":token" : segment)).join("/")}`;
 }
 

@@ -9,8 +9,10 @@ import {
   emailAddress,
   hostOrAddress,
   hostPatterns,
+  lines,
   onOff,
   origin,
+  people,
   replyAddress,
   secretWord,
   sender,
@@ -46,6 +48,10 @@ const Variables = z.object({
   MAIL_REPLY_ADDRESS: replyAddress.optional(),
   MAIL_SES_TOPICS: topics.default([]),
   CONTACT_EMAIL: emailAddress.default("hello@gtmarc.example"),
+  LEGAL_NAME: text(2, 200).optional(),
+  LEGAL_ADDRESS: lines.optional(),
+  LEGAL_REGISTRATION: text(2, 200).optional(),
+  ARCHITECTS: people.default([]),
   CALENDLY_URL: url(["https:"]).optional(),
   CALENDLY_WEBHOOK_SIGNING_KEY: secretWord().optional(),
   STRIPE_SECRET_KEY: secretWord()
@@ -58,7 +64,7 @@ const Variables = z.object({
   MICROSOFT_CLIENT_ID: text(1).optional(),
   MICROSOFT_CLIENT_SECRET: secretWord().optional(),
   OPENID_TEST_ISSUER: url(["http:", "https:"]).optional(),
-  BILLING_SENDER: text(2, 500).default("GTMarc"),
+  BILLING_SENDER: text(2, 500).optional(),
   BILLING_BANK_DETAILS: text(0, 500).default(""),
   INVOICE_REMINDERS: onOff.default(true),
   COMPANY_TIMEZONE: timezone.default("America/New_York"),
@@ -89,8 +95,10 @@ export const settingNames: readonly string[] = Object.keys(Variables.shape);
 
 export type Settings = Omit<
   z.infer<typeof Variables>,
-  "HOST" | "SITE_URL" | "SECRET" | "MAIL" | "STOP_GRACE_SECONDS"
+  "HOST" | "SITE_URL" | "SECRET" | "MAIL" | "STOP_GRACE_SECONDS" | "BILLING_SENDER"
 > & {
+  /** Printed on invoices, its lines divided by `|`. The legal identity, unless the operator set another sender. */
+  BILLING_SENDER: string;
   HOST: string;
   /** The origin of the site, without a trailing slash. */
   SITE_URL: string;
@@ -125,12 +133,25 @@ export function readSettings(source: Filled): Settings {
   return {
     ...variables,
     DATA_DIR: dataDir,
+    BILLING_SENDER: variables.BILLING_SENDER ?? legalSender(variables),
     HOST: variables.HOST ?? (production ? "0.0.0.0" : "127.0.0.1"),
     SITE_URL: variables.SITE_URL ?? `http://localhost:${variables.PORT}`,
     SECRET: variables.SECRET ?? secretIn(dataDir),
     STOP_GRACE_SECONDS: variables.STOP_GRACE_SECONDS ?? (variables.TRUSTED_PROXIES.length > 0 ? 5 : 0),
     production,
   };
+}
+
+const legalSender = ({ LEGAL_NAME, LEGAL_ADDRESS = [], LEGAL_REGISTRATION }: LegalSettings) =>
+  [LEGAL_NAME ?? "GTMarc", ...LEGAL_ADDRESS, LEGAL_REGISTRATION].filter(Boolean).join("|");
+type LegalSettings = Pick<z.infer<typeof Variables>, "LEGAL_NAME" | "LEGAL_ADDRESS" | "LEGAL_REGISTRATION">;
+
+/** What a production site should say about its firm and does not; a start and `gtmarc check` warn about it. */
+export function missingLegalSettings({ LEGAL_NAME, LEGAL_ADDRESS }: LegalSettings): string[] {
+  return [
+    ...(LEGAL_NAME ? [] : ["LEGAL_NAME is not set: the site does not say which legal person runs it."]),
+    ...(LEGAL_ADDRESS?.length ? [] : ["LEGAL_ADDRESS is not set: the site gives no postal address."]),
+  ];
 }
 
 function missingInProduction(filled: Filled): string[] {

@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readSettings, SettingsError, settingNames } from "./env.server.ts";
+import { missingLegalSettings, readSettings, SettingsError, settingNames } from "./env.server.ts";
+import { settingsExample } from "./settings-example.ts";
 
 const scratch = () => mkdtempSync(join(tmpdir(), "gtmarc-settings-"));
 
@@ -179,6 +180,10 @@ test("a damaged secret file is refused instead of being used as a weak secret", 
   expect(refusal({ DATA_DIR })).toContain(join(DATA_DIR, "secret"));
 });
 
+test(".env.example is written from the schema: node scripts/env-example.ts", () => {
+  expect(readFileSync(".env.example", "utf8")).toBe(settingsExample());
+});
+
 test(".env.example names every setting once, and its values are usable", () => {
   const lines = readFileSync(".env.example", "utf8").split("\n");
   const examples = lines.flatMap((line) =>
@@ -195,4 +200,43 @@ test(".env.example names every setting once, and its values are usable", () => {
 
 test("an empty variable counts as not set", () => {
   expect(readSettings({ DATA_DIR: scratch(), SMTP_URL: "", PORT: "" }).PORT).toBe(3000);
+});
+
+test("invoices have the legal identity as sender, unless another one is set", () => {
+  const DATA_DIR = scratch();
+  const legal = {
+    LEGAL_NAME: "GTMarc LLC",
+    LEGAL_ADDRESS: "1 Street| New York, NY 10001",
+    LEGAL_REGISTRATION: "EIN 1",
+  };
+  expect(readSettings({ DATA_DIR }).BILLING_SENDER).toBe("GTMarc");
+  expect(readSettings({ DATA_DIR, ...legal }).BILLING_SENDER).toBe("GTMarc LLC|1 Street|New York, NY 10001|EIN 1");
+  expect(readSettings({ DATA_DIR, ...legal, BILLING_SENDER: "Other|2 Street" }).BILLING_SENDER).toBe("Other|2 Street");
+});
+
+test("architects are read as name, role and picture, and what is none is refused", () => {
+  const DATA_DIR = scratch();
+  expect(
+    readSettings({ DATA_DIR, ARCHITECTS: "Dana Whitlock; Architect; dana.jpg | Sam Ode;Builder" }).ARCHITECTS,
+  ).toEqual([
+    { name: "Dana Whitlock", role: "Architect", picture: "dana.jpg" },
+    { name: "Sam Ode", role: "Builder", picture: null },
+  ]);
+  expect(readSettings({ DATA_DIR }).ARCHITECTS).toEqual([]);
+  for (const ARCHITECTS of [
+    "Dana Whitlock",
+    "Dana;Architect;../secret",
+    "Dana;Architect;a.svg",
+    ";Architect",
+    "A;B;c.jpg;d",
+  ])
+    expect(refusal({ DATA_DIR, ARCHITECTS })).toMatch(/ARCHITECTS needs people/);
+});
+
+test("a legal name and an address are missing until both are set", () => {
+  const missing = (settings: Record<string, string>) =>
+    missingLegalSettings(readSettings({ DATA_DIR: scratch(), ...settings })).map((line) => line.split(" ")[0]);
+  expect(missing({})).toEqual(["LEGAL_NAME", "LEGAL_ADDRESS"]);
+  expect(missing({ LEGAL_NAME: "GTMarc LLC", LEGAL_ADDRESS: " | " })).toEqual(["LEGAL_ADDRESS"]);
+  expect(missing({ LEGAL_NAME: "GTMarc LLC", LEGAL_ADDRESS: "1 Street|New York" })).toEqual([]);
 });

@@ -77,6 +77,36 @@ const list = z.string().transform((items) =>
     .filter(Boolean),
 );
 
+/** Lines divided by `|`. */
+export const lines = text(2, 500).transform((all) =>
+  all
+    .split("|")
+    .map((line) => line.trim())
+    .filter(Boolean),
+);
+
+const pictureFile = /^[\w-]+\.(jpe?g|png|webp|avif)$/i;
+
+/** People divided by `|`, each as `name;role;picture`; the picture, a file name, may be left out. */
+export const people = text(2, 4000)
+  .transform((all) =>
+    all
+      .split("|")
+      .map((person) => person.split(";").map((part) => part.trim()))
+      .map(([name = "", role = "", picture = "", ...rest]) => ({ name, role, picture: picture || null, rest })),
+  )
+  .refine(
+    (all) =>
+      all.every(
+        ({ name, role, picture, rest }) =>
+          name && role && rest.length === 0 && (picture === null || pictureFile.test(picture)),
+      ),
+    {
+      error: "needs people as name;role;picture.jpg divided by |; the picture, a file name, may be left out",
+    },
+  )
+  .transform((all) => all.map(({ name, role, picture }) => ({ name, role, picture })));
+
 const domain = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i;
 
 export const domains = list.refine((names) => names.every((name) => domain.test(name)), {

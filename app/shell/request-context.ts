@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import type { PreviewState } from "#app/features/security/preview.ts";
+import type { RefusedForm } from "#app/lib/refused-form.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 /**
@@ -24,6 +25,8 @@ export type RequestContext = Ctx & {
   /** Whether the visitor came to a preview host, and whether it is open to them. */
   preview: PreviewState;
   view: () => Promise<VisitorView>;
+  /** The form of this page as it was sent without scripts and refused. */
+  refusedForm?: RefusedForm | undefined;
 };
 
 export const requestContext = createContext<RequestContext>();

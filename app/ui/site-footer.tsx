@@ -12,12 +12,18 @@ export function SiteFooter({
   year,
   socialUrl,
   block,
+  signup,
+  legal,
   children,
 }: {
   year: number;
   socialUrl?: string | undefined;
   /** At most three cells, such as ["Sheet A-03", "Pricing", "Rev. 1.0"]. */
   block: readonly string[];
+  /** Under the logo: the form that subscribes to the newsletter. */
+  signup?: ReactNode;
+  /** The firm as a legal person, in one line. */
+  legal?: string | undefined;
   /** Under the logo: one line about who we are. */
   children?: ReactNode;
 }) {
@@ -28,6 +34,7 @@ export function SiteFooter({
           <div className={css.cell}>
             <Logo large />
             {children && <div className={`small ${css.about}`}>{children}</div>}
+            {signup}
             {socialUrl && (
               <a className={css.social} href={socialUrl} rel="me noopener">
                 <Icon name="external" />
@@ -49,7 +56,9 @@ export function SiteFooter({
           ))}
         </div>
         <div className={`note ${css.block}`}>
-          <span>© {year} GTMarc</span>
+          <span>
+            © {year} {legal ?? "GTMarc"}
+          </span>
           {block.slice(0, 3).map((cell) => (
             <span key={cell}>{cell}</span>
           ))}

@@ -13,8 +13,7 @@ const drawerId = "site-drawer";
  * The title strip of the site: links, the platform menu, the newsletter button, Sign In or the account menu, and the one
  * primary action. Menu and drawer are `details` and popover, so all of it works before and without scripts.
  *
- * `newsletter` goes to the Newsletter button as it is: whatever makes the island kit open the popup
- * (`sends("open-newsletter", { source: "popup" })`).
+ * `newsletter` goes to the Newsletter button as it is: what makes the island kit open the popup, or without scripts its page.
  */
 export function SiteHeader({
   current,

@@ -28,8 +28,10 @@ export const footerColumns: readonly { title: string; links: readonly SiteLink[]
       { label: "Automation Grid", href: "/automation-grid" },
       { label: "Our Approach", href: "/our-approach" },
       { label: "Our Story", href: "/about" },
+      { label: "Who We Help", href: "/who-we-help-old" },
       { label: "Training & Certification", href: "/training" },
       { label: "Downloads", href: "/downloads" },
+      { label: "Newsletter archive", href: "/newsletter/archive" },
     ],
   },
   {
@@ -37,8 +39,11 @@ export const footerColumns: readonly { title: string; links: readonly SiteLink[]
     links: [
       { label: "Automation Blueprint", href: "/automation-blueprint-gtmarc" },
       { label: "Pricing", href: "/pricing" },
+      { label: "Four ways to build", href: "/compare" },
+      { label: "Assumptions", href: "/assumptions" },
       { label: "FAQ", href: "/faq" },
-      { label: "Book a strategy call", href: "/contact" },
+      { label: "Book a strategy call", href: "/contact#book" },
+      { label: "Contact", href: "/contact" },
     ],
   },
   {

@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
 import { countMessages } from "#app/features/mail/counts.server.ts";
-import { env, type Settings } from "#app/platform/env.server.ts";
+import { env, missingLegalSettings, type Settings } from "#app/platform/env.server.ts";
 import { queueCounts } from "#app/platform/jobs.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
 import { jobDefinitions } from "../schedule.ts";
@@ -21,6 +23,7 @@ export async function check(): Promise<Outcome> {
       says: `${settings.production ? "production" : "not production"}, ${settings.SITE_URL}, data in ${settings.DATA_DIR}`,
     },
     invoices(settings),
+    legalIdentity(settings),
   ];
   try {
     await atWork(async (place) => {
@@ -48,6 +51,20 @@ function invoices(settings: Settings): Finding {
   const isNeeded = settings.production && !settings.STRIPE_SECRET_KEY;
   return { part: "invoices", ok: !isNeeded, isNote: !isNeeded, says };
 }
+
+/** Never a failure: the site works, but visitors cannot see who runs it. */
+function legalIdentity(settings: Settings): Finding {
+  const missing = [...missingLegalSettings(settings), ...missingPictures(settings)];
+  if (missing.length === 0) return { part: "legal", ok: true, says: `${settings.LEGAL_NAME}, with its address` };
+  return { part: "legal", ok: true, isNote: true, says: missing.join(" ") };
+}
+
+const missingPictures = ({ ARCHITECTS, DATA_DIR }: Settings): string[] =>
+  ARCHITECTS.flatMap(({ picture }) =>
+    picture && !existsSync(join(DATA_DIR, "people", picture))
+      ? [`ARCHITECTS names ${picture}, which is not in ${join(DATA_DIR, "people")}.`]
+      : [],
+  );
 
 type Place = Parameters<Parameters<typeof atWork>[0]>[0];
 

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
 import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
 import { linkIn, waitForMail } from "./mailbox.ts";
@@ -146,6 +147,60 @@ test("an issue is written, looked at, tested, sent and received; who left gets n
   expect(mail.headers.find(({ key }) => key === "list-unsubscribe-post")?.value).toBe("List-Unsubscribe=One-Click");
   await expect(page.getByText("Sent", { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("heading", { name: "What became of it" })).toBeVisible();
+
+  const reading = await page
+    .context()
+    .browser()!
+    .newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.78" } });
+  const anyone = await reading.newPage();
+  const origin = new URL(page.url()).origin;
+  const feeds = ["/newsletter/feed.xml", "/newsletter/atom.xml"].map((path) => `${origin}${path}`);
+  const listed = async () => {
+    const texts = await Promise.all(
+      [...feeds, `${origin}/sitemap.xml`].map(async (url) => (await anyone.request.get(url)).text()),
+    );
+    return texts.map((text) => text.includes(stamp));
+  };
+  expect(await listed()).toEqual([false, false, false]);
+  await page.getByRole("button", { name: "Publish in the archive" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Anyone can then read it");
+  await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("link", { name: "Show the public page" })).toBeVisible();
+  const path = (await page.getByRole("link", { name: "Show the public page" }).getAttribute("href"))!;
+  const opened = await anyone.goto(`${origin}${path}`);
+  expect(opened?.status()).toBe(200);
+  await expect(anyone.getByRole("heading", { level: 1 })).toHaveText(subject);
+  await expect(anyone.getByRole("link", { name: "See it" })).toHaveAttribute("href", /^http.*\/automation-grid$/);
+  expect(await anyone.content()).not.toMatch(new RegExp(`${reader}|/unsubscribe/`));
+  await expect(anyone.locator("link[type='application/atom+xml']")).toHaveAttribute("href", "/newsletter/atom.xml");
+  await expectAccessible(anyone);
+  expect(await listed()).toEqual([true, true, true]);
+  for (const url of feeds) {
+    const faults = await anyone.evaluate(async (address) => {
+      // Not DOMParser: the page's policy refuses it text.
+      const request = new XMLHttpRequest();
+      request.open("GET", address);
+      request.overrideMimeType("application/xml");
+      request.responseType = "document";
+      await new Promise((resolve) => {
+        request.onloadend = resolve;
+        request.send();
+      });
+      const feed = request.responseXML;
+      if (!feed) return ["not well-formed"];
+      const links = [...feed.querySelectorAll("link")].map(
+        (link) => link.getAttribute("href") ?? link.textContent ?? "",
+      );
+      return [...feed.querySelectorAll("parsererror"), ...links.filter((link) => !/^https?:/.test(link))].map(String);
+    }, url);
+    expect(faults, url).toEqual([]);
+  }
+  await page.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  await expect(page.getByRole("button", { name: "Publish in the archive" })).toBeVisible();
+  expect((await anyone.goto(`${origin}${path}`))?.status()).toBe(404);
+  expect(await listed()).toEqual([false, false, false]);
+  await reading.close();
 
   await page.goto(`/admin/mail?q=${encodeURIComponent(gone)}`);
   await expect(page.getByRole("link", { name: /welcome/i })).toBeVisible();

@@ -1,4 +1,5 @@
 import type { BlueprintCard } from "./blueprint-card-schema.ts";
+import { coldAfterDays } from "./cold-leads.ts";
 
 /**
  * The six blueprint cards of the first page, in their order there. Each says what a firm would ask for and which of the
@@ -34,8 +35,7 @@ export const blueprintCards: readonly BlueprintCard[] = [
     title: "Never Lose a Lead funnel",
     description:
       "Each enquiry becomes one record with one owner who said yes. After ten minutes of silence it is offered to the next.",
-    detailedDescription:
-      "Website forms, ad forms and event lists come in by one door. The address is checked, the person and the company are looked for, and one record is written with source, campaign and consent. Then the lead is announced to its owner with two buttons, Take and Pass On. Ten minutes without a press and it goes to the next in line; after the third it goes to the manager. A lead that turns quiet gets the next mail on its day.",
+    detailedDescription: `Website forms, ad forms and event lists come in by one door. The address is checked, the person and the company are looked for, and one record is written with source, campaign and consent. Then the lead is announced to its owner with two buttons, Take and Pass On. Ten minutes without a press and it goes to the next in line; after the third it goes to the manager. A lead that turns quiet gets the next mail on its day. A lead with no activity for ${coldAfterDays} days counts as cold.`,
     automations: ["S-01", "S-03", "S-07"],
     workflow: [
       { from: "S-01", tool: "Typeform", action: "Receive the lead" },

@@ -18,6 +18,8 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/privacy-policy": { changed: "2026-11-23", text: "XhdGENrP3DJuEK-O" },
   "/terms-of-service": { changed: "2026-11-21", text: "DT6hLi3tsU5-hKrh" },
   "/strategy-session-confirmed": { changed: "2026-11-21", text: "" },
+  "/newsletter/archive": { changed: "2026-11-23", text: "" },
+  "/compare": { changed: "2026-11-23", text: "" },
   "/automation-grid/M-01": { changed: "2026-11-23", text: "Yhz2NnlxprLQwP1E" },
   "/automation-grid/M-02": { changed: "2026-11-23", text: "wIO9DhQmTtRsWDWN" },
   "/automation-grid/M-03": { changed: "2026-11-23", text: "zyabEZMSNRzH1oR7" },

@@ -230,6 +230,33 @@ const sheets: readonly Page[] = [
     indexable: false,
     frozen: false,
   },
+  {
+    path: "/newsletter/archive",
+    aliases: [],
+    name: "Newsletter archive",
+    title: "Newsletter archive | Automations of revenue work, with figures | GTMarc",
+    description:
+      "Published issues of the GTMarc newsletter: one automation of revenue work each, with its cost, what it returned and what it took. Also as RSS and Atom.",
+    headline: ["The newsletter,", "issue by issue."],
+    sheet: 16,
+    group: "The firm",
+    indexable: true,
+    frozen: true,
+    freshSeconds: 3,
+  },
+  {
+    path: "/compare",
+    aliases: [],
+    name: "Four ways to build",
+    title: "Do it yourself, a freelancer, a hire, or GTMarc: four ways compared",
+    description:
+      "Automate revenue work with the free kit, a freelancer, a hire or us: cost, time and risk of each, with the model's figures where we have one and what to ask.",
+    headline: ["Four ways", "to build it,", "compared."],
+    sheet: 17,
+    group: "What it costs and what stands behind it",
+    indexable: true,
+    frozen: true,
+  },
 ];
 
 /** Each automation of the grid has a page of its own. */

@@ -8,4 +8,21 @@ export const siteFacts = (now: Date) => ({
   siteUrl: env().SITE_URL,
   socialUrl: env().SOCIAL_URL,
   contactEmail: env().CONTACT_EMAIL,
+  legal: legalIdentity(),
 });
+
+/** The firm as a legal person, as far as the operator has set it. */
+export type LegalIdentity = { name: string | null; address: readonly string[]; registration: string | null };
+
+/** Null where nothing is set: nothing is shown then. */
+export function legalIdentity(): LegalIdentity | null {
+  const { LEGAL_NAME, LEGAL_ADDRESS = [], LEGAL_REGISTRATION } = env();
+  if (!LEGAL_NAME && LEGAL_ADDRESS.length === 0 && !LEGAL_REGISTRATION) return null;
+  return { name: LEGAL_NAME ?? null, address: LEGAL_ADDRESS, registration: LEGAL_REGISTRATION ?? null };
+}
+
+export type Architect = { name: string; role: string; picture: string | null };
+
+/** The people of the firm that the operator has named. A picture is served at its address (server/people-pictures.ts). */
+export const architects = (): readonly Architect[] =>
+  env().ARCHITECTS.map(({ picture, ...person }) => ({ ...person, picture: picture && `/people/${picture}` }));

@@ -10,7 +10,12 @@ import { plainText, type Text } from "./rich-text.ts";
 export type Node = Organization | WebSite | WebPage | BreadcrumbList | ItemList | FAQPage | Service | Course;
 
 /** Of this installation; `url` is SITE_URL: absolute, without a trailing slash. */
-export type Site = { url: string; contactEmail: string; socialUrl?: string | undefined };
+export type Site = {
+  url: string;
+  contactEmail: string;
+  socialUrl?: string | undefined;
+  legal?: { name: string | null; address: readonly string[] } | null;
+};
 
 const organizationId = (site: Site) => ({ "@id": `${site.url}/#organization` });
 const websiteId = (site: Site) => ({ "@id": `${site.url}/#website` });
@@ -32,6 +37,8 @@ export const organization = (site: Site): Organization => ({
     availableLanguage: "en",
   },
   ...(site.socialUrl ? { sameAs: [site.socialUrl] } : {}),
+  ...(site.legal?.name ? { legalName: site.legal.name } : {}),
+  ...(site.legal?.address.length ? { address: site.legal.address.join(", ") } : {}),
 });
 
 export const website = (site: Site): WebSite => ({

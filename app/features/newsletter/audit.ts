@@ -11,6 +11,8 @@ export const newsletterAudit = auditActions({
   newsletterPaused: "newsletter.paused",
   newsletterResumed: "newsletter.resumed",
   newsletterCancelled: "newsletter.cancelled",
+  newsletterPublished: "newsletter.published",
+  newsletterWithdrawn: "newsletter.withdrawn",
 });
 
 export const issueObject: AuditObject = { name: "Issue", page: (id) => `/admin/newsletter/${id}` };
@@ -26,4 +28,6 @@ export const newsletterAuditGroup = auditGroup("Newsletter", newsletterAudit, {
   newsletterPaused: ["paused a newsletter issue", issueObject],
   newsletterResumed: ["resumed a newsletter issue", issueObject],
   newsletterCancelled: ["canceled a newsletter issue", issueObject],
+  newsletterPublished: ["published a newsletter issue in the archive", issueObject],
+  newsletterWithdrawn: ["withdrew a newsletter issue from the archive", issueObject],
 });

@@ -62,6 +62,9 @@ export const issueRefusalText = {
   in_the_past: "Choose a time in the future, at most a year ahead.",
   not_running: "This issue is not being sent.",
   not_paused: "This issue is not paused.",
+  not_sent: "Only an issue that was sent can be published.",
+  names_a_person:
+    "The text has an email address other than the firm's, or a link that only one person should have. It cannot be public.",
   already_over: "This issue is already sent or canceled.",
 } as const;
 export type IssueRefusal = Refusal<keyof typeof issueRefusalText>;

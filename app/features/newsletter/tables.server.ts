@@ -67,10 +67,19 @@ export const newsletterIssue = pgTable(
     skipped: integer().notNull().default(0),
     /** What is sent: rendered once at the start, so that nothing written later changes half of an issue. */
     mailBody: uuid("mail_body").references(() => mailBody.id),
+    /** In the public archive since then; null: not in it. */
+    publishedAt: instant("published_at"),
+    /** Its address in the archive. Given when it is first published and kept, so that it comes back at the same one. */
+    slug: text().unique(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
   (table) => [
+    index("newsletter_issue_published").on(table.publishedAt).where(sql`${table.publishedAt} is not null`),
+    check(
+      "newsletter_issue_published",
+      sql`${table.publishedAt} is null or (${table.status} = 'sent' and ${table.slug} is not null)`,
+    ),
     index("newsletter_issue_open").on(table.status).where(sql`${table.status} in ('scheduled', 'sending')`),
     check(
       "newsletter_issue_status",

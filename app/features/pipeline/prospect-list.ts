@@ -1,3 +1,4 @@
+import { coldAfterDays } from "#app/features/content/cold-leads.ts";
 import type { ListQuery } from "#app/lib/list-query.ts";
 import { isReadable } from "#app/lib/text.ts";
 import type { Source } from "./projection.ts";
@@ -54,8 +55,7 @@ export type ProspectFilters = {
 export const hasFilters = ({ firmZone: _, ...filters }: ProspectFilters): boolean =>
   Object.values(filters).some((value) => value !== null && value !== "" && value !== false);
 
-/** An open prospect without activity for this many days is cold. */
-export const coldAfterDays = 90;
+export { coldAfterDays };
 
 const dayMs = 86_400_000;
 

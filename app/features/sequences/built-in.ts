@@ -1,3 +1,4 @@
+import { coldAfterDays } from "#app/features/content/cold-leads.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { type Condition, type Definition, emptyDefinition } from "./definition.ts";
 
@@ -183,9 +184,9 @@ If a figure in your analysis looks wrong for {{company|your company}}, change it
   },
   {
     name: "cold-lead",
-    title: "Cold lead after 90 days",
+    title: `Cold lead after ${coldAfterDays} days`,
     definition: {
-      trigger: { kind: "inactivity", days: 90 },
+      trigger: { kind: "inactivity", days: coldAfterDays },
       goal: "activity",
       reEntry: { kind: "after", days: 180 },
       window: inOffice,

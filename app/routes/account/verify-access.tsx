@@ -1,4 +1,4 @@
-import { type AccessAnswer, codeArrives, denialWords } from "#app/features/access/access.ts";
+import { type AccessAnswer, codeArrives, codeWords, denialWords } from "#app/features/access/access.ts";
 import { readAccess } from "#app/features/access/grants.server.ts";
 import { findOwnRequest } from "#app/features/access/own-request.server.ts";
 import { canRequestAgain, type OwnRequest } from "#app/features/access/own-request.ts";
@@ -17,10 +17,14 @@ const here = encodeURIComponent("/verify-access");
 /** 200 for everybody; what it shows depends on who looks. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const { actor } = ctx;
-  if (actor.kind !== "user") return { email: null, access: null, request: null };
+  const { actor, refusedForm } = ctx;
+  const refused = refusedForm && {
+    code: refusedForm.values["code"] ?? "",
+    error: refusedForm.message ?? codeWords.failed,
+  };
+  if (actor.kind !== "user") return { email: null, access: null, request: null, refused: null };
   const [access, request] = await Promise.all([readAccess(ctx, actor.userId), findOwnRequest({ ...ctx, actor })]);
-  return { email: actor.email, access, request };
+  return { email: actor.email, access, request, refused: refused ?? null };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -28,8 +32,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export default function VerifyAccess({ loaderData: { email, access, request } }: Route.ComponentProps) {
-  return email === null ? <SignInFirst /> : <EnterCode email={email} access={access} request={request} />;
+export default function VerifyAccess({ loaderData }: Route.ComponentProps) {
+  return loaderData.email === null ? <SignInFirst /> : <EnterCode {...loaderData} />;
 }
 
 function SignInFirst() {
@@ -45,16 +49,26 @@ function SignInFirst() {
         </ButtonLink>
         <p className="small">
           No account yet? <a href={`/auth?tab=signup&next=${here}`}>Make one</a> with the same address. No code yet?{" "}
-          <a href="/automation-blueprint-gtmarc#contact">Ask for one</a>.
+          <a href="/request-access">Ask for one</a>.
         </p>
       </div>
     </AuthFrame>
   );
 }
 
-function EnterCode({ email, access, request }: { email: string; access: AccessAnswer; request: OwnRequest | null }) {
+function EnterCode({
+  email,
+  access,
+  request,
+  refused,
+}: {
+  email: string;
+  access: AccessAnswer;
+  request: OwnRequest | null;
+  refused: { code: string; error: string } | null;
+}) {
   return (
-    <AuthFrame alive title="Enter your access code">
+    <AuthFrame title="Enter your access code">
       {access.blocked && access.reason && (
         <Notice kind="caution" className={css.above}>
           {denialWords[access.reason]}
@@ -75,11 +89,12 @@ function EnterCode({ email, access, request }: { email: string; access: AccessAn
         length={20}
         submitLabel="Validate Code"
         send={sendCode}
+        refused={refused}
         onGranted={() => window.location.assign("/blueprint/wizard")}
       >
         {canRequestAgain(request) && (
           <p className="small">
-            No code? <a href="/automation-blueprint-gtmarc#contact">Request one</a>
+            No code? <a href="/request-access">Request one</a>
             {request?.state === "declined" ? "." : `; at a work address it arrives within ${codeArrives}.`}
           </p>
         )}

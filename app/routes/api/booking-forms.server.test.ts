@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { bookCall } from "#app/features/booking/bookings/bookings.server.ts";
+import { bookingGuest } from "#app/features/booking/tables.server.ts";
 import { rateLimit } from "#app/features/security/tables.server.ts";
 import { asNobody } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
+import { formsOf } from "#tests/fixtures/refused-forms.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { bookingForms } from "./booking-forms.server.ts";
 
@@ -66,4 +68,65 @@ test("a stranger's link changes nothing", async () => {
   await bookedToken();
   expect(await send("x".repeat(43), { intent: "cancel" })).toEqual([303, `/booking/${"x".repeat(43)}?said=not_found`]);
   expect(await desk.bookings()).toMatchObject([{ status: "confirmed" }]);
+});
+
+test("the form without scripts books a call once, and leads to its page", async () => {
+  const plain = formsOf(bookingForms);
+  const form = {
+    start: tuesdayAtTen,
+    timezone: "America/New_York",
+    name: "Dana Whitlock",
+    email: "dana@northfield.example",
+    guests: "sam@northfield.example, ode@northfield.example",
+    notes: "",
+    attempt: "one",
+    utm_source: "letter",
+  };
+  const booked = await plain(visitor, "/schedule/strategy-session", form);
+  expect(booked).toEqual({
+    status: 303,
+    location: expect.stringMatching(/^\/strategy-session-confirmed\?booking=.{20,}/),
+  });
+  expect(await plain(visitor, "/schedule/strategy-session", form)).toEqual(booked);
+  expect(await desk.bookings()).toMatchObject([{ status: "confirmed", email: form.email }]);
+  expect((await db.select().from(bookingGuest)).map(({ email }) => email).sort()).toEqual([
+    "ode@northfield.example",
+    "sam@northfield.example",
+  ]);
+  expect(await plain(visitor, "/schedule/strategy-session", { ...form, attempt: "two" })).toMatchObject({
+    status: 409,
+    values: { name: "Dana Whitlock" },
+    fields: { start: expect.stringContaining("taken") },
+  });
+  expect(await plain(visitor, "/schedule/nothing", { ...form, attempt: "three" })).toMatchObject({ status: 404 });
+  const later = { ...form, start: "2026-03-03T19:00:00.000Z", attempt: "four" };
+  expect(await plain(visitor, "/schedule/blueprint-unlock-call", later)).toEqual({
+    status: 303,
+    location: expect.stringMatching(/^\/booking\/.{20,}/),
+  });
+  expect(await desk.bookings()).toHaveLength(2);
+});
+
+test("a booking form with faults is shown again with each fault at its field, and books nothing", async () => {
+  const plain = formsOf(bookingForms);
+  expect(
+    await plain(visitor, "/schedule/strategy-session", {
+      start: "soon",
+      timezone: "Nowhere",
+      name: "Dana",
+      email: "d@e.example",
+    }),
+  ).toMatchObject({ status: 422, fields: { start: "Please choose a time." } });
+  expect(
+    await plain(visitor, "/schedule/strategy-session", { start: tuesdayAtTen, name: "", email: "dana", guests: "who" }),
+  ).toMatchObject({
+    status: 422,
+    values: { email: "dana", guests: "who" },
+    fields: {
+      name: "Please enter your name.",
+      email: "Please enter a valid email address.",
+      guests: expect.any(String),
+    },
+  });
+  expect(await desk.bookings()).toEqual([]);
 });

@@ -1,10 +1,27 @@
-import type { Context } from "hono";
-import { findCall } from "#app/features/booking/availability/availability.server.ts";
-import { CancellationRequest, MoveRequest } from "#app/features/booking/booking.ts";
-import { cancelCall, moveCall } from "#app/features/booking/bookings/bookings.server.ts";
+import type { Context, Next } from "hono";
+import { findCall, findEventType } from "#app/features/booking/availability/availability.server.ts";
+import {
+  type BookRefusal,
+  CallRequest,
+  CancellationRequest,
+  inviteeFormFor,
+  MoveRequest,
+  refusalText,
+  strategySession,
+  trackingNames,
+} from "#app/features/booking/booking.ts";
+import { bookCall, cancelCall, moveCall } from "#app/features/booking/bookings/bookings.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
-import { type EndpointEnv, newEndpoints } from "./endpoint.server.ts";
+import { never } from "#app/lib/result.ts";
+import {
+  type EndpointContext,
+  type EndpointEnv,
+  formOf,
+  newEndpoints,
+  showAgain,
+  tooManyWords,
+} from "./endpoint.server.ts";
 
 type Said = { said?: string };
 
@@ -27,6 +44,69 @@ bookingForms.post("/booking/:token", async (c) => {
       return back(c, token, { said: "unknown" });
   }
 });
+
+/**
+ * `POST /schedule/{eventType}`: the form that books a call without scripts. It leads to the page of the call; a refused one is
+ * shown again with what was typed.
+ */
+bookingForms.post("/schedule/:eventType", async (c, next) => {
+  const eventType = c.req.param("eventType");
+  const form = await formOf(c);
+  const limit = await countUse(c.get("ctx"), "booking", limitKey(c.get("address")));
+  if (!limit.allowed) return showAgain(c, next, form, { status: 429, message: tooManyWords });
+  const kind = await findEventType(c.get("ctx"), eventType);
+  const answers = Object.fromEntries((kind?.questions ?? []).map(({ id }) => [id, form[`answers.${id}`] ?? ""]));
+  const invitee = inviteeFormFor(kind?.questions ?? []).safeParse({ guests: "", ...form, answers });
+  if (!invitee.success) return showAgain(c, next, form, { status: 422, fields: faultsOf(invitee.error.issues) });
+  const { start, timezone, blueprint } = form;
+  const tracking = Object.fromEntries(trackingNames.flatMap((name) => (form[name] ? [[name, form[name]]] : [])));
+  const request = CallRequest.safeParse({ ...invitee.data, start, timezone, blueprint, tracking });
+  if (!request.success) return showAgain(c, next, form, { status: 422, fields: faultsOf(request.error.issues) });
+  const idempotencyKey = typeof form["attempt"] === "string" ? form["attempt"].slice(0, 255) : undefined;
+  const booked = await bookCall(c.get("ctx"), {
+    ...request.data,
+    eventType,
+    idempotencyKey,
+    address: c.get("address"),
+  });
+  if (!booked.ok) return bookAgain(c, next, form, booked.reason);
+  const path = new URL(booked.value.manageUrl).pathname;
+  return c.redirect(
+    eventType === strategySession ? `/strategy-session-confirmed?booking=${path.split("/").at(-1)}` : path,
+    303,
+  );
+});
+
+/** The first fault of each field; those of questions by their field's name. */
+function faultsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Record<string, string> {
+  const faults: Record<string, string> = {};
+  for (const { path, message } of issues)
+    faults[(path[0] === "answers" ? path.slice(0, 2) : path.slice(0, 1)).map(String).join(".")] ??= message;
+  return faults;
+}
+
+/** A time that cannot be had is a fault of that field; the rest concerns the whole form. */
+function bookAgain(c: EndpointContext, next: Next, form: Record<string, unknown>, { kind }: BookRefusal) {
+  const message = refusalText[kind];
+  switch (kind) {
+    case "taken":
+    case "not_offered":
+      return showAgain(c, next, form, { status: 409, fields: { start: message } });
+    case "too_many":
+      return showAgain(c, next, form, { status: 429, message });
+    case "unknown_event_type":
+      return showAgain(c, next, form, { status: 404, message });
+    case "answers_incomplete":
+    case "key_reused":
+      return showAgain(c, next, form, { status: 422, message });
+    case "address_has_calls":
+    case "person_has_calls":
+    case "blueprint_has_call":
+      return showAgain(c, next, form, { status: 409, message });
+    default:
+      return never(kind);
+  }
+}
 
 async function cancel(c: Context<EndpointEnv>, token: string, form: Record<string, unknown>): Promise<Said> {
   const input = CancellationRequest.safeParse({ reason: form["reason"] });

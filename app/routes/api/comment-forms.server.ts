@@ -13,6 +13,7 @@ import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { plainDocument, plainPolicy } from "#app/shell/plain-document.ts";
 import { type EndpointContext, newEndpoints, signedIn } from "./endpoint.server.ts";
 
 /*
@@ -54,11 +55,17 @@ async function runForm(c: EndpointContext, blueprintId: string, side: Side | und
   const form: Record<string, unknown> = await c.req.parseBody().catch(() => ({}));
   const field = (name: string) => (typeof form[name] === "string" ? form[name] : "");
   const [sectionId, text, intent] = [field("sectionId"), field("text"), field("intent")];
+  const nonce = c.get("nonce") ?? "";
   const refuse = (status: 400 | 401 | 404 | 409 | 422 | 429, sentence: string) =>
-    c.html(refusedPage({ sentence, page: c.req.path, ...(intent === "comment" && { sectionId, text }) }), status, {
-      "cache-control": "private, no-store",
-      "x-robots-tag": "noindex",
-    });
+    c.html(
+      refusedPage(nonce, { sentence, page: c.req.path, ...(intent === "comment" && { sectionId, text }) }),
+      status,
+      {
+        "cache-control": "private, no-store",
+        "content-security-policy": plainPolicy(nonce, "'self'"),
+        "x-robots-tag": "noindex",
+      },
+    );
   if (!side) return refuse(401, "Your session has ended. Sign in in another tab, then send this again.");
   const outcome = await run();
   if (outcome === null) return refuse(400, "This page does not know that action.");
@@ -96,42 +103,24 @@ async function runForm(c: EndpointContext, blueprintId: string, side: Side | und
 
 const sentenceOf = ({ issues }: { issues: readonly { message: string }[] }) => issues[0]?.message ?? "";
 
-/** Needs no script and no other file. */
-const refusedPage = ({
-  sentence,
-  page,
-  sectionId,
-  text,
-}: {
-  sentence: string;
-  page: string;
-  sectionId?: string;
-  text?: string;
-}) => html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>Not sent | GTMarc</title>
-</head>
-<body>
-<main>
-<h1>${text === undefined ? "Nothing was changed" : "Your comment was not sent"}</h1>
-<p role="alert">${sentence}</p>
-${
-  text !== undefined &&
-  html`<form method="post" action="${page}">
+function refusedPage(
+  nonce: string,
+  { sentence, page, sectionId, text }: { sentence: string; page: string; sectionId?: string; text?: string },
+): string {
+  const title = text === undefined ? "Nothing was changed" : "Your comment was not sent";
+  const form =
+    text !== undefined &&
+    html`<form method="post" action="${page}">
 <input type="hidden" name="intent" value="comment">
 <input type="hidden" name="sectionId" value="${sectionId ?? ""}">
-<p><label for="text">Your comment</label></p>
-<p><textarea id="text" name="text" rows="10" cols="60">
-${text}</textarea></p>
-<p><button type="submit">Send again</button></p>
-</form>`
+<label for="text">Your comment</label>
+<textarea id="text" name="text" rows="10">
+${text}</textarea>
+<button type="submit">Send again</button>
+</form>`;
+  const body = html`<h1>${title}</h1>
+<p role="alert">${sentence}</p>
+${form}
+<p><a href="${page}">Back to the full blueprint</a></p>`;
+  return plainDocument({ title, body: String(body), nonce });
 }
-<p><a href="${page}">Back to the full blueprint</a></p>
-</main>
-</body>
-</html>`;

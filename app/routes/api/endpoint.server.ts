@@ -1,8 +1,9 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler, Next } from "hono";
 import { accountWords } from "#app/features/accounts/accounts.ts";
 import { adminDenied } from "#app/features/accounts/admin-words.ts";
 import { actsAsAdmin, hasFreshCode, type SignedIn } from "#app/lib/actor.ts";
+import type { RefusedForm } from "#app/lib/refused-form.ts";
 import { unreadableIssues } from "#app/lib/text.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { freshCodeRequired } from "#app/shell/fresh-code.ts";
@@ -13,8 +14,11 @@ export type RequestVariables = {
   /** The real client's address; for limits and hashes only, never stored. */
   address: string;
   requestId: string;
+  /** Of this response's inline style; absent in tests of single endpoints. */
+  nonce?: string;
   /** Set by `refusal`, for the security page. */
   refusalCode?: string;
+  refusedForm?: RefusedForm;
 };
 export type EndpointEnv = { Variables: RequestVariables };
 export type EndpointContext = Context<EndpointEnv>;
@@ -76,11 +80,20 @@ export const refusal = <const Status extends 400 | 401 | 402 | 403 | 404 | 409 |
 export const signInFirst = (c: Context) => refusal(c, 401, "sign_in_required", "Please sign in and try again.");
 export const notFound = (c: Context) =>
   refusal(c, 404, "not_found", "There is nothing at this address, or it is not yours.");
-export const tooMany = (
-  c: Context,
-  retryAfterSeconds: number,
-  message = "Too many attempts. Please try again later.",
-) => refusal(c, 429, "too_many", message, { retryAfterSeconds });
+export const tooManyWords = "Too many attempts. Please try again later.";
+export const tooMany = (c: Context, retryAfterSeconds: number, message: string = tooManyWords) =>
+  refusal(c, 429, "too_many", message, { retryAfterSeconds });
+
+/** For the endpoint of a form that works without scripts: its page is shown again, with what was typed and what is wrong. */
+export const showAgain = (c: EndpointContext, next: Next, form: Record<string, unknown>, refused: Refused) => {
+  const values = Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  c.set("refusedForm", { fields: {}, message: null, ...refused, values: Object.fromEntries(values) });
+  return next();
+};
+type Refused = Pick<RefusedForm, "status"> & Partial<Pick<RefusedForm, "fields" | "message">>;
+
+/** The fields of a posted form; empty if it is malformed. */
+export const formOf = (c: EndpointContext): Promise<Record<string, unknown>> => c.req.parseBody().catch(() => ({}));
 
 /** The context of a signed-in user, or undefined; the endpoint then returns `signInFirst(c)`. */
 export const signedIn = (ctx: Ctx): (Ctx & { actor: SignedIn }) | undefined =>

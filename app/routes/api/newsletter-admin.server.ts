@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { publishIssue, withdrawIssue } from "#app/features/newsletter/archive.server.ts";
 import { readAudience } from "#app/features/newsletter/issue-figures.server.ts";
 import {
   cancelIssue,
@@ -152,6 +153,12 @@ export const newsletterAdminEndpoints = newEndpoints()
   )
   .openapi(act("cancellation", "End it for good; what is out is out"), async (c) =>
     answerAct(c, await cancelIssue(c.get("ctx"), c.req.valid("param").id)),
+  )
+  .openapi(act("publication", "Put a sent issue into the public archive; again changes nothing"), async (c) =>
+    answerAct(c, await publishIssue(c.get("ctx"), c.req.valid("param").id)),
+  )
+  .openapi(act("withdrawal", "Take an issue out of the public archive; again changes nothing"), async (c) =>
+    answerAct(c, await withdrawIssue(c.get("ctx"), c.req.valid("param").id)),
   );
 
 const answerAct = (c: Context, result: Result<unknown, IssueRefusal>) =>
@@ -172,6 +179,8 @@ function refuseAct(c: Context, reason: IssueRefusal) {
     case "not_running":
     case "not_paused":
     case "already_over":
+    case "not_sent":
+    case "names_a_person":
       return refusal(c, 409, reason.kind, issueRefusalText[reason.kind]);
     default:
       return never(reason);

@@ -44,3 +44,11 @@ test("a bot gets the usual answer, and nothing is stored", async () => {
   ]);
   expect(await db.select().from(newsletterSubscriber)).toEqual([]);
 });
+
+test("a signup from the footer is stored as such", async () => {
+  expect(await send({ email: "dana@northfield.example", source: "footer" })).toEqual([
+    303,
+    "/newsletter?said=subscribed",
+  ]);
+  expect(await db.select().from(newsletterSubscriber)).toMatchObject([{ source: "footer" }]);
+});

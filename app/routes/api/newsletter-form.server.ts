@@ -15,7 +15,11 @@ newsletterForm.post("/newsletter", async (c) => {
   if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
   const back = (said: NewsletterSaid) => c.redirect(`/newsletter?said=${said}`, 303);
   const form = await c.req.parseBody().catch(() => ({}) as Record<string, never>);
-  const signup = NewsletterSignup.safeParse({ ...form, source: "page", metadata: { page: "/newsletter" } });
+  const signup = NewsletterSignup.safeParse({
+    ...form,
+    source: form["source"] === "footer" ? "footer" : "page",
+    metadata: { page: "/newsletter" },
+  });
   if (!signup.success) return back("invalid");
   const result = await subscribeNewsletter(ctx, signup.data);
   if (!result.ok) return never(result.reason);

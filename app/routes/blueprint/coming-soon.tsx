@@ -97,6 +97,7 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
             {confirming ? <Waiting paymentId={confirming} /> : <Locked locked={locked} payment={payment} call={call} />}
           </div>
         )}
+        {!standing && <WaysOn />}
         {others.length > 0 && (
           <section className={`wrap ${css.part}`} aria-labelledby="others">
             <h2 className="t3" id="others">
@@ -128,6 +129,18 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+/** Where to go from a page that has nothing to show yet. */
+const WaysOn = () => (
+  <nav className={`wrap ${css.part}`} aria-label="Other pages">
+    <p className="row">
+      <ButtonLink href="/blueprint/wizard/mode">Your blueprints</ButtonLink>
+      <ButtonLink href="/automation-grid">Automation Grid</ButtonLink>
+      <ButtonLink href="/pricing">Pricing</ButtonLink>
+      <ButtonLink href="/contact">Contact</ButtonLink>
+    </p>
+  </nav>
+);
 
 function lockedTitle(
   payment: ReturnType<typeof noteOf>,

@@ -166,22 +166,23 @@ test("the calendar file is downloaded under its own type and never kept", async 
   expect(await file(stranger)).toEqual({ status: 404 });
 });
 
-test("the confirmation shows the call if its link is known, and a booking message only after a booking", async () => {
+test("the confirmation shows the call if its link is known, and claims a booking only then", async () => {
   const token = await booked();
   const page = (query: string) => load(confirmed.loader as Loader, `/strategy-session-confirmed${query}`, {});
-  expect(await page(`?booking=${token}`)).toMatchObject({ call: { uid: expect.any(String) }, token, isBooked: true });
+  expect(await page(`?booking=${token}`)).toMatchObject({ call: { uid: expect.any(String) }, token });
   expect(await page("")).toEqual({
     call: null,
     token: null,
-    isBooked: false,
+    comesFromScheduler: false,
     contactEmail: "calls@gtmarc.example",
   });
-  expect(await page(`?booking=${stranger}`)).toMatchObject({ call: null, isBooked: false });
+  expect(await page(`?booking=${stranger}`)).toMatchObject({ call: null, comesFromScheduler: false });
   for (const query of ["?booked", "?invitee_uuid=0b9c1e0e"])
-    expect(await page(query)).toMatchObject({ call: null, isBooked: true });
-  expect(confirmed.meta({ loaderData: { isBooked: false } } as never)).toContainEqual({
-    title: "Strategy session | GTMarc",
-  });
+    expect(await page(query)).toMatchObject({ call: null, comesFromScheduler: true });
+  for (const comesFromScheduler of [false, true])
+    expect(confirmed.meta({ loaderData: { call: null, comesFromScheduler } } as never)).toContainEqual({
+      title: "Strategy session | GTMarc",
+    });
   await cancelCall(visitor, { token });
   expect(await page(`?booking=${token}`)).toEqual({ status: 302, location: `/booking/${token}` });
 });

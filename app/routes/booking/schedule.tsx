@@ -5,15 +5,17 @@ import { findCall, findMonth } from "#app/features/booking/availability/availabi
 import { scheduleHref } from "#app/features/booking/blueprint-call.ts";
 import { blueprintUnlockCall, refusalSaid, strategySession, trackingNames } from "#app/features/booking/booking.ts";
 import { listBlueprintCalls } from "#app/features/booking/bookings/bookings.server.ts";
-import { spanOf } from "#app/features/booking/month.ts";
+import { monthOf, spanOf } from "#app/features/booking/month.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
+import { PlainBookForm } from "#app/features/booking/ui/plain-book-form.tsx";
 import { PlainMoveForm } from "#app/features/booking/ui/plain-move-form.tsx";
 import { type Outcome, Scheduler, type Wish } from "#app/features/booking/ui/scheduler.tsx";
 import type { HoldAnswer, HoldSlot } from "#app/features/booking/ui/use-slot-hold.ts";
-import { isTimezone } from "#app/features/booking/zoned-time.ts";
+import { dateIn, isTimezone } from "#app/features/booking/zoned-time.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
+import { newId } from "#app/lib/uuid.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
@@ -45,6 +47,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     prefill: { ...(await known(ctx)), ...given(query) },
     start: moving === null ? startOf(query, ctx.now) : null,
     tracking: trackingOf(query),
+    attempt: newId(),
+    refused: ctx.refusedForm ?? null,
     framed: query.has("embed_domain") || request.headers.get("sec-fetch-dest") === "iframe",
     account: await visibleAccount(ctx),
     contactEmail,
@@ -110,7 +114,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const shouldRevalidate = () => false;
 
 export default function SchedulePage({ loaderData }: Route.ComponentProps) {
-  const { kind, moving, about, token, said, month, starts, framed, account, tracking, ...rest } = loaderData;
+  const { kind, moving, about, token, said, month, starts, framed, account, tracking, attempt, refused, ...rest } =
+    loaderData;
   const { search } = useLocation();
   const navigate = useNavigate();
   const first = useMemo(() => ({ month, starts }), [month, starts]);
@@ -129,6 +134,15 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
     return `?${query}`;
   };
 
+  const months = {
+    month,
+    bounds: {
+      first: monthOf(dateIn(rest.now, rest.zone ?? kind.hostTimezone)),
+      last: monthOf(dateIn(rest.until, rest.zone ?? kind.hostTimezone)),
+    },
+    monthHref,
+  };
+
   function leave(manageUrl: string) {
     const path = new URL(manageUrl).pathname;
     if (moving || kind.slug !== strategySession) return navigate(path);
@@ -144,11 +158,6 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
       <main id="main" aria-label={framed ? "Scheduler" : undefined} className={framed ? undefined : `wrap ${css.page}`}>
         {about && <AboutAnalysis about={about} />}
         {said && <Notice kind="critical">{said}</Notice>}
-        {moving && token && (
-          <noscript>
-            <PlainMoveForm token={token} starts={starts} zone={rest.zone ?? moving.timezone} />
-          </noscript>
-        )}
         {!about?.booked && !about?.isNotForSale && (
           <Scheduler
             {...rest}
@@ -159,6 +168,22 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
             prefill={moving ? { name: "", email: moving.email } : rest.prefill}
             moving={moving}
             monthHref={monthHref}
+            plain={
+              moving && token ? (
+                <PlainMoveForm token={token} starts={starts} zone={rest.zone ?? moving.timezone} months={months} />
+              ) : (
+                <PlainBookForm
+                  kind={kind}
+                  starts={starts}
+                  start={rest.start}
+                  zone={rest.zone ?? kind.hostTimezone}
+                  months={months}
+                  prefill={rest.prefill}
+                  hidden={{ attempt, blueprint: about?.blueprintId ?? null, tracking }}
+                  refused={refused}
+                />
+              )
+            }
             load={load}
             book={(wish, key) =>
               book(kind.slug, { ...wish, tracking, ...(about && { blueprint: about.blueprintId }) }, key)

@@ -24,39 +24,37 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     call,
     token,
-    isBooked: call !== null || returnsFromScheduler(query),
+    /** The scheduler on the contact page sends `booked`, a redirect from Calendly `invitee_uuid`: neither proves a booking. */
+    comesFromScheduler: query.has("booked") || query.has("invitee_uuid"),
     contactEmail: siteFacts(ctx.now).contactEmail,
   };
 }
-
-/** The scheduler on the contact page sends `booked`, a redirect from Calendly sends `invitee_uuid`. */
-const returnsFromScheduler = (query: URLSearchParams) => query.has("booked") || query.has("invitee_uuid");
 
 export const handle: PageHandle = { content: true };
 /** The address may carry the right to change the call. */
 export const headers = () => ({ "referrer-policy": "same-origin", "cache-control": "private, no-store" });
 const bookedMeta = pageMeta("/strategy-session-confirmed");
 export const meta: Route.MetaFunction = (args) =>
-  args.loaderData?.isBooked
+  args.loaderData?.call
     ? bookedMeta(args)
     : [{ title: "Strategy session | GTMarc" }, { name: "robots", content: "noindex" }];
 
 export default function StrategySessionConfirmed({
-  loaderData: { call, token, isBooked, contactEmail },
+  loaderData: { call, token, comesFromScheduler, contactEmail },
 }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title={isBooked ? "Your strategy session is booked" : "Strategy session"}
+        title={call ? "Your strategy session is booked" : "Strategy session"}
         lede={
-          !isBooked
-            ? "This page shows your call after you book one. If you have booked, the link in your confirmation email opens it."
-            : call
-              ? `The confirmation is on its way to ${call.email}, with a file for your calendar and a link that moves or cancels the call.`
-              : "The confirmation is on its way to your inbox, with the time, a file for your calendar and a link that moves or cancels the call."
+          call
+            ? `The confirmation is on its way to ${call.email}, with a file for your calendar and a link that moves or cancels the call.`
+            : comesFromScheduler
+              ? "If you have just booked, your confirmation email has the time, a file for your calendar and a link that moves or cancels the call."
+              : "This page shows your call after you book one. If you have booked, the link in your confirmation email opens it."
         }
       />
-      {!isBooked && (
+      {!call && !comesFromScheduler && (
         <div className="wrap row">
           <ButtonLink variant="primary" href="/contact" forward>
             Book a strategy session

@@ -1,5 +1,7 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
+import { architects } from "#app/features/content/site-facts.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { Architects } from "#app/shell/site/architects.tsx";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
@@ -17,11 +19,11 @@ export const handle: PageHandle = { content: true };
 export const meta = pageMeta("/about");
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { target: await wizardTarget(context) };
+  return { target: await wizardTarget(context), people: architects() };
 }
 
 /** Our Story: why there is a GTMarc and what it holds itself to. */
-export default function About({ loaderData: { target } }: Route.ComponentProps) {
+export default function About({ loaderData: { target, people } }: Route.ComponentProps) {
   return (
     <>
       <BlueprintBand plain className={css.hero}>
@@ -68,6 +70,7 @@ export default function About({ loaderData: { target } }: Route.ComponentProps) 
       <HandOvers />
       <Values />
       <Ledger />
+      <Architects people={people} />
       <BlueprintBand art={<QuarterHour />}>
         <h2 className="t1">See where your own junctions are.</h2>
         <p className="row">

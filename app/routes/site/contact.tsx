@@ -8,6 +8,7 @@ import { Island } from "#app/island-kit/island.tsx";
 import SchedulerWidget from "#app/islands/scheduler-widget.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
+import { LegalIdentity } from "#app/shell/site/legal-identity.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -23,13 +24,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const { src, foreign } = schedulerChoice();
   const times = foreign ? null : await listFirstTimes(ctx, strategySession);
-  return { contactEmail: siteFacts(ctx.now).contactEmail, widget: { src, foreign, times } };
+  const { contactEmail, legal } = siteFacts(ctx.now);
+  return { contactEmail, legal, widget: { src, foreign, times } };
 }
 
 const mailSubject = encodeURIComponent("A question for GTMarc");
 
 /** The free strategy call with its scheduler, and an address for those who would rather write. */
-export default function Contact({ loaderData: { contactEmail, widget } }: Route.ComponentProps) {
+export default function Contact({ loaderData: { contactEmail, legal, widget } }: Route.ComponentProps) {
   return (
     <>
       <header className={`wrap g12 ${css.head}`}>
@@ -111,6 +113,14 @@ export default function Contact({ loaderData: { contactEmail, widget } }: Route.
               your finished analysis, also free.
             </dd>
           </div>
+          {legal && legal.address.length > 0 && (
+            <div>
+              <dt className="t3">By post</dt>
+              <dd className="prose">
+                <LegalIdentity of={legal} />
+              </dd>
+            </div>
+          )}
         </dl>
       </Section>
     </>

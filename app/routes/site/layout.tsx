@@ -2,11 +2,13 @@ import { Outlet, useLocation } from "react-router";
 import { changedOn, crumbNames, findPage, type Page, sheetName } from "#app/features/content/pages.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { Island } from "#app/island-kit/island.tsx";
+import { pageFormId } from "#app/island-kit/openers.ts";
 import NewsletterDialog from "#app/islands/newsletter-dialog.tsx";
 import ToastHost from "#app/islands/toast-host.tsx";
 import { isoDay } from "#app/lib/us-dates.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
+import { FooterSignup } from "#app/shell/site/footer-signup.tsx";
 import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
@@ -23,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function SiteLayout({ loaderData }: Route.ComponentProps) {
-  const { account, cta, year, socialUrl } = loaderData;
+  const { account, cta, year, socialUrl, legal } = loaderData;
   const { pathname } = useLocation();
   const page = findPage(pathname);
   return (
@@ -42,9 +44,16 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
       <main id="main">
         <Outlet />
       </main>
-      <SiteFooter year={year} socialUrl={socialUrl} block={page ? titleBlock(page) : ["Go-to-market automation"]}>
+      <SiteFooter
+        year={year}
+        socialUrl={socialUrl}
+        block={page ? titleBlock(page) : ["Go-to-market automation"]}
+        signup={<FooterSignup />}
+        legal={legal ? [legal.name, ...legal.address].filter(Boolean).join(", ") : undefined}
+      >
         Measured first, then built: automation of revenue work for firms of 10 to 200 people.
       </SiteFooter>
+      <form id={pageFormId} hidden />
       <Island of={NewsletterDialog} props={{}} wakeOn="open-newsletter" />
       <Island of={ToastHost} props={{}} wakeOn="toast" />
     </>

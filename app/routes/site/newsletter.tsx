@@ -1,4 +1,5 @@
 import { crumbNames } from "#app/features/content/pages.ts";
+import { feedLinks } from "#app/features/newsletter/feed-links.ts";
 import { newsletterTopics } from "#app/features/newsletter/newsletter-terms.ts";
 import { newsletterConsent, newsletterSaid, newsletterWords } from "#app/features/newsletter/subscription.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
@@ -11,7 +12,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { SubmitWithConsent } from "#app/ui/submit-with-consent.tsx";
 import type { Route } from "./+types/newsletter";
-import css from "./newsletter.module.css";
+import css from "./form-page.module.css";
 
 /** What the form came back with; see routes/api/newsletter-form.server.ts. */
 export function loader({ request }: Route.LoaderArgs) {
@@ -24,6 +25,7 @@ export const headers = () => ({ "cache-control": "private, no-store" });
 export const meta: Route.MetaFunction = () => [
   { title: "Newsletter | GTMarc" },
   { name: "robots", content: "noindex" },
+  ...feedLinks,
 ];
 
 const crumbs = crumbsOf("/newsletter", { ...crumbNames, "/newsletter": "Newsletter" });
@@ -85,7 +87,10 @@ export default function Newsletter({ loaderData: { said } }: Route.ComponentProp
               </div>
             ))}
           </dl>
-          <p className="small">You choose topics and frequency with a link in every issue, and leave with one press.</p>
+          <p className="small">
+            You choose topics and frequency with a link in every issue, and leave with one press.{" "}
+            <a href="/newsletter/archive">Published issues</a>
+          </p>
         </section>
       </div>
     </>

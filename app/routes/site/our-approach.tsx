@@ -1,5 +1,7 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
+import { architects } from "#app/features/content/site-facts.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { Architects } from "#app/shell/site/architects.tsx";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
@@ -18,11 +20,11 @@ export const handle: PageHandle = { content: true };
 export const meta = pageMeta("/our-approach");
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { target: await wizardTarget(context) };
+  return { target: await wizardTarget(context), people: architects() };
 }
 
 /** How a project goes, from the first answer to the years after. */
-export default function OurApproach({ loaderData: { target } }: Route.ComponentProps) {
+export default function OurApproach({ loaderData: { target, people } }: Route.ComponentProps) {
   return (
     <>
       <BlueprintBand plain className={css.hero}>
@@ -43,6 +45,7 @@ export default function OurApproach({ loaderData: { target } }: Route.ComponentP
       <PainPoints />
       <Checklist />
       <Sources />
+      <Architects people={people} />
       <BlueprintBand>
         <div className={`g12 ${css.ask}`}>
           <h2 className="t1">The first step takes fifteen minutes and costs nothing.</h2>

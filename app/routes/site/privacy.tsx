@@ -10,16 +10,18 @@ import { LegalPage } from "./legal/legal-page.tsx";
 export const handle: PageHandle = { content: true };
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { contactEmail: siteFacts(context.get(requestContext).now).contactEmail };
+  const { contactEmail, legal } = siteFacts(context.get(requestContext).now);
+  return { contactEmail, legal };
 }
 
 export const meta = pageMeta("/privacy-policy");
 
-export default function Privacy({ loaderData: { contactEmail } }: Route.ComponentProps) {
+export default function Privacy({ loaderData: { contactEmail, legal } }: Route.ComponentProps) {
   return (
     <LegalPage
       of={privacyPolicy}
       contactEmail={contactEmail}
+      legal={legal}
       figure={<DataWays />}
       caption="Fig. 01. Every way your data takes"
     />

@@ -10,16 +10,18 @@ import { Periods } from "./legal/periods.tsx";
 export const handle: PageHandle = { content: true };
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { contactEmail: siteFacts(context.get(requestContext).now).contactEmail };
+  const { contactEmail, legal } = siteFacts(context.get(requestContext).now);
+  return { contactEmail, legal };
 }
 
 export const meta = pageMeta("/terms-of-service");
 
-export default function Terms({ loaderData: { contactEmail } }: Route.ComponentProps) {
+export default function Terms({ loaderData: { contactEmail, legal } }: Route.ComponentProps) {
   return (
     <LegalPage
       of={termsOfService}
       contactEmail={contactEmail}
+      legal={legal}
       figure={<Periods />}
       caption="Fig. 01. The periods of these terms, in days, on one scale"
     />

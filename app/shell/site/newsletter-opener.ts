@@ -1,9 +1,11 @@
-import { sends } from "#app/island-kit/bus.ts";
-import { opens } from "#app/island-kit/dialogs.ts";
+import { opensOrGoes, sends } from "#app/island-kit/openers.ts";
 import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
 
-/** For buttons: `<button {...opensNewsletter}>` opens the popup at once and tells its island which form it is. */
+/**
+ * For buttons: `<button {...opensNewsletter}>` opens the popup at once and tells its island which form it is. Without scripts
+ * it goes to the newsletter's page.
+ */
 export const opensNewsletter = {
-  ...opens(signupDialogIds.newsletter),
   ...sends("open-newsletter", { source: "popup" }),
+  ...opensOrGoes(signupDialogIds.newsletter, "/newsletter"),
 } as const;

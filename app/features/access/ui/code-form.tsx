@@ -17,6 +17,7 @@ export function CodeForm({
   intro,
   send,
   onGranted,
+  refused,
   children,
 }: {
   /** Most characters the field takes: 14 in the dialog, 20 on the page. */
@@ -25,9 +26,11 @@ export function CodeForm({
   intro?: ReactNode;
   send: (entry: AccessCodeEntry) => Promise<FormAnswer>;
   onGranted: () => void;
+  /** The code that was sent without scripts, and why it was refused. */
+  refused?: { code: string; error: string } | null;
   children?: ReactNode;
 }) {
-  const [phase, setPhase] = useState<Phase>({ name: "idle" });
+  const [phase, setPhase] = useState<Phase>(refused ? { name: "idle", error: refused.error } : { name: "idle" });
   const busy = phase.name !== "idle";
   const { ref } = useEnclosingDialog<HTMLFormElement>({ locked: phase.name === "validating" });
 
@@ -56,6 +59,7 @@ export function CodeForm({
         className={css.code}
         placeholder="XXXX-XXXX-XXXX"
         maxLength={length}
+        {...(refused && { defaultValue: refused.code })}
         autoComplete="off"
         autoCapitalize="characters"
         autoCorrect="off"

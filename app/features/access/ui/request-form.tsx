@@ -1,14 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { industries } from "#app/features/roi/bounds.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
-import { SelectField, TextField } from "#app/ui/field.tsx";
-import { HiddenField } from "#app/ui/hidden-field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { AccessRequest, codeArrives, requestWords } from "../access.ts";
+import { AccessRequest, requestWords } from "../access.ts";
 import css from "./form.module.css";
 import type { FormAnswer } from "./form-answer.ts";
+import { PrivacyLine, RequestedNote, RequestFields } from "./request-fields.tsx";
 
 type Faults = Record<string, string>;
 type Phase = "idle" | "submitting" | "submitted" | "needs_person";
@@ -103,14 +100,7 @@ function Round({
   if (isDone)
     return (
       <div ref={ref} tabIndex={-1}>
-        <Notice kind="positive" title="Your request is in" live>
-          <p>
-            A confirmation is on its way to your inbox.{" "}
-            {phase === "needs_person"
-              ? "A person reviews requests from this mail provider; we email our decision to the same address."
-              : `Your access code follows within ${codeArrives}, to the same address.`}
-          </p>
-        </Notice>
+        <RequestedNote needsPerson={phase === "needs_person"} />
       </div>
     );
   return (
@@ -126,64 +116,12 @@ function Round({
           if (!(relatedTarget instanceof HTMLButtonElement)) recheck(currentTarget, target.getAttribute("name"));
         }}
       >
-        <p className={css.intro}>
-          The wizard is opened by a code. It arrives by email within {codeArrives} at a work address; a person reviews
-          requests from free mail providers first.
-        </p>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          maxLength={255}
-          autoFocus
-          {...(email === null ? {} : { defaultValue: email })}
-          hint={
-            email === null
-              ? "Your work address. The code opens the wizard for this address only."
-              : "Your account's address. The code works only for it."
-          }
-          error={faults["email"]}
-        />
-        <TextField
-          label="Company Name"
-          name="company_name"
-          autoComplete="organization"
-          maxLength={200}
-          error={faults["company_name"]}
-        />
-        <TextField
-          label="Company Website"
-          name="company_website"
-          optional
-          inputMode="url"
-          autoComplete="url"
-          maxLength={500}
-          error={faults["company_website"]}
-        />
-        <div className={css.pair}>
-          <TextField
-            label="Role"
-            name="role"
-            optional
-            autoComplete="organization-title"
-            maxLength={100}
-            error={faults["role"]}
-          />
-          <SelectField
-            label="Industry"
-            name="industry"
-            optional
-            placeholder="Choose one"
-            options={industries}
-            error={faults["industry"]}
-          />
-        </div>
-        <HiddenField />
+        <RequestFields autoFocus email={email} faults={faults} />
         <div className={css.actions}>
           <Button type="submit" variant="primary" wide busy={phase === "submitting"} busyText="Sending your request">
             Request Access
           </Button>
+          <PrivacyLine />
           {children}
         </div>
       </form>

@@ -1,7 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { type EventType, type InviteeForm as Invitee, inviteeFormFor, type TypedInvitee } from "../booking.ts";
 import { BookedNote } from "./booked-note.tsx";
@@ -41,6 +42,8 @@ export type SchedulerProps = {
   /** The call that gets another time. */
   moving: { start: Date; end: Date } | null;
   contactEmail: string;
+  /** The form that takes the place of the calendar where no script runs. */
+  plain: ReactNode;
   monthHref: (month: string) => string;
   load: LoadMonth;
   /** `key` is the same for a repeated attempt and another one for another wish. */
@@ -140,7 +143,8 @@ export function Scheduler(props: SchedulerProps) {
             </div>
           )}
         </EventTypeFacts>
-        <div ref={sheet} className={css.sheet}>
+        <noscript className={css.sheet}>{props.plain}</noscript>
+        <div ref={sheet} className={classNames(css.sheet, css.alive)}>
           <div hidden={step !== "time"}>
             {step === "time" && failure && (
               <div tabIndex={-1} data-refused="" className={css.notice}>

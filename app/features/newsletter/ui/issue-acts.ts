@@ -1,4 +1,13 @@
-export type IssueIntent = "test" | "send" | "unschedule" | "pause" | "resume" | "cancel" | "delete";
+export type IssueIntent =
+  | "test"
+  | "send"
+  | "unschedule"
+  | "pause"
+  | "resume"
+  | "cancel"
+  | "delete"
+  | "publish"
+  | "withdraw";
 
 /** The actions that the page passes to its parts: see routes/admin/act. */
 export type IssueActs = {

@@ -8,6 +8,7 @@ import { type NewsletterTopic, topicLabel } from "../newsletter-terms.ts";
 import type { IssueActs, IssueIntent } from "./issue-acts.ts";
 import { IssuePreview } from "./issue-preview.tsx";
 import css from "./issue-progress.module.css";
+import { IssuePublication } from "./issue-publication.tsx";
 
 type Issue = {
   id: string;
@@ -19,6 +20,8 @@ type Issue = {
   startedAt: Date | null;
   finishedAt: Date | null;
   mailBody: string | null;
+  publishedAt: Date | null;
+  slug: string | null;
 };
 
 /** An issue that is scheduled, under way or out: how far it is, what became of its mails, and what can still be done. */
@@ -77,6 +80,7 @@ export function IssueProgress({
             </Button>
           </div>
         )}
+        {status === "sent" && <IssuePublication issue={issue} acts={acts} />}
         {issue.mailBody && (
           <p>
             <ButtonLink size={40} icon="mail" href={`/admin/mail?batch=${issue.mailBody}`}>

@@ -3,11 +3,10 @@ import type { TrainingTitle } from "#app/features/content/training-terms.ts";
 import type { SignupAnswer, SignupToast } from "#app/lib/signup-answer.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
-import { SelectField, TextField } from "#app/ui/field.tsx";
-import { HiddenField } from "#app/ui/hidden-field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SubmitWithConsent } from "#app/ui/submit-with-consent.tsx";
-import { TrainingRegistration, trainingConsent, trainingIndustries, trainingWords as words } from "../registration.ts";
+import { TrainingRegistration, trainingConsent, trainingWords as words } from "../registration.ts";
+import { TrainingFields, TrainingProgramLine } from "./training-fields.tsx";
 import css from "./training-form.module.css";
 
 type Faults = Record<string, string>;
@@ -75,65 +74,12 @@ export function TrainingForm({
       </div>
     );
   const busy = phase === "submitting";
-  const clear = (name: string) => () => faults[name] && setFaults(({ [name]: _, ...others }) => others);
+  const clear = (name: string) => faults[name] && setFaults(({ [name]: _, ...others }) => others);
   return (
     <form ref={ref} className={css.form} method="post" noValidate onSubmit={submit}>
-      <p className={css.program}>
-        <span className="note">Program</span>
-        <strong>{program}</strong>
-      </p>
+      <TrainingProgramLine program={program} />
       <fieldset className={css.fields} disabled={busy}>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          maxLength={255}
-          required
-          autoFocus
-          onInput={clear("email")}
-          error={faults["email"]}
-        />
-        <TextField
-          label="Company Name"
-          name="companyName"
-          autoComplete="organization"
-          maxLength={200}
-          required
-          onInput={clear("companyName")}
-          error={faults["companyName"]}
-        />
-        <TextField
-          label="Company Website"
-          name="companyWebsite"
-          optional
-          inputMode="url"
-          autoComplete="url"
-          maxLength={500}
-          onInput={clear("companyWebsite")}
-          error={faults["companyWebsite"]}
-        />
-        <div className={css.pair}>
-          <TextField
-            label="Role"
-            name="role"
-            optional
-            autoComplete="organization-title"
-            maxLength={100}
-            onInput={clear("role")}
-            error={faults["role"]}
-          />
-          <SelectField
-            label="Industry"
-            name="industry"
-            optional
-            placeholder="Choose one"
-            options={trainingIndustries}
-            onInput={clear("industry")}
-            error={faults["industry"]}
-          />
-        </div>
-        <HiddenField />
+        <TrainingFields autoFocus faults={faults} onEdit={clear} />
       </fieldset>
       <SubmitWithConsent
         label="Submit Registration"

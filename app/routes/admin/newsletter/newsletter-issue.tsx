@@ -41,6 +41,8 @@ const actions = (param: { id: string }) =>
     pause: async () => told(await ask(calls.pause.$post({ param })), "Paused. Nothing more goes out."),
     resume: async () => told(await ask(calls.resumption.$post({ param })), "Resumed."),
     cancel: async () => told(await ask(calls.cancellation.$post({ param })), "Canceled. Unsent mail was withdrawn."),
+    publish: async () => told(await ask(calls.publication.$post({ param })), "Published in the archive."),
+    withdraw: async () => told(await ask(calls.withdrawal.$post({ param })), "Withdrawn from the archive."),
     delete: async () => {
       const answer = await ask(calls.$delete({ param }));
       return answer.ok ? redirect("/admin/newsletter") : told(answer, "");

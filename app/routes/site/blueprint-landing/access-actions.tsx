@@ -1,5 +1,5 @@
 import { accessDialogIds } from "#app/features/access/ui/dialog-ids.ts";
-import { opens } from "#app/island-kit/dialogs.ts";
+import { opensOrGoes } from "#app/island-kit/openers.ts";
 import { wizardPath } from "#app/shell/site/main-paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 
@@ -18,10 +18,10 @@ export function AccessActions({ hasAccess }: { hasAccess: boolean }) {
     </>
   ) : (
     <>
-      <Button variant="primary" forward {...opens(accessDialogIds.request)}>
+      <Button variant="primary" forward {...opensOrGoes(accessDialogIds.request, "/request-access")}>
         {start}
       </Button>
-      <Button variant="tertiary" {...opens(accessDialogIds.code)}>
+      <Button variant="tertiary" {...opensOrGoes(accessDialogIds.code, "/verify-access")}>
         {haveCode}
       </Button>
     </>

@@ -1,6 +1,6 @@
 import { gridPath } from "#app/features/content/automation-grid.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
-import { opens } from "#app/island-kit/dialogs.ts";
+import { opens } from "#app/island-kit/openers.ts";
 import { ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Section } from "#app/ui/section.tsx";

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import type { LegalBlock, LegalDocument } from "#app/features/content/legal/legal-document.ts";
 import type { Text } from "#app/features/content/rich-text.ts";
+import type { LegalIdentity as Identity } from "#app/features/content/site-facts.server.ts";
+import { LegalIdentity } from "#app/shell/site/legal-identity.tsx";
 import { RichText } from "#app/shell/site/rich-text.tsx";
 import css from "./legal-page.module.css";
 import { StackedTable } from "./stacked-table.tsx";
@@ -9,11 +11,14 @@ import { StackedTable } from "./stacked-table.tsx";
 export function LegalPage({
   of,
   contactEmail,
+  legal,
   figure,
   caption,
 }: {
   of: LegalDocument;
   contactEmail: string;
+  /** Null while the operator has not set it. */
+  legal: Identity | null;
   figure: ReactNode;
   caption: string;
 }) {
@@ -34,6 +39,14 @@ export function LegalPage({
               ))}
             </ul>
           </div>
+          {legal && (
+            <section className={css.short} aria-labelledby="who">
+              <h2 className="t4" id="who">
+                Who runs this site
+              </h2>
+              <LegalIdentity of={legal} />
+            </section>
+          )}
         </div>
         <figure className={css.figure}>
           {figure}

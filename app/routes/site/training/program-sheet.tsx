@@ -1,6 +1,5 @@
 import type { TrainingProgram } from "#app/features/content/training-programs.ts";
-import { sends } from "#app/island-kit/bus.ts";
-import { opens } from "#app/island-kit/dialogs.ts";
+import { opensOrGoes, sends } from "#app/island-kit/openers.ts";
 import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -18,7 +17,12 @@ export function ProgramSheet({ program, number }: { program: TrainingProgram; nu
         </p>
         <h2 className="t2">{title}</h2>
         <p className="prose">{summary}</p>
-        <Button variant="primary" {...opens(signupDialogIds.training)} {...sends("open-training", { program: title })}>
+        <Button
+          name="program"
+          value={title}
+          {...sends("open-training", { program: title })}
+          {...opensOrGoes(signupDialogIds.training, "/training/register")}
+        >
           {register}
         </Button>
       </header>

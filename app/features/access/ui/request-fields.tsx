@@ -1,0 +1,105 @@
+import { industries } from "#app/features/roi/bounds.ts";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { HiddenField } from "#app/ui/hidden-field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { codeArrives } from "../access.ts";
+import css from "./form.module.css";
+
+type ByField = Readonly<Record<string, string>>;
+
+/** The fields of an access request, the same in the dialog and on the page. `values`: what was typed before a refusal. */
+export function RequestFields({
+  email,
+  faults,
+  values = {},
+  autoFocus,
+}: {
+  /** The signed-in user's address. */
+  email: string | null;
+  faults: ByField;
+  values?: ByField;
+  /** In a dialog the first field takes the focus. */
+  autoFocus?: boolean;
+}) {
+  const typed = (name: string) => (values[name] ? { defaultValue: values[name] } : {});
+  return (
+    <>
+      <p className={css.intro}>
+        The wizard is opened by a code. It arrives by email within {codeArrives} at a work address; a person reviews
+        requests from free mail providers first.
+      </p>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={255}
+        autoFocus={autoFocus}
+        defaultValue={values["email"] ?? email ?? undefined}
+        hint={
+          email === null
+            ? "Your work address. The code opens the wizard for this address only."
+            : "Your account's address. The code works only for it."
+        }
+        error={faults["email"]}
+      />
+      <TextField
+        label="Company Name"
+        name="company_name"
+        autoComplete="organization"
+        maxLength={200}
+        {...typed("company_name")}
+        error={faults["company_name"]}
+      />
+      <TextField
+        label="Company Website"
+        name="company_website"
+        optional
+        inputMode="url"
+        autoComplete="url"
+        maxLength={500}
+        {...typed("company_website")}
+        error={faults["company_website"]}
+      />
+      <div className={css.pair}>
+        <TextField
+          label="Role"
+          name="role"
+          optional
+          autoComplete="organization-title"
+          maxLength={100}
+          {...typed("role")}
+          error={faults["role"]}
+        />
+        <SelectField
+          label="Industry"
+          name="industry"
+          optional
+          placeholder="Choose one"
+          options={industries}
+          {...typed("industry")}
+          error={faults["industry"]}
+        />
+      </div>
+      <HiddenField />
+    </>
+  );
+}
+
+export const PrivacyLine = () => (
+  <p className="small">
+    We use these details to decide about your request and to answer it. <a href="/privacy-policy">Privacy Policy</a>
+  </p>
+);
+
+/** After the request. No date is promised where a person reviews it. */
+export const RequestedNote = ({ needsPerson }: { needsPerson: boolean }) => (
+  <Notice kind="positive" title="Your request is in" live>
+    <p>
+      A confirmation is on its way to your inbox.{" "}
+      {needsPerson
+        ? "A person reviews requests from this mail provider; we email our decision to the same address."
+        : `Your access code follows within ${codeArrives}, to the same address.`}
+    </p>
+  </Notice>
+);

@@ -1,0 +1,25 @@
+import { addMonths } from "../month.ts";
+import { monthName } from "../zoned-time.ts";
+
+export type MonthRange = {
+  month: string;
+  bounds: { first: string; last: string };
+  monthHref: (month: string) => string;
+};
+
+/** Leads to the free times of the months before and after, where no script turns the calendar. */
+export function MonthLinks({ month, bounds, monthHref }: MonthRange) {
+  const others = [addMonths(month, -1), addMonths(month, 1)].filter(
+    (other) => other >= bounds.first && other <= bounds.last,
+  );
+  return (
+    <p className="row">
+      <span>{monthName(month)}</span>
+      {others.map((other) => (
+        <a key={other} href={monthHref(other)}>
+          {monthName(other)}
+        </a>
+      ))}
+    </p>
+  );
+}

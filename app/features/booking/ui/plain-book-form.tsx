@@ -1,0 +1,104 @@
+import type { RefusedForm } from "#app/lib/refused-form.ts";
+import { zoneText } from "#app/lib/zone-names.ts";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { type EventType, maxGuests } from "../booking.ts";
+import { MonthLinks, type MonthRange } from "./month-links.tsx";
+import { timeOptions } from "./plain-times.ts";
+import css from "./scheduler.module.css";
+
+/** What the form sends besides the fields that people fill in. */
+export type PlainBooking = { attempt: string; blueprint: string | null; tracking: Readonly<Record<string, string>> };
+
+/** Books a call without scripts: the free times of one month, and who comes. */
+export function PlainBookForm({
+  kind,
+  starts,
+  start,
+  zone,
+  months,
+  prefill,
+  hidden,
+  refused,
+}: {
+  kind: EventType;
+  starts: readonly number[];
+  /** The time that the address names. */
+  start: Date | null;
+  zone: string;
+  months: MonthRange;
+  prefill: { name: string; email: string };
+  hidden: PlainBooking;
+  refused: RefusedForm | null;
+}) {
+  const { style } = useFirmDates();
+  const values: Readonly<Record<string, string>> = refused?.values ?? prefill;
+  const field = (name: string) => ({ name, defaultValue: values[name] ?? "", error: refused?.fields[name] });
+  return (
+    <div className={css.plain}>
+      <h2 className="t3">Choose a time</h2>
+      {refused?.message && (
+        <Notice kind="critical" live>
+          {refused.message}
+        </Notice>
+      )}
+      <MonthLinks {...months} />
+      {starts.length === 0 ? (
+        <p>There are no free times in this month.</p>
+      ) : (
+        <form method="post" className={css.form} aria-label="Book a call">
+          <input type="hidden" name="timezone" value={zone} />
+          <input type="hidden" name="attempt" value={hidden.attempt} />
+          {hidden.blueprint && <input type="hidden" name="blueprint" value={hidden.blueprint} />}
+          {Object.entries(hidden.tracking).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <SelectField
+            label="Time"
+            name="start"
+            hint={zoneText(zone, style)}
+            defaultValue={values["start"] ?? start?.toISOString() ?? ""}
+            error={refused?.fields["start"]}
+            options={timeOptions(starts, zone, style)}
+          />
+          <TextField label="Name" autoComplete="name" maxLength={100} required {...field("name")} />
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="email"
+            maxLength={255}
+            required
+            hint="The confirmation and the calendar file go here."
+            {...field("email")}
+          />
+          {kind.questions.map(({ id, label, kind: shape, required, options }) => {
+            const answer = { label, required, optional: !required, ...field(`answers.${id}`) };
+            if (shape === "lines") return <TextArea key={id} {...answer} maxLength={2000} rows={3} />;
+            if (shape === "line") return <TextField key={id} {...answer} maxLength={300} />;
+            return <SelectField key={id} {...answer} placeholder="Please choose" options={options} />;
+          })}
+          <TextArea
+            label="Guests"
+            optional
+            maxLength={1500}
+            rows={2}
+            hint={`Addresses of up to ${maxGuests} colleagues. They get the calendar file, and every change.`}
+            {...field("guests")}
+          />
+          <TextArea
+            label="Notes"
+            optional
+            maxLength={2000}
+            hint="What should we look at before the call?"
+            {...field("notes")}
+          />
+          <Button type="submit" variant="primary">
+            Schedule Event
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { and, desc, eq, isNotNull, like } from "drizzle-orm";
+import { type AdminResult, adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { type MarkdownNode, readMarkdown } from "#app/lib/markdown.ts";
+import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
+import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { newsletterAudit } from "./audit.ts";
+import { newsletterIssue as issue } from "./tables.server.ts";
+
+/*
+ * The public archive of the newsletter. An issue is in it only after an admin has published it, once it is sent; withdrawn, it is
+ * gone from archive, feeds and site map at once, and returns at the same address when it is published again. The public copy is
+ * made from the text of the issue: it has no reader, so none of the links that mails carry for theirs. An issue whose text itself
+ * holds an address of a person or a link with a token is not published.
+ */
+
+export type PublishedLine = {
+  id: string;
+  slug: string;
+  subject: string;
+  preview: string;
+  sentAt: Date;
+  publishedAt: Date;
+};
+export type PublishedIssue = PublishedLine & { text: MarkdownNode[] };
+
+const maxIssues = 500;
+
+/** Every published issue, the last sent first. For anyone. */
+export async function listPublished(ctx: Pick<Ctx, "db">): Promise<PublishedLine[]> {
+  const rows = await ctx.db
+    .select()
+    .from(issue)
+    .where(isNotNull(issue.publishedAt))
+    .orderBy(desc(issue.startedAt), desc(issue.id))
+    .limit(maxIssues);
+  return rows.map(lineOf);
+}
+
+/** The published issue at this address of the archive; null if there is none. For anyone. */
+export async function findPublished(ctx: Pick<Ctx, "db">, slug: string): Promise<PublishedIssue | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(issue)
+    .where(and(eq(issue.slug, slug), isNotNull(issue.publishedAt)));
+  return row ? { ...lineOf(row), text: publicText(row.body) } : null;
+}
+
+/** The last published issues with their text, for feeds. For anyone. */
+export async function listPublishedTexts(ctx: Pick<Ctx, "db">, count: number): Promise<PublishedIssue[]> {
+  const rows = await ctx.db
+    .select()
+    .from(issue)
+    .where(isNotNull(issue.publishedAt))
+    .orderBy(desc(issue.startedAt), desc(issue.id))
+    .limit(count);
+  return rows.map((row) => ({ ...lineOf(row), text: publicText(row.body) }));
+}
+
+type Row = typeof issue.$inferSelect;
+
+const lineOf = ({ id, slug, subject, preview, startedAt, publishedAt }: Row): PublishedLine => ({
+  id,
+  slug: slug!,
+  subject,
+  preview,
+  sentAt: startedAt ?? publishedAt!,
+  publishedAt: publishedAt!,
+});
+
+const publicText = (body: string) => readMarkdown(body, env().SITE_URL);
+
+type PublicationRefusal = Refusal<"not_sent" | "names_a_person">;
+
+/** Puts a sent issue into the archive; again changes nothing. */
+export async function publishIssue(
+  ctx: Ctx,
+  id: string,
+): Promise<AdminResult<{ ok: true; value: { slug: string } } | { ok: false; reason: PublicationRefusal }, NotFound>> {
+  return adminCommand(ctx, async (tx) => {
+    const [current] = await tx.db.select().from(issue).where(eq(issue.id, id)).for("update");
+    if (!current) return notFound();
+    if (current.status !== "sent") return refuse("not_sent");
+    if (namesPerson(current)) return refuse("names_a_person");
+    const slug = current.slug ?? (await freeSlug(tx, current));
+    if (!current.publishedAt)
+      await tx.db.update(issue).set({ slug, publishedAt: tx.now, updatedAt: tx.now }).where(eq(issue.id, id));
+    return recorded({ action: newsletterAudit.newsletterPublished, subject: id, detail: { slug } }, { slug });
+  });
+}
+
+/** Takes an issue out of the archive; again changes nothing. */
+export async function withdrawIssue(ctx: Ctx, id: string): Promise<AdminResult<{ ok: true; value: null }, NotFound>> {
+  return adminCommand(ctx, async (tx) => {
+    const [current] = await tx.db.select().from(issue).where(eq(issue.id, id)).for("update");
+    if (!current) return notFound();
+    await tx.db.update(issue).set({ publishedAt: null, updatedAt: tx.now }).where(eq(issue.id, id));
+    return recorded({ action: newsletterAudit.newsletterWithdrawn, subject: id }, null);
+  });
+}
+
+const anyAddress = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+
+/** Whether the text has an address other than the firm's, or a link that gives rights to whoever has it. */
+function namesPerson({ subject, preview, body }: Pick<Row, "subject" | "preview" | "body">): boolean {
+  const { SITE_URL, CONTACT_EMAIL } = env();
+  const addresses = [subject, preview, body].join("\n").match(anyAddress) ?? [];
+  if (addresses.some((address) => address.toLowerCase() !== CONTACT_EMAIL.toLowerCase())) return true;
+  return linksIn(publicText(body)).some((href) => {
+    const url = new URL(href);
+    const isOurs = url.origin === new URL(SITE_URL).origin;
+    return isOurs && (pathWithoutSecrets(url.pathname) !== url.pathname || url.searchParams.has("token"));
+  });
+}
+
+const linksIn = (nodes: readonly MarkdownNode[]): string[] =>
+  nodes.flatMap((node) =>
+    typeof node === "string" ? [] : [...(node.href ? [node.href] : []), ...linksIn(node.children)],
+  );
+
+/** `2026-11-lead-to-crm-drawn`, with a number where another issue has it. */
+async function freeSlug(tx: Ctx, { subject, startedAt }: Row): Promise<string> {
+  const words = subject
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60)
+    .replace(/-$/, "");
+  const slug = [(startedAt ?? tx.now).toISOString().slice(0, 7), words || "issue"].join("-");
+  const taken = await tx.db
+    .select({ slug: issue.slug })
+    .from(issue)
+    .where(like(issue.slug, `${slug}%`));
+  const others = new Set(taken.map((row) => row.slug));
+  let free = slug;
+  for (let number = 2; others.has(free); number += 1) free = `${slug}-${number}`;
+  return free;
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState } from "react";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import type { IssueActs } from "./issue-acts.ts";
+import css from "./issue-progress.module.css";
+
+/** Whether a sent issue is in the public archive, and the way in and out. Both ask first. */
+export function IssuePublication({
+  issue: { publishedAt, slug },
+  acts: { act, busy, doneAt, refusal },
+}: {
+  issue: { publishedAt: Date | null; slug: string | null };
+  acts: IssueActs;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    if (doneAt > 0) setAsking(false);
+  }, [doneAt]);
+  const dates = useFirmDates();
+  return (
+    <section className={css.words} aria-labelledby="archive">
+      <h2 className="t4" id="archive">
+        Public archive
+      </h2>
+      {publishedAt ? (
+        <p>Published {dates.moment(publishedAt)}. Anyone can read it, and feed readers have fetched it.</p>
+      ) : (
+        <p>Not published. Only the people it was sent to have it.</p>
+      )}
+      <div className={css.acts}>
+        {publishedAt && slug && (
+          <ButtonLink size={40} href={`/newsletter/archive/${slug}`}>
+            Show the public page
+          </ButtonLink>
+        )}
+        <Button size={40} onClick={() => setAsking(true)}>
+          {publishedAt ? "Withdraw" : "Publish in the archive"}
+        </Button>
+      </div>
+      {publishedAt ? (
+        <ConfirmDialog
+          open={isAsking}
+          title="Withdraw this issue from the archive?"
+          confirm="Withdraw"
+          busy={busy}
+          busyText="Withdrawing"
+          refusal={refusal}
+          onClose={() => setAsking(false)}
+          onConfirm={() => void act({ intent: "withdraw" })}
+        >
+          <p>
+            Its page, its entries in the feeds and in the site map are removed. Copies that feed readers and search
+            engines already have are not.
+          </p>
+        </ConfirmDialog>
+      ) : (
+        <ConfirmDialog
+          open={isAsking}
+          title="Publish this issue in the archive?"
+          confirm="Publish"
+          busy={busy}
+          busyText="Publishing"
+          refusal={refusal}
+          onClose={() => setAsking(false)}
+          onConfirm={() => void act({ intent: "publish" })}
+        >
+          <p>
+            Anyone can then read it at its own address, in the feeds and through search engines. The public copy has the
+            text of the issue and no reader's address or unsubscribe link.
+          </p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { dollars, prices } from "#app/features/content/pricing.ts";
+import { promised } from "#app/features/content/promises.ts";
+import type { Text } from "#app/features/content/rich-text.ts";
+import { currentModel } from "./parameters.ts";
+
+/*
+ * The comparison page: four ways to automate revenue work, each with an answer to the same questions. Figures are the return
+ * model's, our prices or a marked claim, each linked to its origin; where we have no figure the answer says what to ask for.
+ */
+
+export const comparedQuestions = ["You pay", "It runs in", "Your time", "Upkeep", "The risk", "Ask first"] as const;
+export type ComparedWay = {
+  id: "kit" | "freelancer" | "hire" | "us";
+  name: string;
+  who: string;
+  answers: Readonly<Record<(typeof comparedQuestions)[number], Text>>;
+  goodWhen: string;
+};
+
+/** A value of the model as a link to its row and origin. */
+const assumed = (text: string, key: string) => ({ text, href: `/assumptions#p-${key}` });
+
+const { upkeepHoursPerEffort, internalHoursPerEffort, decay, platformUsd, overrun } = currentModel;
+const percent = (share: number) => `${Math.round(100 * share)}%`;
+
+const upkeep = assumed(`${upkeepHoursPerEffort} hours a month per point of effort`, "upkeepHoursPerEffort");
+const platform = assumed(`about ${dollars(platformUsd)} a month`, "platformUsd");
+const decayed = assumed(`${percent(decay.perMonth)} of its benefit a month`, "decay.perMonth");
+
+/** What the top of our typical range and twelve months of retainer cost together, in USD. */
+export const ownFirstYearUsd = prices.projectTypicalToUsd + 12 * prices.retainerFromUsdPerMonth;
+
+export const waysCompared: readonly ComparedWay[] = [
+  {
+    id: "kit",
+    name: "The kit, yourself",
+    who: "Someone on your team, with our free starter kit",
+    answers: {
+      "You pay": ["Nothing for the kit; ", platform, " for an automation platform, and your own hours."],
+      "It runs in": "We have no figure: it depends on who builds it and how much time they get.",
+      "Your time": "All of it: building, testing, and explaining it to the team.",
+      Upkeep: ["Yours. The model counts ", upkeep, "."],
+      "The risk": ["It stops with the person who built it. Without upkeep the model has it lose ", decayed, "."],
+      "Ask first": "Who looks at a failed run next month, and who when that person is on vacation?",
+    },
+    goodWhen: "You have one or two simple processes and someone who likes to build.",
+  },
+  {
+    id: "freelancer",
+    name: "A freelancer",
+    who: "One specialist, by the hour or by the job",
+    answers: {
+      "You pay": ["A rate or a fixed price. We have no reliable figure to print: get two quotes. Add ", platform, "."],
+      "It runs in": "What the quote says. Ask for a date for each automation, not for the whole.",
+      "Your time": "You decide what to build, in which order, and check that it is right.",
+      Upkeep: ["Yours, or theirs by the hour. The model counts ", upkeep, "."],
+      "The risk": "One person: availability, and knowledge that leaves with them unless it is written down.",
+      "Ask first":
+        "Is it built in our accounts? What documents do we get? What does a repair cost, and how fast is it?",
+    },
+    goodWhen: "You know exactly what to build and can check it yourself.",
+  },
+  {
+    id: "hire",
+    name: "A hire",
+    who: "A senior automation architect on your payroll",
+    answers: {
+      "You pay": [
+        `234,000 USD or more a year`,
+        { claim: "architect" },
+        ", as our estimate. Ask a recruiter for your city.",
+      ],
+      "It runs in": "After the search and the start in the job. We have no figure for either.",
+      "Your time": "The search, the interviews, and leading one more person.",
+      Upkeep: "Theirs, as part of the job.",
+      "The risk": "The cost continues when there is little to automate, and knowledge still sits with one person.",
+      "Ask first": "Is there enough to automate for full-time work, this year and next?",
+    },
+    goodWhen: "Automation is work for years, and you want it in the house.",
+  },
+  {
+    id: "us",
+    name: "GTMarc",
+    who: "An architect and an engineer, at a fixed price",
+    answers: {
+      "You pay": [
+        `A project from ${dollars(prices.projectFromUsd)}, typically up to ${dollars(prices.projectTypicalToUsd)}; a retainer from ${dollars(prices.retainerFromUsdPerMonth)} a month if you want one. Add `,
+        platform,
+        ".",
+      ],
+      "It runs in": `${promised.project} per project from signing. A larger scope is several projects.`,
+      "Your time": [
+        assumed(`About ${internalHoursPerEffort} hours per point of effort`, "internalHoursPerEffort"),
+        ", for workshops, access and testing.",
+      ],
+      Upkeep: ["Ours with the retainer. Without it yours: ", upkeep, "."],
+      "The risk": [
+        "The estimate is not the quote: the model lets the quote come out at ",
+        assumed(`${percent(overrun[0])} to ${percent(overrun[2])} of the estimate`, "overrun"),
+        ". The quote itself is fixed. A contract that names a yearly value has the 90-day ROI guarantee",
+        { claim: "guarantee" },
+        ".",
+      ],
+      "Ask first": "What does my analysis say: does it pay back at all? If not, we advise the kit.",
+    },
+    goodWhen: "You want several automations running this quarter and someone who answers for them.",
+  },
+];

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { opensOrGoes, sends } from "./openers.ts";
+
+test("buttons outside islands carry their message as data", () => {
+  expect(sends("open-newsletter", { source: "nav" })).toEqual({
+    type: "button",
+    "data-send": '["open-newsletter",{"source":"nav"}]',
+  });
+});
+
+test("a button that opens a dialog with a form submits to its page where no script runs", () => {
+  expect(opensOrGoes("newsletter", "/newsletter")).toMatchObject({
+    type: "submit",
+    formAction: "/newsletter",
+    "data-dialog": "newsletter",
+  });
+});

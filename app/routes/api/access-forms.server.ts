@@ -1,0 +1,55 @@
+import { requestAccess } from "#app/features/access/access.server.ts";
+import { AccessCodeEntry, AccessRequest, codeWords, denialWords } from "#app/features/access/access.ts";
+import { redeemCode } from "#app/features/access/codes.server.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { recordHit } from "#app/features/security/traps.server.ts";
+import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { never } from "#app/lib/result.ts";
+import { fieldErrors } from "#app/lib/validation-messages.ts";
+import { formOf, hiddenField, newEndpoints, showAgain, tooManyWords } from "./endpoint.server.ts";
+import { identifyByForm } from "./identified-form.server.ts";
+
+/** The forms of `/request-access` and `/verify-access`, for browsers without scripts. The same rules as the calls (access.server.ts). */
+export const accessForms = newEndpoints();
+accessForms.post("/request-access", async (c, next) => {
+  const ctx = c.get("ctx");
+  const form = await formOf(c);
+  const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+  if (!limit.allowed) return showAgain(c, next, form, { status: 429, message: tooManyWords });
+  const request = AccessRequest.safeParse(form);
+  if (!request.success) return showAgain(c, next, form, { status: 422, fields: fieldErrors(request.error.issues) });
+  if (request.data.email_confirm) await recordHit(ctx, hiddenField(c));
+  else {
+    await requestAccess(ctx, request.data);
+    await identifyByForm(c, { email: request.data.email });
+  }
+  return c.redirect(`/request-access?said=${isConsumerAddress(request.data.email) ? "review" : "sent"}`, 303);
+});
+
+accessForms.post("/verify-access", async (c, next) => {
+  const form = await formOf(c);
+  const refuse = (status: 401 | 403 | 422 | 429, message: string) => showAgain(c, next, form, { status, message });
+  const entry = AccessCodeEntry.safeParse(form);
+  if (!entry.success) return refuse(422, entry.error.issues[0]?.message ?? codeWords.failed);
+  const result = await redeemCode(c.get("ctx"), { code: entry.data.code, address: c.get("address") });
+  if (result.ok) return c.redirect("/blueprint/wizard", 303);
+  switch (result.reason.kind) {
+    case "sign_in_first":
+      return refuse(401, codeWords.signInFirst);
+    case "too_many":
+      return refuse(429, codeWords.tooManyAttempts);
+    case "other_email":
+      return refuse(403, codeWords.otherEmail);
+    case "blocked":
+      return refuse(403, denialWords.blocked);
+    case "unknown_code":
+      return refuse(422, codeWords.unknown);
+    case "expired":
+      return refuse(422, codeWords.expired);
+    case "already_used":
+      return refuse(422, codeWords.alreadyUsed);
+    default:
+      return never(result.reason);
+  }
+});

@@ -1,0 +1,23 @@
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { registerForTraining } from "#app/features/training/registering.server.ts";
+import { TrainingRegistration } from "#app/features/training/registration.ts";
+import { isTrapped } from "#app/lib/signup-form.ts";
+import { fieldErrors } from "#app/lib/validation-messages.ts";
+import { formOf, newEndpoints, showAgain, tooManyWords } from "./endpoint.server.ts";
+import { identifyByForm } from "./identified-form.server.ts";
+
+/** `POST /training/register`: the form of the page of that address, which needs no script. */
+export const trainingForm = newEndpoints();
+trainingForm.post("/training/register", async (c, next) => {
+  const ctx = c.get("ctx");
+  const form = await formOf(c);
+  const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+  if (!limit.allowed) return showAgain(c, next, form, { status: 429, message: tooManyWords });
+  const registration = TrainingRegistration.safeParse({ ...form, page: "/training/register" });
+  if (!registration.success)
+    return showAgain(c, next, form, { status: 422, fields: fieldErrors(registration.error.issues) });
+  await registerForTraining(ctx, registration.data);
+  if (!isTrapped(registration.data)) await identifyByForm(c, registration.data);
+  return c.redirect("/training/register?said=registered", 303);
+});

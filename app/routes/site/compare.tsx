@@ -1,0 +1,100 @@
+import { pageMeta } from "#app/features/content/page-meta.ts";
+import { dollars, prices } from "#app/features/content/pricing.ts";
+import { claimsIn } from "#app/features/content/rich-text.ts";
+import { comparedQuestions, ownFirstYearUsd, waysCompared } from "#app/features/roi/ways-compared.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { Notes } from "#app/shell/site/note-mark.tsx";
+import { claimNames, RichText } from "#app/shell/site/rich-text.tsx";
+import { wizardTarget } from "#app/shell/site/wizard-target.ts";
+import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { tableRoles } from "#app/ui/table-roles.ts";
+import type { Route } from "./+types/compare";
+import css from "./compare.module.css";
+
+export const handle: PageHandle = { content: true };
+
+export const meta = pageMeta("/compare");
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { target: await wizardTarget(context) };
+}
+
+const notes = claimNames(claimsIn(waysCompared.flatMap(({ answers }) => Object.values(answers))));
+
+/** Four ways to automate revenue work, side by side. On narrow screens each way is a card. */
+export default function Compare({ loaderData: { target } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Four ways to build it"
+        lede="The free kit, a freelancer, a hire, or us. Each is right for someone."
+      />
+      <Section
+        title="The same six questions"
+        aside="Underlined figures lead to their origin. Where we have no figure we say so."
+      >
+        <table className={css.ways} {...tableRoles.table}>
+          <caption className="vh">Four ways to automate revenue work</caption>
+          <thead {...tableRoles.group}>
+            <tr {...tableRoles.row}>
+              <th scope="col" {...tableRoles.columnHead}>
+                <span className="vh">Way</span>
+              </th>
+              {comparedQuestions.map((question) => (
+                <th key={question} scope="col" {...tableRoles.columnHead}>
+                  {question}
+                </th>
+              ))}
+              <th scope="col" {...tableRoles.columnHead}>
+                Good when
+              </th>
+            </tr>
+          </thead>
+          <tbody {...tableRoles.group}>
+            {waysCompared.map(({ id, name, who, answers, goodWhen }) => (
+              <tr key={id} {...tableRoles.row}>
+                <th scope="row" {...tableRoles.rowHead}>
+                  <span className={css.name}>{name}</span>
+                  <span className="small">{who}</span>
+                </th>
+                {comparedQuestions.map((question) => (
+                  <td key={question} {...tableRoles.cell} data-label={question}>
+                    <div>
+                      <RichText text={answers[question]} notes={notes} />
+                    </div>
+                  </td>
+                ))}
+                <td {...tableRoles.cell} data-label="Good when">
+                  <div>{goodWhen}</div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Section>
+      <Section title="What a first year with us can cost" surface="sheet">
+        <div className="g12">
+          <p className={`prose ${css.sum}`}>
+            A project at the top of the typical range, {dollars(prices.projectTypicalToUsd)}, and twelve months of the
+            retainer from {dollars(prices.retainerFromUsdPerMonth)}: <strong>{dollars(ownFirstYearUsd)}</strong>. A hire
+            does more than automation for their salary; a project ends. Which of the two is cheaper for you depends on
+            how much there is to automate, and the free analysis answers that first.
+          </p>
+        </div>
+      </Section>
+      <BlueprintBand>
+        <h2 className="t1">First find out whether it pays at all.</h2>
+        <p className="row">
+          <ButtonLink variant="primary" href={target} forward>
+            Get Your GTMarc
+          </ButtonLink>
+          <ButtonLink href="/downloads">Get the free kit</ButtonLink>
+        </p>
+      </BlueprintBand>
+      <Notes of={notes} />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { pageMeta } from "#app/features/content/page-meta.ts";
+import { listPublished } from "#app/features/newsletter/archive.server.ts";
+import { feedLinks } from "#app/features/newsletter/feed-links.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { requestContext } from "#app/shell/request-context.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Day } from "#app/ui/firm-dates.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import type { Route } from "./+types/newsletter-archive";
+import css from "./newsletter-archive.module.css";
+
+export const handle: PageHandle = { content: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { issues: await listPublished(context.get(requestContext)) };
+}
+
+const archiveMeta = pageMeta("/newsletter/archive");
+export const meta: Route.MetaFunction = (args) => [...(archiveMeta(args) ?? []), ...feedLinks];
+
+/** Every issue that was published, the last sent first. */
+export default function NewsletterArchive({ loaderData: { issues } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Newsletter archive"
+        lede="About once a month: one automation of revenue work, with its cost, what it returned and what it took."
+      >
+        <ButtonLink variant="primary" size={40} href="/newsletter">
+          Subscribe
+        </ButtonLink>
+        <ButtonLink size={40} href="/newsletter/feed.xml">
+          RSS
+        </ButtonLink>
+        <ButtonLink size={40} href="/newsletter/atom.xml">
+          Atom
+        </ButtonLink>
+      </PageHead>
+      <div className={`wrap ${css.body}`}>
+        {issues.length === 0 ? (
+          <p className="prose">
+            No issue has been published yet. Published issues appear here; <a href="/newsletter">subscribe</a> to get
+            the next one by email.
+          </p>
+        ) : (
+          <ol className={css.issues}>
+            {issues.map(({ slug, subject, preview, sentAt }) => (
+              <li key={slug}>
+                <p className="note">
+                  <Day at={sentAt} />
+                </p>
+                <div>
+                  <h2 className="t3">
+                    <a href={`/newsletter/archive/${slug}`}>{subject}</a>
+                  </h2>
+                  <p>{preview}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { data } from "react-router";
+import { crumbNames, getPage, picturePath } from "#app/features/content/pages.ts";
+import { siteFacts } from "#app/features/content/site-facts.server.ts";
+import { findPublished } from "#app/features/newsletter/archive.server.ts";
+import { feedLinks } from "#app/features/newsletter/feed-links.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { requestContext } from "#app/shell/request-context.ts";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { crumbsOf } from "#app/ui/crumbs.ts";
+import { Day } from "#app/ui/firm-dates.tsx";
+import { MarkdownView } from "#app/ui/markdown-view.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import type { Route } from "./+types/newsletter-issue";
+import css from "./newsletter-archive.module.css";
+
+export const handle: PageHandle = { content: true };
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const issue = await findPublished(ctx, params.slug);
+  if (!issue) throw data(null, { status: 404 });
+  const { siteUrl } = siteFacts(ctx.now);
+  return {
+    issue,
+    address: `${siteUrl}/newsletter/archive/${issue.slug}`,
+    picture: `${siteUrl}${picturePath(getPage("/newsletter/archive"))}`,
+    day: companyDates().isoDay(issue.sentAt),
+  };
+}
+
+const isBrowser = typeof document !== "undefined";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: "Page not found | GTMarc" }, { name: "robots", content: "noindex" }];
+  const { issue, address, picture, day } = loaderData;
+  const title = `${issue.subject} | Newsletter | GTMarc`;
+  return [
+    { title },
+    { name: "description", content: issue.preview },
+    { tagName: "link", rel: "canonical", href: address },
+    ...feedLinks,
+    { property: "og:type", content: "article" },
+    { property: "og:site_name", content: "GTMarc" },
+    { property: "og:title", content: title },
+    { property: "og:description", content: issue.preview },
+    { property: "og:url", content: address },
+    { property: "og:image", content: picture },
+    { name: "twitter:card", content: "summary_large_image" },
+    ...(isBrowser
+      ? []
+      : [
+          {
+            "script:ld+json": {
+              "@context": "https://schema.org",
+              "@type": "Article",
+              headline: issue.subject,
+              description: issue.preview,
+              datePublished: day,
+              url: address,
+              publisher: { "@type": "Organization", name: "GTMarc" },
+            } as never,
+          },
+        ]),
+  ];
+};
+
+/** One published issue of the newsletter, as anyone can read it. */
+export default function NewsletterIssue({ loaderData: { issue } }: Route.ComponentProps) {
+  const path = `/newsletter/archive/${issue.slug}`;
+  return (
+    <>
+      <PageHead
+        above={<Breadcrumb crumbs={crumbsOf(path, { ...crumbNames, [path]: issue.subject })} />}
+        title={issue.subject}
+        lede={issue.preview}
+      >
+        <p className="note">
+          Sent <Day at={issue.sentAt} />
+        </p>
+      </PageHead>
+      <article className="wrap">
+        <div className={`prose ${css.article}`}>
+          <h2 className="vh">Text of the issue</h2>
+          <MarkdownView nodes={issue.text} />
+        </div>
+        <div className={css.foot}>
+          <p className="prose">About once a month, by email. You leave with one press.</p>
+          <p className="row">
+            <ButtonLink variant="primary" href="/newsletter">
+              Subscribe
+            </ButtonLink>
+            <ButtonLink href="/newsletter/archive">All issues</ButtonLink>
+          </p>
+        </div>
+      </article>
+    </>
+  );
+}

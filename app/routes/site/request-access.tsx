@@ -1,0 +1,89 @@
+import { PrivacyLine, RequestedNote, RequestFields } from "#app/features/access/ui/request-fields.tsx";
+import { crumbNames } from "#app/features/content/pages.ts";
+import { promised } from "#app/features/content/promises.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { requestContext } from "#app/shell/request-context.ts";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { crumbsOf } from "#app/ui/crumbs.ts";
+import { Notice } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import type { Route } from "./+types/request-access";
+import css from "./form-page.module.css";
+
+/** What the form came back with; see routes/api/access-forms.server.ts. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { view, refusedForm } = context.get(requestContext);
+  const said = new URL(request.url).searchParams.get("said");
+  const { account } = await view();
+  return {
+    email: account?.email ?? null,
+    said: said === "sent" || said === "review" ? said : null,
+    refused: refusedForm ?? null,
+  };
+}
+
+export const handle: PageHandle = { content: true };
+export const headers = () => ({ "cache-control": "private, no-store" });
+export const meta: Route.MetaFunction = () => [
+  { title: "Request access | GTMarc" },
+  { name: "robots", content: "noindex" },
+];
+
+const crumbs = crumbsOf("/request-access", { ...crumbNames, "/request-access": "Request access" });
+
+/** The access request as a page. Its form needs no script. */
+export default function RequestAccess({ loaderData: { email, said, refused } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        above={<Breadcrumb crumbs={crumbs} />}
+        title="Request early access"
+        lede="The wizard is free and opens with an access code."
+      />
+      <div className={`wrap ${css.columns}`}>
+        <div className={css.part}>
+          {said ? (
+            <>
+              <RequestedNote needsPerson={said === "review"} />
+              <div className="row">
+                <ButtonLink href="/downloads">Get the starter kit</ButtonLink>
+                <ButtonLink variant="tertiary" href="/">
+                  Back to home
+                </ButtonLink>
+              </div>
+            </>
+          ) : (
+            <form method="post" action="/request-access" className={css.form} aria-label="Access request">
+              {refused?.message && (
+                <Notice kind="critical" live>
+                  {refused.message}
+                </Notice>
+              )}
+              <RequestFields email={email} faults={refused?.fields ?? {}} values={refused?.values ?? {}} />
+              <Button type="submit" variant="primary" wide>
+                Request Access
+              </Button>
+              <PrivacyLine />
+            </form>
+          )}
+        </div>
+        <section className={css.part} aria-labelledby="after">
+          <h2 className="t4" id="after">
+            What happens next
+          </h2>
+          <ol className={css.steps}>
+            <li>The code comes by email within {promised.code}, at a work address.</li>
+            <li>
+              <a href="/auth?tab=signup">Create an account</a> with the same address.
+            </li>
+            <li>Enter the code and answer three steps of five minutes.</li>
+          </ol>
+          <p className="small">
+            You have a code? <a href="/verify-access">Enter it</a>.
+          </p>
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { crumbNames } from "#app/features/content/pages.ts";
+import { promised } from "#app/features/content/promises.ts";
+import { trainingTitles } from "#app/features/content/training-terms.ts";
+import { trainingConsent, trainingWords } from "#app/features/training/registration.ts";
+import { TrainingFields } from "#app/features/training/ui/training-fields.tsx";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { requestContext } from "#app/shell/request-context.ts";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { crumbsOf } from "#app/ui/crumbs.ts";
+import { SelectField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { SubmitWithConsent } from "#app/ui/submit-with-consent.tsx";
+import type { Route } from "./+types/training-register";
+import css from "./form-page.module.css";
+
+/** What the form came back with; see routes/api/training-form.server.ts. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { refusedForm } = context.get(requestContext);
+  const query = new URL(request.url).searchParams;
+  const wanted = refusedForm?.values["trainingProgram"] ?? query.get("program");
+  return {
+    program: trainingTitles.find((title) => title === wanted) ?? trainingTitles[0],
+    isDone: query.get("said") === "registered",
+    refused: refusedForm ?? null,
+  };
+}
+
+export const handle: PageHandle = { content: true };
+export const headers = () => ({ "cache-control": "private, no-store" });
+export const meta: Route.MetaFunction = () => [
+  { title: "Register for training | GTMarc" },
+  { name: "robots", content: "noindex" },
+];
+
+const crumbs = crumbsOf("/training/register", { ...crumbNames, "/training/register": "Register" });
+
+/** Registration for a training program as a page. Its form needs no script. */
+export default function TrainingRegister({ loaderData: { program, isDone, refused } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        above={<Breadcrumb crumbs={crumbs} />}
+        title="Register for training"
+        lede={`Registering commits you to nothing. We write ${promised.answer} with the next dates and the fee.`}
+      />
+      <div className={`wrap ${css.columns}`}>
+        <div className={css.part}>
+          {isDone ? (
+            <>
+              <Notice kind="positive" title={trainingWords.doneTitle} live>
+                {trainingWords.done}
+              </Notice>
+              <div className="row">
+                <ButtonLink href="/training">Back to training</ButtonLink>
+              </div>
+            </>
+          ) : (
+            <form method="post" action="/training/register" className={css.form} aria-label="Training registration">
+              {refused?.message && (
+                <Notice kind="critical" live>
+                  {refused.message}
+                </Notice>
+              )}
+              <SelectField
+                label="Program"
+                name="trainingProgram"
+                options={trainingTitles}
+                defaultValue={program}
+                error={refused?.fields["trainingProgram"]}
+              />
+              <TrainingFields faults={refused?.fields ?? {}} values={refused?.values ?? {}} />
+              <SubmitWithConsent
+                label="Submit Registration"
+                consent={trainingConsent}
+                busy={false}
+                busyText={trainingWords.submitting}
+              />
+            </form>
+          )}
+        </div>
+        <section className={css.part} aria-labelledby="programs">
+          <h2 className="t4" id="programs">
+            The three programs
+          </h2>
+          <ul className={css.steps}>
+            {trainingTitles.map((title) => (
+              <li key={title}>{title}</li>
+            ))}
+          </ul>
+          <p className="small">
+            <a href="/training">Agenda, length and outcomes of each program</a>
+          </p>
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Architect } from "#app/features/content/site-facts.server.ts";
+import { Section } from "#app/ui/section.tsx";
+import css from "./architects.module.css";
+
+/** The people who do the work, with pictures where there are any; nothing where nobody is named. */
+export function Architects({ people }: { people: readonly Architect[] }) {
+  if (people.length === 0) return null;
+  return (
+    <Section title="Who you work with" surface="sheet">
+      <ul className={css.people}>
+        {people.map(({ name, role, picture }) => (
+          <li key={name}>
+            {picture && <img src={picture} alt="" width="240" height="240" loading="lazy" decoding="async" />}
+            <h3 className="t4">{name}</h3>
+            <p>{role}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

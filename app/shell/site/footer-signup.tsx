@@ -1,0 +1,29 @@
+import { newsletterConsent } from "#app/features/newsletter/subscription.ts";
+import { buttonClass } from "#app/ui/button.tsx";
+import { HiddenField } from "#app/ui/hidden-field.tsx";
+import css from "./footer-signup.module.css";
+
+/** Subscribes to the newsletter from the footer. A plain form: its answer is the newsletter's page. */
+export const FooterSignup = () => (
+  <form method="post" action="/newsletter" className={css.form} aria-label="Newsletter signup">
+    <label htmlFor="footer-email">Newsletter</label>
+    <div className={css.line}>
+      <input
+        id="footer-email"
+        type="email"
+        name="email"
+        placeholder="you@firm.example"
+        autoComplete="email"
+        maxLength={255}
+        required
+      />
+      <button type="submit" name="source" value="footer" className={buttonClass({ size: 40 })}>
+        Join
+      </button>
+    </div>
+    <HiddenField />
+    <p>
+      {newsletterConsent} <a href="/privacy-policy">Privacy Policy</a>
+    </p>
+  </form>
+);

@@ -1,0 +1,15 @@
+import type { LegalIdentity as Identity } from "#app/features/content/site-facts.server.ts";
+
+/** Name, postal address and registration of the firm, line by line. */
+export const LegalIdentity = ({ of: { name, address, registration } }: { of: Identity }) => (
+  <address>
+    {[name, ...address, registration]
+      .filter((line) => line !== null)
+      .map((line) => (
+        <span key={line}>
+          {line}
+          <br />
+        </span>
+      ))}
+  </address>
+);

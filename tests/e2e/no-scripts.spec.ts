@@ -1,0 +1,134 @@
+import { type Browser, expect, type Page } from "@playwright/test";
+import { accessibilityFaults, overflow } from "./accessibility.ts";
+import { test } from "./journey.ts";
+import { accessCodeIn, waitForMail } from "./mailbox.ts";
+import { newPerson, signInNew } from "./people.ts";
+
+/*
+ * Everything that a visitor can do without an account, in a browser without scripts: each main button leads to a page whose form
+ * works by itself. The kit, the newsletter's own page, moving and canceling a call, and the pages about one's data have their
+ * journeys elsewhere (downloads, newsletter, scheduler, my-data).
+ */
+
+test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.91" } });
+
+async function plainPage(browser: Browser, baseURL: string | undefined, from?: Page): Promise<Page> {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    ...(baseURL && { baseURL }),
+    ...(from && { storageState: await from.context().storageState() }),
+    extraHTTPHeaders: { "x-forwarded-for": "203.0.113.91" },
+  });
+  return context.newPage();
+}
+
+test("without scripts an access code is requested from the landing page, and mistakes keep what was typed", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await plainPage(browser, baseURL);
+  await page.goto("/automation-blueprint-gtmarc");
+  await page.getByRole("button", { name: "Start Your Free Analysis" }).first().click();
+  await expect(page).toHaveURL("/request-access?");
+  const { email } = newPerson("plain-request");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Company Name").fill("N");
+  await page.getByRole("main").getByRole("button", { name: "Request Access" }).click();
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await expect(page.getByLabel("Company Name")).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Company Name").fill("Northfield");
+  await page.getByRole("main").getByRole("button", { name: "Request Access" }).click();
+  await expect(page.getByText("Your request is in")).toBeVisible();
+  await waitForMail(email, /request/i);
+  await page.context().close();
+});
+
+test("without scripts a code is entered on its page", async ({ page, request, browser, baseURL }) => {
+  const person = await signInNew(page, "plain-code", { access: false });
+  const asked = await request.post("/api/functions/request-access-code", {
+    data: { email: person.email, company_name: "Northfield" },
+    headers: { "x-forwarded-for": "203.0.113.92" },
+  });
+  expect(asked.status()).toBe(200);
+  const code = accessCodeIn(await waitForMail(person.email, /access code/i));
+  const plain = await plainPage(browser, baseURL, page);
+  await plain.goto("/automation-blueprint-gtmarc");
+  await plain.getByRole("button", { name: "Already have an access code?" }).first().click();
+  await expect(plain).toHaveURL("/verify-access?");
+  await plain.getByLabel("Access Code").fill("AAAA-BBBB-CCCC");
+  await plain.getByRole("button", { name: "Validate Code" }).click();
+  await expect(plain.getByText("Invalid access code. Please check and try again.")).toBeVisible();
+  await expect(plain.getByLabel("Access Code")).toHaveValue("AAAA-BBBB-CCCC");
+  await plain.getByLabel("Access Code").fill(code);
+  await plain.getByRole("button", { name: "Validate Code" }).click();
+  await expect(plain).toHaveURL(/\/blueprint\/wizard/);
+  await plain.context().close();
+});
+
+test("without scripts the newsletter is joined from the header and from the footer", async ({ browser, baseURL }) => {
+  const page = await plainPage(browser, baseURL);
+  await page.goto("/pricing");
+  await page.getByRole("banner").getByRole("button", { name: "Newsletter" }).first().click();
+  await expect(page).toHaveURL("/newsletter?");
+  await page.goto("/pricing");
+  const footer = page.getByRole("contentinfo");
+  await footer.getByLabel("Newsletter", { exact: true }).fill(newPerson("plain-footer").email);
+  await footer.getByRole("button", { name: "Join" }).click();
+  await expect(page).toHaveURL(/\/newsletter\?said=subscribed$/);
+  await expect(page.getByText("Welcome Aboard!")).toBeVisible();
+  await page.context().close();
+});
+
+test("without scripts a training program is registered for", async ({ browser, baseURL }) => {
+  const page = await plainPage(browser, baseURL);
+  await page.goto("/training");
+  await page.getByRole("button", { name: /enroll in certification/i }).click();
+  await expect(page.getByLabel("Program", { exact: true })).toHaveValue("AI & Automation Implementation Certification");
+  const { email } = newPerson("plain-training");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Company Name").fill("Northfield");
+  await page.getByRole("button", { name: "Submit Registration" }).click();
+  await expect(page.getByText("Registration Successful!")).toBeVisible();
+  await waitForMail(email, /registr/i);
+  await page.context().close();
+});
+
+test("without scripts a call is booked from the contact page, and nothing visible is dead", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await plainPage(browser, baseURL);
+  await page.goto("/contact");
+  await expect(page.locator("#scheduler")).toBeHidden();
+  await page
+    .getByRole("link", { name: /\d{4}, \d{1,2}:\d{2} [AP]M$/ })
+    .first()
+    .click();
+  await expect(page.getByRole("grid")).toBeHidden();
+  await expect(page.locator("main button:visible")).toHaveText(["Schedule Event"]);
+  await page.getByRole("textbox", { name: "Name" }).fill("Dana Whitlock");
+  await page.getByRole("textbox", { name: "Email" }).fill(newPerson("plain-call").email);
+  await page.getByRole("textbox", { name: "Guests" }).fill("nobody");
+  await page.getByRole("button", { name: "Schedule Event" }).click();
+  // Searches for text skip what is inside noscript.
+  await expect(page.getByRole("textbox", { name: "Guests" })).toHaveAccessibleDescription(/Enter complete addresses/);
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Dana Whitlock");
+  await page.getByRole("textbox", { name: "Guests" }).fill("");
+  await page.getByRole("button", { name: "Schedule Event" }).click();
+  await expect(page.getByRole("heading", { name: "Your strategy session is booked" })).toBeVisible();
+  await page.context().close();
+});
+
+test("the pages behind the buttons are accessible at both widths and fit their width", async ({ page }) => {
+  for (const path of ["/request-access", "/training/register", "/newsletter", "/newsletter/archive", "/compare"])
+    for (const [width, colorScheme] of [
+      [390, "dark"],
+      [1440, "light"],
+    ] as const) {
+      await page.emulateMedia({ reducedMotion: "reduce", colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(path);
+      expect(await accessibilityFaults(page), `${path} at ${width} px`).toEqual([]);
+      expect(await overflow(page), `${path} at ${width} px`).toBe(0);
+    }
+});
