@@ -1,3 +1,4 @@
+import { sheetCodes, sheetTitle } from "#app/features/content/blueprint-sheets.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./familiar.module.css";
@@ -37,14 +38,14 @@ const painPoints = [
   {
     says: "We pay for two tools that do one job.",
     shows: "Each team bought its own, and the renewals come in different months.",
-    code: "A-05",
-    answer: "Tool overlap, a sheet of your analysis",
+    code: sheetCodes.tools,
+    answer: `${sheetTitle(sheetCodes.tools)}, a sheet of your analysis`,
   },
   {
     says: "Everybody has an idea what to automate. Nobody knows what to do first.",
     shows: "The loudest request gets built, and its saving is never measured.",
-    code: "A-02",
-    answer: "Top 5 opportunities, a sheet of your analysis",
+    code: sheetCodes.opportunities,
+    answer: `${sheetTitle(sheetCodes.opportunities)}, a sheet of your analysis`,
   },
 ] as const;
 
