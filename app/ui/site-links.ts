@@ -36,6 +36,7 @@ export const footerColumns: readonly { title: string; links: readonly SiteLink[]
     title: "Start Your Blueprint",
     links: [
       { label: "Automation Blueprint", href: "/automation-blueprint-gtmarc" },
+      { label: "Sample Analysis", href: "/sample-analysis" },
       { label: "Pricing", href: "/pricing" },
       { label: "FAQ", href: "/faq" },
       { label: "Book a strategy call", href: "/contact" },

@@ -110,6 +110,9 @@ function Round({
               ? "A person reviews requests from this mail provider; we email our decision to the same address."
               : `Your access code follows within ${codeArrives}, to the same address.`}
           </p>
+          <p>
+            Until then: <a href="/sample-analysis">read a whole sample analysis</a>.
+          </p>
         </Notice>
       </div>
     );
