@@ -103,7 +103,7 @@ function toolsOf({ area, activity }: Process, stack: ModelInput["stack"]): strin
   const fitting = automations.filter(({ covers }) => covers[activity] !== undefined);
   const near = (relation: ReturnType<typeof areaRelation>) =>
     fitting.filter((automation) => areaRelation(automation.area, area) === relation);
-  const closest = [near("same"), near("neighbour"), fitting].find(({ length }) => length > 0) ?? [];
+  const closest = [near("same"), near("neighbor"), fitting].find(({ length }) => length > 0) ?? [];
   const kinds = new Set<string>(closest.flatMap(({ needs }) => needs));
   return stack
     .filter((tool) => kinds.has(categoryOf(tool)))
