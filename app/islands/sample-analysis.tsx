@@ -1,7 +1,7 @@
 import { useInsertionEffect, useLayoutEffect, useMemo } from "react";
 import { sampleFirm, sampleNote } from "#app/features/analysis/sample-analysis.ts";
 import { AnalysisSheets } from "#app/features/analysis/ui/analysis-sheets.tsx";
-import { analyseBase } from "#app/features/roi/analysis.ts";
+import { analyzeBase } from "#app/features/roi/analysis.ts";
 import type { DrawnAnalysis } from "#app/features/roi/analysis-shape.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { island } from "#app/island-kit/island.tsx";
@@ -10,7 +10,7 @@ import type { EditableControl } from "#app/ui/early-edit.ts";
 /** The sheets of the sample analysis. Its figures move when a number is changed; nothing is stored. */
 export default island(function SampleAnalysis({ drawn }: { drawn: DrawnAnalysis }) {
   useEditsBeforeHydration();
-  const result = useMemo(() => ({ ...analyseBase(exampleFirm), ...drawn }), [drawn]);
+  const result = useMemo(() => ({ ...analyzeBase(exampleFirm), ...drawn }), [drawn]);
   return (
     <AnalysisSheets
       frame="div"

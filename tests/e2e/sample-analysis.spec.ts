@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { formatEstimate } from "#app/features/roi/figures.ts";
 import { expectAccessible, overflow } from "./accessibility.ts";
@@ -23,7 +23,7 @@ const weeks = (page: Page) => page.getByLabel("Working weeks a year", { exact: t
 
 /** The yearly value that the engine has for the example firm with other working weeks. */
 const valueAt = (count: number) =>
-  formatEstimate(analyse({ ...exampleFirm, assumptions: { weeks: count } }, { draws: 10 }).annualValue);
+  formatEstimate(analyze({ ...exampleFirm, assumptions: { weeks: count } }, { draws: 10 }).annualValue);
 
 test("a changed number moves the figures of the sample to those of the engine, and nothing is stored", async ({
   page,
@@ -33,7 +33,7 @@ test("a changed number moves the figures of the sample to those of the engine, a
   page.on("request", (request) => request.method() !== "GET" && posted.push(request.url()));
   await page.goto(path);
   await expect(page.getByText("An example firm, not a client").first()).toBeVisible();
-  await expect(headline(page)).toContainText(formatEstimate(analyse(exampleFirm, { draws: 10 }).annualValue));
+  await expect(headline(page)).toContainText(formatEstimate(analyze(exampleFirm, { draws: 10 }).annualValue));
   await expect(island(page)).not.toHaveAttribute("data-alive");
 
   await weeks(page).fill("40");

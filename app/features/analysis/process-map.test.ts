@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { peopleWords, processMap, toolNames } from "./process-map.ts";
 
 const mapOf = (input = exampleFirm, model?: "1.0") =>
-  processMap(input, analyse(input, { draws: 10, ...(model && { model }) }).working.processes);
+  processMap(input, analyze(input, { draws: 10, ...(model && { model }) }).working.processes);
 
 test("the steps follow a lead, whatever the order of the answers", () => {
   const reversed = { ...exampleFirm, processes: exampleFirm.processes.toReversed() };
@@ -31,7 +31,7 @@ test("a step has its people, its hours in the analysis, and those of the stack's
 
 test("analyses of both model versions have a map with the hours of their own figures", () => {
   for (const model of ["1.0", undefined] as const) {
-    const { processes } = analyse(exampleFirm, { draws: 10, ...(model && { model }) }).working;
+    const { processes } = analyze(exampleFirm, { draws: 10, ...(model && { model }) }).working;
     for (const step of mapOf(exampleFirm, model)) {
       expect(step.addressedHours).toBe(processes[step.process]!.addressedHours);
       expect(step.savedHours).toBe(processes[step.process]!.savedHours);

@@ -1,5 +1,5 @@
 import { changedOn, getPage } from "#app/features/content/pages.ts";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -13,7 +13,7 @@ let pdf: Promise<Uint8Array> | undefined;
 
 /** The analysis of the example firm: the same for every visitor, so it is computed once per process. */
 export const getSampleAnalysis = (): Analysis => {
-  analysis ??= analyse(exampleFirm);
+  analysis ??= analyze(exampleFirm);
   return analysis;
 };
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { blueprintSheets, sheetCodes, sheetTitle } from "#app/features/content/blueprint-sheets.ts";
-import { analyse } from "#app/features/roi/analysis.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { modelWorkbook } from "#app/features/roi/workbook.ts";
 import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
@@ -16,7 +16,7 @@ test("the sheets that are offered are those of the analysis, under the same numb
           revision={1}
           createdAt={new Date("2026-11-23T12:00:00Z")}
           inputs={exampleFirm}
-          result={analyse(exampleFirm, { draws: 50, model })}
+          result={analyze(exampleFirm, { draws: 50, model })}
           narrative={null}
           assumed={[]}
         />

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { analyseBase } from "#app/features/roi/analysis.ts";
+import { analyzeBase } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { missingKinds, toolKinds, toolSentences, toolTitle } from "./tool-specification.ts";
 
 const sheetOf = (input = exampleFirm, model?: "1.0") => {
-  const result = analyseBase(input, model);
+  const result = analyzeBase(input, model);
   const kinds = toolKinds(input, result);
   return { result, kinds, title: toolTitle(input, result), sentences: toolSentences(input, result, kinds) };
 };
