@@ -1,3 +1,4 @@
+import { freeSheets, sheetCodes } from "./blueprint-sheets.ts";
 import { prices, usd } from "./pricing.ts";
 import { capitalized, promised } from "./promises.ts";
 
@@ -8,7 +9,7 @@ export const approachSteps = [
     time: promised.analysis,
     text: "You answer three short sets of questions: your company, your tools, and the work that eats the week. The model weighs eighteen automations against your answers and prints the five that are worth most to you, with hours, dollars, price and payback for each.",
     give: "Fifteen minutes and honest estimates. No logins, no card.",
-    get: "Sheets A-01 to A-05, free, on screen and as a PDF.",
+    get: `${freeSheets}, free, on screen and as a PDF.`,
     done: "You know which five to build and what each could return.",
   },
   {
@@ -16,7 +17,7 @@ export const approachSteps = [
     time: `${capitalized(promised.blueprint)} from kickoff`,
     text: "In a free strategy call an architect goes through your numbers with you. The full blueprint follows: fields, triggers and steps, what happens when a step fails, and how every part is tested. You could hand it to any builder.",
     give: "One call, and answers to the questions it leaves.",
-    get: "Sheet A-06, the full blueprint, and a fixed price for what you want built.",
+    get: `${sheetCodes.fullBlueprint}, the full blueprint, and a fixed price for what you want built.`,
     done: "Every step has an owner, a tool and a test.",
   },
   {

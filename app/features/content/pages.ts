@@ -219,6 +219,19 @@ const sheets: readonly Page[] = [
     frozen: true,
   },
   {
+    path: "/sample-analysis",
+    aliases: [],
+    name: "Sample Analysis",
+    title: "Sample Analysis | A whole automation analysis, free to read | GTMarc",
+    description:
+      "The whole automation analysis of an example firm of 45 people: process map, five automations, return, 90-day plan and tools. Change a number, keep the PDF.",
+    headline: ["A whole analysis,", "to read before", "you ask for yours."],
+    sheet: 16,
+    group: "Start here",
+    indexable: true,
+    frozen: true,
+  },
+  {
     path: "/strategy-session-confirmed",
     aliases: [],
     name: "Strategy session confirmed",

@@ -1,3 +1,4 @@
+import { freeSheets, sheetCodes } from "./blueprint-sheets.ts";
 import { promised } from "./promises.ts";
 import type { Question } from "./question.ts";
 import type { Text } from "./rich-text.ts";
@@ -34,7 +35,7 @@ export const tiers: readonly Tier[] = [
   {
     id: "analysis",
     title: "Automation analysis",
-    from: "Sheets A-01 to A-05",
+    from: `Sheets ${freeSheets}`,
     price: "Free",
     terms: `${promised.analysis}, in 3 steps of 5`,
     features: [
@@ -56,7 +57,7 @@ export const tiers: readonly Tier[] = [
       ["3-5x return within 6 months", { claim: "returnSixMonths" }],
       ["90-day ROI guarantee", { claim: "guarantee" }],
       "In your accounts, under your logins",
-      "Full blueprint included: A-06",
+      `Full blueprint included: ${sheetCodes.fullBlueprint}`,
     ],
   },
   {

@@ -3,6 +3,7 @@ import { useFetcher } from "react-router";
 import { listBlueprints } from "#app/features/analysis/blueprint-list.server.ts";
 import { BlueprintList } from "#app/features/analysis/ui/blueprint-list.tsx";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import { freeBlueprintSheets } from "#app/features/content/blueprint-sheets.ts";
 import { stepMinutes, stepWords } from "#app/features/wizard/wizard-steps.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
@@ -61,13 +62,6 @@ const parts = [
   { step: "profile", text: "Size, industry and aim of the company, and what an hour of its people costs." },
   { step: "tech-stack", text: "What you pay for, with list prices to correct. Seventy tools are known; add your own." },
   { step: "processes", text: "The work done by hand, in hours per week. The estimate moves as you type." },
-] as const;
-
-const sheets = [
-  { number: "A-01", name: "Where the hours go today" },
-  { number: "A-02", name: "Five automations, in order" },
-  { number: "A-03", name: "Return model with its range" },
-  { number: "A-04", name: "A plan for ninety days" },
 ] as const;
 
 export default function Mode({ loaderData: { account, blueprints } }: Route.ComponentProps) {
@@ -130,13 +124,13 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
                 marked as assumed, each yours to change, there or later in the guided blueprint.
               </p>
               <ul className={css.sheets}>
-                {sheets.map(({ number, name }) => (
-                  <li key={number}>
-                    <span className="note">{number}</span> {name}
+                {freeBlueprintSheets.map(({ code, title }) => (
+                  <li key={code}>
+                    <span className="note">{code}</span> {title}
                   </li>
                 ))}
               </ul>
-              <p className="small">The same four sheets, by the same model. Only the answers are rougher.</p>
+              <p className="small">The same five sheets, by the same model. Only the answers are rougher.</p>
               <ButtonLink forward href="/quick-start">
                 Take the quick start
               </ButtonLink>

@@ -7,6 +7,7 @@ import { countries as allCountries } from "#app/features/billing/countries.ts";
 import { findPaymentState } from "#app/features/billing/records.server.ts";
 import { takesCards } from "#app/features/billing/stripe.server.ts";
 import { BillToFields } from "#app/features/billing/ui/bill-to-fields.tsx";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { termsSection } from "#app/features/content/legal/terms-sections.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
@@ -121,7 +122,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
       </AppHeader>
       <main id="main" className={`wrap ${css.page}`}>
         <div className={css.head}>
-          <p className="note">Sheet A-06</p>
+          <p className="note">Sheet {sheetCodes.fullBlueprint}</p>
           <h1 className="t1">Unlock the full blueprint</h1>
           <p className="lede">
             {companyName ? `The build drawings for ${companyName}, ` : "The build drawings, "}drawn by an architect in{" "}

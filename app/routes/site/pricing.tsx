@@ -1,3 +1,4 @@
+import { samplePath } from "#app/features/analysis/sample-analysis.ts";
 import { offers } from "#app/features/content/offers.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { priceQuestions, tiers } from "#app/features/content/pricing.ts";
@@ -47,7 +48,8 @@ export default function Pricing({ loaderData: { hasAnalysis, target, contactEmai
       <header className={`wrap g12 ${css.head}`}>
         <h1 className={`hero-t ${css.title}`}>Start free. Pay when you build.</h1>
         <p className={`lede ${css.lede}`}>
-          Every engagement begins with the same analysis, so the price always follows a number you have already seen.
+          Every engagement begins with the same analysis, so the price always follows a number you have already seen.{" "}
+          <a href={samplePath}>Read a whole sample analysis</a>.
         </p>
       </header>
       <Tiers hasAnalysis={hasAnalysis} notes={notes} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -37,7 +38,10 @@ export function StandingSheet({
   return (
     <>
       <BlueprintBand className={css.band}>
-        <p className="note">Sheet A-06{companyName && `, ${companyName}`}</p>
+        <p className="note">
+          Sheet {sheetCodes.fullBlueprint}
+          {companyName && `, ${companyName}`}
+        </p>
         <h1 className="t1">{titleOf(standing)}</h1>
         <div className={css.target}>
           {stage === "published" && publishedAt ? (

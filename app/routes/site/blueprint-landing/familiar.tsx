@@ -1,3 +1,4 @@
+import { sheetCodes, sheetTitle } from "#app/features/content/blueprint-sheets.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./familiar.module.css";
@@ -37,14 +38,14 @@ const painPoints = [
   {
     says: "We pay for two tools that do one job.",
     shows: "Each team bought its own, and the renewals come in different months.",
-    code: "A-05",
-    answer: "Tool overlap, in your analysis",
+    code: sheetCodes.tools,
+    answer: `${sheetTitle(sheetCodes.tools)}, in your analysis`,
   },
   {
     says: "Everyone has an idea what to automate. No one knows what to do first.",
     shows: "The loudest request gets built, and its saving is never measured.",
-    code: "A-02",
-    answer: "Top 5 opportunities, in your analysis",
+    code: sheetCodes.opportunities,
+    answer: `${sheetTitle(sheetCodes.opportunities)}, in your analysis`,
   },
 ] as const;
 

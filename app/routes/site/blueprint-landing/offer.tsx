@@ -1,3 +1,4 @@
+import { freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { prices, usd } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
@@ -13,7 +14,7 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
       <div className={`wrap sec ${css.offer}`}>
         <div className={css.free}>
           <h2>
-            <span className="note">Automation analysis, A-01 to A-05</span>
+            <span className="note">Automation analysis, {freeSheets}</span>
             <span className={css.price}>FREE</span>
           </h2>
           <p className="lede">
@@ -28,7 +29,7 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
           </p>
         </div>
         <div className={css.ways}>
-          <h3 className="t3">Two ways to the full blueprint, A-06</h3>
+          <h3 className="t3">Two ways to the full blueprint, {sheetCodes.fullBlueprint}</h3>
           <ul className={css.options}>
             <li>
               <p className={css.cost}>

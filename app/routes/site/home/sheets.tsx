@@ -1,4 +1,5 @@
-import { blueprintSheets } from "#app/features/content/blueprint-sheets.ts";
+import { samplePath } from "#app/features/analysis/sample-analysis.ts";
+import { blueprintSheets, freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { prices, usd } from "#app/features/content/pricing.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -25,14 +26,15 @@ export function Sheets() {
           <ol className={css.index} tabIndex={0} aria-label="The six sheets">
             {blueprintSheets.map(({ code, title, text }) => (
               <li key={code}>
-                <span className={code === "A-06" ? "note mark" : "note"}>{code}</span>
+                <span className={code === sheetCodes.fullBlueprint ? "note mark" : "note"}>{code}</span>
                 <h3 className="t4">{title}</h3>
                 <p className="small">{text}</p>
               </li>
             ))}
           </ol>
           <p className={`note ${css.sheetNote}`}>
-            A-01 to A-05 are free. A-06 follows a free strategy call or a one-time payment of {usd(prices.unlockUsd)}.
+            {freeSheets} are free. {sheetCodes.fullBlueprint} follows a free strategy call or a one-time payment
+            of {usd(prices.unlockUsd)}. <a href={samplePath}>Read a sample analysis</a>.
           </p>
         </div>
       </div>
