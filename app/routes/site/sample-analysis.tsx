@@ -3,8 +3,8 @@ import { getSampleAnalysis } from "#app/features/analysis/sample-analysis.server
 import { drawnPart, samplePath } from "#app/features/analysis/sample-analysis.ts";
 import { SampleAsk } from "#app/features/analysis/ui/sample-ask.tsx";
 import { pageMeta } from "#app/features/content/page-meta.ts";
-import { opens } from "#app/island-kit/dialogs.ts";
 import { Island } from "#app/island-kit/island.tsx";
+import { opensOrGoes } from "#app/island-kit/openers.ts";
 import AccessDialogs from "#app/islands/access-dialogs.tsx";
 import SampleAnalysis from "#app/islands/sample-analysis.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
@@ -37,7 +37,7 @@ export default function SampleAnalysisPage({ loaderData: { hasAccess, email, dra
             Start your analysis
           </ButtonLink>
         ) : (
-          <Button variant="primary" forward {...opens(accessDialogIds.request)}>
+          <Button variant="primary" forward {...opensOrGoes(accessDialogIds.request, "/request-access")}>
             Request access
           </Button>
         )}

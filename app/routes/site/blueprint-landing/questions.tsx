@@ -12,8 +12,8 @@ const questions: readonly AccordionItem[] = [
     title: "Is the analysis really free?",
     body: (
       <p>
-        Yes. {freeSheets} cost nothing and need no card and no call. What costs money is optional: the full
-        blueprint for {dollars(prices.unlockUsd)} if you would rather not have the free strategy call, a project from{" "}
+        Yes. {freeSheets} cost nothing and need no card and no call. What costs money is optional: the full blueprint
+        for {dollars(prices.unlockUsd)} if you would rather not have the free strategy call, a project from{" "}
         {dollars(prices.projectFromUsd)}, or Managed RevOps from {dollars(prices.retainerFromUsdPerMonth)} a month.{" "}
         <a href="/pricing">All prices</a> are on one page.
       </p>

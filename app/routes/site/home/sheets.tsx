@@ -33,8 +33,8 @@ export function Sheets() {
             ))}
           </ol>
           <p className={`note ${css.sheetNote}`}>
-            {freeSheets} are free. {sheetCodes.fullBlueprint} follows a free strategy call or a one-time payment
-            of {usd(prices.unlockUsd)}. <a href={samplePath}>Read a sample analysis</a>.
+            {freeSheets} are free. {sheetCodes.fullBlueprint} follows a free strategy call or a one-time payment of{" "}
+            {usd(prices.unlockUsd)}. <a href={samplePath}>Read a sample analysis</a>.
           </p>
         </div>
       </div>
