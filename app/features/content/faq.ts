@@ -1,4 +1,4 @@
-import { dollars, prices } from "./pricing.ts";
+import { prices, usd } from "./pricing.ts";
 import { promised } from "./promises.ts";
 import type { Question } from "./question.ts";
 
@@ -75,7 +75,7 @@ export const faqSections: readonly FaqSection[] = [
         question: "Why is the analysis free?",
         answer: [
           [
-            "By interview, this survey takes two weeks and costs 2,500 USD",
+            "By interview, this survey takes two weeks and costs $2,500",
             { claim: "handmade" },
             `. As a wizard it takes you ${promised.analysis} and us nothing, and firms that have seen their own numbers ask better questions.`,
           ],
@@ -90,7 +90,7 @@ export const faqSections: readonly FaqSection[] = [
         id: "full-blueprint",
         question: "What does the full blueprint cost?",
         answer: [
-          `Nothing, after a strategy call of ${promised.unlockCall}, which is the way we recommend. Without a call it is ${dollars(prices.unlockUsd)}, one time. And it is part of every full implementation, from ${dollars(prices.projectFromUsd)} and ${promised.project}.`,
+          `Nothing, after a strategy call of ${promised.unlockCall}, which is the way we recommend. Without a call it is ${usd(prices.unlockUsd)}, one time. And it is part of every full implementation, from ${usd(prices.projectFromUsd)} and ${promised.project}.`,
           `All three give the same blueprint: fields, triggers, steps, failure handling and tests for every automation in scope, by an architect in ${promised.blueprint} from kickoff.`,
         ],
       },

@@ -74,6 +74,6 @@ export const whatYouBring = [
     title: "Hours per person and week",
     text: "An average of a normal week. The model allows for the way people round up.",
   },
-  { title: "The cost of an hour", text: "75 USD, loaded, if you have no figure of your own. Between 25 and 500." },
+  { title: "The cost of an hour", text: "$75, loaded, if you have no figure of your own. Between $25 and $500." },
   { title: "One outcome", text: "The one thing that has to be better this year. It decides close calls." },
 ] as const;

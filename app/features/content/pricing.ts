@@ -13,9 +13,6 @@ export const prices = {
 
 export const usd = (amount: number): string => `$${amount.toLocaleString("en-US")}`;
 
-/** As prose writes it: 5,000 USD. */
-export const dollars = (amount: number): string => `${amount.toLocaleString("en-US")} USD`;
-
 export type TierId = "analysis" | "project" | "retainer";
 
 export type Tier = {
@@ -158,7 +155,7 @@ export const priceQuestions: readonly Question[] = [
   },
   {
     id: "refund",
-    question: `Can I have the ${dollars(prices.unlockUsd)} back?`,
+    question: `Can I have the ${usd(prices.unlockUsd)} back?`,
     answer: [
       "Until the kickoff session is completed, yes. After it an architect is at work on your blueprint, and the fee is non-refundable. If you are not sure, take the strategy call: the blueprint costs nothing then.",
     ],

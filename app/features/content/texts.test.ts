@@ -116,9 +116,9 @@ test("the legal documents have eleven and fourteen sections and state the agreed
     "not put right within 30 days",
     "30 days' written notice",
     "month-to-month",
-    "499 USD",
-    "from 5,000 USD, typically 5,000 to 25,000 USD, and takes 2-6 weeks",
-    "from 2,000 USD per month",
+    "$499",
+    "from $5,000, typically $5,000 to $25,000, and takes 2-6 weeks",
+    "from $2,000 per month",
   ])
     expect(words(termsOfService)).toContain(term);
 });

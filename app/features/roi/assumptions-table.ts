@@ -59,7 +59,7 @@ const hourlyCost: Label = {
   group: "Yours to change",
   label: "Loaded cost per hour",
   unit: "USD",
-  ...ours("Wage, taxes and overhead of an office hour. 75 USD is a starting point; put in your own."),
+  ...ours("Wage, taxes and overhead of an office hour. $75 is a starting point; put in your own."),
 };
 
 type Line = [key: string, label: string, unit: string, read: Description["read"], origin: Origin];

@@ -86,17 +86,17 @@ export const claims = {
   },
   architect: {
     id: "architect",
-    words: "A senior architect costs 234,000 USD or more a year",
+    words: "A senior architect costs $234,000 or more a year",
     origin: "ours",
     reading:
       "Our estimate for a senior automation architect in the United States: salary, taxes, benefits and equipment, paid in every month of the year.",
   },
   handmade: {
     id: "two-weeks",
-    words: "2 weeks of work and a 2,500 USD value",
+    words: "2 weeks of work and a $2,500 value",
     origin: "ours",
     reading:
-      "What the survey behind an analysis takes and costs when we do it by interview: about two weeks from the first call to the report, at a fixed price of 2,500 USD.",
+      "What the survey behind an analysis takes and costs when we do it by interview: about two weeks from the first call to the report, at a fixed price of $2,500.",
   },
   productivity: {
     id: "productivity",

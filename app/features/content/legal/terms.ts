@@ -1,4 +1,4 @@
-import { dollars, prices } from "../pricing.ts";
+import { prices, usd } from "../pricing.ts";
 import { guaranteeDays, promised } from "../promises.ts";
 import { type LegalDocument, list, text } from "./legal-document.ts";
 import { type TermsSectionId, termsSection } from "./terms-sections.ts";
@@ -84,7 +84,7 @@ export const termsOfService: LegalDocument = {
       title: "The full blueprint",
       blocks: [
         text(
-          `You get it in one of three ways: after a free strategy call, for a one-time fee of ${dollars(prices.unlockUsd)}, or as part of a full implementation.`,
+          `You get it in one of three ways: after a free strategy call, for a one-time fee of ${usd(prices.unlockUsd)}, or as part of a full implementation.`,
         ),
         list(
           "The blueprint fee is paid in advance.",
@@ -99,7 +99,7 @@ export const termsOfService: LegalDocument = {
       title: "Projects",
       blocks: [
         text(
-          `A project has a fixed price from ${dollars(prices.projectFromUsd)}, typically ${prices.projectFromUsd.toLocaleString("en-US")} to ${dollars(prices.projectTypicalToUsd)}, and takes ${promised.project}. Scope, price, tests of acceptance and any guarantee stand in its contract before work starts.`,
+          `A project has a fixed price from ${usd(prices.projectFromUsd)}, typically ${usd(prices.projectFromUsd)} to ${usd(prices.projectTypicalToUsd)}, and takes ${promised.project}. Scope, price, tests of acceptance and any guarantee stand in its contract before work starts.`,
         ),
         list(
           "50% of the price is billed on signing, 50% on completion, before handover.",
@@ -115,7 +115,7 @@ export const termsOfService: LegalDocument = {
       title: "Managed RevOps retainer",
       blocks: [
         text(
-          `The retainer costs from ${dollars(prices.retainerFromUsdPerMonth)} per month. It runs month-to-month, without a long-term commitment.`,
+          `The retainer costs from ${usd(prices.retainerFromUsdPerMonth)} per month. It runs month-to-month, without a long-term commitment.`,
         ),
         list(
           "It is billed monthly in advance.",
@@ -194,7 +194,7 @@ export const termsOfService: LegalDocument = {
           " is written down.",
         ]),
         text(
-          "Free services come as they are. Neither side is liable for lost profit or for indirect damage. Our liability in total is limited to what you paid us in the twelve months before the claim, or 500 USD if that is more. These limits do not apply to intent, gross negligence, injury, breach of confidentiality, or where the law forbids them.",
+          "Free services come as they are. Neither side is liable for lost profit or for indirect damage. Our liability in total is limited to what you paid us in the twelve months before the claim, or $500 if that is more. These limits do not apply to intent, gross negligence, injury, breach of confidentiality, or where the law forbids them.",
         ),
       ],
     },

@@ -1,6 +1,6 @@
 import { codeArrives, codeLifeDays } from "#app/features/access/access.ts";
 import { freeSheets } from "#app/features/content/blueprint-sheets.ts";
-import { dollars, prices } from "#app/features/content/pricing.ts";
+import { prices, usd } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
 import { Accordion, type AccordionItem } from "#app/ui/accordion.tsx";
@@ -13,8 +13,8 @@ const questions: readonly AccordionItem[] = [
     body: (
       <p>
         Yes. {freeSheets} cost nothing and need no card and no call. What costs money is optional: the full blueprint
-        for {dollars(prices.unlockUsd)} if you would rather not have the free strategy call, a project from{" "}
-        {dollars(prices.projectFromUsd)}, or Managed RevOps from {dollars(prices.retainerFromUsdPerMonth)} a month.{" "}
+        for {usd(prices.unlockUsd)} if you would rather not have the free strategy call, a project from{" "}
+        {usd(prices.projectFromUsd)}, or Managed RevOps from {usd(prices.retainerFromUsdPerMonth)} a month.{" "}
         <a href="/pricing">All prices</a> are on one page.
       </p>
     ),

@@ -7,7 +7,7 @@ import css from "./steps.module.css";
 const steps = [
   {
     title: "Company profile",
-    text: "Size, revenue band, industry, the area you want to improve and the one outcome that matters most this year. What an hour of your team costs, if 75 USD is not it.",
+    text: "Size, revenue band, industry, the area you want to improve and the one outcome that matters most this year. What an hour of your team costs, if $75 is not it.",
     need: "Nothing to look up",
   },
   {
