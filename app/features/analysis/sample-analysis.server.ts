@@ -36,7 +36,7 @@ async function drawSample(): Promise<Uint8Array> {
     note: sampleNote,
     revision: 1,
     createdAt: sampleMadeAt(),
-    timezone: env().COMPANY_TIMEZONE,
+    timezone: companyDates().timezone,
     inputs: exampleFirm,
     result,
     paragraphs: builtInNarrative(exampleFirm, result),
