@@ -2,6 +2,7 @@ import { changedOn, getPage } from "#app/features/content/pages.ts";
 import { analyze } from "#app/features/roi/analysis.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { runInThread } from "#app/platform/threads.server.ts";
 import { drawAnalysisTask } from "./analysis-paper.server.ts";
@@ -36,7 +37,7 @@ async function drawSample(): Promise<Uint8Array> {
     note: sampleNote,
     revision: 1,
     createdAt: sampleMadeAt(),
-    timezone: companyDates().timezone,
+    timezone: companyDates().zone,
     inputs: exampleFirm,
     result,
     paragraphs: builtInNarrative(exampleFirm, result),
