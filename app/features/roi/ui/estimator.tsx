@@ -102,7 +102,7 @@ function figuresOf(texts: EstimateTexts): Estimate {
   return estimate("answers" in read ? read.answers : startingEstimate);
 }
 
-export const startingTexts = estimateTexts(startingEstimate);
+const startingTexts = estimateTexts(startingEstimate);
 
 function Result({ figures: { manualHours, hoursPerWeek, annualValue, inScope } }: { figures: Estimate }) {
   const { low, expected, high } = annualValue;
