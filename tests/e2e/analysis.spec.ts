@@ -52,7 +52,7 @@ test("a number is turned, everything follows, it is saved as a revision and comp
     expect((await worker).url()).toContain("/assets/range-worker");
     await expect(page.locator("main")).not.toHaveAttribute("data-pending", /.*/);
     await page.getByText("Every figure of the return").click();
-    await expect(page.getByRole("table", { name: "Range of 10,000 draws" })).toContainText("$66,");
+    await expect(page.getByRole("table", { name: "Range of 10,000 runs" })).toContainText("$66,");
     await expect(bar).toContainText("1 number changed");
     await expect(page.getByText("was 75")).toBeVisible();
   });
@@ -217,7 +217,7 @@ test("the page of an analysis is short on a phone, and its print has the sheets 
     "What moves the first year most",
     "Ninety days, small builds first",
     "You pay $640 a month twice",
-    "Doubt a number? Turn it",
+    "Doubt a number? Change it",
   ];
   const printed = (await page.locator("main :is(h2, h3)").allInnerTexts()).filter((title) => sheets.includes(title));
   expect(printed).toEqual(sheets);

@@ -36,11 +36,11 @@ test("each filter shows its category, says the count, is marked, and lives in th
     await expect(status(page)).toHaveText(`Showing ${count} of 18 automations`);
     await expect(filters(page).locator("[aria-current]")).toHaveText(new RegExp(`^${category}`));
   }
-  await expect(page.getByText("Operations & Finance is drawn for your firm")).toBeVisible();
+  await expect(page.getByText("Operations & Finance is designed for your firm")).toBeVisible();
   await filter(page, "All").click();
   expect(page.url()).toMatch(/\/automation-grid$/);
   await expect(cards(page)).toHaveCount(18);
-  await expect(page.getByText("Operations & Finance is drawn for your firm")).toBeHidden();
+  await expect(page.getByText("Operations & Finance is designed for your firm")).toBeHidden();
 });
 
 test("Back and Forward go through the filters, and a reload keeps the choice", async ({ page }) => {
@@ -138,11 +138,11 @@ test("a drawing opens at the press, with what the card knows, while the rest is 
   await expect(drawing(page).getByRole("heading", { level: 2 })).toHaveText("Speed-to-Lead Routing");
   await expect(drawing(page)).toContainText("A new lead is matched to its owner");
   await expect(drawing(page)).toContainText("Revenue Operation");
-  await expect(drawing(page).getByText("Fetching the drawing")).toBeVisible();
+  await expect(drawing(page).getByText("Loading the automation")).toBeVisible();
   await expect(drawing(page).getByRole("link", { name: "Automate This For My Business" })).toBeVisible();
   release();
   await expect(drawing(page)).toContainText("A lead that waits for an owner goes cold.");
-  await expect(drawing(page).getByText("Fetching the drawing")).toBeHidden();
+  await expect(drawing(page).getByText("Loading the automation")).toBeHidden();
 });
 
 const ways: Record<string, (page: Page) => Promise<unknown>> = {

@@ -135,8 +135,8 @@ test("it can be dragged, and the click that ends a drag opens nothing", async ({
 test("the buttons under it move card by card and stop it", async ({ page }) => {
   await openRow(page);
   await moves(page);
-  await rail(page).getByRole("button", { name: "Stop the movement" }).click();
-  await expect(rail(page).getByRole("button", { name: "Stop the movement" })).toHaveAttribute("aria-pressed", "true");
+  await rail(page).getByRole("button", { name: "Pause the cards" }).click();
+  await expect(rail(page).getByRole("button", { name: "Pause the cards" })).toHaveAttribute("aria-pressed", "true");
   await page.mouse.move(5, 5);
   await rests(page);
   const place = Math.round((await left(page)) / 400);
@@ -151,7 +151,7 @@ test("with reduced motion it does not move, shows one list, and can be scrolled 
   await openRow(page);
   await rests(page);
   await expect(track(page).locator("ul")).toHaveCount(1);
-  await expect(rail(page).getByRole("button", { name: "Stop the movement" })).toBeHidden();
+  await expect(rail(page).getByRole("button", { name: "Pause the cards" })).toBeHidden();
   await track(page).focus();
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => left(page)).toBeGreaterThan(0);
@@ -174,7 +174,7 @@ test("every card can be reached, seen and opened by keyboard, and Escape returns
 test("a click on a repeated card opens its dialog, and the focus returns to the original card", async ({ page }) => {
   await openRow(page);
   await repeated(page);
-  await rail(page).getByRole("button", { name: "Stop the movement" }).click();
+  await rail(page).getByRole("button", { name: "Pause the cards" }).click();
   await rail(page).getByRole("button", { name: "Previous card" }).click();
   await expect.poll(() => left(page)).toBe(2000);
   // The last step of a scroll may be a single pixel.
@@ -242,7 +242,7 @@ test("the anchor link leads to the tools; a wide window shows a line on each", a
   await expect(partners.getByRole("heading", { level: 2 })).toBeInViewport();
   await expect(partners.getByRole("listitem")).toHaveCount(tools.length);
   for (const { description } of tools) await expect(partners.getByText(description, { exact: true })).toBeVisible();
-  await expect(partners.getByLabel("Say what each tool does")).toBeHidden();
+  await expect(partners.getByLabel("Show what each tool does")).toBeHidden();
   await expect(partners.getByText("Names and marks belong to their owners")).toBeVisible();
 });
 
@@ -252,7 +252,7 @@ test("a narrow window shows what each tool does at the press of one checkbox", a
   const partners = page.locator("#technology-partners");
   const lineWidth = async () => (await partners.getByText(tools[0]!.description).boundingBox())!.width;
   expect(await lineWidth()).toBe(1);
-  await partners.getByLabel("Say what each tool does").focus();
+  await partners.getByLabel("Show what each tool does").focus();
   await page.keyboard.press("Space");
   await expect.poll(lineWidth).toBeGreaterThan(100);
 });

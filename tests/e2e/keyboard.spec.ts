@@ -134,7 +134,7 @@ test("questions: a summary card leads to its section, and one answer is open at 
 
 test("home: the wall of tools tells what each does, and the first action leads on", async ({ page }) => {
   await page.goto("/");
-  const wall = page.getByLabel("Say what each tool does");
+  const wall = page.getByLabel("Show what each tool does");
   await tabTo(page, wall, 60);
   await press(page, "Space");
   await expect(wall).toBeChecked();

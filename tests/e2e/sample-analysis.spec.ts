@@ -93,7 +93,7 @@ test("without scripts all of the sample can be read, and its actions lead on", a
   for (const sheet of ["A-01", "A-02", "A-03", "A-04", "A-05", "A-03.1", "A-06"])
     await expect(page.locator("main").getByText(sheet, { exact: true }).last()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Lead routing" })).toBeVisible();
-  await expect(page.getByRole("table", { name: "Range of 10,000 draws" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Range of 10,000 runs" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Book a call" })).toHaveAttribute("href", "/contact");
   await context.close();
 });

@@ -137,7 +137,7 @@ function rowOf([name, input]: (typeof firms)[number]): string {
 test("the table of eight firms says what the page says", async () => {
   const table = `# What the page tells eight firms
 
-Written by \`app/features/analysis/eight-firms.test.tsx\` from rendered pages; the figures are the engine's (model 1.1, 10,000 draws). Run the test with \`-u\` after a
+Written by \`app/features/analysis/eight-firms.test.tsx\` from rendered pages; the figures are the engine's (model 1.1, 10,000 runs). Run the test with \`-u\` after a
 change of the model or its words, and read every row: no sentence may contradict a figure.
 
 | firm | figures | headline | advice | reason |

@@ -11,7 +11,7 @@ test("the steps follow a lead, whatever the order of the answers", () => {
   const order = [
     ["Capture and route", "Lead entry and CRM updates"],
     ["Capture and route", "Lead routing"],
-    ["Sell", "Follow-up e-mails"],
+    ["Sell", "Follow-up emails"],
     ["Sell", "Proposals"],
     ["Report and forecast", "Weekly pipeline report"],
     ["Serve and renew", "Ticket triage"],

@@ -41,13 +41,13 @@ export function wayRows(result: Analysis): WayRow[] {
     row("First year above zero", (_, range) => drawsText(range.probPositiveY1)),
     row("First-year net, expected", (flow) => formatEstimate(flow.netY1)),
     row("First-year net, median", (_, range) => formatEstimate(range.netY1[1])),
-    row("First-year net, eight of ten draws", (_, range) => between(range.netY1, formatEstimate)),
+    row("First-year net, eight of ten runs", (_, range) => between(range.netY1, formatEstimate)),
     row("First-year return, expected", (flow, _, way) => formatReturn(flow.roiY1, way, result.flags)),
     row("Payback in months, expected", (flow) => formatMonthCount(flow.payback)),
     row("Payback in months, median", (_, range) => formatMonthCount(range.payback[1])),
     row("Three-year value, expected", (flow) => formatEstimate(flow.npv3)),
     row("Three-year value, median", (_, range) => formatEstimate(range.npv3[1])),
-    row("Three-year value, eight of ten draws", (_, range) => between(range.npv3, formatEstimate)),
+    row("Three-year value, eight of ten runs", (_, range) => between(range.npv3, formatEstimate)),
     row("Three-year return, expected", (flow, _, way) => formatReturn(flow.roi3, way, result.flags)),
   ];
 }

@@ -16,7 +16,7 @@ export const automations: readonly Automation[] = [
     covers: { data_entry: 0.6, routing: 0.4 },
     outcomeTags: ["speed", "data"],
     shortDescription:
-      "Every form, event and ad lead lands in the CRM once, with source and owner filled in, and nobody retypes it.",
+      "Every form, event and ad lead lands in the CRM once, with source and owner filled in, and no one retypes it.",
     kitTemplate: "Lead to CRM Sync",
   },
   {
@@ -42,7 +42,7 @@ export const automations: readonly Automation[] = [
     covers: { routing: 0.6, communication: 0.2 },
     outcomeTags: ["speed", "visibility"],
     shortDescription:
-      "A new lead is matched to its owner, announced in chat within a minute, and passed on when nobody picks it up.",
+      "A new lead is matched to its owner, announced in chat within a minute, and passed on when no one picks it up.",
     kitTemplate: null,
   },
   {
@@ -120,7 +120,7 @@ export const automations: readonly Automation[] = [
     covers: { follow_up: 0.5, data_entry: 0.3 },
     outcomeTags: ["pipeline", "speed"],
     shortDescription:
-      "Someone who answers a campaign gets the next fitting e-mail the same day, and the answer is kept on their contact record.",
+      "Someone who answers a campaign gets the next relevant email the same day, and the answer is kept on their contact record.",
     kitTemplate: "Email Campaign Trigger",
   },
   {
@@ -133,7 +133,7 @@ export const automations: readonly Automation[] = [
     covers: { follow_up: 0.6, routing: 0.3 },
     outcomeTags: ["pipeline", "revenue"],
     shortDescription:
-      "Fit and behavior become one score: leads above the line go to sales, the others keep getting e-mails that suit their stage.",
+      "Fit and behavior become one score: leads above the line go to sales, the others keep getting emails that suit their stage.",
     kitTemplate: null,
   },
   {
@@ -198,7 +198,7 @@ export const automations: readonly Automation[] = [
     covers: { follow_up: 0.4, documents: 0.3, scheduling: 0.4 },
     outcomeTags: ["retention", "speed"],
     shortDescription:
-      "A won deal opens the onboarding plan: welcome e-mail, kick-off booking, tasks with owners, and a nudge when a step is late.",
+      "A won deal opens the onboarding plan: welcome email, kickoff booking, tasks with owners, and a nudge when a step is late.",
     kitTemplate: "Customer Onboarding",
   },
   {

@@ -13,7 +13,7 @@ export const blueprintCards: readonly BlueprintCard[] = [
     description:
       "Every account is researched, scored and followed up from one record, so that marketing and sales work from the same list.",
     detailedDescription:
-      "A new account is looked up in cheap sources first and in paid ones only where it is worth it; each value keeps its source and its date. Fit and behavior become one score of 0 to 100. At 65 the lead goes to sales with the three reasons that carried it there. After the first call four short mails go out on days 2, 5, 9 and 16 and stop at the first answer. What sales rejects, and why, corrects the score once a month.",
+      "A new account is looked up in cheap sources first and in paid ones only where it is worth it; each value keeps its source and its date. Fit and behavior become one score of 0 to 100. At 65 the lead goes to sales with the three reasons that carried it there. After the first call four short emails go out on days 2, 5, 9 and 16 and stop at the first answer. What sales rejects, and why, corrects the score once a month.",
     automations: ["S-02", "M-02", "S-07"],
     workflow: [
       { from: "S-02", tool: "HubSpot", action: "Notice a new account" },
@@ -21,8 +21,8 @@ export const blueprintCards: readonly BlueprintCard[] = [
       { from: "S-02", tool: "language_model", action: "Sum up recent news" },
       { from: "M-02", tool: "ActiveCampaign", action: "Score the behavior" },
       { from: "M-02", tool: "Slack", action: "Hand over with reasons" },
-      { from: "S-07", tool: "language_model", action: "Draft four short mails" },
-      { from: "S-07", tool: "lemlist", action: "Send the next mail" },
+      { from: "S-07", tool: "language_model", action: "Draft four short emails" },
+      { from: "S-07", tool: "lemlist", action: "Send the next email" },
     ],
     outcomes: [
       { measure: "20-30 min", meaning: "of desk research could go for every new account" },
@@ -34,8 +34,8 @@ export const blueprintCards: readonly BlueprintCard[] = [
     id: "never-lose-a-lead",
     title: "Never Lose a Lead funnel",
     description:
-      "Each enquiry becomes one record with one owner who said yes. After ten minutes of silence it is offered to the next.",
-    detailedDescription: `Website forms, ad forms and event lists come in by one door. The address is checked, the person and the company are looked for, and one record is written with source, campaign and consent. Then the lead is announced to its owner with two buttons, Take and Pass On. Ten minutes without a press and it goes to the next in line; after the third it goes to the manager. A lead that turns quiet gets the next mail on its day. A lead with no activity for ${coldAfterDays} days counts as cold.`,
+      "Each inquiry becomes one record with one owner who said yes. After ten minutes of silence it is offered to the next.",
+    detailedDescription: `Website forms, ad forms and event lists come in at one place. The address is checked, the person and the company are looked for, and one record is written with source, campaign and consent. Then the lead is announced to its owner with two buttons, Take and Pass On. Ten minutes without a press and it goes to the next in line; after the third it goes to the manager. A lead that goes quiet gets the next email on its day. A lead with no activity for ${coldAfterDays} days counts as cold.`,
     automations: ["S-01", "S-03", "S-07"],
     workflow: [
       { from: "S-01", tool: "Typeform", action: "Receive the lead" },
@@ -44,11 +44,11 @@ export const blueprintCards: readonly BlueprintCard[] = [
       { from: "S-03", tool: "Google Calendar", action: "Is the owner there?" },
       { from: "S-03", tool: "Slack", action: "Announce with two buttons" },
       { from: "S-03", tool: "Slack", action: "Taken within 10 minutes?" },
-      { from: "S-07", tool: "lemlist", action: "Send the next mail" },
+      { from: "S-07", tool: "lemlist", action: "Send the next email" },
     ],
     outcomes: [
       { measure: "1 min", meaning: "expected from sending the form to a CRM record with an owner" },
-      { measure: "10 min", meaning: "is the longest a lead lies with one person before it is passed on" },
+      { measure: "10 min", meaning: "is the longest a lead waits with one person before it is passed on" },
       { measure: "100%", meaning: "of new leads with a source, because a record without one is held for review" },
     ],
   },
@@ -56,7 +56,7 @@ export const blueprintCards: readonly BlueprintCard[] = [
     id: "proposal-generator",
     title: "AI Proposal Generator",
     description:
-      "Deal record, approved clauses and recorded calls become a draft that a rep checks. Prices cannot be changed by it.",
+      "Deal record, approved clauses and recorded calls become a draft that a rep checks. It cannot change prices.",
     detailedDescription:
       "When a deal reaches the stage Proposal, amount, products, term, start date and decision maker are checked; what is missing goes to the rep as a list. Needs, figures and objections are taken from the last three calls, each with its minute. A language model drafts two sections of at most 250 words from those and nothing else. The price table is locked and equals the line items of the deal. A rep approves before anything is sent.",
     automations: ["S-04"],
@@ -80,7 +80,7 @@ export const blueprintCards: readonly BlueprintCard[] = [
     title: "AI-Powered Deal Summary",
     description: "A week of calls and changes in three lines on the deal: what moved, what is stuck, what is next.",
     detailedDescription:
-      "On Sunday night the pipeline is copied as it stands and compared with last week: moved, slipped, grown, shrunk, won. For deals over $10,000 the calls of the week are read as well, and a language model writes three lines from those and nothing else. It states no probability; that comes from how deals of each stage really ended in four quarters. Managers confirm or correct by 09:00 on Monday, and both values are kept.",
+      "On Sunday night the pipeline is copied as it is and compared with last week: moved, slipped, grown, shrunk, won. For deals over $10,000 the calls of the week are read as well, and a language model writes three lines from those and nothing else. It states no probability; that comes from how deals of each stage really ended in four quarters. Managers confirm or correct by 09:00 on Monday, and both values are kept.",
     automations: ["S-06"],
     workflow: [
       { from: "S-06", tool: "Salesforce", action: "Take Sunday's snapshot" },
@@ -101,7 +101,7 @@ export const blueprintCards: readonly BlueprintCard[] = [
     description:
       "Use, tickets and contract dates are read together each Monday. At a risk of 60 the owner gets a task with three reasons.",
     detailedDescription:
-      "Customers seldom leave without a sign, but the signs lie in three systems. Every Monday use is compared with the mean of eight weeks, tickets are read for age and tone, and contracts for renewal dates and unpaid invoices. That makes one risk of 0 to 100, with weights from 24 months of history, checked each quarter against who really left. At 60 a task opens, due in three days, 90 days or more before the renewal where the data allows it.",
+      "Customers rarely leave without a sign, but the signs are in three systems. Every Monday use is compared with the mean of eight weeks, tickets are read for age and tone, and contracts for renewal dates and unpaid invoices. That makes one risk of 0 to 100, with weights from 24 months of history, checked each quarter against who really left. At 60 a task opens, due in three days, 90 days or more before the renewal where the data allows it.",
     automations: ["CS-03"],
     workflow: [
       { from: "CS-03", tool: "Mixpanel", action: "Read the week's use" },
@@ -115,7 +115,7 @@ export const blueprintCards: readonly BlueprintCard[] = [
     outcomes: [
       { measure: "4-6 h", meaning: "of reading dashboards a week could go at about 100 accounts" },
       { measure: "3 days", meaning: "expected from a risk to the first call" },
-      { measure: "70%", meaning: "hits are asked of the quarterly check; below it the weights are set anew" },
+      { measure: "70%", meaning: "hit rate is required in the quarterly check; below it the weights are reset" },
     ],
   },
   {
@@ -124,7 +124,7 @@ export const blueprintCards: readonly BlueprintCard[] = [
     description:
       "One page, one hour before the call: who is coming, what happened so far, what is open. Each line names its source.",
     detailedDescription:
-      "The prospect picks a time, and what the firm knows is collected: the last five mails, every open deal and ticket, pages visited in 30 days, and news about the company of the last 180. A language model writes one page with three parts, people, history and open questions. A line without a source is left out, and a firm nobody knows anything about gets a page that says so. Sixty minutes before the call it lies on the meeting.",
+      "The prospect picks a time, and what the firm knows is collected: the last five emails, every open deal and ticket, pages visited in 30 days, and news about the company of the last 180. A language model writes one page with three parts, people, history and open questions. A line without a source is left out, and a firm with no history gets a page that says so. Sixty minutes before the call it is on the meeting.",
     automations: ["S-05", "S-02"],
     workflow: [
       { from: "S-05", tool: "Calendly", action: "Prospect picks a time" },

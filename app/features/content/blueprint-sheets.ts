@@ -15,8 +15,7 @@ export const blueprintSheets = [
     code: sheetCodes.map,
     title: "Current-state map",
     text: "How leads, deals and renewals move through your team today",
-    detail:
-      "Your processes drawn in the order in which a lead meets them, with people, hours and tools written on every step.",
+    detail: "Your processes in the order in which a lead meets them, with people, hours and tools on every step.",
   },
   {
     code: sheetCodes.opportunities,
@@ -30,28 +29,28 @@ export const blueprintSheets = [
     title: "Return model",
     text: "Low, expected and high case, with assumptions you can question",
     detail:
-      "10,000 runs of your numbers give a low, an expected and a high case. Every assumption is listed, and you can change it.",
+      "10,000 runs of your numbers give a low, an expected and a high case. Every assumption is listed, and you can change the main ones.",
   },
   {
     code: sheetCodes.plan,
     title: "90-day plan",
     text: "What to build and in which order",
     detail:
-      "Quick wins in month one, core work in month two, the strategic build and tool clean-up in month three. What is not worth it yet waits, with the reason.",
+      "Quick wins in month one, core work in month two, the strategic build and tool cleanup in month three. What is not worth it yet is listed with the reason.",
   },
   {
     code: sheetCodes.tools,
     title: "Tool specification",
     text: "What your current stack can do, and the gaps",
     detail:
-      "Your stack by kind of tool. Where two tools do one job, the sheet names both and counts only part of the cheaper one as a saving. Kinds that the five automations still lack are named too.",
+      "Your stack by kind of tool. Where two tools do one job, it names both and counts only part of the cheaper one as a saving. Kinds that the five automations still lack are named too.",
   },
   {
     code: sheetCodes.fullBlueprint,
     title: "Full blueprint",
-    text: "Build drawings for every automation in scope",
+    text: "Build specifications for every automation in scope",
     detail:
-      "Fields, triggers, steps, failure handling and tests, drawn by an architect for your tools. Ready to build from, by us or by you.",
+      "Fields, triggers, steps, failure handling and tests, prepared by an architect for your tools. Ready to build from, by us or by you.",
   },
 ] as const;
 

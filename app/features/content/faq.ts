@@ -52,7 +52,7 @@ export const faqSections: readonly FaqSection[] = [
         question: "What does the 90-day ROI guarantee promise?",
         answer: [
           [
-            `Before work starts, the contract names a yearly value and how it is measured. By ${promised.guaranteeDay} the measured run rate has reached it, or we go on working unpaid until it has`,
+            `It applies where the contract names a yearly value and how it is measured. By ${promised.guaranteeDay} the measured run rate reaches it, or we keep working unpaid until it does`,
             { claim: "guarantee" },
             ".",
           ],
@@ -63,10 +63,10 @@ export const faqSections: readonly FaqSection[] = [
         id: "where-figures-come-from",
         question: "Where do the figures come from?",
         answer: [
-          "From your answers and a published model: which share of each kind of work can be automated, how much of it teams really take up, how much freed time turns into value, what building costs. 10,000 runs with those shares give the low, the expected and the high case.",
+          "From your answers and a published model: which share of each kind of work can be automated, how much of it teams really adopt, how much freed time turns into value, what building costs. 10,000 runs with those shares give the low, the expected and the high case.",
           [
             { text: "Every assumption", href: "/assumptions" },
-            " is listed with its source, and you can change it in your analysis.",
+            "  is listed with its origin, and you can change the main ones in your analysis.",
           ],
         ],
       },
@@ -77,7 +77,7 @@ export const faqSections: readonly FaqSection[] = [
           [
             "By interview, this survey takes two weeks and costs $2,500",
             { claim: "handmade" },
-            `. As a wizard it takes you ${promised.analysis} and us nothing, and firms that have seen their own numbers ask better questions.`,
+            `. As a wizard it takes you ${promised.analysis} and costs us nothing, and firms that have seen their own numbers ask better questions.`,
           ],
           [
             "There is no card to enter and no call to sit through. You keep the PDF whether or not you build with us. What costs money is on one page: ",
@@ -137,19 +137,19 @@ export const faqSections: readonly FaqSection[] = [
         question: "Which tools do you work with?",
         answer: [
           [
-            "With the ones you have. ",
+            "The ones you have.  ",
             { text: "About 70 products", href: "/#technology-partners" },
-            " are on our list, from CRM and marketing to support and billing, and whatever else has an interface or can export a file.",
+            " are on our list, from CRM and marketing to support and billing, plus anything else that has an API or can export a file.",
           ],
-          "We do not sell licenses and are paid by no vendor, so a blueprint names a new tool only where yours cannot do the step.",
+          "We do not sell licenses, and no vendor pays us, so a blueprint names a new tool only where yours cannot do the step.",
         ],
       },
       {
         id: "change-crm",
         question: "Do we have to change our CRM or move our data?",
         answer: [
-          "No. Automations run on the records where they are. If fields are missing or mean different things to different people, the blueprint says which, and putting that right is a step of the plan with its own hours.",
-          "Should a change of system pay for itself, the analysis of your tools shows it as a figure, not as a condition for working with us.",
+          "No. Automations run on the records where they are. If fields are missing or mean different things to different people, the blueprint says which, and fixing that is a step in the plan with its own hours.",
+          "If a change of system would pay for itself, the analysis shows it as a figure, not as a condition for working with us.",
         ],
       },
       {
@@ -159,7 +159,7 @@ export const faqSections: readonly FaqSection[] = [
           [
             `${promised.analysis} for `,
             { text: "the analysis", href: "/automation-blueprint-gtmarc" },
-            ", in 3 steps of 5 minutes. During a project we need one person who may decide, and an hour now and then with those who do the work today: they know the exceptions that no map shows.",
+            ", in 3 steps of 5 minutes. During a project we need one person who can decide, and an hour now and then with the people who do the work today: they know the exceptions that no map shows.",
           ],
           "Before handover the people who will run an automation test it on real cases and learn to change it.",
         ],
@@ -168,7 +168,7 @@ export const faqSections: readonly FaqSection[] = [
         id: "who-owns",
         question: "Who owns what you build?",
         answer: [
-          "You do. Everything runs in your accounts and under your logins, and its blueprint, tests and settings are handed over with it. Another firm could continue from there.",
+          "You do. Everything runs in your accounts and under your logins, and its blueprint, tests and settings are handed over with it. Another firm could take over from there.",
           "If you end the retainer, nothing stops running and nothing is switched off.",
         ],
       },
@@ -176,7 +176,7 @@ export const faqSections: readonly FaqSection[] = [
         id: "when-it-fails",
         question: "What happens when an automation fails?",
         answer: [
-          "It says so, to a person, with the record it failed on. Every blueprint says what happens when a tool does not answer, a field is empty or a step runs twice, and each of those is tested before handover.",
+          "It alerts a person and names the record it failed on. Every blueprint says what happens when a tool does not respond, a field is empty or a step runs twice, and each of those is tested before handover.",
           "With Managed RevOps we get the alert and repair it. Without it, you do, with the blueprint at hand.",
         ],
       },
@@ -185,7 +185,7 @@ export const faqSections: readonly FaqSection[] = [
   {
     id: "security-trust",
     title: "Security & Trust",
-    summary: "What we ask for, what we keep, who can see it, and how to take it back.",
+    summary: "What we ask for, what we keep, who can see it, and how to have it removed.",
     questions: [
       {
         id: "system-access",
@@ -213,9 +213,9 @@ export const faqSections: readonly FaqSection[] = [
         answer: [
           "We train no model with your data and let no one else do it. Automations that use language models run with your own provider under your own contract.",
           [
-            "The figures of your analysis come from a published model of arithmetic. What the sentences about them come from, and what is sent for them, is in the note on ",
+            "The figures of your analysis come from a published model of arithmetic. How its sentences are written, and what data is sent for that, is in the note on   ",
             { text: "how the analysis is written", href: "/assumptions#ai-powered" },
-            "; every analysis names it as well.",
+            "; every analysis says so too.",
           ],
         ],
       },
@@ -223,8 +223,8 @@ export const faqSections: readonly FaqSection[] = [
         id: "account-safety",
         question: "How are accounts protected?",
         answer: [
-          "An address counts only once its owner has answered our mail. Passwords are stored as salted hashes, common ones are refused, and guessing is slowed down without ever locking you out elsewhere. You see where you are signed in and can end any session.",
-          "Our own administrators cannot act without a second factor. Access codes, tokens and links are stored as hashes: a stolen copy of the database opens nothing.",
+          "An email address counts only once its owner has confirmed it. Passwords are stored as salted hashes, common ones are refused, and guessing is slowed down without locking you out. You see where you are signed in and can end any session.",
+          "Our own administrators need a second factor. Access codes, tokens and links are stored as hashes: a stolen copy of the database opens nothing.",
         ],
       },
       {
@@ -243,7 +243,7 @@ export const faqSections: readonly FaqSection[] = [
           [
             "The ",
             { text: "terms of service", href: "/terms-of-service" },
-            " are the whole of it; there is no long-term commitment in them.",
+            "  have the details; there is no long-term commitment in them.",
           ],
         ],
       },

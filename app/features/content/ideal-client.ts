@@ -11,15 +11,15 @@ export const idealClient = {
 export const idealClientChecklist = [
   {
     title: `Revenue of ${idealClient.revenue.words}`,
-    text: "Enough volume that the same work returns every week, and a project is earned back in months.",
+    text: "Enough volume that the same work comes up every week and a project pays for itself in months.",
   },
   {
     title: idealClient.people.words,
-    text: "Work passes from hand to hand, and one person can still decide how.",
+    text: "Work passes from person to person, and one leader can still decide how.",
   },
   {
     title: idealClient.tools.words,
-    text: "Where data crosses from one tool to the next by hand, the hours are.",
+    text: "The hours go where people carry data from one tool to the next.",
   },
   {
     title: "Work that repeats",
@@ -27,7 +27,7 @@ export const idealClientChecklist = [
   },
   {
     title: "Someone who decides",
-    text: "A leader who may change a process and the tools it runs on.",
+    text: "A leader who can change a process and the tools it runs on.",
   },
   {
     title: "A wish to measure",
@@ -45,20 +45,20 @@ export const clientRoles = [
   },
   {
     role: "Marketing leaders",
-    week: "Answers to a campaign wait for a list. The report is put together by hand from five accounts.",
+    week: "Campaign responses wait for a list. The report is put together by hand from five accounts.",
     answer: "Which handover to sales loses time, and what a report that writes itself is worth.",
     first: ["M-01", "M-02", "M-03"],
   },
   {
     role: "Operations leaders",
-    week: "You are the connection between the tools: exports, imports, and the question why two numbers differ.",
+    week: "You are the connection between the tools: exports, imports, and the question of why two numbers differ.",
     answer: "Where tools overlap, what to connect first, and what each connection costs to keep.",
     first: ["S-08", "S-06", "CS-02"],
   },
   {
     role: "Founders",
     week: "You approve, forward and remind. The next ten customers would mean another hire for administration.",
-    answer: "Whether to automate or to hire, with the low case of the first beside the salary of the second.",
+    answer: "Whether to automate or to hire, with the low case of one next to the salary of the other.",
     first: ["S-07", "CS-01", "S-02"],
   },
 ] as const satisfies readonly { role: string; week: string; answer: string; first: readonly AutomationId[] }[];
@@ -69,9 +69,9 @@ export const whatYouBring = [
     title: "Your software bills, roughly",
     text: "About 70 tools are listed with a price; correct it where you pay less.",
   },
-  { title: "Three to six processes", text: "By the names your team uses. Twenty fit, three are enough." },
+  { title: "Three to six processes", text: "By the names your team uses. Three are enough; up to twenty fit." },
   {
-    title: "Hours per person and week",
+    title: "Hours per person per week",
     text: "An average of a normal week. The model allows for the way people round up.",
   },
   { title: "The cost of an hour", text: "$75, loaded, if you have no figure of your own. Between $25 and $500." },

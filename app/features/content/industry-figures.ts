@@ -3,7 +3,7 @@ export const industryFiguresLabel = "Industry figures, origin not verified";
 
 /** Ends the reading of each of them. */
 export const unverified =
-  "Quoted in the trade; we could not verify its origin, did not measure it, and use it in no analysis.";
+  "Quoted in the industry; we could not verify its origin, did not measure it, and use it in no analysis.";
 
 /** The three figures of the first page, in percent, in the specified words. `claims` says how to read each. */
 export const industryFigures = [

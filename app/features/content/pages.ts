@@ -66,7 +66,7 @@ const sheets: readonly Page[] = [
     path: "/automation-grid",
     aliases: ["/services"],
     name: "Automation Grid",
-    title: "The Automation Grid | 18 automations of revenue work, drawn | GTMarc",
+    title: "The Automation Grid | 18 automations of revenue work, step by step | GTMarc",
     description:
       "Eighteen automations for marketing, revenue operation and customer lifecycle: the trigger, the steps, the tools and the outcome of each, with its workflow.",
     headline: ["Eighteen", "automations,", "drawn step by step."],

@@ -38,8 +38,8 @@ export const tiers: readonly Tier[] = [
     features: [
       "Top 5 automation opportunities, ranked for your firm",
       "Hours and yearly value: low, expected, high",
-      "Price and payback of each one",
-      "Every assumption, yours to change",
+      "Price and payback for each one",
+      "Every assumption listed, the main ones yours to change",
       "A 90-day plan and a PDF to keep",
     ],
   },
@@ -66,9 +66,9 @@ export const tiers: readonly Tier[] = [
     terms: "month-to-month, no long-term commitment",
     features: [
       "An architect and an engineer who know your blueprint",
-      "Watching and repairing everything that runs",
+      "Monitoring and repair of everything that runs",
       "Improvements every month, in the order you set",
-      "The return model run again on what was measured",
+      "The return model rerun with measured figures",
       `Ends with ${promised.retainerNotice}`,
     ],
   },
@@ -92,8 +92,8 @@ export const ways: readonly {
     price: "Free",
     terms: promised.unlockCall,
     answers: {
-      "You get": "Your analysis walked through with an architect, then the full blueprint",
-      When: `The call is the kickoff; ${promised.blueprint} from it`,
+      "You get": "A walkthrough of your analysis with an architect, then the full blueprint",
+      When: `The call is the kickoff; ${promised.blueprint} from the call`,
       "Your time": `${promised.unlockCall} on video; a strategy session of ${promised.session} counts as well`,
       Payment: "None",
       "Good when": "You want a second pair of eyes before anything is designed",
@@ -107,7 +107,7 @@ export const ways: readonly {
     answers: {
       "You get": "The full blueprint, without a call",
       When: `An architect is assigned ${promised.architect}; ${promised.blueprint} from kickoff`,
-      "Your time": "A mail to agree the scope",
+      "Your time": "An email to agree on the scope",
       Payment: "In advance; refundable until the kickoff session is completed",
       "Good when": "You have builders of your own and no time for calls",
     },
@@ -120,7 +120,7 @@ export const ways: readonly {
     answers: {
       "You get": "The full blueprint, then everything in it built, tested and handed over",
       When: `Each project is handed over in ${promised.project}; a larger scope is several projects`,
-      "Your time": "One person who may decide",
+      "Your time": "One person who can decide",
       Payment: "50% on signing, 50% on completion, before handover",
       "Good when": "You want it running this quarter",
     },
@@ -139,7 +139,7 @@ export const priceQuestions: readonly Question[] = [
     id: "fixed-price",
     question: "What does “fixed price” cover?",
     answer: [
-      "One or more named automations, from survey to handover. The price stands in the contract before work starts and changes only if you change what is to be built. Half is due on signing and half on completion, before handover.",
+      "One or more named automations, from design to handover. The price is in the contract before work starts and changes only if you change what is to be built. Half is due on signing and half on completion, before handover.",
     ],
   },
   {
@@ -147,17 +147,17 @@ export const priceQuestions: readonly Question[] = [
     question: "Can I cancel the retainer?",
     answer: [
       [
-        `Yes, with ${promised.retainerNotice}, at any time. It is billed monthly in advance and there is no long-term commitment. What we built stays in your accounts and goes on running. The `,
+        `Yes, with ${promised.retainerNotice}, at any time. It is billed monthly in advance and there is no long-term commitment. What we built stays in your accounts and keeps running. The `,
         { text: "terms", href: "/terms-of-service" },
-        " say it in full.",
+        "  have the details.",
       ],
     ],
   },
   {
     id: "refund",
-    question: `Can I have the ${usd(prices.unlockUsd)} back?`,
+    question: `Can I get the ${usd(prices.unlockUsd)} back?`,
     answer: [
-      "Until the kickoff session is completed, yes. After it an architect is at work on your blueprint, and the fee is non-refundable. If you are not sure, take the strategy call: the blueprint costs nothing then.",
+      "Until the kickoff session is completed, yes. After that, an architect is working on your blueprint and the fee is non-refundable. If you are not sure, take the strategy call: the blueprint costs nothing then.",
     ],
   },
 ];

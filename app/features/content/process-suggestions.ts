@@ -23,7 +23,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     ["Lead routing", "Reading each new lead and deciding who gets it", "routing", 3, 3, "team", "daily", 4],
     [
-      "Follow-up e-mails",
+      "Follow-up emails",
       "Reminding prospects after a call, a quote or a week of silence",
       "follow_up",
       5,
@@ -65,7 +65,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Finding meeting times with prospects",
-      "Three mails back and forth until a slot suits everybody",
+      "Three mails back and forth until a slot suits everyone",
       "scheduling",
       2,
       5,
@@ -85,7 +85,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Quotes waiting for approval",
-      "Special prices passed from inbox to inbox until somebody says yes",
+      "Special prices passed from inbox to inbox until someone says yes",
       "routing",
       1.5,
       3,
@@ -117,7 +117,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
   ...inArea("marketing", [
     [
       "Campaign follow-up after a download",
-      "Mails to everybody who took a guide, sent in small batches",
+      "Emails to everyone who took a guide, sent in small batches",
       "follow_up",
       3,
       2,
@@ -391,7 +391,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Purchase and expense approvals",
-      "Receipts and requests forwarded until somebody in charge answers",
+      "Receipts and requests forwarded until someone in charge answers",
       "routing",
       1.5,
       4,

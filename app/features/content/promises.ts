@@ -40,10 +40,10 @@ export const promised = {
 export const codeWait = `Your access code arrives by email within ${promised.code}. The analysis then takes ${promised.analysis}.`;
 
 /** What follows an unlock that was no call: nothing is drawn before the kickoff. */
-export const afterUnlock = `An architect is assigned ${promised.architect} and agrees the scope with you: that is the kickoff. The full blueprint follows ${promised.blueprint} from kickoff.`;
+export const afterUnlock = `An architect is assigned ${promised.architect} and agrees on the scope with you: that is the kickoff. The full blueprint follows ${promised.blueprint} from kickoff.`;
 
 /** What follows an unlock by a call, which was the kickoff. */
-export const afterCall = `An architect is assigned ${promised.architect} and draws it: ${promised.blueprint} from the call.`;
+export const afterCall = `An architect is assigned ${promised.architect} and prepares it: ${promised.blueprint} from the call.`;
 
 /** How long everything in scope takes, in whole months of the return model: one project, or several one after another. */
 export const buildTime = (months: number): string =>

@@ -34,9 +34,9 @@ export const trainingPrograms: readonly TrainingProgram[] = [
     format: "Workshop",
     register: "Register for Workshop",
     summary:
-      "One day, one wall, everybody who touches the pipeline. You leave with a map of how revenue work is done today and an agreed order in which to automate it.",
+      "One day, one wall, everyone who touches the pipeline. You leave with a map of how revenue work is done today and an agreed order in which to automate it.",
     audience:
-      "Heads of sales, marketing, operations and customer success of one firm, with the founder or whoever decides about tools.",
+      "Heads of sales, marketing, operations and customer success of one firm, with the founder or the person who decides about tools.",
     unit: "minutes",
     length: "6 hours, one day",
     hours: 6,
@@ -45,9 +45,9 @@ export const trainingPrograms: readonly TrainingProgram[] = [
     bring: "Last quarter's pipeline, the list of tools you pay for",
     agenda: [
       {
-        title: "Draw the current state",
+        title: "Map the current state",
         share: 60,
-        text: "How a lead becomes a customer today, step by step, including the steps nobody owns.",
+        text: "How a lead becomes a customer today, step by step, including the steps no one owns.",
       },
       {
         title: "Measure it",
@@ -57,7 +57,7 @@ export const trainingPrograms: readonly TrainingProgram[] = [
       {
         title: "One meaning for each word",
         share: 75,
-        text: "Stages, owners, hand-overs and the fields that prove them. What counts as qualified, and who says so.",
+        text: "Stages, owners, handoffs and the fields that prove them. What counts as qualified, and who says so.",
       },
       {
         title: "Choose",
@@ -82,20 +82,20 @@ export const trainingPrograms: readonly TrainingProgram[] = [
     format: "Online certification",
     register: "Enroll in Certification",
     summary:
-      "Six weeks for the person who will build. Each week adds one part, and at the end one automation of your own firm is live and examined.",
+      "Six weeks for the person who will build. Each week adds one part, and at the end one automation in your own firm is live and reviewed.",
     audience:
-      "Operations people, analysts and technical marketers who know their tools well and want to build in them. No programming needed; patience with data is.",
+      "Operations people, analysts and technical marketers who know their tools well and want to build in them. No programming, but patience with data.",
     unit: "hours",
     length: "24 hours in six weeks",
     hours: 24,
-    place: "Online: two live hours a week, two hours of own work",
+    place: "Online: two live hours a week, two hours of your own work",
     group: "At most 10 people",
-    bring: "A process of your firm that you may automate, with test access",
+    bring: "A process in your firm that you are allowed to automate, with test access",
     agenda: [
       {
-        title: "Drawings a builder can use",
+        title: "Specifications a builder can use",
         share: 4,
-        text: "Trigger, steps, decisions, outcome: from a conversation to a drawing without gaps.",
+        text: "Trigger, steps, decisions, outcome: from a conversation to a workflow without gaps.",
       },
       {
         title: "Data that holds",
@@ -127,7 +127,7 @@ export const trainingPrograms: readonly TrainingProgram[] = [
       "Build, test and run an automation without help",
       "Decide where a language model belongs in a flow and where it does not",
       "Find out why an automation failed, and repair it",
-      "Hand your work over so that a colleague can go on",
+      "Hand your work over so that a colleague can continue",
     ],
   },
   {
@@ -136,7 +136,7 @@ export const trainingPrograms: readonly TrainingProgram[] = [
     register: "Sign Up for Seminar",
     summary:
       "Two hours for those who decide. Three working systems are opened up in front of you: what they do, what they cost, where they are wrong.",
-    audience: "Founders and leaders who will pay for such a system or be answerable for it.",
+    audience: "Founders and leaders who will pay for such a system or answer for it.",
     unit: "minutes",
     length: "2 hours, live",
     hours: 2,

@@ -12,7 +12,7 @@ export const templates: readonly KitTemplate[] = [
     text: "A form is sent; the person is found or made in the CRM once, and never twice.",
     steps: [
       { kind: "trigger", name: "Form sent" },
-      { kind: "decision", name: "E-mail there?" },
+      { kind: "decision", name: "Email there?" },
       { kind: "step", name: "Create or update" },
       { kind: "outcome", name: "One record" },
     ],
@@ -40,9 +40,9 @@ export const templates: readonly KitTemplate[] = [
     ],
     decision: {
       kind: "gate",
-      name: "E-mail there?",
+      name: "Email there?",
       all: [{ value: prepared("key"), is: "containing", to: "@" }],
-      refusal: { status: 422, reason: "no e-mail address" },
+      refusal: { status: 422, reason: "no email address" },
     },
     requests: [
       {
@@ -84,7 +84,7 @@ export const templates: readonly KitTemplate[] = [
         value: "https://mail.example.com/campaigns/start",
         meaning: "your mail tool's call that starts a series",
       },
-      { name: "quiet_days", value: 6, meaning: "nobody is written to within this many days of the last mail" },
+      { name: "quiet_days", value: 6, meaning: "no one is written to within this many days of the last email" },
     ],
     prepared: [
       { name: "key", lowered: [field("email")], meaning: "the address in one spelling" },
@@ -153,7 +153,7 @@ export const templates: readonly KitTemplate[] = [
   {
     name: "Customer Onboarding",
     slug: "onboarding",
-    text: "A deal is won; tasks and welcome mail fit the plan that was bought, before anybody remembers to.",
+    text: "A deal is won; tasks and welcome email fit the plan that was bought, before anyone remembers to.",
     steps: [
       { kind: "trigger", name: "Deal won" },
       { kind: "decision", name: "Which plan?" },

@@ -31,7 +31,7 @@ export type NewsletterSignup = z.infer<typeof NewsletterSignup>;
 
 /** The consent text beside the button, stored with the subscription. */
 export const newsletterConsent =
-  "By subscribing you agree that we e-mail you the newsletter, about once a month. You can leave it at any time.";
+  "By subscribing you agree that we email you the newsletter, about once a month. You can leave it at any time.";
 
 /** How the form of the newsletter's page came back. */
 export const newsletterSaid = ["subscribed", "already", "invalid"] as const;

@@ -25,12 +25,12 @@ test("advice to build names odds and median of both ways", () => {
     kind: "project",
     title: "Build it, without the retainer",
     reason:
-      "The project alone ends the first year above zero in 99% of the draws and has a median three-year value of $88,300; with the retainer it is 75% of the draws and $73,100.",
+      "The project alone ends the first year above zero in 99% of the runs and has a median three-year value of $88,300; with the retainer it is 75% of the runs and $73,100.",
     measure: [],
   });
   const retained = advised([0.92, 190_000], [0.81, 204_000], { recommendation: "project+retainer" });
   expect(retained.reason).toBe(
-    "The project with the retainer ends the first year above zero in 81% of the draws and has a median three-year value of $204,000; without the retainer it is 92% of the draws and $190,000.",
+    "The project with the retainer ends the first year above zero in 81% of the runs and has a median three-year value of $204,000; without the retainer it is 92% of the runs and $190,000.",
   );
 });
 
@@ -38,7 +38,7 @@ test("not clear says by how much, and what to measure", () => {
   const open = advised([0.47, 4000], [0.01, -30_000], { recommendation: "not-clear" });
   expect(open.title).toBe("Not clear yet: measure for two weeks");
   expect(open.reason).toBe(
-    "The project alone ends the first year above zero in 47% of the draws, with the retainer in 1% of the draws; we advise from 60%. Measure how many cases follow a fixed rule and what your team would do with the freed hours for two weeks, then calculate again.",
+    "The project alone ends the first year above zero in 47% of the runs, with the retainer in 1% of the runs; we advise from 60%. Measure how many cases follow a fixed rule and what your team would do with the freed hours for two weeks, then calculate again.",
   );
   expect(open.measure).toHaveLength(2);
   const assumed = advised([0.47, 4000], [0, -30_000], { recommendation: "not-clear", flags: ["hours_assumed"] });
@@ -48,15 +48,15 @@ test("not clear says by how much, and what to measure", () => {
 test("a share just below a threshold never prints as the threshold", () => {
   expect(advised([0.5961, 10], [0, -9]).reason).toContain("59.6%");
   expect([1, 0.9974, 0.9949, 0.75, 0.6, 0.5999, 0.3999, 0.0026, 0].map(drawsText)).toEqual([
-    "all of the draws",
-    "9,974 of the 10,000 draws",
-    "99% of the draws",
-    "75% of the draws",
-    "60% of the draws",
-    "59.9% of the draws",
-    "39.9% of the draws",
-    "26 of the 10,000 draws",
-    "none of the draws",
+    "all of the runs",
+    "9,974 of the 10,000 runs",
+    "99% of the runs",
+    "75% of the runs",
+    "60% of the runs",
+    "59.9% of the runs",
+    "39.9% of the runs",
+    "26 of the 10,000 runs",
+    "none of the runs",
   ]);
 });
 
@@ -76,7 +76,7 @@ test("without a project the kit is offered, with the reason", () => {
   const small = analyze({ ...exampleFirm, processes: [{ ...exampleFirm.processes[0]!, hours: 0.5, people: 2 }] });
   expect(adviceOf(small).reason).toMatch(/earn back its price within 12 months .* free starter kit/);
   const poor = advised([0.2, -4000], [0, -30_000], { recommendation: "starter-kit" });
-  expect(poor.reason).toMatch(/20% of the draws, with the retainer in none of the draws; we advise a project from 60%/);
+  expect(poor.reason).toMatch(/20% of the runs, with the retainer in none of the runs; we advise a project from 60%/);
 });
 
 test("an analysis of model 1.0 keeps its recommendation and says how it was made", () => {

@@ -88,15 +88,15 @@ const titlesOf10: Readonly<Record<Advice["kind"], string>> = {
   "starter-kit": "Model 1.0: not worth automating yet",
 };
 
-/** `75% of the draws`; a share that rounds to all or none is counted: `9,974 of the 10,000 draws`. */
+/** `75% of the runs`; a share that rounds to all or none is counted: `9,974 of the 10,000 runs`. */
 export function drawsText(share: number): string {
   const count = Math.round(share * standardDraws);
-  if (count === standardDraws) return "all of the draws";
-  if (count === 0) return "none of the draws";
+  if (count === standardDraws) return "all of the runs";
+  if (count === 0) return "none of the runs";
   const text = thresholdText(share);
   return text === "100%" || text === "0%"
-    ? `${count.toLocaleString("en-US")} of the 10,000 draws`
-    : `${text} of the draws`;
+    ? `${count.toLocaleString("en-US")} of the 10,000 runs`
+    : `${text} of the runs`;
 }
 
 const { advice } = models["1.1"] as { advice: { clear: number; open: number } };

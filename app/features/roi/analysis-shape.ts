@@ -112,7 +112,7 @@ export interface WayRange {
   payback: Percentiles;
   /** Net present value of three years. */
   npv3: Percentiles;
-  /** Share of the draws with a first year above zero. */
+  /** Share of the runs with a first year above zero. */
   probPositiveY1: number;
 }
 

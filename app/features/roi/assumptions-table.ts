@@ -74,7 +74,7 @@ const descriptions: readonly Description[] = [
       "Working weeks a year",
       "weeks",
       (a) => a.weeks,
-      ours("52 less holidays and leave. Many calculators use 52."),
+      ours("52 minus vacation and holidays. Many calculators use 52."),
     ],
     [
       "adoption",
@@ -239,7 +239,7 @@ const descriptions: readonly Description[] = [
       "Your own upkeep without the retainer",
       "hours per point of effort and month",
       (a) => (a.advice === null ? null : a.upkeepHoursPerEffort),
-      ours("Someone has to watch the runs, follow changed fields and mend what breaks. The retainer includes it."),
+      ours("Someone has to watch the runs, follow changed fields and fix what breaks. The retainer includes it."),
     ],
   ]),
   ...table("Return", [
@@ -301,7 +301,7 @@ const descriptions: readonly Description[] = [
       "Advised from",
       "probability of a positive first year",
       (a) => a.advice?.clear ?? null,
-      ours("Three chances in five, and a median three-year value above zero besides."),
+      ours("Three chances in five, and a median three-year value above zero."),
     ],
     [
       "advice.open",
@@ -357,7 +357,7 @@ function scoreLines(): Line[] {
 }
 
 function fitLines(): Line[] {
-  const reason = ours("A wish of the company counts, but a large value elsewhere can outweigh it.");
+  const reason = ours("What the company wants counts, but a large value elsewhere can outweigh it.");
   return [
     ["fit.same", "Fit in the focus area", "of 1", (a) => a.fit.same, reason],
     ["fit.neighbor", "Fit in a neighboring area", "of 1", (a) => a.fit.neighbor, reason],

@@ -9,7 +9,7 @@ const z90 = 1.2815515655;
 
 /**
  * Mean, spread and percentiles of the yearly labour value without draws: the product of independent factors taken as
- * log-normal with the same mean and variance, so that a spreadsheet can repeat it. Within 2 % of the draws for a usual mix
+ * log-normal with the same mean and variance, so that a spreadsheet can repeat it. Within 2 % of the runs for a usual mix
  * of work; for one skewed activity alone its P10 is up to 9 % high. Null when no hours are addressed.
  */
 export function closedFormLabour(project: Project): ClosedForm | null {

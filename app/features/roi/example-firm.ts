@@ -37,7 +37,7 @@ export const exampleFirm: ModelInput = {
     },
     { name: "Lead routing", area: "revenue", activity: "routing", hours: 3, people: 3, frequency: "daily", pain: 4 },
     {
-      name: "Follow-up e-mails",
+      name: "Follow-up emails",
       area: "revenue",
       activity: "follow_up",
       hours: 5,

@@ -38,7 +38,7 @@ export const activityWords: Readonly<Record<Activity, string>> = {
   documents: "Writing documents",
   follow_up: "Follow-ups and reminders",
   communication: "Talking with people",
-  judgement: "Expert judgement",
+  judgement: "Expert judgment",
   people: "Managing people",
 };
 

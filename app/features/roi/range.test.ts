@@ -75,7 +75,7 @@ function closedFormError(project: Project): { p10: number; p90: number } {
   return { p10: Math.abs(form.p10 / p10 - 1), p90: Math.abs(form.p90 / p90 - 1) };
 }
 
-test("the closed form is within two percent of the draws for a usual mix of work", () => {
+test("the closed form is within two percent of the runs for a usual mix of work", () => {
   const mixed = projects.filter(({ addressed }) => addressed.filter((hours) => hours > 0).length >= 4).slice(0, 20);
   for (const project of mixed.filter(hasModelAssumptions)) {
     const error = closedFormError(project);

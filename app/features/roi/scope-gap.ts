@@ -145,7 +145,7 @@ const toolWords: Readonly<Record<ToolCategory, string>> = {
   documents: "a document tool",
   calendar: "a booking calendar",
   bi: "a reporting tool",
-  email: "an e-mail tool",
+  email: "an email tool",
   billing: "a billing tool",
   ads: "an ad account",
   cms: "a content system",

@@ -9,7 +9,7 @@ export const toolCategoryWords: Readonly<Record<ToolCategory, string>> = {
   documents: "Documents and signatures",
   calendar: "Booking calendar",
   bi: "Reporting",
-  email: "E-mail marketing",
+  email: "Email marketing",
   billing: "Billing",
   ads: "Advertising",
   cms: "Website content",
@@ -26,7 +26,7 @@ export function categoryWords(category: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** As `categoryWords`, inside a sentence: `e-mail marketing`, but `CRM`. */
+/** As `categoryWords`, inside a sentence: `email marketing`, but `CRM`. */
 export function categoryInSentence(category: string): string {
   const words = categoryWords(category);
   return /^[A-Z]{2}/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1);

@@ -32,8 +32,8 @@ export default function About({ loaderData: { target, people } }: Route.Componen
             <div className={css.words}>
               <h1 className="hero-t">From Gridlock to Growth</h1>
               <p className="lede">
-                Growing firms rarely lack effort, and never lack software. Work stands still at the junctions, where one
-                team waits for the next.
+                Growing firms rarely lack effort, and never lack software. Work stalls at the junctions, where one team
+                waits for the next.
               </p>
             </div>
             <figure className={css.drawing}>
@@ -46,24 +46,24 @@ export default function About({ loaderData: { target, people } }: Route.Componen
       <section className={`sec wrap g12 ${css.idea}`} aria-label="The founding idea">
         <figure className={css.quote}>
           <blockquote>
-            <p>“Nobody would build a house without a drawing. Yet firms automate their revenue without one.”</p>
+            <p>“No one would build a house without a drawing. Yet firms automate their revenue without one.”</p>
           </blockquote>
           <figcaption className="note">The idea GTMarc was founded on</figcaption>
         </figure>
         <div className={`prose ${css.story}`}>
           <p>
             The story repeats from firm to firm. A team is slow, so a tool is bought. The tool wants data from two
-            others, so somebody exports it every Monday. The somebody leaves. A second tool is bought to replace the
-            somebody, and now there are two Mondays.
+            others, so someone exports it every Monday. That person leaves. A second tool is bought to replace them, and
+            now there are two Mondays.
           </p>
           <p>
-            Each step was sensible. What was missing was a look from above: where the work goes, who waits for whom,
-            what an hour of waiting costs. An architect gives that look before the first wall is moved. We started
+            Each step was sensible. What was missing was the view from above: where the work goes, who waits for whom,
+            what an hour of waiting costs. An architect provides that view before the first wall is moved. We started
             GTMarc to do the same for the way a firm finds, wins and keeps its customers.
           </p>
           <p>
-            So the drawing comes first. It is made from your own answers, it carries its low case and its assumptions,
-            and it is free, because a firm should see its junctions before it decides who rebuilds them.
+            So the plan comes first. It is made from your own answers, it shows its low case and its assumptions, and it
+            is free, because a firm should see its junctions before it decides who rebuilds them.
           </p>
         </div>
       </section>

@@ -43,7 +43,7 @@ export default function Assumptions({ loaderData: { example, points, rows, targe
     <>
       <PageHead
         title="What stands behind every figure"
-        lede="A figure is worth what its assumptions are worth. Here are all of ours, each with its origin."
+        lede="A figure is only as good as its assumptions. Here are all of ours, each with its origin."
       >
         <nav aria-label="On this page" className="row">
           {parts.map(({ href, label }) => (
@@ -59,7 +59,7 @@ export default function Assumptions({ loaderData: { example, points, rows, targe
         tag="Fig. 01"
         title={`From ${example.hours.manual.toFixed(0)} hours to a yearly value`}
         size="t1"
-        aside={`The example firm: ${example.people} people, ${example.processes} manual processes. Most of the hours fall away on the way, and they should.`}
+        aside={`The example firm: ${example.people} people, ${example.processes} manual processes. Most of the hours drop out along the way, as they should.`}
       >
         <HoursFall example={example} />
       </Section>

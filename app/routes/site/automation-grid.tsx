@@ -64,7 +64,7 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
         </p>
         <div className={css.empty} data-empty="area" hidden={shown > 0 || !isArea}>
           <Empty
-            title="Operations & Finance is drawn for your firm"
+            title="Operations & Finance is designed for your firm"
             text={`Approvals, purchasing and closing the books differ too much between firms for one workflow that fits all. The free analysis looks at how you do them and names what would pay, with hours and dollars. ${codeWait}`}
             action={start}
           />

@@ -34,7 +34,7 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
       />
       <Section
         title="The same six questions"
-        aside="Underlined figures lead to their origin. Where we have no figure we say so."
+        aside="Underlined figures link to their origin. Where we have no figure we say so."
       >
         <table className={css.ways} {...tableRoles.table}>
           <caption className="vh">Four ways to automate revenue work</caption>
@@ -86,7 +86,7 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
         </div>
       </Section>
       <BlueprintBand>
-        <h2 className="t1">First find out whether it pays at all.</h2>
+        <h2 className="t1">First find out whether it pays.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
             Get Your GTMarc

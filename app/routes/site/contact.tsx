@@ -38,8 +38,7 @@ export default function Contact({ loaderData: { contactEmail, legal, widget } }:
         <div className={css.words}>
           <h1 className="t1">{promised.session} with an architect, free of charge</h1>
           <p className="lede">
-            Bring your analysis, or only the part of the week that annoys you. The call is yours whether or not you
-            build with us.
+            Bring your analysis, or just the part of the week that annoys you. The call commits you to nothing.
           </p>
           <ol className={css.agenda}>
             {strategyAgenda.map(({ minutes, title, text }) => (
@@ -87,7 +86,7 @@ export default function Contact({ loaderData: { contactEmail, legal, widget } }:
       <Section surface="sheet">
         <dl className={css.facts}>
           <div>
-            <dt className="t3">Rather write?</dt>
+            <dt className="t3">Prefer to write?</dt>
             <dd className="prose">
               <a href={`mailto:${contactEmail}?subject=${mailSubject}`}>{contactEmail}</a>
               <br />A person reads it and answers {promised.answer}.
@@ -96,20 +95,18 @@ export default function Contact({ loaderData: { contactEmail, legal, widget } }:
           <div>
             <dt className="t3">No analysis yet?</dt>
             <dd className="prose">
-              The call works without one and works better with it: then all {promised.session} are about your own
-              figures. <a href="/automation-blueprint-gtmarc">It takes fifteen minutes and is free.</a>
+              The call works without one, but better with one: then all {promised.session} are about your own figures.{" "}
+              <a href="/automation-blueprint-gtmarc">The analysis takes fifteen minutes and is free.</a>
             </dd>
           </div>
           <div>
             <dt className="t3">Plans change?</dt>
-            <dd className="prose">
-              The confirmation carries a link that moves or cancels the call, without a reason and without a form.
-            </dd>
+            <dd className="prose">The confirmation has a link to move or cancel the call. No reason, no form.</dd>
           </div>
           <div>
-            <dt className="t3">Only the full blueprint?</dt>
+            <dt className="t3">Just the full blueprint?</dt>
             <dd className="prose">
-              A shorter call opens it too: <a href={`/schedule/${blueprintUnlockCall}`}>{promised.unlockCall}</a> on
+              A shorter call unlocks it too: <a href={`/schedule/${blueprintUnlockCall}`}>{promised.unlockCall}</a> on
               your finished analysis, also free.
             </dd>
           </div>

@@ -45,10 +45,10 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
     <>
       <header className={`wrap g12 ${css.head}`}>
         <div className={css.words}>
-          <h1 className="hero-t">Start with five that everybody needs.</h1>
+          <h1 className="hero-t">Start with five that every firm needs.</h1>
           <p className="lede">
             The free starter kit: 15 templates, which is five automations for three platforms, an ROI calculator
-            spreadsheet, and an implementation guide for each platform. No login, no address to leave.
+            spreadsheet, and an implementation guide for each platform. No login, no email address.
           </p>
           <div className="row">
             <form method="get" action={starterKit.path} {...download}>
@@ -68,13 +68,13 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
           </div>
           <p className={`small ${css.legal}`}>
             {starterKit.updated}. By downloading you accept the <a href="/terms-of-service">Terms of Service</a>; the{" "}
-            <a href="/privacy-policy">Privacy Policy</a> says what a download tells us: that there was one, and from
-            where.
+            <a href="/privacy-policy">Privacy Policy</a> says what we record: that there was a download, and where it
+            came from.
           </p>
         </div>
         <figure className={css.drawing}>
           <ArchiveDrawing />
-          <figcaption className="note">Fig. 01. What lies in the archive</figcaption>
+          <figcaption className="note">Fig. 01. What is in the archive</figcaption>
         </figure>
       </header>
       <Section
@@ -85,7 +85,7 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
       >
         <PartsList />
       </Section>
-      <Section surface="sheet" title="What lies in the archive" size="t1">
+      <Section surface="sheet" title="What is in the archive" size="t1">
         <ContentsList contents={contents} />
       </Section>
       <BlueprintBand>
@@ -93,8 +93,8 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
           <div>
             <h2 className="t1">Which five would your own firm need?</h2>
             <p className="lede">
-              The kit holds the ones that fit everybody. The analysis picks from eighteen by your own hours and tools,
-              with value, price and payback for each. 15 minutes, free.
+              The kit has the ones that fit everyone. The analysis picks from eighteen by your own hours and tools, with
+              value, price and payback for each. 15 minutes, free.
             </p>
           </div>
           <div className={css.acts}>

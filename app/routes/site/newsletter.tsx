@@ -37,7 +37,7 @@ export default function Newsletter({ loaderData: { said } }: Route.ComponentProp
       <PageHead
         above={<Breadcrumb crumbs={crumbs} />}
         title="The newsletter"
-        lede="About once a month: one automation of revenue work, drawn and costed. What it returned, and what it took."
+        lede="About once a month: one automation of revenue work, with its cost, what it returned and what it took."
       />
       <div className={`wrap ${css.columns}`}>
         <div className={css.part}>

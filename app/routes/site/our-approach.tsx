@@ -31,12 +31,12 @@ export default function OurApproach({ loaderData: { target, people } }: Route.Co
         <div className="wrap">
           <div className={`g12 ${css.words}`}>
             <h1 className="hero-t">Measured in minutes, running in weeks.</h1>
-            <p className="lede">Four steps. Each has an end you can check, and you may stop at any of them.</p>
+            <p className="lede">Four steps. Each has an end you can verify, and you can stop after any of them.</p>
           </div>
           <figure className={css.drawing}>
             <SlideRule />
             <figcaption className="note">
-              Fig. 01. The four steps end to end on a logarithmic scale, waiting times left out
+              Fig. 01. The four steps end to end on a logarithmic scale, without waiting times
             </figcaption>
           </figure>
         </div>
@@ -50,7 +50,7 @@ export default function OurApproach({ loaderData: { target, people } }: Route.Co
         <div className={`g12 ${css.ask}`}>
           <h2 className="t1">The first step takes fifteen minutes and costs nothing.</h2>
           <div>
-            <p className="lede">After it you have an analysis of your own, whether or not there is a second step.</p>
+            <p className="lede">You keep the analysis, whether or not you take a second step.</p>
             <p className="row">
               <ButtonLink variant="primary" href={target} forward>
                 Get Your GTMarc

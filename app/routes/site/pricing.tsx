@@ -59,7 +59,7 @@ export default function Pricing({ loaderData: { hasAnalysis, target, contactEmai
       <PriceQuestions contactEmail={contactEmail} notes={notes} />
       <BlueprintBand art={!hasAnalysis && <QuarterHour />}>
         <h2 className="t1">
-          {hasAnalysis ? "You have the numbers. Let us talk about the build." : "The first number costs nothing."}
+          {hasAnalysis ? "You have the numbers. Let's talk about the build." : "The first number costs nothing."}
         </h2>
         <p className="row">
           {hasAnalysis ? (
@@ -71,7 +71,7 @@ export default function Pricing({ loaderData: { hasAnalysis, target, contactEmai
               Get Your GTMarc
             </ButtonLink>
           )}
-          <ButtonLink href="/faq">Read the questions others asked</ButtonLink>
+          <ButtonLink href="/faq">Read the FAQ</ButtonLink>
         </p>
         {!hasAnalysis && <CodeWait target={target} />}
       </BlueprintBand>

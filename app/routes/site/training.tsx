@@ -35,12 +35,12 @@ export default function Training({ loaderData: { target, contactEmail } }: Route
         <div className={css.words}>
           <h1 className="hero-t">Teach the people who will run it.</h1>
           <p className="lede">
-            An automation lasts as long as somebody in the firm understands it. Three programs, for those who decide,
-            those who agree on the order, and those who build.
+            An automation lasts as long as someone in the firm understands it. Three programs: for those who set the
+            order, those who build, and those who decide.
           </p>
           <p className="small">
-            Registering commits you to nothing. {capitalized(promised.answer)} a person writes with the next dates and
-            the fee.
+            Registering commits you to nothing. {capitalized(promised.answer)} a person writes to you with the next
+            dates and the fee.
           </p>
         </div>
         <figure className={css.drawing}>
@@ -54,7 +54,7 @@ export default function Training({ loaderData: { target, contactEmail } }: Route
         ))}
       </div>
       <BlueprintBand art={<QuarterHour />}>
-        <h2 className="t1">Not sure whom to send? See first what there is to automate.</h2>
+        <h2 className="t1">Not sure whom to send? First see what there is to automate.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
             Get Your GTMarc

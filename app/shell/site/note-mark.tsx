@@ -33,7 +33,7 @@ export function Notes({ of }: { of: readonly ClaimName[] }) {
           </PhoneDetails>
         </div>
         <p className={`small ${css.more}`}>
-          <a href="/assumptions">Every assumption of the return model, with its source</a>
+          <a href="/assumptions">Every assumption of the return model, with its origin</a>
         </p>
       </div>
     </section>

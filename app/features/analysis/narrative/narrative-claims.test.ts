@@ -54,7 +54,7 @@ const isBelow = (text: string, limit: number) => text === "none" || !text.endsWi
 
 const usd = (name: string) => `(?<${name}>−?\\$[\\d,]+)`;
 const hours = (name: string) => `(?<${name}>under 0\\.1|[\\d,]+\\.\\d) hours a week`;
-const draws = (name: string) => `(?<${name}>all|none|[\\d.]+%|[\\d,]+) of the (?:10,000 )?draws`;
+const draws = (name: string) => `(?<${name}>all|none|[\\d.]+%|[\\d,]+) of the (?:10,000 )?runs`;
 
 const wayOf: Readonly<Record<string, Way>> = {
   "The project alone": "project",
@@ -246,7 +246,7 @@ const narrativeClaims: [string, Check][] = [
       ),
   ],
   [
-    `At run rate that is worth ${usd("usd")} a year, between ${usd("low")} and ${usd("high")} in eight of ten draws, against a project price of ${usd("price")}\\.`,
+    `At run rate that is worth ${usd("usd")} a year, between ${usd("low")} and ${usd("high")} in eight of ten runs, against a project price of ${usd("price")}\\.`,
     (groups, { result }) =>
       isUsd(groups["usd"], result.annualValue) &&
       isUsd(groups["low"], result.range.annualValue[0]) &&

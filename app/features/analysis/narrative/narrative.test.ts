@@ -16,7 +16,7 @@ test("figures of the analysis pass in every rounding, with their kind", () => {
     "27.6 hours a week, 27.63 to be exact, about 28 hours",
     "$70,264 a year, some $70k or $70.3 thousand, $70,264 USD",
     "$4,327 short, about $4,330", // the sign is in the words
-    "75% of 10,000 draws, 75 per cent, 75 percent",
+    "75% of 10,000 runs, 75 per cent, 75 percent",
     "payback in 10.5 months, 8.5 without",
     "45 people, five candidates, ninety days, twelve months",
     "S-01 before CS-02",

@@ -90,7 +90,7 @@ function money(result: Analysis): Sentences {
   const [low, , high] = range.annualValue;
   const kind = adviceOf(result).kind;
   return [
-    `At run rate that is worth ${formatEstimate(result.annualValue)} a year, between ${formatEstimate(low)} and ${formatEstimate(high)} in eight of ten draws, against a project price of ${formatEstimate(result.implementationCost)}.`,
+    `At run rate that is worth ${formatEstimate(result.annualValue)} a year, between ${formatEstimate(low)} and ${formatEstimate(high)} in eight of ten runs, against a project price of ${formatEstimate(result.implementationCost)}.`,
     `${paybackOf("The project alone", projectOnly.payback)}; ${paybackOf("with the retainer it", base.payback)}.`,
     `The expected first year ends at ${formatEstimate(projectOnly.netY1)} without the retainer and at ${formatEstimate(base.netY1)} with it.`,
     ownUpkeepMonthly > 0 &&

@@ -304,7 +304,7 @@ export function PaperCashPath({ result: { working, base, projectOnly } }: { resu
   );
 }
 
-/** How many of the draws end their first year above zero: solid those, hatched the others. */
+/** How many of the runs end their first year above zero: solid those, hatched the others. */
 export function PaperOdds({ share }: { share: number }) {
   const solid = measure * share;
   return (

@@ -35,13 +35,13 @@ export function ReturnSheet({ result }: { result: Analysis }) {
       <PaperHead
         tag={sheetCodes.returnModel}
         title="What the model expects, and how sure it is"
-        lede={`Eight of ten draws lie between low and high. Payback of the project alone: ${formatMonths(projectOnly.payback)}; with the retainer: ${formatMonths(base.payback)}.`}
+        lede={`Eight of ten runs fall between low and high. Payback of the project alone: ${formatMonths(projectOnly.payback)}; with the retainer: ${formatMonths(base.payback)}.`}
       />
       <PaperTable
         rows={rows}
         rowKey={({ name }) => name}
         columns={[
-          { label: "Range of 10,000 draws", share: 34, strong: true, cell: ({ name }) => name },
+          { label: "Range of 10,000 runs", share: 34, strong: true, cell: ({ name }) => name },
           { label: "Low (P10)", share: 16, numeric: true, cell: (row) => row.print(row.range[0]) },
           { label: "Expected", share: 16, numeric: true, strong: true, cell: (row) => row.print(row.expected) },
           { label: "High (P90)", share: 16, numeric: true, cell: (row) => row.print(row.range[2]) },

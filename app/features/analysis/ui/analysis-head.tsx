@@ -97,7 +97,7 @@ function ProjectFigures({ result }: { result: Analysis }) {
   return (
     <div className={css.figures}>
       <Figure name="Hours returned" value={formatDecimal(result.hoursSavedPerWeek)} unit="per week">
-        {low !== null && high !== null && `${formatDecimal(low)}-${formatDecimal(high)} in eight of ten draws`}
+        {low !== null && high !== null && `${formatDecimal(low)}-${formatDecimal(high)} in eight of ten runs`}
       </Figure>
       <div className={css.value}>
         <p className="note">Annual value</p>

@@ -46,17 +46,17 @@ test("the worked example shows its figures as estimates, with both ways side by 
   for (const figure of [
     "27.6 hours a week",
     "$70,300 a year",
-    "22.8-32.6 in eight of ten draws",
+    "22.8-32.6 in eight of ten runs",
     "22.8-32.6 hours",
     "$17,300",
     "Build it, without the retainer",
     "Project alone, advised With the retainer",
     "First-year net, expected $16,600 $5,760",
-    "First-year net, eight of ten draws $7,020 to $26,300 −$4,330 to $16,100",
+    "First-year net, eight of ten runs $7,020 to $26,300 −$4,330 to $16,100",
     "First-year return, expected 60.2% 14.1%",
     "Payback in months, expected 8.5 10.5",
     "Three-year value, median $88,300 $73,100",
-    "With the retainer: 75% of the draws end the first year above zero",
+    "With the retainer: 75% of the runs end the first year above zero",
     "Northfield Analytics, 45 people",
     "November 21, 2026, rev. 1",
   ])
@@ -95,7 +95,7 @@ test("overlap names the tools beside the dearest, and the plan ends with the sta
   const text = words(page(example));
   expect(text).toContain("You pay $640 a month twice");
   expect(text).toContain("Pipedrive $490");
-  expect(text).toContain("$2,300 a year on CRM and e-mail marketing");
+  expect(text).toContain("$2,300 a year on CRM and email marketing");
 });
 
 test("what does not carry a project yet is said kindly, with the starter kit and with what would change it", () => {
@@ -169,7 +169,7 @@ test("an older revision and changed answers point to what is newer", () => {
 
 test("every assumption of the model is listed with its origin", () => {
   const text = words(page({ ...example, company: { ...example.company, hourlyCost: 80 }, assumptions: { weeks: 44 } }));
-  expect(text).toContain("64 numbers stand behind these figures: 10 have a source");
+  expect(text).toContain("64 numbers are behind these figures: 10 have a source");
   expect(text).toContain("our assumption");
   expect(text.match(/your answer/g)).toHaveLength(2);
 });

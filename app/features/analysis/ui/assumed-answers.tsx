@@ -33,7 +33,7 @@ export function AssumedAnswers({
           {isAnswered
             ? "Every answer behind these figures is yours. The guided blueprint changes any of them."
             : blueprintId === null
-              ? "They come from a quick start: these answers are typical ones, which nobody has confirmed yet."
+              ? "They come from a quick start: these answers are typical ones, which no one has confirmed yet."
               : `${assumed.length === 1 ? "One of your answers is" : `${assumed.length} of your answers are`} ours. Each one you replace with what you know makes the figures more yours.`}
         </p>
       }

@@ -34,7 +34,7 @@ export const Assumptions = memo(function Assumptions({
     <Section
       id="assumptions"
       tag={sheetCodes.assumptions}
-      title="Doubt a number? Turn it"
+      title="Doubt a number? Change it"
       aside={
         <p>
           Every figure on this page follows at once, worked out in your browser by the same model.{" "}
@@ -73,8 +73,8 @@ export const Assumptions = memo(function Assumptions({
       )}
       <Fold title="The numbers of the model" note={`${rows.length - (first?.[1].length ?? 0)} numbers`}>
         <p className={`prose ${css.rest}`}>
-          {rows.length} numbers stand behind these figures: {sourced} have a source, {rows.length - sourced} are our own
-          judgement and say so. The rest of them belong to the model and are the same for everybody.
+          {rows.length} numbers are behind these figures: {sourced} have a source, {rows.length - sourced} are our own
+          judgment and say so. The rest of them belong to the model and are the same for everyone.
         </p>
         {others.map(([group, members]) => (
           <Fold key={group} title={group} note={`${members.length} numbers`}>

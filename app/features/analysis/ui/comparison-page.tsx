@@ -135,7 +135,7 @@ const lines: readonly Line[] = [
   { name: "Payback, project only", of: (result) => result.projectOnly.payback, print: months, better: "less" },
   ...ways.flatMap((way): Line[] => [
     {
-      name: `Draws with a first year above zero, ${wayLabels[way].toLowerCase()}`,
+      name: `Runs with a first year above zero, ${wayLabels[way].toLowerCase()}`,
       of: (result) => wayRange(result, way).probPositiveY1 * 100,
       print: (value) => `${Math.round(value ?? 0)}%`,
       difference: points,

@@ -26,7 +26,7 @@ export const ProcessMap = memo(function ProcessMap({ input, result }: { input: M
       aside={
         <p>
           {result.addressedHoursPerWeek > 0
-            ? `The automations take on ${formatHours(result.addressedHoursPerWeek)} of them. Not all of that can be automated, and not everybody adopts it: ${formatHours(result.hoursSavedPerWeek)} come back.`
+            ? `The automations take on ${formatHours(result.addressedHoursPerWeek)} of them. Not all of that can be automated, and not everyone adopts it: ${formatHours(result.hoursSavedPerWeek)} come back.`
             : "No automation is in scope at these hours, so none of them comes back yet."}
         </p>
       }

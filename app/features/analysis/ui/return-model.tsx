@@ -96,7 +96,7 @@ function RangeTable({ result }: { result: Analysis }) {
   ];
   return (
     <Table
-      caption="Range of 10,000 draws"
+      caption="Range of 10,000 runs"
       rows={rows}
       rowKey={(row) => row.key}
       columns={[
@@ -155,5 +155,5 @@ function PartsTable({ result }: { result: BaseAnalysis }) {
 function rangeSentence({ hoursSavedPerWeek, annualValue, range }: Analysis): string {
   const [hoursLow, , hoursHigh] = range.hoursPerWeek;
   const [valueLow, , valueHigh] = range.annualValue;
-  return `Expected are ${formatDecimal(hoursSavedPerWeek)} hours a week and ${formatEstimate(annualValue)} a year. Eight of ten draws lie within ${formatDecimal(hoursLow)}-${formatDecimal(hoursHigh)} hours and ${formatEstimate(valueLow)}-${formatEstimate(valueHigh)}.`;
+  return `Expected: ${formatDecimal(hoursSavedPerWeek)} hours a week and ${formatEstimate(annualValue)} a year. Eight of ten runs fall within ${formatDecimal(hoursLow)}-${formatDecimal(hoursHigh)} hours and ${formatEstimate(valueLow)}-${formatEstimate(valueHigh)}.`;
 }

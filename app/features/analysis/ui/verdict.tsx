@@ -129,7 +129,7 @@ function WayTable({
   );
 }
 
-/** How many of the draws end their first year above zero: solid those, hatched the others. */
+/** How many of the runs end their first year above zero: solid those, hatched the others. */
 function Odds({ way, share }: { way: Way; share: number }) {
   const hatch = useId();
   const percent = `${Math.round(share * 1000) / 10}%`;

@@ -21,7 +21,7 @@ export function EventTypeFacts({ kind, title, children }: { kind: EventType; tit
         </li>
         <li>
           <Icon name="link" />
-          Online. The link comes by e-mail.
+          Online. The link comes by email.
         </li>
       </ul>
       {kind.slug === strategySession && (

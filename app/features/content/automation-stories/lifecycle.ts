@@ -6,7 +6,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
     id: "CS-01",
     icon: "user",
     fullDescription:
-      "After the signature a customer waits for the first sign of life, and the team rebuilds the same plan by hand. This automation opens the plan when the deal is won: tasks with owners and dates counted from the contract start, a welcome within a quarter of an hour, the link to book the kick-off, and each guide when the step before is done. A late step is said to its owner first and to the manager second, while it can still be caught.",
+      "After the signature a customer waits to hear from you, and the team rebuilds the same plan by hand. This automation opens the plan when the deal is won: tasks with owners and dates counted from the contract start, a welcome within a quarter of an hour, the link to book the kickoff, and each guide when the step before is done. A late step is reported to its owner first and to the manager second, while it can still be caught.",
     tools: ["HubSpot", "Asana", "Customer.io", "Calendly"],
     businessImpact: [
       { measure: "2-3 h", meaning: "of setting up could go for every new customer", origin: "estimate" },
@@ -21,19 +21,19 @@ export const lifecycleStories: readonly AutomationStory[] = [
     keyActions: [
       "Opens the plan of the product sold: 12 to 20 tasks, owners by role, dates in business days.",
       "Sends the welcome from the customer's own manager, with three next steps.",
-      "Offers the kick-off in the calendars of both sides, with two reminders.",
+      "Offers the kickoff in the calendars of both sides, with two reminders.",
       "Sends each guide when the step before it is done, not by the calendar.",
       "Tells the owner after 2 days' delay and the manager after 4.",
     ],
     outcome: "Onboarding Status is Live, the days until then are known, and the first survey is set (CS-04).",
     failure:
-      "Without a contract start nothing begins and the rep is asked for the date. When nobody books the kick-off in 3 business days, the manager gets a task to call.",
+      "Without a contract start nothing begins and the rep is asked for the date. When no one books the kickoff in 3 business days, the manager gets a task to call.",
     workflow: [
       {
         tool: "HubSpot",
         action: "Deal is won",
         briefSummary: "Closed Won with Contract Start",
-        detailedSummary: "The hand-off note of sales is required: goal, people, promises made, what to avoid.",
+        detailedSummary: "The handoff note from sales is required: goal, people, promises made, what to avoid.",
       },
       {
         tool: "Asana",
@@ -48,7 +48,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
       },
       {
         tool: "Calendly",
-        action: "Kick-off booked in 3 days?",
+        action: "Kickoff booked in 3 days?",
         otherwise: "Two reminders, then a call",
         briefSummary: "Both sides' calendars",
       },
@@ -60,7 +60,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
       {
         tool: "Asana",
         action: "Is the step on time?",
-        otherwise: "Owner, then manager, is told",
+        otherwise: "Owner, then manager, is notified",
         rejoins: 5,
         briefSummary: "2 days late, 4 days late",
       },
@@ -76,7 +76,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
     id: "CS-02",
     icon: "ticket",
     fullDescription:
-      "Somebody reads every ticket twice: once to find out whose it is, once to answer it. This automation does the first reading. It attaches the customer's plan, value and last tickets, reads topic and urgency from nine and three, and assigns queue and deadline when it is sure enough. When it is not, a person sorts, and that choice is kept as an example. The most urgent ones reach whoever is on duty by name.",
+      "Someone reads every ticket twice: once to find out whose it is, once to answer it. This automation does the first reading. It attaches the customer's plan, value and last tickets, reads one of nine topics and three urgencies, and assigns queue and deadline when it is sure enough. When it is not, a person sorts, and that choice is kept as an example. The most urgent ones reach the person on duty by name.",
     tools: ["Zendesk", "HubSpot", "Slack"],
     businessImpact: [
       { measure: "2-3 min", meaning: "of sorting could go for every ticket", origin: "estimate" },
@@ -91,18 +91,18 @@ export const lifecycleStories: readonly AutomationStory[] = [
         origin: "setting",
       },
     ],
-    trigger: "A ticket is created by mail, form or chat.",
+    trigger: "A ticket is created by email, form or chat.",
     keyActions: [
       "Attaches plan, yearly value, renewal date and the last five tickets.",
       "Reads one of nine topics and three urgencies, each with how sure it is.",
-      "Assigns queue and deadline by plan when it is 80 per cent sure or more.",
+      "Assigns queue and deadline by plan when it is 80 percent sure or more.",
       "Calls the person on duty when urgency is highest, until one confirms.",
     ],
-    outcome: "The ticket is in the right queue with a deadline, and whoever opens it knows the customer.",
+    outcome: "The ticket is in the right queue with a deadline, and the person who opens it knows the customer.",
     failure:
-      "Below 80 per cent a person sorts. When the reader does not answer within 20 seconds, the ticket takes the old way by keywords. Security reports go to their own queue by address, unread.",
+      "Below 80 percent a person sorts. When the model does not respond within 20 seconds, the ticket is routed by keywords, as before. Security reports go to their own queue by address, unread.",
     workflow: [
-      { tool: "Zendesk", action: "A ticket comes in", briefSummary: "Mail, form or chat" },
+      { tool: "Zendesk", action: "A ticket comes in", briefSummary: "Email, form or chat" },
       {
         tool: "HubSpot",
         action: "Attach plan and history",
@@ -112,11 +112,11 @@ export const lifecycleStories: readonly AutomationStory[] = [
         tool: "language_model",
         action: "Read topic and urgency",
         briefSummary: "Nine topics, three urgencies",
-        detailedSummary: "Names, numbers and attachments are taken out before reading. It answers with how sure it is.",
+        detailedSummary: "Names, numbers and attachments are removed before reading. It returns how sure it is.",
       },
       {
         tool: "Zendesk",
-        action: "Is it 80 per cent sure?",
+        action: "Is it 80 percent sure?",
         otherwise: "A person sorts, and it is kept",
         rejoins: 5,
         briefSummary: "Each hand-sorted ticket becomes an example",
@@ -130,7 +130,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
       },
       {
         tool: "Slack",
-        action: "Whoever is on duty knows",
+        action: "The person on duty knows",
         briefSummary: "Highest urgency only, until one confirms",
         detailedSummary: "A second person after 10 minutes, the head of support after 20.",
       },
@@ -140,14 +140,14 @@ export const lifecycleStories: readonly AutomationStory[] = [
     id: "CS-03",
     icon: "warning",
     fullDescription:
-      "Customers seldom leave without a sign; the signs lie in three systems that nobody reads together. Every Monday this automation does: use against the last eight weeks, tone and age of tickets, contract dates and unpaid invoices. It makes one score of 0 to 100, checked each quarter against who really left. At 60 the account's owner gets a task with the three reasons and a proposed first step, 90 days or more before the renewal where the data allows it.",
+      "Customers rarely leave without a sign; the signs are in three systems that no one reads together. Every Monday this automation does: use against the last eight weeks, tone and age of tickets, contract dates and unpaid invoices. It makes one score of 0 to 100, checked each quarter against who really left. At 60 the account's owner gets a task with the three reasons and a proposed first step, 90 days or more before the renewal where the data allows it.",
     tools: ["Mixpanel", "Zendesk", "HubSpot", "Power BI", "Slack"],
     businessImpact: [
       { measure: "4-6 h", meaning: "of reading dashboards a week could go at about 100 accounts", origin: "estimate" },
       { measure: "3 days", meaning: "expected from a risk to the first call", origin: "target" },
       {
         measure: "70%",
-        meaning: "hits are asked of the quarterly check; below it the weights are set anew",
+        meaning: "hit rate is required in the quarterly check; below it the weights are reset",
         origin: "setting",
       },
     ],
@@ -176,7 +176,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
         tool: "HubSpot",
         action: "Read contract dates",
         briefSummary: "Renewal, unpaid invoice, champion",
-        detailedSummary: "A champion counts as gone when mail bounces or the role on record changes.",
+        detailedSummary: "A champion counts as gone when email bounces or the role on record changes.",
       },
       {
         tool: "Power BI",
@@ -207,7 +207,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
     id: "CS-04",
     icon: "star",
     fullDescription:
-      "Surveys go out, a number goes up or down, and what people wrote stays in the survey tool. This automation asks one question at the right moment, finds the account of every answer, and acts on it the same day: a low score opens a task for the account's owner with the words and the renewal date, a high one asks for a review once. On Friday the themes of the week are counted, with three quotes each, and who raised a theme hears what became of it.",
+      "Surveys go out, a number goes up or down, and what people wrote stays in the survey tool. This automation asks one question at the right moment, finds the account of every answer, and acts on it the same day: a low score opens a task for the account's owner with the words and the renewal date, a high one asks for a review once. On Friday the themes of the week are counted, with three quotes each, and people who raised a theme hear what became of it.",
     tools: ["HubSpot", "Survicate", "Slack"],
     businessImpact: [
       { measure: "3-4 h", meaning: "of matching and sorting answers a month could go", origin: "estimate" },
@@ -216,14 +216,14 @@ export const lifecycleStories: readonly AutomationStory[] = [
     ],
     trigger: "A customer has been live for 30 days, then every 90, and has had no ticket for 14.",
     keyActions: [
-      "Asks one question and one reason; nobody is asked twice within 90 days.",
+      "Asks one question and one reason; no one is asked twice within 90 days.",
       "Writes score, reason and date on contact and account.",
       "0 to 6: a task for the owner, due in 24 hours. 9 or 10: one request for a review.",
-      "Counts themes each Friday and writes back to those who raised one that was solved.",
+      "Counts themes each Friday and writes back to people whose theme was solved.",
     ],
     outcome: "Every answer has had an answer, and the product team sees what it is about.",
     failure:
-      "An answer without an account is listed for a person. When fewer than 10 per cent answer in a quarter, the report says that the score should not be compared.",
+      "An answer without an account is listed for a person. When fewer than 10 percent answer in a quarter, the report says that the score should not be compared.",
     workflow: [
       {
         tool: "HubSpot",
@@ -258,7 +258,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
         tool: "Slack",
         action: "Themes on Friday",
         briefSummary: "Counted, three quotes each",
-        detailedSummary: "When a theme is solved, everybody who raised it gets one short mail that says so.",
+        detailedSummary: "When a theme is solved, everyone who raised it gets one short email that says so.",
       },
     ],
   },

@@ -6,12 +6,12 @@ export const marketingStories: readonly AutomationStory[] = [
     id: "M-01",
     icon: "chat",
     fullDescription:
-      "Somebody answers a campaign, and the answer sits in a list that is exported on Friday. This automation reads it at once: which campaign, which question, what they chose. It makes sure that consent is on record, picks the next mail from a small table of topic and stage, and sends it the same day, unless the person has just had another one. The answer is kept on the contact, so that sales sees it without asking.",
+      "Someone answers a campaign, and the answer sits in a list that is exported on Friday. This automation reads it at once: which campaign, which question, what they chose. It makes sure that consent is on record, picks the next email from a small table of topic and stage, and sends it the same day, unless the person has just had another one. The answer is kept on the contact, so that sales sees it without asking.",
     tools: ["Typeform", "Zapier", "Mailchimp", "HubSpot"],
     businessImpact: [
       {
         measure: "2 h",
-        meaning: "expected from a response to the mail that fits it, in working hours",
+        meaning: "expected from a response to the email that fits it, in working hours",
         origin: "target",
       },
       {
@@ -23,32 +23,31 @@ export const marketingStories: readonly AutomationStory[] = [
     ],
     trigger: "A campaign form is sent, or a link that carries a campaign id is followed by a known contact.",
     keyActions: [
-      "Checks that consent is on record; without it one confirmation mail goes out and nothing else.",
-      "Picks the mail by topic and stage from a table of twelve that marketing keeps.",
-      "Sends between 08:00 and 18:00 in the reader's time zone, and not within 24 hours of another mail.",
-      "Writes campaign, answer and mail on the contact and sets the campaign status to Responded.",
+      "Checks that consent is on record; without it one confirmation email goes out and nothing else.",
+      "Picks the email by topic and stage from a table of twelve that marketing keeps.",
+      "Sends between 08:00 and 18:00 in the reader's time zone, and not within 24 hours of another email.",
+      "Writes campaign, answer and email on the contact and sets the campaign status to Responded.",
     ],
-    outcome: "The person has a fitting mail the same day, and the answer is where sales will look for it.",
+    outcome: "The person gets a fitting email the same day, and the answer is where sales will look for it.",
     failure:
-      "An answer that fits no topic gets no mail and is listed for marketing. A bounced address is marked at once and taken out of every list.",
+      "An answer that fits no topic gets no email and is listed for marketing. A bounced address is marked at once and taken out of every list.",
     workflow: [
       {
         tool: "Typeform",
         action: "A response comes in",
         briefSummary: "Answers with the campaign id",
-        detailedSummary:
-          "The hidden field campaign_id is required. A response without it goes to the list of marketing.",
+        detailedSummary: "The hidden field campaign_id is required. A response without it goes to marketing's list.",
       },
       {
         tool: "Zapier",
         action: "Is consent on record?",
-        otherwise: "One confirmation mail only",
+        otherwise: "One confirmation email only",
         briefSummary: "Date, wording and source of the consent",
         detailedSummary: "No answer to the confirmation within 14 days removes the address.",
       },
       {
         tool: "Mailchimp",
-        action: "Choose the next mail",
+        action: "Choose the next email",
         briefSummary: "Topic by stage, a table of twelve",
         detailedSummary:
           "Three stages (aware, comparing, deciding) by four topics. Marketing edits the table, not the flow.",
@@ -57,12 +56,12 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "Mailchimp",
         action: "Send the same day",
         briefSummary: "08:00 to 18:00, reader's time",
-        detailedSummary: "Not within 24 hours of another mail of ours; then it waits for the next morning.",
+        detailedSummary: "Not within 24 hours of another email of ours; then it waits for the next morning.",
       },
       {
         tool: "HubSpot",
         action: "Keep the answer",
-        briefSummary: "Campaign, answer, date, mail sent",
+        briefSummary: "Campaign, answer, date, email sent",
         detailedSummary: "Campaign status becomes Responded. Scoring (M-02) reads the same fields.",
       },
     ],
@@ -71,7 +70,7 @@ export const marketingStories: readonly AutomationStory[] = [
     id: "M-02",
     icon: "filter",
     fullDescription:
-      "Marketing counts leads and sales counts the good ones, and the two numbers have nothing to do with each other. This automation gives both one score of 0 to 100: half for fit, half for behavior, and behavior fades. At 65 a lead goes to sales with the three reasons that carried it there; below, it stays in the mails of its stage. Every rejection by sales has a reason, and the reasons correct the rules once a month.",
+      "Marketing counts leads and sales counts the good ones, and the two numbers have nothing to do with each other. This automation gives both one score of 0 to 100: half for fit, half for behavior, and behavior fades. At 65 a lead goes to sales with the three reasons that carried it there; below, it stays in the emails of its stage. Every rejection by sales has a reason, and the reasons correct the rules once a month.",
     tools: ["HubSpot", "ActiveCampaign", "Slack"],
     businessImpact: [
       {
@@ -82,20 +81,20 @@ export const marketingStories: readonly AutomationStory[] = [
       { measure: "15 min", meaning: "expected from crossing the line to an owner in sales", origin: "target" },
       {
         measure: "20%",
-        meaning: "rejected hand-overs in a month is the line at which the rules are reviewed",
+        meaning: "rejected handoffs in a month is the line at which the rules are reviewed",
         origin: "setting",
       },
     ],
-    trigger: "A field, page view, click or event of a lead changes.",
+    trigger: "A lead has a new field value, page view, click or event.",
     keyActions: [
       "Scores fit from 0 to 50: 20 for 10 to 200 employees, 15 for industry, 15 for role.",
       "Scores behavior from 0 to 50: demo form 25, pricing page 15, webinar 10, two clicks 5.",
       "Halves behavior after 30 quiet days; students and competitors are set to zero.",
-      "At 65 hands over with three reasons; below, keeps the mails of the lead's stage going.",
+      "At 65 hands over with three reasons; below, keeps the emails of the lead's stage going.",
     ],
     outcome: "Sales gets leads above the line with reasons, and its answer to each one improves the rules.",
     failure:
-      "When a source of behavior is silent for a day, the score keeps its last value and is marked as old. A lead that jumps by more than 40 points in an hour is looked at by a person first.",
+      "When a source of behavior is silent for a day, the score keeps its last value and is marked as old. A lead that jumps by more than 40 points in an hour is checked by a person first.",
     workflow: [
       {
         tool: "HubSpot",
@@ -117,7 +116,7 @@ export const marketingStories: readonly AutomationStory[] = [
       {
         tool: "HubSpot",
         action: "Is it 65 or more?",
-        otherwise: "The mails of its stage go on",
+        otherwise: "The emails of its stage go on",
         briefSummary: "Fit and behavior together",
         detailedSummary:
           "The line is a field. Moving it shows at once how many leads of last month would have crossed.",
@@ -146,7 +145,7 @@ export const marketingStories: readonly AutomationStory[] = [
     id: "M-03",
     icon: "chart",
     fullDescription:
-      "Each ad platform counts in its own way and shows itself in its best light. This automation fetches yesterday's figures of every account at 06:00, and the last seven days again because platforms correct themselves, brings names and currencies to one form, and counts as a lead only what is a record in the CRM. The morning report therefore adds up, and what is off plan is said in one line before the day begins.",
+      "Each ad platform counts in its own way and shows itself in its best light. This automation fetches yesterday's figures of every account at 06:00, and the last seven days again because platforms correct themselves, puts names and currencies into one format, and counts as a lead only what is a record in the CRM. The morning report therefore adds up, and one line before the day begins says what is off plan.",
     tools: ["Google Ads", "LinkedIn Ads", "Meta Ads", "Google Sheets", "Looker Studio", "Slack"],
     businessImpact: [
       {
@@ -166,11 +165,11 @@ export const marketingStories: readonly AutomationStory[] = [
       "Fetches cost, clicks and impressions by campaign for yesterday and the seven days before.",
       "Reads channel, market and goal from the campaign name; a name off the pattern is listed.",
       "Converts to USD at the day's rate and counts leads from the CRM, not from the platform.",
-      "Says what is 20 per cent off plan or 30 per cent dearer per lead than its 28-day mean.",
+      "Says what is 20 percent off plan or 30 percent more expensive per lead than its 28-day mean.",
     ],
     outcome: "One report at 07:30 with one definition of cost per lead, and a note on what to look at.",
     failure:
-      "When a platform does not answer, its row shows yesterday's state in grey and is fetched again every hour. The report is never published with a hole that is not marked.",
+      "When a platform does not answer, its row shows yesterday's state in gray and is fetched again every hour. The report is never published with an unmarked gap.",
     workflow: [
       {
         tool: "Google Ads",
@@ -182,16 +181,16 @@ export const marketingStories: readonly AutomationStory[] = [
       { tool: "Meta Ads", action: "Fetch the same fields", briefSummary: "Same days, same currency field" },
       {
         tool: "Google Sheets",
-        action: "Bring to one form",
+        action: "Put into one format",
         briefSummary: "Channel, market, goal, USD, CRM leads",
         detailedSummary: "Names follow channel_market_goal. A lead is a CRM record that carries the campaign.",
       },
       {
         tool: "Google Sheets",
         action: "Do the sums agree?",
-        otherwise: "The row is marked, its owner told",
+        otherwise: "The row is marked, its owner notified",
         rejoins: 6,
-        briefSummary: "Within 1 per cent of the platform's total",
+        briefSummary: "Within 1 percent of the platform's total",
       },
       {
         tool: "Looker Studio",
@@ -203,7 +202,7 @@ export const marketingStories: readonly AutomationStory[] = [
         action: "Send the morning note",
         briefSummary: "07:30: what is off plan, and since when",
         detailedSummary:
-          "Spend 20 per cent off plan, or cost per lead 30 per cent above its 28-day mean. Else one line: all on plan.",
+          "Spend 20 percent off plan, or cost per lead 30 percent above its 28-day mean. Else one line: all on plan.",
       },
     ],
   },
@@ -211,12 +210,12 @@ export const marketingStories: readonly AutomationStory[] = [
     id: "M-04",
     icon: "copy",
     fullDescription:
-      "A good article or webinar is used once, because turning it into five other things takes a day nobody has. This automation drafts them the hour it is published: a newsletter paragraph, three social posts, a sales one-pager and two answers for the FAQ, each in the form its channel needs. Every figure in a draft must stand in the source. An editor approves, returns or drops each one; nothing is published by itself.",
+      "A good article or webinar is used once, because turning it into five other things takes a day no one has. This automation drafts them the hour it is published: a newsletter paragraph, three social posts, a sales one-pager and two answers for the FAQ, each in the form its channel needs. Every figure in a draft must be in the source. An editor approves, returns or drops each one; nothing is published automatically.",
     tools: ["WordPress", "Canva", "Notion", "Slack"],
     businessImpact: [
       {
         measure: "4-5 h",
-        meaning: "of rewriting could go for every long piece; about 45 minutes of editing stay",
+        meaning: "of rewriting could go for every long piece; about 45 minutes of editing remain",
         origin: "estimate",
       },
       { measure: "3 days", meaning: "expected from publication to approved drafts", origin: "target" },
@@ -233,9 +232,9 @@ export const marketingStories: readonly AutomationStory[] = [
       "Drops a draft that holds a figure or a name that is not in the source.",
       "Lays the one-pager out in the template and queues everything for the editor.",
     ],
-    outcome: "Approved drafts with their sources lie ready for the newsletter, the sales team and M-05.",
+    outcome: "Approved drafts with their sources are ready for the newsletter, the sales team and M-05.",
     failure:
-      "A piece shorter than 600 words is left alone, with a note. A draft returned twice is dropped and the two notes go into the style guide's list of open points.",
+      "A piece shorter than 600 words is skipped, with a note. A draft returned twice is dropped and the two notes go into the style guide's list of open points.",
     workflow: [
       {
         tool: "WordPress",
@@ -253,7 +252,7 @@ export const marketingStories: readonly AutomationStory[] = [
         action: "Draft four formats",
         briefSummary: "Newsletter, three posts, one-pager, FAQ",
         detailedSummary:
-          "120 words for the newsletter, each network's length for posts. Figures and names must stand in the source.",
+          "120 words for the newsletter, each network's length for posts. Figures and names must be in the source.",
       },
       {
         tool: "Canva",
@@ -270,7 +269,7 @@ export const marketingStories: readonly AutomationStory[] = [
         action: "Does the editor approve?",
         otherwise: "Returned with a note, twice at most",
         rejoins: 3,
-        briefSummary: "Each draft by itself",
+        briefSummary: "Each draft on its own",
       },
       {
         tool: "Notion",
@@ -283,7 +282,7 @@ export const marketingStories: readonly AutomationStory[] = [
     id: "M-05",
     icon: "share",
     fullDescription:
-      "The content calendar is a table, and publishing is somebody who copies from it into four networks. This automation watches the table: a post that is approved, has a date, a network and an owner is checked against the network's rules, scheduled, published and confirmed. After one day and after seven its visits are written back beside it, so that the next planning starts from what happened.",
+      "The content calendar is a table, and publishing means someone copying from it into four networks. This automation watches the table: a post that is approved, has a date, a network and an owner is checked against the network's rules, scheduled, published and confirmed. After one day and after seven its visits are written back beside it, so that the next planning starts from what happened.",
     tools: ["Notion", "Hootsuite", "Google Analytics"],
     businessImpact: [
       { measure: "10-12 min", meaning: "of copying and checking could go for every post", origin: "estimate" },
@@ -301,7 +300,7 @@ export const marketingStories: readonly AutomationStory[] = [
       "Schedules for its hour and writes the number of the published post back.",
       "Reads visits and conversions after 1 and 7 days.",
     ],
-    outcome: "The post is out at its hour, and its results stand in the same row after a day and a week.",
+    outcome: "The post is out at its hour, and its results are in the same row after a day and a week.",
     failure:
       "A post the network refuses is tried once more after 10 minutes, then its owner gets it with the network's reason. A paused calendar publishes nothing and loses nothing.",
     workflow: [
@@ -337,7 +336,7 @@ export const marketingStories: readonly AutomationStory[] = [
       },
       {
         tool: "Notion",
-        action: "Results stand in the row",
+        action: "Results are in the row",
         briefSummary: "Visits, conversions, link to the post",
       },
     ],
@@ -346,7 +345,7 @@ export const marketingStories: readonly AutomationStory[] = [
     id: "M-06",
     icon: "refresh",
     fullDescription:
-      "Budgets follow clicks because clicks are what the reports show. This automation starts at the other end, with the deal that was won: it collects the touches of everybody at that company in the 180 days before, shares the revenue out among them by a rule everybody can read, and tells the ad accounts what a click turned into. What cannot be traced is shown as unknown, at the head of the report, and never spread over the rest.",
+      "Budgets follow clicks because clicks are what the reports show. This automation starts at the other end, with the deal that was won: it collects the touches of everyone at that company in the 180 days before, shares the revenue out among them by a rule everyone can read, and tells the ad accounts what a click turned into. What cannot be traced is shown as unknown, at the top of the report, and never spread over the rest.",
     tools: ["HubSpot", "Segment", "Looker Studio", "Google Ads", "LinkedIn Ads"],
     businessImpact: [
       { measure: "6-8 h", meaning: "of spreadsheet work could go at the end of every quarter", origin: "estimate" },
@@ -359,12 +358,12 @@ export const marketingStories: readonly AutomationStory[] = [
     ],
     trigger: "A deal moves to Closed Won.",
     keyActions: [
-      "Collects page views, forms, mails, events and ad clicks of all contacts for 180 days.",
-      "Shares revenue out: 30 per cent first touch, 30 lead, 30 opportunity, 10 everything between.",
+      "Collects page views, forms, emails, events and ad clicks of all contacts for 180 days.",
+      "Shares revenue out: 30 percent first touch, 30 lead, 30 opportunity, 10 everything between.",
       "Shows first touch and last touch beside it, so that the rule can be questioned.",
       "Sends value and date back to the ad accounts by click id, where there was consent.",
     ],
-    outcome: "Spend, revenue and cost per won deal by campaign, with the unknown share said first.",
+    outcome: "Spend, revenue and cost per won deal by campaign, with the unknown share shown first.",
     failure:
       "A deal with no known touch counts as unknown in full. When an ad account refuses a click id (older than 90 days), the value stays in our report and the refusal is counted.",
     workflow: [
@@ -377,7 +376,7 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "Segment",
         action: "Collect the touches",
         briefSummary: "All contacts of the company, 180 days",
-        detailedSummary: "Page views, forms, mails, events and ad clicks. Only visits with consent carry an id.",
+        detailedSummary: "Page views, forms, emails, events and ad clicks. Only visits with consent carry an id.",
       },
       {
         tool: "HubSpot",
@@ -389,9 +388,9 @@ export const marketingStories: readonly AutomationStory[] = [
       {
         tool: "Looker Studio",
         action: "Share the revenue out",
-        briefSummary: "30, 30, 30 and 10 per cent",
+        briefSummary: "30, 30, 30 and 10 percent",
         detailedSummary:
-          "First touch, lead, opportunity, and the rest between them. First and last touch stand beside it.",
+          "First touch, lead, opportunity, and the rest between them. First and last touch are shown beside it.",
       },
       {
         tool: "Google Ads",
@@ -407,7 +406,7 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "Looker Studio",
         action: "Budget follows deals",
         briefSummary: "Spend, revenue, cost per won deal",
-        detailedSummary: "The unknown share stands at the head. Above 25 per cent the report says not to steer by it.",
+        detailedSummary: "The unknown share is at the top. Above 25 percent the report says not to steer by it.",
       },
     ],
   },

@@ -6,7 +6,7 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-01",
     icon: "download",
     fullDescription:
-      "Leads arrive by website form, ad form and event list, and somebody copies them into the CRM when there is time. This automation takes each one at the moment it is sent, checks the address, looks for the person and the company that may already be there, and writes one record with source, campaign, consent and owner. What cannot be placed goes to a short list for a person; it is neither lost nor guessed.",
+      "Leads arrive by website form, ad form and event list, and someone copies them into the CRM when there is time. This automation takes each one at the moment it is sent, checks the address, looks for the person and the company that may already be there, and writes one record with source, campaign, consent and owner. Leads that match nothing go to a short list for a person; none is lost or guessed.",
     tools: ["Typeform", "Zapier", "HubSpot", "Slack"],
     businessImpact: [
       { measure: "1 min", meaning: "expected from sending the form to a CRM record with an owner", origin: "target" },
@@ -20,18 +20,18 @@ export const revenueStories: readonly AutomationStory[] = [
     trigger: "A website or ad form is sent, or a row appears in the event list.",
     keyActions: [
       "Checks address and domain; tests, our own staff and repeats within 24 hours stop here.",
-      "Looks for the contact by e-mail and the company by domain, and updates instead of adding a second one.",
+      "Looks for the contact by email and the company by domain, and updates instead of adding a second one.",
       "Writes Original Source once, Latest Source always, and moves Lifecycle Stage to Lead unless it is further.",
       "Sets the owner from the territory table and posts the lead in #new-leads.",
     ],
-    outcome: "One contact on the right company, with source, consent and owner. Nobody has retyped anything.",
+    outcome: "One contact on the right company, with source, consent and owner. No one retypes anything.",
     failure:
       "When the CRM does not answer, the lead waits in a retry table and is tried again after 1, 5 and 30 minutes. Then the operations lead gets it by name.",
     workflow: [
       {
         tool: "Typeform",
         action: "Receive the lead",
-        briefSummary: "Website, ad and event forms by one door",
+        briefSummary: "Website, ad and event forms in one place",
         detailedSummary:
           "A webhook carries every answer with the hidden fields utm_source, utm_campaign, page and consent_at.",
       },
@@ -41,14 +41,14 @@ export const revenueStories: readonly AutomationStory[] = [
         otherwise: "Held on the review list",
         briefSummary: "Valid, not a test, not seen today",
         detailedSummary:
-          "Syntax and mail domain are checked. Addresses of our own domain and repeats within 24 hours go no further.",
+          "Syntax and email domain are checked. Addresses of our own domain and repeats within 24 hours go no further.",
       },
       {
         tool: "HubSpot",
         action: "Find person and company",
-        briefSummary: "By e-mail, then by domain",
+        briefSummary: "By email, then by domain",
         detailedSummary:
-          "An exact e-mail match is updated. A known domain adds the contact to that company. Free mail domains never make a company.",
+          "An exact email match is updated. A known domain adds the contact to that company. Free email domains never make a company.",
       },
       {
         tool: "HubSpot",
@@ -69,13 +69,13 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-02",
     icon: "search",
     fullDescription:
-      "Before a first call somebody looks up how large the company is, what it uses and what it announced last month. This automation does it when the account appears: cheap sources first, paid ones only where the account is worth it, every value with the source it came from and the day it was read. A value that a person typed is never overwritten, and an account nobody knows anything about is marked as such.",
+      "Before a first call someone looks up how large the company is, what it uses and what it announced last month. This automation does it when the account appears: cheap sources first, paid ones only where the account is worth it, every value with the source it came from and the day it was read. A value that a person typed is never overwritten, and an account no source knows is marked as such.",
     tools: ["HubSpot", "Clay", "ZoomInfo", "Slack"],
     businessImpact: [
       { measure: "20-30 min", meaning: "of desk research could go for every new account", origin: "estimate" },
       { measure: "5 min", meaning: "expected from a new account to a filled record", origin: "target" },
       {
-        measure: "90%",
+        measure: "90% ",
         meaning: "of accounts with size and industry is the mark; below it the sources are reviewed",
         origin: "setting",
       },
@@ -89,7 +89,7 @@ export const revenueStories: readonly AutomationStory[] = [
     ],
     outcome: "The rep opens the account and finds size, industry, tools and news, and can see where each came from.",
     failure:
-      "When no source knows the domain, Research Status becomes Nothing Found and the account is asked again after 30 days. When credits run out, free sources go on and the owner of the budget is told.",
+      "When no source knows the domain, Research Status becomes Nothing Found and the account is asked again after 30 days. When credits run out, free sources continue and the budget owner is notified.",
     workflow: [
       {
         tool: "HubSpot",
@@ -105,7 +105,7 @@ export const revenueStories: readonly AutomationStory[] = [
       },
       {
         tool: "HubSpot",
-        action: "Worth a paid look-up?",
+        action: "Worth a paid lookup?",
         otherwise: "Free sources are enough",
         rejoins: 5,
         briefSummary: "50 employees or more, and credits left this month",
@@ -122,7 +122,7 @@ export const revenueStories: readonly AutomationStory[] = [
         action: "Sum up recent news",
         briefSummary: "Three lines, each with link and date",
         detailedSummary:
-          "Only articles that were found are summed up. Older than 180 days is left out; nothing found is said.",
+          "Only articles that were found are summed up. Older than 180 days is left out; if nothing is found, it says so.",
       },
       {
         tool: "HubSpot",
@@ -141,13 +141,13 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-03",
     icon: "route",
     fullDescription:
-      "A lead that waits for an owner goes cold. This automation finds the owner the moment a lead is written: first whoever has the account already, then the territory, then the rotation. It looks whether that person is there today, announces the lead in chat with two buttons, and passes it on when ten minutes go by without an answer. Who took it and when is kept, so the talk about speed is about figures.",
+      "A lead that waits for an owner goes cold. This automation finds the owner the moment a lead is written: first the owner of the account, then the territory, then the rotation. It checks whether that person is in today, announces the lead in chat with two buttons, and passes it on when ten minutes go by without an answer. It records who took it and when, so speed is measured, not argued about.",
     tools: ["HubSpot", "Google Calendar", "Slack"],
     businessImpact: [
       { measure: "1 min", meaning: "expected from a new lead to a message to its owner", origin: "target" },
       {
         measure: "10 min",
-        meaning: "is the longest a lead lies with one person before it is passed on",
+        meaning: "is the longest a lead waits with one person before it is passed on",
         origin: "setting",
       },
       { measure: "3-5 min", meaning: "of sorting and asking around could go for every lead", origin: "estimate" },
@@ -161,7 +161,7 @@ export const revenueStories: readonly AutomationStory[] = [
     ],
     outcome: "The lead has one owner who said yes, Lead Status is Working, and the minutes until then are recorded.",
     failure:
-      "When chat is down the owner gets an e-mail and the clock runs on. When no rule fits, the lead goes to the manager with the reason, never to a shared inbox.",
+      "When chat is down the owner gets an email and the clock runs on. When no rule fits, the lead goes to the manager with the reason, never to a shared inbox.",
     workflow: [
       {
         tool: "HubSpot",
@@ -195,7 +195,7 @@ export const revenueStories: readonly AutomationStory[] = [
         action: "Taken within 10 minutes?",
         otherwise: "Passed on, then the manager",
         rejoins: 4,
-        briefSummary: "Nobody answers for the owner",
+        briefSummary: "No one answers for the owner",
         detailedSummary: "Two more people are asked for ten minutes each. The fourth message goes to the manager.",
       },
       {
@@ -210,7 +210,7 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-04",
     icon: "document",
     fullDescription:
-      "A proposal is mostly known before anybody writes it: products, prices, terms and what the prospect said on three calls. This automation puts it together from the deal record, your approved clauses and the recorded calls. Prices and terms come from the deal's line items and cannot be changed by the draft. Two sections are written in free words, each sentence with the place it rests on. A rep reads, corrects and sends.",
+      "A proposal is mostly known before anyone writes it: products, prices, terms and what the prospect said on three calls. This automation puts it together from the deal record, your approved clauses and the recorded calls. Prices and terms come from the deal's line items and cannot be changed by the draft. Two sections are written freely, each sentence with its source. A rep reads, corrects and sends.",
     tools: ["HubSpot", "Gong", "PandaDoc", "Slack"],
     businessImpact: [
       {
@@ -261,7 +261,7 @@ export const revenueStories: readonly AutomationStory[] = [
         action: "Draft two sections",
         briefSummary: "Summary and Approach, 250 words each",
         detailedSummary:
-          "Only deal fields and quotes may be used. A sentence with a figure that is in neither is taken out before anybody sees it.",
+          "Only deal fields and quotes may be used. A sentence with a figure that is in neither is taken out before anyone sees it.",
       },
       {
         tool: "PandaDoc",
@@ -281,7 +281,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "PandaDoc",
         action: "Send and follow",
         briefSummary: "Viewed and Signed are written on the deal",
-        detailedSummary: "No view after 3 days opens a task. A signature starts the hand-off to billing (S-08).",
+        detailedSummary: "No view after 3 days opens a task. A signature starts the handoff to billing (S-08).",
       },
     ],
   },
@@ -289,7 +289,7 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-05",
     icon: "calendar",
     fullDescription:
-      "Finding a time takes several mails, and preparing takes a search through five systems. This automation lets the prospect pick a time in the right person's calendar, with buffers and notice, creates the room and the invitation, and collects what the firm knows. One hour before the call the rep has a single page: who is coming, what happened so far, what is open. Each line says where it comes from.",
+      "Finding a time takes several emails, and preparing takes a search through five systems. This automation lets the prospect pick a time in the right person's calendar, with buffers and notice, creates the room and the invitation, and collects what the firm knows. One hour before the call the rep has a single page: who is coming, what happened so far, what is open. Each line says where it comes from.",
     tools: ["Calendly", "HubSpot", "Zoom", "Google Calendar"],
     businessImpact: [
       { measure: "15-20 min", meaning: "of preparation could go for every call", origin: "estimate" },
@@ -300,12 +300,12 @@ export const revenueStories: readonly AutomationStory[] = [
     keyActions: [
       "Offers times of the contact's owner, with 15 minutes between calls and 4 hours' notice.",
       "Creates room and invitation in both calendars, with the agenda of the meeting type.",
-      "Reads the last five mails, open deals, open tickets and pages visited in 30 days.",
+      "Reads the last five emails, open deals, open tickets and pages visited in 30 days.",
       "Writes one page: people, history, open questions. Each line links to its source.",
     ],
     outcome: "Both sides have the time and the room, and the rep has read one page instead of five systems.",
     failure:
-      "When the prospect cancels, room and invitation go and one link to pick again is sent. When there is no history, the brief says so and shows the company's facts only.",
+      "When the prospect cancels, room and invitation are removed and one link to pick again is sent. When there is no history, the brief says so and shows the company's facts only.",
     workflow: [
       {
         tool: "Calendly",
@@ -318,7 +318,7 @@ export const revenueStories: readonly AutomationStory[] = [
         action: "Is the contact known?",
         otherwise: "Created with source Booking",
         rejoins: 3,
-        briefSummary: "By e-mail, then by domain",
+        briefSummary: "By email, then by domain",
         detailedSummary: "The meeting is linked to the contact, the company and the open deal if there is exactly one.",
       },
       {
@@ -330,13 +330,13 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "Google Calendar",
         action: "Write both calendars",
         briefSummary: "Invitation with agenda and link",
-        detailedSummary: "Moving or cancelling in any of the calendars is carried over to the others.",
+        detailedSummary: "Moving or canceling in any of the calendars is carried over to the others.",
       },
       {
         tool: "HubSpot",
         action: "Collect the history",
         briefSummary: "Mails, deals, tickets, pages",
-        detailedSummary: "The last five mails, every open deal and ticket, and pages visited in the last 30 days.",
+        detailedSummary: "The last five emails, every open deal and ticket, and pages visited in the last 30 days.",
       },
       {
         tool: "language_model",
@@ -347,7 +347,7 @@ export const revenueStories: readonly AutomationStory[] = [
       {
         tool: "HubSpot",
         action: "Brief is on the meeting",
-        briefSummary: "60 minutes before the call, also by e-mail",
+        briefSummary: "60 minutes before the call, also by email",
       },
     ],
   },
@@ -375,13 +375,13 @@ export const revenueStories: readonly AutomationStory[] = [
     ],
     outcome: "One forecast with its range on Monday at 09:00, and a short note on every deal that matters.",
     failure:
-      "When the snapshot is incomplete the forecast keeps last week's figures and says so at its head. A stage with fewer than 20 closed deals takes the conversion of the stage before and is marked.",
+      "When the snapshot is incomplete the forecast keeps last week's figures and says so at the top. A stage with fewer than 20 closed deals takes the conversion of the stage before and is marked.",
     workflow: [
       {
         tool: "Salesforce",
         action: "Take Sunday's snapshot",
         briefSummary: "Stage, amount, close date, next step",
-        detailedSummary: "Every open opportunity at 22:00, kept for good. Reports can be drawn as of any week.",
+        detailedSummary: "Every open opportunity at 22:00, kept for good. Reports can be run as of any week.",
       },
       {
         tool: "Salesforce",
@@ -424,7 +424,7 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-07",
     icon: "mail",
     fullDescription:
-      "Most follow-ups are not sent because somebody forgot, and the ones that are sent sometimes arrive after the prospect has already answered. This automation drafts four short mails after a call or a quote, lets the rep change them once, and sends them from the rep's own address on days 2, 5, 9 and 16. It listens before each mail: a reply, a booking, a bounce or a request to stop ends the series at once.",
+      "Most follow-ups are not sent because someone forgot, and the ones that are sent sometimes arrive after the prospect has already answered. This automation drafts four short emails after a call or a quote, lets the rep change them once, and sends them from the rep's own address on days 2, 5, 9 and 16. It listens before each mail: a reply, a booking, a bounce or a request to stop ends the series at once.",
     tools: ["HubSpot", "lemlist", "Slack"],
     businessImpact: [
       { measure: "5-7 min", meaning: "of writing and remembering could go for every follow-up", origin: "estimate" },
@@ -433,14 +433,14 @@ export const revenueStories: readonly AutomationStory[] = [
     ],
     trigger: "A meeting ends with Outcome Completed, or a quote is sent, and Follow-Up is On.",
     keyActions: [
-      "Drafts four mails of at most 90 words from the call notes and the quote.",
+      "Drafts four emails of at most 90 words from the call notes and the quote.",
       "Waits for the rep, who changes or approves the set once.",
-      "Sends in the prospect's working hours, at most 40 mails a day from one mailbox.",
-      "Looks for reply, booking, bounce or opt-out before every mail, and stops at the first.",
+      "Sends in the prospect's working hours, at most 40 emails a day from one mailbox.",
+      "Looks for reply, booking, bounce or opt-out before every email, and stops at the first.",
     ],
     outcome: "The prospect answered or the series ended on day 16, and the deal says which of the two.",
     failure:
-      "When it cannot be told whether somebody replied, nothing is sent and the rep is asked. Three bounces in a day stop the mailbox until a person has looked.",
+      "When it is unclear whether someone replied, nothing is sent and the rep is asked. Three bounces in a day stop the mailbox until a person has looked.",
     workflow: [
       {
         tool: "HubSpot",
@@ -450,7 +450,7 @@ export const revenueStories: readonly AutomationStory[] = [
       },
       {
         tool: "language_model",
-        action: "Draft four short mails",
+        action: "Draft four short emails",
         briefSummary: "At most 90 words, one question each",
         detailedSummary: "From call notes and quote only. Prices are quoted as in the quote or not at all.",
       },
@@ -463,16 +463,16 @@ export const revenueStories: readonly AutomationStory[] = [
       },
       {
         tool: "lemlist",
-        action: "Send the next mail",
+        action: "Send the next email",
         briefSummary: "Days 2, 5, 9 and 16, in working hours",
         detailedSummary: "From the rep's own address, as an answer in the same thread. At most 40 a day and mailbox.",
       },
       {
         tool: "lemlist",
         action: "Reply, booking or bounce?",
-        otherwise: "The next mail on its day",
+        otherwise: "The next email on its day",
         rejoins: 4,
-        briefSummary: "Looked for before every mail",
+        briefSummary: "Checked before every email",
         detailedSummary: "An automatic absence notice pauses the series until the day after the return it names.",
       },
       {
@@ -484,7 +484,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "HubSpot",
         action: "Close the series",
         briefSummary: "Replied, Booked, Stopped or No Answer",
-        detailedSummary: "The status and the mail that was answered feed the monthly report on what works.",
+        detailedSummary: "The status and the email that was answered feed the monthly report on what works.",
       },
     ],
   },
@@ -492,7 +492,7 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-08",
     icon: "link",
     fullDescription:
-      "Between a signature and the first invoice the same figures are typed three times, and each time they can differ. This automation compares the signed document with the deal to the cent, creates the customer and the subscription in billing, asks finance above a limit, sends the first invoice and posts it to the books. A difference stops it: nothing is sent that does not equal what was signed.",
+      "Between a signature and the first invoice the same figures are typed three times, and each time they can differ. This automation compares the signed document with the deal to the cent, creates the customer and the subscription in billing, asks finance above a limit, sends the first invoice and posts it to the books. A difference stops it: nothing is sent that does not match what was signed.",
     tools: ["PandaDoc", "HubSpot", "Chargebee", "Slack", "QuickBooks"],
     businessImpact: [
       { measure: "45-60 min", meaning: "of retyping could go for every signed deal", origin: "estimate" },
@@ -512,7 +512,7 @@ export const revenueStories: readonly AutomationStory[] = [
       "Compares products, quantities, discount, term, currency and tax with the deal.",
       "Finds the customer by tax number, then domain; an existing one is amended.",
       "Creates the subscription with the signed start date and payment terms.",
-      "Above $25,000, or with more than 20 per cent discount, finance approves first.",
+      "Above $25,000, or with more than 20 percent discount, finance approves first.",
       "Sends the invoice, posts it and starts the onboarding plan (CS-01).",
     ],
     outcome: "Customer, subscription, invoice and ledger show the figures that sales agreed, on the same day.",
@@ -542,9 +542,9 @@ export const revenueStories: readonly AutomationStory[] = [
         action: "Within the limit?",
         otherwise: "Finance approves first",
         rejoins: 5,
-        briefSummary: "Up to $25,000 and 20 per cent discount",
+        briefSummary: "Up to $25,000 and 20 percent discount",
         detailedSummary:
-          "Above it finance gets the document, the figures and two buttons. No answer in a day is reminded.",
+          "Above it finance gets the document, the figures and two buttons. No answer in a day triggers a reminder.",
       },
       {
         tool: "Chargebee",

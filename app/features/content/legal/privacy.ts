@@ -10,7 +10,7 @@ export const privacyPolicy: LegalDocument = {
   subject,
   lede: "What GTMarc knows about you, why, for how long, who else sees it, and how you get it back or have it removed.",
   short: [
-    "We keep what you tell us, and use it for what you told it to us for.",
+    "We keep what you tell us, and use it for the purpose you gave it for.",
     "Visits are counted without cookies. No page loads anything from another company.",
     "You can download everything in your account, or delete it, without asking.",
     "We sell nothing and show no advertising.",
@@ -21,7 +21,7 @@ export const privacyPolicy: LegalDocument = {
       title: "Who we are and what this policy covers",
       blocks: [
         text(
-          "GTMarc (“we”) advises firms on go-to-market automation and builds it. This policy covers this website, the accounts and the blueprint wizard on it, the mails we send, and the calls and trainings you book here. We decide why and how the personal data described here is used, so we are its controller.",
+          "GTMarc (“we”) advises firms on go-to-market automation and builds it. This policy covers this website, the accounts and the blueprint wizard on it, the emails we send, and the calls and trainings you book here. We decide why and how the personal data described here is used, so we are its controller.",
         ),
         text(
           "When we work inside your systems during a project or a retainer, the data in them stays yours: you are the controller, we act on your instructions, and the contract of that work says so in detail.",
@@ -41,7 +41,7 @@ export const privacyPolicy: LegalDocument = {
           rows: [
             [
               "You create an account",
-              "E-mail address, a salted hash of your password; if you give them: name, title, focus area, top outcome, cost of an hour of work, company, industry",
+              "Email address, a salted hash of your password; if you give them: name, title, focus area, top outcome, cost of an hour of work, company, industry",
               "To sign you in and to fill in your analysis",
             ],
             [
@@ -50,8 +50,8 @@ export const privacyPolicy: LegalDocument = {
               "To keep you signed in and to show you where you are",
             ],
             [
-              "You ask for access",
-              "E-mail address, company name; if you give them: website, role, industry",
+              "You request access",
+              "Email address, company name; if you give them: website, role, industry",
               "To send you an access code and to know who is waiting",
             ],
             [
@@ -61,38 +61,38 @@ export const privacyPolicy: LegalDocument = {
             ],
             [
               "You book a call",
-              "Name, e-mail address, time zone, time of the call, what you write about it",
+              "Name, email address, time zone, time of the call, what you write about it",
               "To hold the call and to remind you of it",
             ],
             [
               "You subscribe to the newsletter",
-              "E-mail address, which form it was, when, the sentence you agreed to",
+              "Email address, which form it was, when, the sentence you agreed to",
               "To send it, and to prove that you wanted it",
             ],
             [
               "You register for training",
-              "E-mail address, company name; if you give them: website, role, industry; program, when, the sentence you agreed to",
+              "Email address, company name; if you give them: website, role, industry; program, when, the sentence you agreed to",
               "To write to you about that program",
             ],
             [
-              "You answer a mail of ours",
-              "Your answer without the mail that it quotes, the address it came from, and whether a program sent it; files attached to it are not kept",
-              "To answer you, and to stop mails that expect an answer",
+              "You answer one of our emails",
+              "Your answer without the email it quotes, the address it came from, and whether a program sent it; files attached to it are not kept",
+              "To answer you, and to stop emails that expect an answer",
             ],
             [
-              "You get automatic follow-up e-mails",
-              "Which e-mails we sent you and when, whether they arrived, and whether you answered or unsubscribed",
+              "You get automatic follow-up emails",
+              "Which emails we sent you and when, whether they arrived, and whether you answered or unsubscribed",
               "To follow up on your request, analysis or call, and to stop when you unsubscribe",
             ],
             [
-              "You click a link in a follow-up e-mail, if you agreed that we count clicks",
+              "You click a link in a follow-up email, if you agreed that we count clicks",
               "Your consent with its time and wording; which link, when, whether a person or a program asked for it, and for 30 days a hash of the network address with a key that changes every day",
-              "To learn what helps you, and to tell people from programs that check mails",
+              "To learn what helps you, and to tell people from programs that check emails",
             ],
             [
               "You comment on a full blueprint",
               "What you write, on which section, and when",
-              "To answer you, on the page and by e-mail",
+              "To answer you, on the page and by email",
             ],
             [
               "You pay",
@@ -113,13 +113,13 @@ export const privacyPolicy: LegalDocument = {
     },
     {
       id: "how-we-use-it",
-      title: "How we use it, and on which ground",
+      title: "How we use it, and on what grounds",
       blocks: [
         list(
           "To do what you asked for: your account, your analysis, a booked call, a registration, a purchase. Ground: a contract, or steps toward one at your request.",
-          "To send the newsletter. Ground: your consent, which you can take back at any time.",
-          "To answer you and to follow up on a request for access, an analysis or a call, in person or by automatic follow-up e-mails. They go only to addresses that their owners confirmed or gave to us. Ground: our legitimate interest in talking to firms that came to us. One click on the link in each of these e-mails ends all of them.",
-          "To count which links you open in follow-up e-mails. Ground: your consent, which is optional and off unless you give it, and which you can take back at any time.",
+          "To send the newsletter. Ground: your consent, which you can withdraw at any time.",
+          "To answer you and to follow up on a request for access, an analysis or a call, in person or by automatic follow-up emails. They go only to addresses that their owners confirmed or gave to us. Ground: our legitimate interest in talking to firms that came to us. One click on the link in each of these emails ends all of them.",
+          "To count which links you open in follow-up emails. Ground: your consent, which is optional and off unless you give it, and which you can withdraw at any time.",
           "To keep the service safe and working: limits against guessing and flooding, records of what administrators did, counts of visits. Ground: our legitimate interest in a service that works and is not abused.",
           "To keep books and answer authorities where a law requires it. Ground: legal obligation.",
         ),
@@ -162,7 +162,7 @@ export const privacyPolicy: LegalDocument = {
           head: ["Who", "What they receive", "When"],
           rows: [
             ["The company that runs our servers", "Everything, stored on its machines", "Always"],
-            ["Our e-mail provider", "Your address and the text of the mail", "When we write to you"],
+            ["Our email provider", "Your address and the text of the email", "When we write to you"],
             [
               "The scheduling provider, where one is used instead of our own calendar",
               "What you enter when you book a call",
@@ -175,16 +175,16 @@ export const privacyPolicy: LegalDocument = {
             ],
             [
               "The language-model provider, where one is used for the written comments of an analysis",
-              "Figures and the names of tools and processes, without your name, e-mail address or company name",
+              "Figures and the names of tools and processes, without your name, email address or company name",
               "When an analysis is made",
             ],
           ],
         },
         text(
-          "We never sell personal data and share it for nobody's advertising. We hand data to authorities only when a law obliges us to, only what it obliges us to, and we tell you unless that is forbidden.",
+          "We never sell personal data and never share it for advertising. We give data to authorities only when a law obliges us to, only what it obliges us to, and we tell you unless that is forbidden.",
         ),
         text(
-          "If you make a link to share an analysis or a full blueprint, whoever holds the link can read it until you end it.",
+          "If you make a link to share an analysis or a full blueprint, anyone with the link can read it until you revoke it.",
         ),
       ],
     },
@@ -202,14 +202,14 @@ export const privacyPolicy: LegalDocument = {
             ["Sessions", "7 days without use, 30 days at most"],
             ["Checks of wizard access", "90 days"],
             ["Access codes", "Valid for 30 days; the record that one was sent stays with your request"],
-            ["Newsletter address", "Until you leave; afterwards only the note not to write to it"],
+            ["Newsletter address", "Until you unsubscribe; afterward only the note not to write to it"],
             ["Requests, registrations, bookings", "As long as we are in touch about them, at most three years after"],
             [
               "Mails we sent you, and your answers to them",
               "With the record they belong to; codes and links in them are removed once sent",
             ],
-            ["Requests for links in our mails", "30 days; which links you clicked stays with the mail"],
-            ["Records of single visits", "13 months at most; afterwards only totals without any id"],
+            ["Requests for links in our emails", "30 days; which links you clicked stays with the email"],
+            ["Records of single visits", "13 months at most; afterward only totals without any id"],
             ["Server logs", "30 days; addresses, ids and tokens are struck out before anything is written"],
             ["Invoices and payments", "As long as tax law requires"],
           ],
@@ -224,14 +224,14 @@ export const privacyPolicy: LegalDocument = {
       title: "How we protect it",
       blocks: [
         list(
-          "Every connection is encrypted. Pages run no foreign code and refuse any that is slipped in.",
+          "Every connection is encrypted. Pages run no third-party code and block any that is injected.",
           "Passwords are kept as salted hashes, access codes, tokens and links as keyed hashes; a second factor's secret is encrypted. A copied database opens no account.",
           "Administrators need a second factor, and what they do is recorded.",
-          "Guessing is slowed down for whoever guesses, without locking out the owner of the account.",
-          "Logs are scrubbed: e-mail addresses, ids, codes and tokens are removed before a line is written.",
+          "Guessing is slowed down for the guesser, without locking out the owner of the account.",
+          "Logs are scrubbed: email addresses, ids, codes and tokens are removed before a line is written.",
         ),
         text(
-          "No system is perfectly safe. If data of yours should get into wrong hands, we tell you and the authority without delay, and say what happened and what to do.",
+          "No system is perfectly safe. If your data gets into the wrong hands, we tell you and the authority without delay, and say what happened and what to do.",
         ),
       ],
     },
@@ -241,33 +241,33 @@ export const privacyPolicy: LegalDocument = {
       blocks: [
         list(
           [
-            "See and take along: your ",
+            "See and download: your  ",
             { text: "account page", href: "/account" },
-            " gives you all data of your account as one file.",
+            "  gives you all the data in your account as one file.",
           ],
-          "Correct: change your profile, your e-mail address and your answers yourself.",
+          "Correct: change your profile, your email address and your answers yourself.",
           [
             "Your visits: ",
             { text: "My visit data", href: "/privacy/my-data" },
             " shows what is stored under the id of your visit and deletes it, without an account.",
           ],
           "Delete: the account page deletes the account with its blueprints and analyses. What a law obliges us to keep is locked until it may go.",
-          "Stop mails: the newsletter and automatic follow-up e-mails each end with one click on the link in every such e-mail, without an account.",
+          "Stop emails: the newsletter and automatic follow-up emails each end with one click on the link in every such email, without an account.",
           [
-            "Counted clicks: agree to them or take your consent back under ",
+            "Counted clicks: agree to them or withdraw your consent under ",
             { text: "Follow-up emails", href: "/account?tab=email" },
-            " in your account, or on the page that the link in a follow-up e-mail opens. From then on nothing is counted, also in e-mails you already have.",
+            " in your account, or on the page that the link in a follow-up email opens. From then on nothing is counted, also in emails you already have.",
           ],
-          "Object to or restrict what we do on the ground of our own interest, and take back a consent, with effect from then on.",
+          "Object to or restrict what we do on the ground of our own interest, and withdraw your consent, with effect from then on.",
           "Complain to the data protection authority where you live or work.",
         ),
         text([
           "For everything that the account page does not do, or if you have no account, write to ",
           { contactSubject: subject },
-          `. We answer ${promised.answer} and do what is asked within 30 days, at no cost. We may ask for a proof that the address is yours.`,
+          `. We answer ${promised.answer} and do what is asked within 30 days, at no cost. We may ask for proof that the address is yours.`,
         ]),
         text(
-          "Residents of California and other states with privacy laws have these rights too. We do not sell or share personal information as those laws define it, and we treat nobody worse for using a right.",
+          "Residents of California and other states with privacy laws have these rights too. We do not sell or share personal information as those laws define it, and we treat no one worse for using a right.",
         ),
       ],
     },
@@ -285,7 +285,7 @@ export const privacyPolicy: LegalDocument = {
       title: "Children",
       blocks: [
         text(
-          "Our services are for firms and are not directed to people under 16. We do not knowingly collect data of anybody under 16; if you believe that we have, write to us and we delete it.",
+          "Our services are for firms and are not directed to people under 16. We do not knowingly collect data of anyone under 16; if you believe that we have, write to us and we will delete it.",
         ),
       ],
     },
@@ -294,7 +294,7 @@ export const privacyPolicy: LegalDocument = {
       title: "Changes and contact",
       blocks: [
         text(
-          "When this policy changes, the date at its head changes with it. If a change concerns what we do with data we already have, holders of an account are told by e-mail at least 30 days before.",
+          "When this policy changes, the date at its top changes with it. If a change concerns what we do with data we already have, holders of an account are told by email at least 30 days before.",
         ),
         text(["Write to us at ", { contactSubject: subject }, " about anything in it."]),
       ],

@@ -25,7 +25,7 @@ export const termsOfService: LegalDocument = {
       title: "The agreement",
       blocks: [
         text(
-          "These terms are an agreement between GTMarc (“we”) and whoever uses this website or orders from us (“you”). By using the site, creating an account or ordering you accept them. If you act for a firm, you confirm that you may bind it.",
+          "These terms are an agreement between GTMarc (“we”) and anyone who uses this website or orders from us (“you”). By using the site, creating an account or ordering you accept them. If you act for a firm, you confirm that you may bind it.",
         ),
         text(
           "A project, a retainer or a training also has a contract or order of its own. Where it differs from these terms, it holds.",
@@ -72,7 +72,7 @@ export const termsOfService: LegalDocument = {
         text([
           "The analysis is an estimate. It is computed from what you enter and from assumptions that are ",
           { text: "published", href: "/assumptions" },
-          ", each figure with a low, an expected and a high case. It is no promise of a result, and no legal, tax or investment advice.",
+          ", each figure with a low, an expected and a high case. It is not a promise of a result, nor legal, tax or investment advice.",
         ]),
         text(
           "It costs nothing and obliges you to nothing. You may keep it, use it inside your firm, and build from it yourself or with others.",
@@ -99,14 +99,14 @@ export const termsOfService: LegalDocument = {
       title: "Projects",
       blocks: [
         text(
-          `A project has a fixed price from ${usd(prices.projectFromUsd)}, typically ${usd(prices.projectFromUsd)} to ${usd(prices.projectTypicalToUsd)}, and takes ${promised.project}. Scope, price, tests of acceptance and any guarantee stand in its contract before work starts.`,
+          `A project has a fixed price from ${usd(prices.projectFromUsd)}, typically ${usd(prices.projectFromUsd)} to ${usd(prices.projectTypicalToUsd)}, and takes ${promised.project}. Scope, price, acceptance tests and any guarantee are in its contract before work starts.`,
         ),
         list(
           "50% of the price is billed on signing, 50% on completion, before handover.",
-          "Completion means that what was agreed runs and passes its tests of acceptance. Tell us within 10 business days what does not; we put it right at no cost.",
-          "Handover, that is transfer of documents, settings and rights, follows when the second half is paid.",
+          "Completion means that what was agreed runs and passes its acceptance tests. Tell us within 10 business days what does not; we fix it at no cost.",
+          "Handover, that is, the transfer of documents, settings and rights, follows when the second half is paid.",
           "If you change what is to be built, we say what that does to price and time, and continue when you have agreed in writing.",
-          "If work waits for you for more than 30 days, we may bill what has been done and plan the rest anew.",
+          "If work waits for you for more than 30 days, we may bill what has been done and reschedule the rest.",
         ),
       ],
     },
@@ -119,9 +119,9 @@ export const termsOfService: LegalDocument = {
         ),
         list(
           "It is billed monthly in advance.",
-          `Either side ends it with ${promised.retainerNotice}; email is enough. The months within the notice are paid and worked.`,
-          "What is included each month stands in the order. Work that is not used does not carry over unless the order says so.",
-          "When it ends, everything we built stays in your accounts and goes on running, and we hand over its documents.",
+          `Either side ends it with ${promised.retainerNotice}; email is enough. Work and payment continue through the notice period.`,
+          "The order states what is included each month. Work that is not used does not carry over unless the order says so.",
+          "When it ends, everything we built stays in your accounts and keeps running, and we hand over its documents.",
         ),
       ],
     },
@@ -130,8 +130,8 @@ export const termsOfService: LegalDocument = {
       title: "Invoices, late payment and taxes",
       blocks: [
         list(
-          "Prices are in US dollars and without taxes. Taxes that apply are added to the invoice.",
-          "Invoices are due on receipt unless they name another day.",
+          "Prices are in US dollars and exclude taxes. Applicable taxes are added to the invoice.",
+          "Invoices are due on receipt unless they name another date.",
           "On balances unpaid after 30 days we charge a late fee of 1.5% per month, or the highest rate the law allows if that is lower.",
           "We may pause work while an invoice is unpaid for more than 30 days, after telling you.",
           "Costs of third-party tools, such as licenses and usage, are yours and are paid to their vendors directly.",
@@ -148,7 +148,7 @@ export const termsOfService: LegalDocument = {
           "break or test its security, guess codes or passwords, or get around limits, except under our published rules for reporting weaknesses;",
           "enter data of others without being allowed to, or addresses that are not yours;",
           "send anything unlawful, deceptive or harmful through it or through what we build for you;",
-          "collect its content by machine beyond what robots.txt allows, or resell the site or the analysis as a service of your own;",
+          "collect its content by machine beyond what robots.txt allows, or resell the site or the analysis as your own service;",
           "use what we build to send unsolicited mass mail or to decide about people in ways the law forbids.",
         ),
       ],
@@ -172,7 +172,7 @@ export const termsOfService: LegalDocument = {
       title: "Confidentiality and data protection",
       blocks: [
         text(
-          "What one side learns of the other and what is not public stays confidential, during our work and for three years after; trade secrets and personal data for as long as they are that. Each side shares it only with those who need it and are bound likewise, or when a law requires it.",
+          "What one side learns about the other and is not public stays confidential, during our work and for three years after; trade secrets and personal data for as long as they remain so. Each side shares it only with those who need it and are bound likewise, or when a law requires it.",
         ),
         text([
           "The ",
@@ -207,7 +207,7 @@ export const termsOfService: LegalDocument = {
           `A retainer can be ended without a reason with ${promised.retainerNotice} (${section("retainer")}).`,
           "A project that you end without our breach is billed for the work done until then, and at least the half that is due on signing.",
           "Either side may end an agreement at once if the other becomes insolvent.",
-          `Sections ${(["fees", "ownership", "confidentiality", "warranty"] as const).map((id) => termsSection(id).number).join(", ")} and ${termsSection("general").number} outlast the end, as does what is due by then.`,
+          `Sections ${(["fees", "ownership", "confidentiality", "warranty"] as const).map((id) => termsSection(id).number).join(", ")} and ${termsSection("general").number} survive termination, as does what is due by then.`,
         ),
       ],
     },
@@ -216,10 +216,10 @@ export const termsOfService: LegalDocument = {
       title: "General",
       blocks: [
         list(
-          "Changes of these terms are published here with a new date. Holders of an account are told by email at least 30 days before a change that matters; running contracts keep the terms they were made under.",
+          "Changes to these terms are published here with a new date. Holders of an account are told by email at least 30 days before a change that matters; running contracts keep the terms they were made under.",
           "The law of the State of New York applies, without its rules on conflict of laws, and its courts decide. Rights that the law of your own country gives you and that cannot be waived stay with you.",
           "If a part is not valid, the rest holds. Not using a right does not give it up. Neither side may pass the agreement on without the other's consent, except with the whole of its business.",
-          "Neither side answers for what it cannot control, such as failures of networks and authorities, as long as it does what can be done.",
+          "Neither side is liable for what it cannot control, such as failures of networks and authorities, as long as it does what it can.",
           "Notices are in writing; email counts.",
         ),
         text(["Questions about these terms: ", { contactSubject: subject }, `. A person answers ${promised.answer}.`]),

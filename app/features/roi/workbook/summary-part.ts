@@ -70,7 +70,7 @@ export function summaryPart(
     draft.line(row, 1, [label, ...columns], "heading");
     row += 1;
   };
-  if (about.drawnAdvice) line("Advice, as drawn", "drawn", text(about.drawnAdvice), "headline-text", "10,000 draws");
+  if (about.drawnAdvice) line("Advice, as drawn", "drawn", text(about.drawnAdvice), "headline-text", "10,000 runs");
   if (version === "1.0")
     line("Recommendation", "recommendation", bySign(parts), "headline-text", "by the sign of the first year's net");
   else line("Advice, closed form", "advice", adviceCells(parts), "headline-text");
@@ -168,7 +168,7 @@ export function summaryPart(
 
   if (about.drawn.length > 0) {
     heading("From the analysis page", "As drawn");
-    draft.put(row, 1, "10,000 random draws; these stay as they were and do not follow changes here.", "note");
+    draft.put(row, 1, "10,000 random runs; these stay as they were and do not follow changes here.", "note");
     row += 1;
     for (const [label, value] of about.drawn) {
       draft.put(row, 1, label, "label");

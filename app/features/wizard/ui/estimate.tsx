@@ -64,7 +64,7 @@ export function Estimate({ draft, processes }: { draft: WizardDraft; processes: 
         </p>
       )}
       <p className={`note ${css.source}`}>
-        Model {modelVersion}, calculated in your browser. The analysis adds 10,000 draws and advice.
+        Model {modelVersion}, calculated in your browser. The analysis adds 10,000 runs and advice.
       </p>
     </aside>
   );

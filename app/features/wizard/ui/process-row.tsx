@@ -12,7 +12,7 @@ const painWords = [
   "2, a nuisance",
   "3, slows us down",
   "4, goes wrong often",
-  "5, everybody dreads it",
+  "5, everyone dreads it",
 ];
 
 /** The id of one field of one row. */

@@ -16,11 +16,11 @@ const everyPair = (teams: readonly { x: number; y: number }[]) =>
   teams.flatMap((one, index) => teams.slice(index + 1).map((other) => `M${one.x} ${one.y}L${other.x} ${other.y}`));
 
 const stages = [
-  { teams: 3, when: "Ten people", text: "Everybody hears everything. Three small teams, three lines." },
+  { teams: 3, when: "Ten people", text: "Everyone hears everything. Three small teams, three lines." },
   {
     teams: 5,
     when: "Thirty people",
-    text: "A spreadsheet holds what the room used to. Somebody owns it, and is on holiday.",
+    text: "A spreadsheet holds what the room used to. Its owner is on vacation.",
   },
   {
     teams: 8,
@@ -36,7 +36,7 @@ export function HandOvers() {
       tag="Fig. 02"
       title="Gridlock is arithmetic, not laziness"
       size="t1"
-      aside="Each line is a pair of teams that hands work over by hand. Teams are added one by one; the lines are not."
+      aside="Each line is a pair of teams that pass work by hand. Teams are added one by one; the lines are not."
     >
       <ol className={css.stages}>
         {stages.map(({ teams, when, text }) => {

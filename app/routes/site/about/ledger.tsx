@@ -4,7 +4,7 @@ import css from "./ledger.module.css";
 const entries = [
   {
     we: "Fix the price before work starts",
-    not: "Bill by the hour, where slow work earns more",
+    not: "Bill by the hour, which rewards slow work",
   },
   {
     we: "Build in your accounts, under your logins",
@@ -23,7 +23,7 @@ const entries = [
     not: "Sell it anyway",
   },
   {
-    we: "Leave you the drawings, whoever builds from them",
+    we: "Leave you the blueprint, no matter who builds from it",
     not: "Make leaving us expensive: 30 days' notice ends a retainer",
   },
 ] as const;

@@ -61,8 +61,8 @@ const values: readonly { title: string; text: string; means: string; drawing: Re
   },
   {
     title: "Innovative Solutions",
-    text: "We draw beyond what is usual when it serves you, from a center that stands firm.",
-    means: "New methods, language models too, where they can be checked; plain rules where rules are enough.",
+    text: "We go beyond the usual when it serves you, and keep what is proven.",
+    means: "Language models where their output can be checked; plain rules where rules are enough.",
     drawing: compass,
   },
 ];

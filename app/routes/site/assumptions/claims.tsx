@@ -19,7 +19,7 @@ export function Claims({
       tag="Fig. 02"
       title="What the claims on this site mean"
       size="t1"
-      aside="A footnote mark anywhere on the site leads to one of these lines. Each says what it rests on."
+      aside="Every footnote mark on the site leads to one of these lines. Each says what the claim rests on."
     >
       <div className={css.layout}>
         <figure className={css.figure}>

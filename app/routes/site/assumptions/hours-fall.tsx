@@ -57,7 +57,7 @@ export function HoursFall({ example }: { example: WorkedExample }) {
       </ol>
       <p className={`num ${css.sum}`}>
         <span>
-          {hours.valued.toFixed(1)} h × {formatUsd(example.yearlyHourUsd)} a weekly hour and year ={" "}
+          {hours.valued.toFixed(1)} h × {formatUsd(example.yearlyHourUsd)} per weekly hour and year ={" "}
           {formatEstimate(example.labourUsd)}
         </span>
         <span>+ {formatEstimate(example.stackUsd)} of overlapping tools</span>

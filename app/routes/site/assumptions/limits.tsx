@@ -8,7 +8,7 @@ const limits = [
   },
   {
     title: "What you do with the time",
-    text: "An hour returned is worth something only if it is used. That is why about a third of it is not counted, and why you may change the share.",
+    text: "An hour returned is worth something only if it is used. That is why about a third of it is not counted, and why you can change the share.",
   },
   {
     title: "Hours no one measured",
@@ -20,7 +20,7 @@ const limits = [
   },
   {
     title: "Words",
-    text: "A language model may write the sentences of an analysis. It gets finished figures, and a text with a figure that is not among them is thrown away.",
+    text: "A language model may write the sentences of an analysis. It gets finished figures, and a text with a figure that is not among them is discarded.",
   },
 ] as const;
 

@@ -19,7 +19,7 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
   },
   {
     title: "Choose five of eighteen",
-    text: `The automation with the best score is taken and the hours it covers are removed; then the rest is scored again. So no hour is counted twice. Of 100 points, value has ${score.value}, fit with focus and outcome ${score.fit}, pain ${score.pain}, tools already there ${score.readiness}, a small build ${score.ease}.`,
+    text: `The automation with the best score is taken and the hours it covers are removed; then the rest is scored again. So no hour is counted twice. Of 100 points, value counts ${score.value}, fit with focus and outcome ${score.fit}, pain ${score.pain}, tools already in place ${score.readiness}, a small build ${score.ease}.`,
     made: `${example.chosen.join(", ")}: they cover ${formatHours(example.hours.addressed)}`,
   },
   {
@@ -29,17 +29,17 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
   },
   {
     title: "Work out the figures",
-    text: "Saved hours, times the share of freed time that becomes value, times weeks and the cost of an hour. To that comes a part of what overlapping tools cost: of each kind the most expensive stays, and of the rest 30 percent is expected. Never of the whole stack.",
+    text: "Saved hours, times the share of freed time that becomes value, times weeks and the cost of an hour. Added to that is part of what overlapping tools cost: of each kind the most expensive stays, and of the rest 30 percent is expected. Never of the whole stack.",
     made: `${formatHours(example.hours.saved)}, ${formatEstimate(example.annualUsd)} a year, ${example.multiple?.toFixed(1)}x the price`,
   },
   {
     title: "Lay out the cash flow",
-    text: `Month by month over three years. The build takes one to three months, benefits ramp up over the three after it, tools are given up over a year. Costs are the expected final quote, your own hours and ${formatUsd(platformUsd)} a month for a platform. With the retainer come ${formatUsd(retainerUsd)} a month; without it your team spends ${upkeepHoursPerEffort} hours per point of effort and month on upkeep, and the labor benefit falls by ${formatShare(decay.perMonth)} a month. Present value at ${formatShare(discount)}.`,
+    text: `Month by month over three years. The build takes one to three months, benefits ramp up over the three after it, tools are dropped over a year. Costs are the expected final quote, your own hours and ${formatUsd(platformUsd)} a month for a platform. The retainer adds ${formatUsd(retainerUsd)} a month; without it your team spends ${upkeepHoursPerEffort} hours a month per point of effort on upkeep, and the labor benefit falls by ${formatShare(decay.perMonth)} a month. Present value at ${formatShare(discount)}.`,
     made: `Own upkeep ${formatEstimate(example.upkeepUsd)} a month. Payback in ${formatMonths(example.projectOnly.payback)}; with the retainer, ${formatMonths(example.withRetainer.payback)}`,
   },
   {
     title: "Find the range",
-    text: `${standardDraws.toLocaleString("en-US")} runs from a fixed seed, so that the same answers give the same figures on every machine. In each run bias, adoption, capture, shares and the final quote fall somewhere between their low and high, for both ways alike. Printed are the tenth and the ninetieth percentile as low and high case.`,
+    text: `${standardDraws.toLocaleString("en-US")} runs from a fixed seed, so that the same answers give the same figures on every machine. In each run bias, adoption, capture, shares and the final quote fall somewhere between their low and high, for both ways alike. The tenth and the ninetieth percentile are printed as the low and high case.`,
     made: `${formatEstimate(example.lowUsd)} low, ${formatEstimate(example.highUsd)} high; the first year ends positive in ${drawsText(example.odds.projectOnly)} for the project alone, in ${drawsText(example.odds.withRetainer)} with the retainer`,
   },
   {
@@ -61,7 +61,7 @@ export function ModelSteps({ example }: { example: WorkedExample }) {
       surface="sheet"
       title="How the model works, in eight steps"
       size="t1"
-      aside={`On the right, what each step made of the example firm: ${example.people} people, software, ${example.tools} tools. Computed as this page was made, not typed in.`}
+      aside={`On the right, what each step gives for the example firm: ${example.people} people, software, ${example.tools} tools. Computed when this page was built, not typed in.`}
     >
       <ol className={css.steps}>
         {stepsFor(example).map(({ title, text, made }, index) => (

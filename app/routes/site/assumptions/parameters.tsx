@@ -65,8 +65,8 @@ export function Parameters({ rows }: { rows: readonly AssumptionRow[] }) {
       size="t1"
       aside={
         <p>
-          {rows.length} numbers. {sourced} have a source one can read; {rows.length - sourced} are our own judgment, and
-          each gives its reason. A number without low and high is used as it stands.
+          {rows.length} numbers. {sourced} have a source you can read; {rows.length - sourced} are our own judgment, and
+          each gives its reason. A number without low and high is used as is.
         </p>
       }
     >

@@ -32,10 +32,10 @@ export const DrawingDialog = () => (
   >
     <p className={`lede ${css.lede}`} data-part="lede" />
     <p className={css.waiting} role="status">
-      Fetching the drawing …
+      Loading the automation …
     </p>
     <div className={css.failed} role="alert">
-      <p>The drawing could not be fetched.</p>
+      <p>The automation could not be loaded.</p>
       <p className="row">
         <Button size={40} data-again="">
           Try again

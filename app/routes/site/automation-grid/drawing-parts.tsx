@@ -117,7 +117,7 @@ export function Specification({ drawing }: { drawing: Drawing }) {
       <p className={`note ${css.source}`}>
         Work of its own area, done daily. <a href="/assumptions">Return model {modelVersion}</a>
       </p>
-      <h3 className={`t4 ${css.heading}`}>Drawn with</h3>
+      <h3 className={`t4 ${css.heading}`}>Tools in this example</h3>
       <ul className={css.tools}>
         {tools.map(({ name, look }) => (
           <li key={name} className={css.tool} data-brands="">
@@ -126,7 +126,7 @@ export function Specification({ drawing }: { drawing: Drawing }) {
           </li>
         ))}
       </ul>
-      <p className="note">Other tools of the same kind do as well.</p>
+      <p className="note">Other tools of the same kind work as well.</p>
     </>
   );
 }

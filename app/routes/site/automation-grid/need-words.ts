@@ -9,7 +9,7 @@ export const needWords: Readonly<Record<ToolCategory, string>> = {
   documents: "a document tool",
   calendar: "shared calendars",
   bi: "a reporting tool",
-  email: "an e-mail tool",
+  email: "an email tool",
   billing: "a billing system",
   ads: "ad accounts",
   cms: "a content system",

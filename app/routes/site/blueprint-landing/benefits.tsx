@@ -48,7 +48,7 @@ const benefitsOf = (example: ReturnType<typeof returnSentences>): readonly Benef
     figure: "3-5",
     unit: "prioritized initiatives",
     title: "A short list, in order",
-    text: "The top 3-5 initiatives that pay for themselves within a year, placed in a plan of 90 days. The rest waits under “later”, with what would change that.",
+    text: "The top 3-5 initiatives that pay for themselves within a year, placed in a 90-day plan. The rest waits under “later”, with what would change that.",
   },
 ];
 

@@ -43,7 +43,7 @@ export function Consulting() {
   return (
     <Section
       tag="Fig. 04"
-      title="An architect when you need one, not one on the payroll"
+      title="An architect when you need one, not on your payroll"
       size="t1"
       aside="The analysis is yours whether or not you build with us. When you do, the price is fixed before work starts."
     >
@@ -87,13 +87,13 @@ export function Consulting() {
       </p>
       <div className={`g12 ${css.terms}`}>
         <p className="prose">
-          A project takes {promised.project}, from survey to handover, in your accounts and under your logins. The full
+          A project takes {promised.project}, from signing to handover, in your accounts and under your logins. The full
           roadmap is ready {promised.blueprint} from kickoff. Half is due when you sign and half before handover.
         </p>
         <p className="prose">
           Every project carries our 90-day ROI guarantee
-          <NoteMark claim="guarantee" number={numberOf("guarantee")} />. Managed RevOps keeps what runs running and
-          improves it month by month, with no long-term commitment: {promised.retainerNotice} ends it.
+          <NoteMark claim="guarantee" number={numberOf("guarantee")} />. Managed RevOps maintains and improves what
+          runs, with no long-term commitment: {promised.retainerNotice} ends it.
         </p>
         <p className={css.links}>
           <ButtonLink href="/pricing">See the prices</ButtonLink>

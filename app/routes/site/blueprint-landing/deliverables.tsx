@@ -16,7 +16,7 @@ export function Deliverables() {
       size="t1"
       aside={
         <>
-          {freeSheets} are ready when your third step is. An architect makes {sheetCodes.fullBlueprint}.{" "}
+          {freeSheets} are ready when you finish the third step. An architect prepares {sheetCodes.fullBlueprint}.{" "}
           <a href={samplePath}>Read a sample analysis</a>.
         </>
       }

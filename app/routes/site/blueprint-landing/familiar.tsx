@@ -7,7 +7,7 @@ import css from "./familiar.module.css";
 const painPoints = [
   {
     says: "A good lead waits until someone has time to look.",
-    shows: "No one owns the first hour, so whoever answers first wins.",
+    shows: "No one owns the first hour, so the first firm to answer wins.",
     code: "S-03",
     answer: "Speed-to-Lead Routing",
   },
@@ -31,7 +31,7 @@ const painPoints = [
   },
   {
     says: "The customer had been unhappy for weeks. We found out at renewal.",
-    shows: "Tickets, usage and invoices all knew; they just never met.",
+    shows: "Tickets, usage and invoices all showed it, in three different places.",
     code: "CS-03",
     answer: "Proactive Churn Prediction",
   },
@@ -42,7 +42,7 @@ const painPoints = [
     answer: `${sheetTitle(sheetCodes.tools)}, in your analysis`,
   },
   {
-    says: "Everyone has an idea what to automate. No one knows what to do first.",
+    says: "Everyone has an idea of what to automate. No one knows what to do first.",
     shows: "The loudest request gets built, and its saving is never measured.",
     code: sheetCodes.opportunities,
     answer: `${sheetTitle(sheetCodes.opportunities)}, in your analysis`,
@@ -51,7 +51,7 @@ const painPoints = [
 
 export function Familiar() {
   return (
-    <Section title="Does This Sound Familiar?" size="t1" aside="Seven signs, and what deals with each.">
+    <Section title="Does This Sound Familiar?" size="t1" aside="Seven signs, and what fixes each.">
       <ul className={css.list}>
         {painPoints.map(({ says, shows, code, answer }) => (
           <li key={code}>

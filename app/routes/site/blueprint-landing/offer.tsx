@@ -48,8 +48,8 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
               <p className={css.cost}>{usd(prices.unlockUsd)}</p>
               <h4 className="t4">Instant unlock, one time</h4>
               <p className="small">
-                No call. Pay once from your analysis. An architect is assigned {promised.architect} and agrees the scope
-                with you; the full blueprint follows {promised.blueprint} from that kickoff.
+                No call. Pay once from your analysis. An architect is assigned {promised.architect} and agrees on the
+                scope with you; the full blueprint follows {promised.blueprint} from that kickoff.
               </p>
               <ButtonLink href="/pricing" size={40}>
                 Compare the ways

@@ -13,7 +13,7 @@ const questions: readonly AccordionItem[] = [
     body: (
       <p>
         Yes. {freeSheets} cost nothing and need no card and no call. What costs money is optional: the full blueprint
-        for {usd(prices.unlockUsd)} if you would rather not have the free strategy call, a project from{" "}
+        for {usd(prices.unlockUsd)} if you would rather skip the free strategy call, a project from{" "}
         {usd(prices.projectFromUsd)}, or Managed RevOps from {usd(prices.retainerFromUsdPerMonth)} a month.{" "}
         <a href="/pricing">All prices</a> are on one page.
       </p>
@@ -23,9 +23,9 @@ const questions: readonly AccordionItem[] = [
     title: "Why is there an access code, and when does it come?",
     body: (
       <p>
-        We open the wizard to firms one by one, so that an architect has time for every question that follows. Ask with
-        your work address; the code comes by email within {codeArrives}. It is valid for {codeLifeDays} days, works
-        once, and only for the account with that address.
+        We open the wizard to firms one by one, so that an architect has time for every question that follows. Use your
+        work address; the code comes by email within {codeArrives}. It is valid for {codeLifeDays} days, works once, and
+        only for the account with that address.
       </p>
     ),
   },
@@ -43,8 +43,9 @@ const questions: readonly AccordionItem[] = [
     body: (
       <p>
         From your answers and a published model: the share of each kind of work that can be automated, how much of it
-        teams take up, and how much of freed time turns into value. Every figure has a low, an expected and a high case.
-        <a href="/assumptions">All assumptions</a>, with their sources.
+        teams adopt, and how much of the freed time turns into value. Every figure has a low, an expected and a high
+        case.
+        <a href="/assumptions">All assumptions</a>, with their origins.
       </p>
     ),
   },
@@ -74,7 +75,7 @@ const questions: readonly AccordionItem[] = [
       <>
         <p>
           Not today. The wizard and your analysis run in the browser, on a phone too, and the analysis is a PDF you can
-          take along. What we automate runs inside the tools you already have, so there is nothing for your team to
+          take with you. What we automate runs inside the tools you already have, so there is nothing for your team to
           install.
         </p>
         <p>
@@ -91,7 +92,7 @@ const questions: readonly AccordionItem[] = [
       <p>
         Then the analysis says so. An automation that does not pay for itself within twelve months is listed under
         “later”, with what would change that, and never sold. The <a href="/downloads">starter kit</a> is free either
-        way: 15 templates and a spreadsheet to follow your own return.
+        way: 15 templates and a spreadsheet to track your own return.
       </p>
     ),
   },

@@ -7,7 +7,7 @@ import css from "./steps.module.css";
 const steps = [
   {
     title: "Company profile",
-    text: "Size, revenue band, industry, the area you want to improve and the one outcome that matters most this year. What an hour of your team costs, if $75 is not it.",
+    text: "Size, revenue band, industry, the area you want to improve and the one outcome that matters most this year. What an hour of your team costs, if it is not $75.",
     need: "Nothing to look up",
   },
   {
@@ -29,7 +29,7 @@ export function Steps() {
       tag="Fig. 03"
       title="Fifteen minutes, in three steps of five"
       size="t1"
-      aside="Every answer is saved as you give it. Close the page and go on tomorrow."
+      aside="Every answer is saved as you give it. Close the page and continue tomorrow."
     >
       <ol className={css.steps}>
         {steps.map(({ title, text, need }, index) => (
@@ -41,7 +41,7 @@ export function Steps() {
             <h3 className="t3">{title}</h3>
             <PhoneDetails more="What we ask">
               <p className="prose">{text}</p>
-              <p className="note">At hand: {need}</p>
+              <p className="note">Have ready: {need}</p>
             </PhoneDetails>
           </li>
         ))}

@@ -25,7 +25,7 @@ export function TwoWeeks() {
       className={css.drawing}
       viewBox="30 10 516 488"
       role="img"
-      aria-label="Two working weeks drawn to scale as 320 quarter hours: ten days of eight hours. One of them is marked: the 15 minutes the analysis takes."
+      aria-label="Two working weeks to scale, as 320 quarter hours: ten days of eight hours. One of them is marked: the 15 minutes the analysis takes."
     >
       <path className={css.fine} d={lines(quartersPerDay, row, (y) => `M${left} ${top + y}H${right}`)} />
       <path className={css.hour} d={lines(quartersPerDay / 4, row * 4, (y) => `M${left} ${top + y}H${right}`)} />

@@ -46,7 +46,7 @@ export function CardDialog({
             ))}
           </ul>
           <p className="small">
-            {`About ${weeks} weeks to build${drawings.length > 1 ? ", one after another" : ""}. Other tools of the same kind do as well.`}
+            {`About ${weeks} weeks to build${drawings.length > 1 ? ", one after another" : ""}. Other tools of the same kind work as well.`}
           </p>
           <p className={css.ask}>
             <ButtonLink variant="primary" wide href={target}>

@@ -43,7 +43,7 @@ export function Cards({ cards, target }: { cards: readonly CardContent[]; target
               <IconButton icon="arrow" label="Next card" data-rail-turn="1" />
               <IconButton
                 icon="pause"
-                label="Stop the movement"
+                label="Pause the cards"
                 className={css.stop}
                 data-rail-stop=""
                 aria-pressed="false"

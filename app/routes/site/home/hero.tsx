@@ -27,7 +27,7 @@ export function Hero({ target }: { target: string }) {
           <p className="lede">
             GTMarc studies how your firm finds, wins and keeps customers, then names the automations worth building.
             Together they could save 20-40 hours per week
-            <NoteMark claim="hoursHome" number={numberOf("hoursHome")} />; each has its own hours and dollars.
+            <NoteMark claim="hoursHome" number={numberOf("hoursHome")} />; each comes with its own hours and dollars.
           </p>
           <p className="row">
             <ButtonLink variant="primary" href={target} forward>

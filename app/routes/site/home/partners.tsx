@@ -19,7 +19,7 @@ export function Partners() {
       aside="The tools you already pay for. If yours has an API or can export a file, it can be connected too."
     >
       <div className={css.partners}>
-        <CheckField label="Say what each tool does" className={css.choice} />
+        <CheckField label="Show what each tool does" className={css.choice} />
         <ul className={css.wall}>
           {tools.map(({ id, name, logo, brandColor, description }) => (
             <li key={id} className={css.tool} data-brands="">

@@ -14,8 +14,8 @@ export function Sheets() {
         <div className={css.sheetWords}>
           <h2 className="t1">What you get, sheet by sheet</h2>
           <p className="lede">
-            You answer three short sets of questions about your firm, your tools and where the time goes. Build what
-            comes out yourself, or have us build it.
+            You answer three short sets of questions about your firm, your tools and where the time goes. Build the
+            result yourself, or have us build it.
           </p>
           <ButtonLink variant="tertiary" href="/our-approach">
             See How It Works

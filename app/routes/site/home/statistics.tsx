@@ -9,7 +9,7 @@ export function Statistics() {
   return (
     <Section
       tag={industryFiguresLabel}
-      title="What the trade says automation returns"
+      title="What the industry says automation returns"
       aside={<a href="/our-approach#sources">Why we still show them</a>}
     >
       <ul className={css.statistics}>

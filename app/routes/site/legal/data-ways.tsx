@@ -10,7 +10,7 @@ export function DataWays() {
       className={css.drawing}
       viewBox="0 0 340 388"
       role="img"
-      aria-label="Where your data goes: from your browser to our server, which keeps it in its own database. From there out only to the e-mail provider when we write to you, and, where they are used, to the scheduling provider when you book, the payment provider when you pay, and the language-model provider, which gets figures without names. Export and deletion lead back to you."
+      aria-label="Where your data goes: from your browser to our server, which keeps it in its own database. From there out only to the email provider when we write to you, and, where they are used, to the scheduling provider when you book, the payment provider when you pay, and the language-model provider, which gets figures without names. Export and deletion lead back to you."
     >
       <path className={css.wall} d="M96 132H12V270H328V132H188" />
       <path className="hl" d="M96 132v-10M188 132v-10" />
@@ -49,7 +49,7 @@ export function DataWays() {
       <path className={css.way} d="M60 236V300M54 292l6 8 6-8M60 236H142V200" />
       <path className={css.maybe} d="M142 236H280M136 300V236M208 300V236M280 300V236" />
       <path className="hl" d="M130 293l6 7 6-7M202 293l6 7 6-7M274 293l6 7 6-7" />
-      <Party x={60} first="E-mail" second="your mail" />
+      <Party x={60} first="Email" second="your mail" />
       <Party x={136} first="Calendar" second="if you book" />
       <Party x={208} first="Payment" second="if you pay" />
       <Party x={280} first="Language" second="no names" />

@@ -69,7 +69,7 @@ const inService = (
 );
 
 const states: readonly { name: string; drawing: ReactNode }[] = [
-  { name: "As found: the way it takes, and where it stops", drawing: asFound },
+  { name: "As found: the path it takes, and where it stops", drawing: asFound },
   { name: "As designed: one line, and a way back", drawing: asDesigned },
   { name: "As built: tested part by part", drawing: asBuilt },
   { name: "In service: hours returned, within limits", drawing: inService },

@@ -36,12 +36,12 @@ export function Sources() {
         </ul>
         <div className={`prose ${css.words}`}>
           <p>
-            <strong>What we know.</strong> The three figures on our first page are quoted in the trade for marketing and
-            sales automation. We could not verify where they come from, so we name no source.
+            <strong>What we know.</strong> The three figures on our home page are quoted in the industry for marketing
+            and sales automation. We could not verify where they come from, so we name no source.
           </p>
           <p>
             <strong>Why we show them.</strong> They give an order of magnitude before you have a number of your own. No
-            figure of an analysis uses them. Your analysis shows your own figures, each as a range.
+            analysis uses them. Your analysis shows your own figures, each as a range.
           </p>
         </div>
       </div>

@@ -35,7 +35,7 @@ export function WhenYouPay() {
       tag="Fig. 01"
       title="When you pay, to scale"
       size="t1"
-      aside="The smallest project, six weeks long, and Managed RevOps after it. The red line is the part in which you have all figures and owe nothing."
+      aside="The smallest project, six weeks long, and Managed RevOps after it. The red line is the time when you have all the figures and owe nothing."
     >
       <div className={css.figure}>
         <svg
@@ -113,7 +113,7 @@ export function WhenYouPay() {
         </li>
         <li>
           <h3 className="t4">50% on completion</h3>
-          <p className="small">When what was agreed runs and passes its tests, before handover.</p>
+          <p className="small">When the agreed work runs and passes its tests, before handover.</p>
         </li>
         <li>
           <h3 className="t4">Monthly in advance</h3>

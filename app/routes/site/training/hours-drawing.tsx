@@ -18,7 +18,7 @@ export function HoursDrawing() {
       className={css.drawing}
       viewBox={`0 0 ${perRow * square + 4} ${bottom + 6}`}
       role="img"
-      aria-label={`The three programs drawn in hours: ${trainingPrograms.map(({ format, hours }) => `${format.toLowerCase()} ${hours}`).join(", ")}. The last hour of the certification is marked: your own automation goes live.`}
+      aria-label={`The three programs in hours: ${trainingPrograms.map(({ format, hours }) => `${format.toLowerCase()} ${hours}`).join(", ")}. The last hour of the certification is marked: your own automation goes live.`}
     >
       {trainingPrograms.map(({ title, format, hours }, index) => (
         <g key={title}>

@@ -5,9 +5,9 @@ import css from "./bring.module.css";
 
 const neverAsked = [
   "Logins or connections to your tools",
-  "Records of your customers",
+  "Customer records",
   "A card or a commitment",
-  "Figures of your employees by name",
+  "Figures about named employees",
 ] as const;
 
 /** What a firm brings to the fifteen minutes, and what it is never asked for. */
@@ -15,7 +15,7 @@ export function Bring() {
   return (
     <Section surface="sheet">
       <div className="g12">
-        <h2 className={`t1 ${css.head}`}>What you bring to the fifteen minutes</h2>
+        <h2 className={`t1 ${css.head}`}>What to prepare for the fifteen minutes</h2>
         <ol className={css.list}>
           {whatYouBring.map(({ title, text }) => (
             <li key={title}>

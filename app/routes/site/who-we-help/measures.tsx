@@ -5,15 +5,15 @@ import css from "./measures.module.css";
 const measures = [
   {
     ...idealClient.revenue,
-    text: "Below, a process changes faster than it can be built. Above, you have people who do this, and we are glad to meet them.",
+    text: "Below that, processes change faster than they can be automated. Above it, you have people who do this, and we are glad to talk to them.",
   },
   {
     ...idealClient.people,
-    text: "From ten on, work is handed over between people. Up to two hundred, one decision still reaches everybody.",
+    text: "From ten on, work passes between people. Up to two hundred, one decision still reaches everyone.",
   },
   {
     ...idealClient.tools,
-    text: "Two tools connect themselves. From three on, somebody carries data between them.",
+    text: "Two tools connect directly. From three on, someone carries data between them.",
   },
 ];
 

@@ -9,7 +9,7 @@ const { automatable, price } = currentModel;
 const cases: readonly { when: string; why: string; instead: ReactNode }[] = [
   {
     when: "Fewer than ten people, or under 1M in revenue",
-    why: "Your processes still change every month. Built now, they would be rebuilt in spring.",
+    why: "Your processes still change every month. An automation built now would soon be rebuilt.",
     instead: (
       <>
         The <a href="/downloads">starter kit</a>: 15 templates and guides, free, without a login.
@@ -22,12 +22,12 @@ const cases: readonly { when: string; why: string; instead: ReactNode }[] = [
     instead: "Switch on what you already pay for. Come back with the third tool.",
   },
   {
-    when: "A week that is mostly judgement",
-    why: `The model expects ${formatShare(automatable.judgement[1])} of expert judgement and ${formatShare(automatable.people[1])} of managing people to be automatable. There is little to sell you, and we would rather not.`,
+    when: "A week that is mostly judgment",
+    why: `The model expects ${formatShare(automatable.judgement[1])} of expert judgment and ${formatShare(automatable.people[1])} of managing people to be automatable. There is little worth building, and we would rather not sell it.`,
     instead: "Run the analysis all the same: what is left, mostly follow-up and reports, may still be worth it.",
   },
   {
-    when: "A process nobody follows",
+    when: "A process no one follows",
     why: "Automation makes a process faster. It does not make people agree on it.",
     instead: (
       <>
@@ -37,7 +37,7 @@ const cases: readonly { when: string; why: string; instead: ReactNode }[] = [
   },
   {
     when: "More than 200 people, or over 50M",
-    why: `The analysis counts you correctly, but its price ends at $${price.mostUsd.toLocaleString("en-US")}, so its return would look better than it is.`,
+    why: `The analysis counts you correctly, but its price estimate stops at $${price.mostUsd.toLocaleString("en-US")}, so its return would look better than it is.`,
     instead: (
       <>
         <a href="/contact">Talk to us</a> before you rely on a figure.
@@ -52,7 +52,7 @@ export function NotYet() {
     <Section
       title="Not yet, and what to do until then"
       size="t1"
-      aside="An analysis may answer that nothing is worth automating. It says so, and so do we."
+      aside="An analysis may find that nothing is worth automating. It says so, and so do we."
     >
       <ul className={css.cases}>
         {cases.map(({ when, why, instead }) => (

@@ -12,9 +12,9 @@ export function Roles() {
   return (
     <Section
       surface="sheet"
-      title="Four desks, four questions"
+      title="Four roles, four questions"
       size="t1"
-      aside="Whoever fills in the wizard, the figures are the same. What they answer is not."
+      aside="The figures do not depend on who fills in the wizard. The questions they answer do."
     >
       <ul className={css.roles}>
         {clientRoles.map(({ role, week, answer, first }) => (
