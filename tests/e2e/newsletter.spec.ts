@@ -34,16 +34,17 @@ test("the link of a newsletter shows the way out, which takes one press, and bac
 
 test("topics and frequency are chosen without an account; no topic at all is said to be leaving", async ({ page }) => {
   await page.goto(await subscribed(page, newPerson("chooser").email));
-  for (const topic of ["New drawings", "Training", "The product"]) await expect(page.getByLabel(topic)).toBeChecked();
+  for (const topic of ["New automations", "Training", "The product"])
+    await expect(page.getByLabel(topic)).toBeChecked();
   await page.getByLabel("Training").uncheck();
   await page.getByLabel("The product").uncheck();
   await page.getByLabel("At most one every three months").check();
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("The next issue goes by these choices.")).toBeVisible();
+  await expect(page.getByText("These choices apply from the next issue on.")).toBeVisible();
   await expect(page.getByLabel("Training")).not.toBeChecked();
-  await expect(page.getByLabel("New drawings")).toBeChecked();
+  await expect(page.getByLabel("New automations")).toBeChecked();
   await expect(page.getByLabel("At most one every three months")).toBeChecked();
-  await page.getByLabel("New drawings").uncheck();
+  await page.getByLabel("New automations").uncheck();
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Choose at least one topic, or leave the newsletter.")).toBeVisible();
 });

@@ -24,7 +24,7 @@ export const strategyAgenda = [
   {
     minutes: 10,
     title: "Roadmap",
-    text: "You leave with an order of work: what to build first, what it needs, and what can wait.",
+    text: "You leave with a work plan: what to build first, what it needs, and what can wait.",
   },
 ] as const;
 

@@ -51,7 +51,7 @@ export const kitContents: readonly { folder: string; count: number; title: strin
     folder: "make/",
     title: "Templates for Make",
     short: "blueprints, to import",
-    text: "Blueprint files for Import Blueprint. You attach your own webhook and put in your addresses.",
+    text: "Blueprint files for Import Blueprint. You attach your own webhook and enter your addresses.",
   },
   {
     folder: "zapier/",
@@ -69,13 +69,13 @@ export const kitContents: readonly { folder: string; count: number; title: strin
     folder: "payloads/",
     title: "Sample payloads",
     short: "sample payloads, to test with",
-    text: "One for each template, to send before your own records do.",
+    text: "One for each template, to test with before you send your own records.",
   },
   {
     folder: "README.md, LICENSE, SHA256SUMS",
     title: "The small print",
     short: "what is what, MIT license, checksums",
-    text: "What each template gets, decides, sends and wants changed; the MIT license; a checksum for every file.",
+    text: "What each template gets, decides and sends, and what to change in it; the MIT license; a checksum for every file.",
   },
 ].map((entry) => ({ ...entry, count: kitFiles.filter(({ path }) => isIn(path, entry.folder)).length }));
 

@@ -9,7 +9,7 @@ export const templates: readonly KitTemplate[] = [
   {
     name: "Lead to CRM Sync",
     slug: "lead-sync",
-    text: "A form is sent; the person is found or made in the CRM once, and never twice.",
+    text: "A form is sent; the person is found or created in the CRM once, and never twice.",
     steps: [
       { kind: "trigger", name: "Form sent" },
       { kind: "decision", name: "Email there?" },
@@ -57,7 +57,7 @@ export const templates: readonly KitTemplate[] = [
   {
     name: "Email Campaign Trigger",
     slug: "campaign",
-    text: "A lead reaches a segment; the right series starts, for those who agreed and were not written to this week.",
+    text: "A lead reaches a segment; the right series starts, for people who agreed and got no email this week.",
     steps: [
       { kind: "trigger", name: "Segment reached" },
       { kind: "decision", name: "May we write?" },

@@ -5,7 +5,7 @@ import { text } from "#app/lib/text.ts";
 /* What a newsletter can be about, how often one wants it, and whom an issue goes to. Safe in the browser. */
 
 export const newsletterTopics = [
-  { key: "drawings", label: "New drawings", about: "One automation, drawn and costed, about once a month." },
+  { key: "drawings", label: "New automations", about: "One automation with its cost and return, about once a month." },
   { key: "training", label: "Training", about: "Dates of the workshop, the certification and the masterclass." },
   { key: "product", label: "The product", about: "What changed in the analysis, the kit and the model behind them." },
 ] as const;

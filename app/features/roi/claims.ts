@@ -62,7 +62,7 @@ export const claims = {
     id: "return-six-months",
     words: "3-5x return within 6 months",
     origin: "model",
-    reading: `Yearly value at the run rate reached by then, divided by the project price: 3 to 5 for a firm of 45 people with 75 to 125 manual hours a week. Everything in scope is built in one to three months, in projects of ${promised.project} each, and use ramps up over four more, so the run rate is reached about half a year after the start.`,
+    reading: `Yearly value at the run rate reached by then, divided by the project price: 3 to 5 for a firm of 45 people with 75 to 125 manual hours a week. Everything in scope is built in one to three months, in projects of ${promised.project} each, and use ramps up over the months after, so the run rate is reached about half a year after the start.`,
   },
   stackCost: {
     id: "stack-cost",

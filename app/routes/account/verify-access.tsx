@@ -49,7 +49,7 @@ function SignInFirst() {
         </ButtonLink>
         <p className="small">
           No account yet? <a href={`/auth?tab=signup&next=${here}`}>Make one</a> with the same address. No code yet?{" "}
-          <a href="/request-access">Ask for one</a>.
+          <a href="/request-access">Request one</a>.
         </p>
       </div>
     </AuthFrame>

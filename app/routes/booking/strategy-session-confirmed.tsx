@@ -98,7 +98,7 @@ export default function StrategySessionConfirmed({
           </p>
           <div className={css.newsletter}>
             <p className="prose">
-              Until we speak: about once a month, one automation of revenue work, drawn and costed.
+              Until we speak: about once a month, one automation of revenue work, with its cost and its return.
             </p>
             <button className={buttonClass()} {...opensNewsletter}>
               Get the newsletter

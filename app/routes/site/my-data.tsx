@@ -25,7 +25,7 @@ export default function MyData() {
           </h2>
           <ul className={css.facts}>
             <li>
-              Your browser keeps a random session id for this tab. It is no cookie and is removed when you close the
+              Your browser keeps a random session id for this tab. It is not a cookie and is removed when you close the
               tab.
             </li>
             <li>

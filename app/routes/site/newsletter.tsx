@@ -45,7 +45,7 @@ export default function Newsletter({ loaderData: { said } }: Route.ComponentProp
             <>
               {said === "subscribed" ? (
                 <Notice kind="positive" title={newsletterWords.aboard} live>
-                  {newsletterWords.welcome} The first mail is on its way to your inbox.
+                  {newsletterWords.welcome} The first email is on its way to your inbox.
                 </Notice>
               ) : (
                 <Notice kind="info" title={newsletterWords.alreadyTitle} live>
@@ -88,7 +88,7 @@ export default function Newsletter({ loaderData: { said } }: Route.ComponentProp
             ))}
           </dl>
           <p className="small">
-            You choose topics and frequency with a link in every issue, and leave with one press.{" "}
+            Every issue has a link to choose topics and frequency or to unsubscribe in one click.{" "}
             <a href="/newsletter/archive">Published issues</a>
           </p>
         </section>

@@ -80,7 +80,7 @@ export default function RequestAccess({ loaderData: { email, said, refused } }: 
             <li>Enter the code and answer three steps of five minutes.</li>
           </ol>
           <p className="small">
-            You have a code? <a href="/verify-access">Enter it</a>.
+            Have a code? <a href="/verify-access">Enter it</a>.
           </p>
         </section>
       </div>

@@ -64,18 +64,14 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
   if (hasLeft)
     return (
       <>
-        <PageHead
-          title="You are unsubscribed"
-          lede={`No newsletter goes to ${maskedEmail} any more, from this moment on.`}
-        />
+        <PageHead title="You are unsubscribed" lede={`We send no more newsletters to ${maskedEmail}.`} />
         <div className={`wrap ${css.narrow}`}>
           <p>
-            Mails that you cause yourself still come: a code you asked for, a call you booked, a link for a new
-            password.
+            You still get the emails you ask for: a code you asked for, a call you booked, a link for a new password.
           </p>
           <form method="post" action={action} className={css.again}>
             <input type="hidden" name="act" value="return" />
-            <p>That was a slip?</p>
+            <p>Unsubscribed by mistake?</p>
             <Button type="submit">Subscribe again</Button>
           </form>
           <ButtonLink variant="tertiary" href="/">
@@ -88,7 +84,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="Leave the newsletter"
-        lede={`It goes to ${maskedEmail}. One press and it stops; no account needed.`}
+        lede={`It goes to ${maskedEmail}. One click stops it; no account needed.`}
       />
       <div className={`wrap ${css.columns}`}>
         <section className={css.part} aria-labelledby="leave">
@@ -97,10 +93,10 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
           </h2>
           {said === "back" && (
             <Notice kind="positive" title="You are subscribed again">
-              <p>The next issue comes to {maskedEmail}.</p>
+              <p>The next issue goes to {maskedEmail}.</p>
             </Notice>
           )}
-          <p>Takes the address off the list at once. Mails you cause yourself, such as a code, still come.</p>
+          <p>Takes the address off the list at once. You still get the emails you ask for, such as a code.</p>
           <form method="post" action={action}>
             <input type="hidden" name="act" value="leave" />
             <Button type="submit" variant="primary">
@@ -114,7 +110,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
           </h2>
           {said === "chosen" && (
             <Notice kind="positive" title="Saved">
-              <p>The next issue goes by these choices.</p>
+              <p>These choices apply from the next issue on.</p>
             </Notice>
           )}
           <form method="post" action={action} className={css.choices}>
@@ -146,11 +142,11 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
 const WeeklyMail = ({ token, isWanted }: { token: string; isWanted: boolean }) => (
   <>
     <PageHead
-      title={isWanted ? "Stop the weekly mail" : "The weekly mail is off"}
+      title={isWanted ? "Stop the weekly email" : "The weekly email is off"}
       lede={
         isWanted
           ? "It is sent on Mondays with the visits of the past week."
-          : "You get no more mails about visits. You can switch them on again in the settings of the admin area."
+          : "You get no more emails about visits. You can switch them on again in the settings of the admin area."
       }
     />
     <div className={`wrap ${css.narrow}`}>
@@ -173,12 +169,12 @@ const TestMail = () => (
   <>
     <PageHead
       title="This link came from a test"
-      lede="A test of an issue belongs to no subscription, so there is nothing to leave."
+      lede="A test issue belongs to no subscription, so there is nothing to unsubscribe from."
     />
     <div className={`wrap ${css.narrow}`}>
       <p>
-        In the issue itself this link opens its reader’s own page: one press ends the newsletter, and topics and
-        frequency can be chosen there. Mail programs show an unsubscribe button of their own beside it.
+        In the issue itself this link opens its reader’s own page: one click ends the newsletter, and topics and
+        frequency can be chosen there. Email programs add an unsubscribe button of their own.
       </p>
       <ButtonLink variant="tertiary" href="/">
         Back to home
@@ -195,7 +191,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       inside
       code="404"
       title="This link belongs to no subscription"
-      text="Either it is incomplete, or the address is no longer known here at all: then nothing is sent to it. Copy the whole link from the mail and try again."
+      text="Either it is incomplete, or the address is no longer known here at all: then nothing is sent to it. Copy the whole link from the email and try again."
       action={{ href: "/", label: "Back to home" }}
     />
   );

@@ -50,7 +50,7 @@ export function AccessDialogs({
               <ButtonLink variant="primary" wide href="/auth?next=%2Fverify-access">
                 Go to Sign In
               </ButtonLink>
-              {switchTo(accessDialogIds.request, "No code yet? Ask for one")}
+              {switchTo(accessDialogIds.request, "No code yet? Request one")}
             </div>
           </div>
         </DialogShell>
@@ -69,7 +69,7 @@ export function AccessDialogs({
             onGranted={onGranted}
           >
             {whileLoading}
-            {switchTo(accessDialogIds.request, "No code yet? Ask for one")}
+            {switchTo(accessDialogIds.request, "No code yet? Request one")}
           </CodeForm>
         </DialogShell>
       )}

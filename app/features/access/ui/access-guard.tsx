@@ -37,7 +37,7 @@ export function AccessGuard({
       <Notice kind="critical" title={titles[state.name]} live>
         <p>
           {isSignedOut ? "Your session has ended." : wordsFor(state.reason)} Nothing is lost: what was saved is kept,
-          and what you typed since stays on this page.
+          and what you have typed since stays on this page.
         </p>
         <div className={css.ways}>
           {isSignedOut ? (
@@ -67,4 +67,4 @@ function WayBack({ reason }: { reason: EndReason }) {
 }
 
 const wordsFor = (reason: EndReason) =>
-  reason === "not_checked" ? "Your access could not be checked. Look again in a minute." : denialWords[reason];
+  reason === "not_checked" ? "Your access could not be checked. Try again in a minute." : denialWords[reason];

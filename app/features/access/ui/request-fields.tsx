@@ -26,7 +26,7 @@ export function RequestFields({
     <>
       <p className={css.intro}>
         The wizard is opened by a code. It arrives by email within {codeArrives} at a work address; a person reviews
-        requests from free mail providers first.
+        requests from free email providers first.
       </p>
       <TextField
         label="Email"
@@ -98,7 +98,7 @@ export const RequestedNote = ({ needsPerson }: { needsPerson: boolean }) => (
     <p>
       A confirmation is on its way to your inbox.{" "}
       {needsPerson
-        ? "A person reviews requests from this mail provider; we email our decision to the same address."
+        ? "A person reviews requests from this email provider; we email our decision to the same address."
         : `Your access code follows within ${codeArrives}, to the same address.`}
     </p>
     <p>

@@ -83,6 +83,6 @@ test("the confirmation promises no date when a person reviews the request", asyn
   type("Company Name", "Northfield");
   await submit();
   expect(screen.getByText("Your request is in")).toBeTruthy();
-  expect(screen.getByText(/A person reviews requests from this mail provider/)).toBeTruthy();
+  expect(screen.getByText(/A person reviews requests from this email provider/)).toBeTruthy();
   expect(screen.queryByText(/4 to 7 business days/)).toBeNull();
 });

@@ -123,7 +123,7 @@ function Working({ result }: { result: Analysis }) {
       `12 × ${formatEstimate(result.overlapMonthly)} a month × 30%`,
       formatEstimate(result.annualStackSavings),
     ],
-    ["Annual value", "at run rate, four months after go-live", formatEstimate(result.annualValue)],
+    ["Annual value", "at run rate, from the fourth month after go-live", formatEstimate(result.annualValue)],
     [
       "Estimated price",
       `${formatEstimate(price.rawSum)} of builds × ${price.sizeFactor.toFixed(3)} for people × ${price.integrationFactor.toFixed(2)} for connections, within our price list`,

@@ -69,7 +69,7 @@ export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAna
           />
           <Line
             name="Annual value"
-            how="at run rate, four months after go-live"
+            how="at run rate, from the fourth month after go-live"
             value={formatEstimate(result.annualValue)}
             total
           />

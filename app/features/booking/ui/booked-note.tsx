@@ -27,7 +27,7 @@ export function BookedNote({
       <StepHeading>{moved ? "Your call has a new time" : "Your call is booked"}</StepHeading>
       <BothTimes call={call} mine={zone} host={kind} />
       <p className="small">
-        {moved ? "The new time is on its way by mail" : `The confirmation is on its way to ${email}`}, with a file for
+        {moved ? "The new time is on its way by email" : `The confirmation is on its way to ${email}`}, with a file for
         your calendar.
       </p>
       <ButtonLink size={40} href={manageUrl} target="_blank" rel="noopener">

@@ -20,7 +20,7 @@ export function MoveForm({ failure, onMove }: { failure: string | null; onMove: 
           {failure}
         </Notice>
       )}
-      <p className="small">Both sides get a mail, and the entry in your calendar moves along.</p>
+      <p className="small">Both sides get an email, and the entry in your calendar moves too.</p>
       <Button type="submit" variant="primary" busy={busy} busyText="Moving…">
         Move the Call
       </Button>

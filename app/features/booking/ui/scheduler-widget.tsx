@@ -181,7 +181,7 @@ function BookedCard() {
         You're booked!
       </h3>
       <p className="prose">
-        The confirmation is on its way to your inbox, with a file for your calendar and a link that moves or cancels the
+        The confirmation is on its way to your inbox, with a file for your calendar and a link to move or cancel the
         call.
       </p>
       <ButtonLink href="/strategy-session-confirmed?booked" forward>

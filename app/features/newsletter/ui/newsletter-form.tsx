@@ -64,7 +64,7 @@ export function NewsletterForm({
       <div ref={outcome} tabIndex={-1}>
         {phase === "done" ? (
           <Notice kind="positive" title={words.aboard}>
-            <p>The first mail is on its way to your inbox.</p>
+            <p>The first email is on its way to your inbox.</p>
           </Notice>
         ) : (
           <Notice kind="info" title={words.alreadyTitle}>
@@ -76,7 +76,7 @@ export function NewsletterForm({
   const busy = phase === "submitting";
   return (
     <form className={css.form} method="post" noValidate onSubmit={submit}>
-      <p>About once a month: one automation of revenue work, drawn and costed. What it returned, and what it took.</p>
+      <p>About once a month: one automation of revenue work, with its cost, what it returned and what it took.</p>
       <TextField
         label="Email"
         name="email"

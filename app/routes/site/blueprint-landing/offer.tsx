@@ -25,7 +25,8 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
           </div>
           {!hasAccess && <CodeWait />}
           <p className="note">
-            Questions? <a href={`mailto:${contactEmail}`}>{contactEmail}</a> answers {promised.answer}.
+            Questions? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. A person answers{" "}
+            {promised.answer}.
           </p>
         </div>
         <div className={css.ways}>

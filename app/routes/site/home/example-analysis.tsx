@@ -67,7 +67,7 @@ export function ExampleAnalysis({ figures }: { figures: ExampleFigures }) {
           payback={{ project: project.payback, "project+retainer": retainer.payback }}
           label={`Running balance over three years for the example firm, which gets ${formatHours(figures.hoursPerWeek)} back. ${said.payback}`}
         />
-        <figcaption className="wrap note">Running balance of both ways to buy, in USD, by month</figcaption>
+        <figcaption className="wrap note">Fig. 02. Running balance of both ways to buy, in USD, by month</figcaption>
       </figure>
       <div className={`wrap ${css.returns}`}>
         <p className="prose">

@@ -60,8 +60,8 @@ export function OutreachPage({ token, reader, isSaved }: { token: string; reader
       <div className={`wrap ${css.narrow}`}>
         {hasLeft ? (
           <p>
-            You still get the emails that you cause, such as access codes and booking confirmations. The newsletter has
-            its own link to unsubscribe.
+            You still get the emails you ask for, such as access codes and booking confirmations. The newsletter has its
+            own link to unsubscribe.
           </p>
         ) : (
           <form method="post" action={action}>
@@ -73,7 +73,7 @@ export function OutreachPage({ token, reader, isSaved }: { token: string; reader
         {(!hasLeft || countsClicks) && (
           <section aria-labelledby="clicks">
             <h2 className="t4" id="clicks">
-              Counting of clicks
+              Click counting
             </h2>
             {isSaved && (
               <Notice kind="positive" title="Saved">
