@@ -66,7 +66,7 @@ export const faqSections: readonly FaqSection[] = [
           "From your answers and a published model: which share of each kind of work can be automated, how much of it teams really adopt, how much freed time turns into value, what building costs. 10,000 runs with those shares give the low, the expected and the high case.",
           [
             { text: "Every assumption", href: "/assumptions" },
-            "  is listed with its origin, and you can change the main ones in your analysis.",
+            " is listed with its origin, and you can change the main ones in your analysis.",
           ],
         ],
       },
@@ -137,7 +137,7 @@ export const faqSections: readonly FaqSection[] = [
         question: "Which tools do you work with?",
         answer: [
           [
-            "The ones you have.  ",
+            "The ones you have. ",
             { text: "About 70 products", href: "/#technology-partners" },
             " are on our list, from CRM and marketing to support and billing, plus anything else that has an API or can export a file.",
           ],
@@ -213,7 +213,7 @@ export const faqSections: readonly FaqSection[] = [
         answer: [
           "We train no model with your data and let no one else do it. Automations that use language models run with your own provider under your own contract.",
           [
-            "The figures of your analysis come from a published model of arithmetic. How its sentences are written, and what data is sent for that, is in the note on   ",
+            "The figures of your analysis come from a published model of arithmetic. How its sentences are written, and what data is sent for that, is in the note on ",
             { text: "how the analysis is written", href: "/assumptions#ai-powered" },
             "; every analysis says so too.",
           ],
@@ -243,7 +243,7 @@ export const faqSections: readonly FaqSection[] = [
           [
             "The ",
             { text: "terms of service", href: "/terms-of-service" },
-            "  have the details; there is no long-term commitment in them.",
+            " have the details; there is no long-term commitment in them.",
           ],
         ],
       },

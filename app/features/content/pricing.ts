@@ -149,7 +149,7 @@ export const priceQuestions: readonly Question[] = [
       [
         `Yes, with ${promised.retainerNotice}, at any time. It is billed monthly in advance and there is no long-term commitment. What we built stays in your accounts and keeps running. The `,
         { text: "terms", href: "/terms-of-service" },
-        "  have the details.",
+        " have the details.",
       ],
     ],
   },

@@ -65,7 +65,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Finding meeting times with prospects",
-      "Three mails back and forth until a slot suits everyone",
+      "Three emails back and forth until a slot suits everyone",
       "scheduling",
       2,
       5,
@@ -105,7 +105,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Won deals handed to delivery",
-      "What was sold, retyped into the project and the kick-off mail",
+      "What was sold, retyped into the project and the kickoff email",
       "data_entry",
       2,
       2,
@@ -176,7 +176,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
       4,
     ],
     [
-      "Blog articles turned into posts and mails",
+      "Blog articles turned into posts and emails",
       "One article rewritten for three channels and two lists",
       "documents",
       3,
@@ -217,7 +217,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Webinar set-up and reminders",
-      "Page, invitation, three reminders and the recording afterwards",
+      "Page, invitation, three reminders and the recording afterward",
       "scheduling",
       3,
       1,
@@ -371,7 +371,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Chasing late payments",
-      "Overdue lists, polite mails and a call to the third reminder",
+      "Overdue lists, polite emails and a call to the third reminder",
       "follow_up",
       3,
       1,

@@ -40,7 +40,7 @@ export const waysCompared: readonly ComparedWay[] = [
       "It runs in": "We have no figure: it depends on who builds it and how much time they get.",
       "Your time": "All of it: building, testing, and explaining it to the team.",
       Upkeep: ["Yours. The model counts ", upkeep, "."],
-      "The risk": ["It depends on the person who built it. Without upkeep it loses, in the model,  ", decayed, "."],
+      "The risk": ["It depends on the person who built it. Without upkeep it loses, in the model, ", decayed, "."],
       "Ask first": "Who checks a failed run next month, and who covers when that person is on vacation?",
     },
     goodWhen: "You have one or two simple processes and someone who likes to build.",
@@ -95,7 +95,7 @@ export const waysCompared: readonly ComparedWay[] = [
       ],
       Upkeep: ["Ours with the retainer. Without it yours: ", upkeep, "."],
       "The risk": [
-        "The estimate is not the quote: the model expects the quote at  ",
+        "The estimate is not the quote: the model expects the quote at ",
         assumed(`${percent(overrun[0])} to ${percent(overrun[2])} of the estimate`, "overrun"),
         ". The quote itself is fixed. A contract that names a yearly value has the 90-day ROI guarantee",
         { claim: "guarantee" },

@@ -75,7 +75,7 @@ export const revenueStories: readonly AutomationStory[] = [
       { measure: "20-30 min", meaning: "of desk research could go for every new account", origin: "estimate" },
       { measure: "5 min", meaning: "expected from a new account to a filled record", origin: "target" },
       {
-        measure: "90% ",
+        measure: "90%",
         meaning: "of accounts with size and industry is the mark; below it the sources are reviewed",
         origin: "setting",
       },
@@ -424,7 +424,7 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-07",
     icon: "mail",
     fullDescription:
-      "Most follow-ups are not sent because someone forgot, and the ones that are sent sometimes arrive after the prospect has already answered. This automation drafts four short emails after a call or a quote, lets the rep change them once, and sends them from the rep's own address on days 2, 5, 9 and 16. It listens before each mail: a reply, a booking, a bounce or a request to stop ends the series at once.",
+      "Most follow-ups are not sent because someone forgot, and the ones that are sent sometimes arrive after the prospect has already answered. This automation drafts four short emails after a call or a quote, lets the rep change them once, and sends them from the rep's own address on days 2, 5, 9 and 16. It listens before each email: a reply, a booking, a bounce or a request to stop ends the series at once.",
     tools: ["HubSpot", "lemlist", "Slack"],
     businessImpact: [
       { measure: "5-7 min", meaning: "of writing and remembering could go for every follow-up", origin: "estimate" },

@@ -241,9 +241,9 @@ export const privacyPolicy: LegalDocument = {
       blocks: [
         list(
           [
-            "See and download: your  ",
+            "See and download: your ",
             { text: "account page", href: "/account" },
-            "  gives you all the data in your account as one file.",
+            " gives you all the data in your account as one file.",
           ],
           "Correct: change your profile, your email address and your answers yourself.",
           [
