@@ -46,7 +46,7 @@ export const clientRoles = [
   {
     role: "Marketing leaders",
     week: "Campaign responses wait for a list. The report is put together by hand from five accounts.",
-    answer: "Which handover to sales loses time, and what a report that writes itself is worth.",
+    answer: "Which handoff to sales loses time, and what a report that writes itself is worth.",
     first: ["M-01", "M-02", "M-03"],
   },
   {

@@ -11,7 +11,7 @@ export const industryFigures = [
     claim: "productivity",
     value: 14.5,
     title: "Productivity",
-    text: "more sales productivity where marketing and handover work is automated",
+    text: "more sales productivity where marketing and handoff work is automated",
   },
   {
     claim: "overhead",

@@ -102,7 +102,7 @@ export const claims = {
     id: "productivity",
     words: "14.5% productivity",
     origin: "unverified",
-    reading: `More sales productivity where marketing and handover work is automated. ${unverified}`,
+    reading: `More sales productivity where marketing and handoff work is automated. ${unverified}`,
   },
   overhead: {
     id: "overhead",
