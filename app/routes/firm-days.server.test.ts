@@ -9,18 +9,23 @@ import { requestAccess } from "#app/features/access/access.server.ts";
 import { deletionScheduledMail } from "#app/features/accounts/emails/deletion-scheduled.tsx";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { getAnalysisPdf } from "#app/features/analysis/analysis-paper.server.ts";
+import { shareAnalysis } from "#app/features/analysis/sharing.server.ts";
 import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/billing/invoices.server.ts";
 import { drawPaperFile } from "#app/features/billing/paper/files.server.ts";
+import { remindOfInvoices } from "#app/features/billing/reminders.server.ts";
 import { billingPaper } from "#app/features/billing/tables.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.server.ts";
 import { forgetListeners } from "#app/features/events/events.server.ts";
 import { publishDrawings, saveDrawings } from "#app/features/full-blueprint/architect.server.ts";
+import { commentOnSection } from "#app/features/full-blueprint/comments.server.ts";
+import { shareFullBlueprint } from "#app/features/full-blueprint/sharing.server.ts";
 import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
+import { getVersionPdf } from "#app/features/full-blueprint/version-pdf.server.ts";
 import { renderMail } from "#app/features/mail/rendering.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { createApiToken } from "#app/features/security/api-tokens.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asNobody } from "#tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
 import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
@@ -65,14 +70,19 @@ function pdfText(bytes: Uint8Array): string {
   return spawnSync("pdftotext", ["-layout", file, "-"], { encoding: "utf8" }).stdout;
 }
 
+/** Two versions, so that there are changes to show. */
 async function publishBlueprint(admin: Awaited<ReturnType<typeof asAdmin>>, blueprintId: string) {
   const content = {
     summary: "Read this first.",
     sections: [{ id: "leads-1", title: "Leads", body: "Text", diagram: "", automation: null }],
     tasks: [],
   };
-  expect(await saveDrawings(admin, { blueprintId, version: 1, content })).toMatchObject({ ok: true });
-  expect(await publishDrawings(admin, { blueprintId, version: 2, note: "" })).toMatchObject({ ok: true });
+  for (const [version, summary] of ["Read this first.", "Read this last."].entries()) {
+    const [saved, published] = [version + 1, version + 2];
+    const draft = { blueprintId, version: saved, content: { ...content, summary } };
+    expect(await saveDrawings(admin, draft)).toMatchObject({ ok: true });
+    expect(await publishDrawings(admin, { blueprintId, version: published, note: "" })).toMatchObject({ ok: true });
+  }
 }
 
 async function sheetText(who: Awaited<ReturnType<typeof wizardMember>>, id: string): Promise<string> {
@@ -105,6 +115,13 @@ test.each(cases)("in %s at %s every page, document and mail names the same day",
   const publishedId = await finishedBlueprint(dana, "Fifth");
   expect(await unlockByAdmin(admin, publishedId)).toMatchObject({ ok: true });
   await publishBlueprint(admin, publishedId);
+  const asked = { blueprintId: publishedId, sectionId: "leads-1", text: "Which form?" };
+  const thread = await commentOnSection(dana, asked);
+  if (!thread.ok) throw new Error(thread.reason.kind);
+  const shared = await shareAnalysis(dana, { id: blueprintId });
+  const sharedFull = await shareFullBlueprint(dana, { id: publishedId });
+  if (!shared.ok || !sharedFull.ok) throw new Error("not shared");
+  const sam = await as(ctx, "sam@meridian.example");
   expect(await createApiToken(admin, { name: "Report", scopes: ["read:prospects"] })).toMatchObject({ ok: true });
   await db.update(user).set({ deletionDueAt: at });
 
@@ -119,11 +136,17 @@ test.each(cases)("in %s at %s every page, document and mail names the same day",
       "/blueprint/wizard/mode",
       "/invoices",
       "/blueprint/coming-soon",
-      "/account?tab=security",
-      `/blueprint/${publishedId}/full`,
+      ...["/account", "/account?tab=security"],
+      ...[`/blueprint/${publishedId}/full`, `/blueprint/${publishedId}/full/changes`],
+      `/blueprint/coming-soon?blueprint=${publishedId}`,
     ],
   ])
     texts[address] = await pageText(dana, address);
+  for (const { url } of [shared.value, sharedFull.value]) {
+    const { pathname } = new URL(url);
+    texts[pathname.replace(/[\w-]{43}/, "TOKEN")] = await pageText(asNobody(ctx), pathname);
+  }
+  texts["/verify-access"] = await pageText(sam, "/verify-access");
   for (const address of [
     ...["/admin", "/admin/access-requests", "/admin/billing", "/admin/blueprints", "/admin/mail", "/admin/settings"],
     ...[
@@ -146,6 +169,8 @@ test.each(cases)("in %s at %s every page, document and mail names the same day",
       texts[file] = pdfText((await drawPaperFile(ctx, file))!);
     const analysis = await getAnalysisPdf(dana, blueprintId);
     texts["analysis"] = pdfText(analysis.ok ? analysis.value.bytes : new Uint8Array());
+    const full = await getVersionPdf(dana, publishedId);
+    texts["full blueprint"] = pdfText(full.ok ? full.value.bytes : new Uint8Array());
   }
   const named = Object.entries(texts).map(([name, text]) => [name, daysNear(at, text)]);
   expect(named).toEqual(Object.keys(texts).map((name) => [name, [expected]]));
@@ -166,6 +191,21 @@ test("an invoice keeps its days when the firm moves, and is due whole days later
   expect(page).toContain("Mar 1, 2036");
   expect(page).toContain("Due Mar 15, 2036");
   if (canReadPdf) expect(pdfText((await drawPaperFile(ctx, `${number}.pdf`))!)).toMatch(/Date\s+Mar 1, 2036/);
+});
+
+test("a reminder names the due day of its invoice, also at 23:30 and when the firm moves", async () => {
+  useSettings({ COMPANY_TIMEZONE: "America/New_York" });
+  const issued = { ...base, now: new Date("2036-11-22T04:30:00Z") };
+  const dana = await wizardMember(issued);
+  await paymentFixtures(issued).invoiced(dana, await finishedBlueprint(dana));
+  for (const zone of ["America/New_York", "Pacific/Kiritimati"]) {
+    // 23:30 on December 12 in New York: seven days late. In Kiritimati it is December 13, a Saturday.
+    const late = { ...base, now: new Date("2036-12-13T04:30:00Z") };
+    const sent = await remindOfInvoices(late, { isOn: true, firmZone: zone });
+    expect([zone, sent]).toEqual([zone, zone === "America/New_York" ? 1 : 0]);
+  }
+  const [mail] = await db.select({ text: message.text }).from(message).where(eq(message.kind, "invoice-reminder"));
+  expect(mail?.text).toMatch(/Due: Dec 5, 2036/);
 });
 
 test("a scheduled deletion keeps its day when the firm moves", async () => {

@@ -3,6 +3,7 @@ import { type AccountEntry, AccountMenu } from "./account-menu.tsx";
 import css from "./app-header.module.css";
 import { classNames } from "./class-names.ts";
 import { Logo } from "./logo.tsx";
+import { Notice } from "./notice.tsx";
 
 /**
  * The title strip of pages for signed-in people: the logo, what is open (`title`), and at the right what can be done with
@@ -11,14 +12,17 @@ import { Logo } from "./logo.tsx";
 export function AppHeader({
   title,
   account,
+  scripted = false,
   children,
 }: {
   title?: string;
   account?: AccountEntry | null;
+  /** The page's actions need scripts: without them it says so, and its buttons that do nothing are hidden. */
+  scripted?: boolean;
   children?: ReactNode;
 }) {
   return (
-    <header className={css.header}>
+    <header className={classNames(css.header, scripted && css.scripted)}>
       <div className={classNames("wrap", css.bar)}>
         <Logo className={css.logo} />
         {title && <p className={css.title}>{title}</p>}
@@ -27,6 +31,15 @@ export function AppHeader({
           {account && <AccountMenu {...account} />}
         </div>
       </div>
+      {scripted && (
+        <noscript>
+          <div className={classNames("wrap", css.note)}>
+            <Notice kind="caution">
+              You can read this page without JavaScript. To change something, turn JavaScript on and reload the page.
+            </Notice>
+          </div>
+        </noscript>
+      )}
     </header>
   );
 }

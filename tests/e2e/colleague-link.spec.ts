@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Browser, expect, type Page } from "@playwright/test";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { call, signInNew } from "./people.ts";
+import { call, signInAgain, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
 import { hydrated, startDraft } from "./wizard-people.ts";
 
@@ -123,4 +123,120 @@ test("the link works without scripts, asks about what both changed, and ends at 
   await expect(colleague.getByRole("heading", { name: "This link was ended" })).toBeVisible();
   expect((await colleague.goto(`${url.slice(0, -2)}xx`))?.status()).toBe(404);
   await colleague.context().close();
+});
+
+/** The draft as it is stored. */
+const stored = async (page: Page, id: string) =>
+  (await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`)).inputs;
+
+/** A line of the tools with its cost, on the owner's page and on the colleague's. */
+const toolLine = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
+
+test("a colleague fills in the stack and one process while the owner's second device edits both, and nothing is lost", async ({
+  page,
+  browser,
+}) => {
+  const owner = await signInNew(page, "stack-asks");
+  const [crm, chat] = [
+    { id: "hubspot", category: "crm", monthlyUsd: 1600 },
+    { id: "slack", category: "chat", monthlyUsd: 400 },
+  ];
+  const inputs = { company: firm.company, stack: [crm, chat], processes: [first!, second!] };
+  const id = await startDraft(page, inputs, { companyName: "Northfield" }, "tech-stack");
+  const address = `/blueprint/wizard/tech-stack?blueprint=${id}`;
+  await page.goto(address);
+  await hydrated(page);
+  await page.getByRole("button", { name: "Ask a colleague" }).click();
+  const dialog = page.getByRole("dialog", { name: "Ask a colleague" });
+  await dialog.getByLabel("Colleague’s name").fill("Kim");
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  const url = await dialog.getByLabel("Link for Kim").inputValue();
+  await page.getByRole("button", { name: "Close" }).click();
+
+  const laptop = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.70" } });
+  const laptopPage = await laptop.newPage();
+  await signInAgain(laptopPage, owner);
+  await laptopPage.goto(address);
+  await hydrated(laptopPage);
+  const kim = await newColleague(browser);
+  await kim.goto(url);
+  await hydrated(kim);
+
+  await test.step("the colleague prices, sorts and adds tools; the second device changes others", async () => {
+    const arrived = laptopPage.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
+    await toolLine(laptopPage, "Slack").getByLabel("Monthly Cost (USD)").fill("450");
+    await arrived;
+    await expectAccessible(kim);
+    await toolLine(kim, "HubSpot").getByLabel("Monthly Cost (USD)").fill("1500");
+    await kim.getByText("Add or remove tools").click();
+    await kim.getByRole("checkbox", { name: "Pipedrive" }).check();
+    await toolLine(kim, "Pipedrive").getByLabel("Monthly Cost (USD)").fill("300");
+    await toolLine(kim, "Pipedrive")
+      .getByRole("checkbox", { name: /Not an overlap/ })
+      .check();
+    await toolLine(kim, "Slack").getByLabel("Category of Slack").selectOption({ label: "Reporting" });
+    await kim.getByLabel("Another tool").fill("Sheet of doom");
+    await kim.getByLabel("Its monthly cost").fill("12");
+    await kim.getByLabel("What it is for").selectOption({ label: "Billing" });
+    await expectAccessible(kim);
+    await kim.getByRole("button", { name: "Save" }).click();
+    await expect(kim.getByText("Thank you.")).toBeVisible();
+    expect((await stored(page, id)).stack).toEqual([
+      { ...crm, monthlyUsd: 1500 },
+      { id: "pipedrive", category: "crm", monthlyUsd: 300, overlaps: false },
+      { ...chat, category: "bi", monthlyUsd: 450 },
+      { id: "Sheet of doom", category: "billing", monthlyUsd: 12 },
+    ]);
+  });
+
+  await test.step("both devices of the owner take it over with their own changes", async () => {
+    await toolLine(page, "HubSpot").getByLabel("Category of HubSpot").selectOption({ label: "Forms" });
+    await expect(toolLine(page, "HubSpot").getByLabel("Monthly Cost (USD)")).toHaveValue("1500");
+    await expect(toolLine(page, "Sheet of doom")).toBeVisible();
+    await expect
+      .poll(async () => (await stored(page, id)).stack[0])
+      .toEqual({ ...crm, category: "forms", monthlyUsd: 1500 });
+    expect((await stored(page, id)).stack).toHaveLength(4);
+  });
+
+  await test.step("a category that both changed asks the colleague", async () => {
+    await kim.goto(url);
+    await hydrated(kim);
+    const arrived = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
+    await toolLine(page, "Slack").getByLabel("Category of Slack").selectOption({ label: "Surveys" });
+    await arrived;
+    await toolLine(kim, "Slack").getByLabel("Category of Slack").selectOption({ label: "Team chat" });
+    await kim.getByRole("button", { name: "Save" }).click();
+    await expect(kim.getByRole("row", { name: "Slack: Category Team chat Surveys" })).toBeVisible();
+    await expectAccessible(kim);
+    await kim.getByRole("button", { name: "Keep the draft’s" }).click();
+    await expect(toolLine(kim, "Slack").getByLabel("Category of Slack")).toHaveValue("survey");
+    await expect(kim.getByRole("row")).toHaveCount(0);
+  });
+
+  await test.step("one process, while the second device edits another and the tools", async () => {
+    await page.goto(`/blueprint/wizard/processes?blueprint=${id}`);
+    await hydrated(page);
+    await laptopPage.goto(`/blueprint/wizard/processes?blueprint=${id}`);
+    await hydrated(laptopPage);
+    const processUrl = await makeLink(page);
+    await page.getByRole("button", { name: "Close" }).click();
+    await kim.goto(processUrl);
+    const arrived = laptopPage.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
+    await rowOf(laptopPage, second!.name).getByLabel("People").fill("9");
+    await arrived;
+    await kim.getByLabel("Hours per Person per Week").fill("8");
+    await kim.getByRole("button", { name: "Save" }).click();
+    await expect(kim.getByText("Thank you.")).toBeVisible();
+    await rowOf(page, first!.name).getByLabel("People").fill("5");
+    await expect
+      .poll(async () => (await stored(page, id)).processes)
+      .toMatchObject([
+        { hours: 8, people: 5 },
+        { hours: second!.hours, people: 9 },
+      ]);
+    expect((await stored(page, id)).stack).toHaveLength(4);
+  });
+  await kim.context().close();
+  await laptop.close();
 });

@@ -1,4 +1,5 @@
 import type { FirmDates } from "#app/lib/firm-dates.ts";
+import type { DenialReason } from "./access.ts";
 
 /** The state of a person's own access request or code. `at`: when it reached that state. Safe in the browser. */
 export type OwnRequest =
@@ -42,6 +43,17 @@ export function ownRequestText(request: OwnRequest, { longDay }: Pick<FirmDates,
 /** Whether asking again makes sense. */
 export const canRequestAgain = (request: OwnRequest | null): boolean =>
   request === null || request.state === "code_expired" || request.state === "declined";
+
+/** Whether only we can help further, so the page leads to us. */
+export const needsUs = (request: OwnRequest | null): boolean =>
+  request?.state === "code_withdrawn" || request?.state === "access_ended";
+
+/** What a person without access can do next. A code opens nothing where there are too many devices, or for someone who is kept out. */
+export function wayBack(reason: DenialReason | null, request: OwnRequest | null): { href: string; label: string } {
+  if (reason === "too_many_devices") return { href: "/account?tab=security", label: "See where you are signed in" };
+  if (reason === "blocked" || needsUs(request)) return { href: "/contact", label: "Contact us" };
+  return { href: "/verify-access", label: "Enter an access code" };
+}
 
 /** What the newest request of an address said about its company. */
 export type RequestedCompany = {

@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
+import { templateOf } from "#app/features/kit/starter-kit.ts";
 import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
@@ -12,6 +14,7 @@ import { useDatabase } from "#tests/setup/test-database.ts";
 import { drawAnalysisTask, getAnalysisPdf } from "./analysis-paper.server.ts";
 import { completeAnalysis } from "./completion.server.ts";
 import { builtInNarrative } from "./narrative/narrative.ts";
+import { comeBackSentence } from "./opportunity-words.ts";
 
 const { db, ctx } = useDatabase();
 
@@ -20,6 +23,14 @@ async function member(email: string): Promise<MemberCtx> {
   const person = await as(ctx, email);
   await db.insert(wizardGrant).values({ userId: person.actor.userId, grantedAt: ctx.now });
   return person;
+}
+
+const canReadPdf = spawnSync("pdftotext", ["-v"]).status === 0;
+
+/** The text in reading order, without line breaks. */
+function textOf(bytes: Uint8Array): string {
+  const read = spawnSync("pdftotext", ["-", "-"], { input: bytes, encoding: "utf8" });
+  return read.stdout.replaceAll(/\s+/g, " ");
 }
 
 const pagesOf = (bytes: Uint8Array) => Number(/\/Count (\d+)/.exec(Buffer.from(bytes).toString("latin1"))?.[1]);
@@ -62,6 +73,27 @@ test("an analysis is drawn for its owner, small and with each face once; nobody 
   const eve = await member("eve@elsewhere.example");
   expect(await getAnalysisPdf(eve, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
   expect(await getAnalysisPdf(dana, "nonsense")).toEqual({ ok: false, reason: { kind: "not_found" } });
+});
+
+test.runIf(canReadPdf)("with nothing in scope the PDF sells nothing: kit, newsletter, when to come back", async () => {
+  const small = { ...exampleFirm, processes: [{ ...exampleFirm.processes[0]!, hours: 1, people: 1 }] };
+  const none = { ...exampleFirm, processes: [] };
+  for (const inputs of [small, none]) {
+    const result = analyze(inputs, { draws: 200 });
+    expect(result.flags).toContain("nothing_in_scope");
+    const text = textOf(await draw(inputs));
+    expect(text).not.toMatch(/\$499|unlock|full blueprint|strategy session|kickoff|architect/i);
+    expect(text).toContain("Nothing is in scope yet: every point is hollow.");
+    expect(text).toContain("subscribe to the newsletter");
+    expect(text).toContain(`When to come back: ${comeBackSentence(result.plan.later[0])}`);
+    // A template is named only if its automation takes on hours of the company.
+    const templatesOf = (some: typeof result.opportunities) => some.flatMap(({ id }) => templateOf(id)?.name ?? []);
+    const named = templatesOf(result.opportunities);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => text.includes(`“${name}”`))).toEqual(
+      templatesOf(result.opportunities.filter(({ hoursSaved }) => hoursSaved > 0)),
+    );
+  }
 });
 
 test("every kind of analysis can be drawn: nothing entered, nothing in scope, twenty long processes", async () => {

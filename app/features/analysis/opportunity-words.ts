@@ -1,4 +1,4 @@
-import type { Opportunity, OpportunityKind, Working } from "#app/features/roi/analysis-shape.ts";
+import type { LaterItem, Opportunity, OpportunityKind, Working } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatMonths } from "#app/features/roi/figures.ts";
 import type { ScorePart } from "#app/features/roi/parameters.ts";
 
@@ -54,3 +54,7 @@ export function allocationSentence({ allocations }: Pick<Working["opportunities"
   const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join();
   return `Takes on ${list} a week.`;
 }
+
+/** Where nothing is in scope: what would change that. `closest`: the candidate that is closest to the scope. */
+export const comeBackSentence = (closest: Pick<LaterItem, "title" | "sentence"> | undefined): string =>
+  closest ? `${closest.title} comes closest. ${closest.sentence}` : "When you have manual hours to enter.";

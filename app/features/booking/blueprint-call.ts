@@ -15,8 +15,9 @@ export type BlueprintCall = {
   href: string;
 };
 
-/** Where a kind of call is booked from an analysis. */
-export const scheduleHref = (kind: string, blueprintId: string): string => `/schedule/${kind}?blueprint=${blueprintId}`;
+/** Where a kind of call is booked, from an analysis if there is one. */
+export const scheduleHref = (kind: string, blueprintId: string | null): string =>
+  `/schedule/${kind}${blueprintId === null ? "" : `?blueprint=${blueprintId}`}`;
 
 /** `Call booked: Mon, Nov 23, 2026, 2:30 PM …`, in the zone that the person chose. */
 export const bookedText = (call: BlueprintCall, style: DateStyle): string =>

@@ -214,4 +214,6 @@ export type CallDetails = {
   /** Null: the host sends a link before the call. */
   meetingUrl: string | null;
   cancellationReason: string;
+  /** The analysis that it was booked from. */
+  blueprintId: string | null;
 };

@@ -198,15 +198,17 @@ test("a link to the stack saves tools and costs and confirms its costs", async (
   if (view.part !== "stack") throw new Error(view.part);
   expect(JSON.stringify(view)).not.toContain((await inputsOf(dana, id)).processes![0]!.name!);
   const [first, ...rest] = view.shown;
-  const ticked = [{ id: first!.id, cost: "123" }, ...rest];
-  const answers = { shown: view.shown, ticked, own: { name: "In-house CRM", cost: "40" } };
+  const ticked = [{ ...first!, cost: "123", category: "bi", overlaps: "no" as const }, ...rest];
+  const answers = { shown: view.shown, ticked, own: { name: "In-house CRM", cost: "40", category: "crm" } };
   expect(await saveColleagueAnswers(nobody, token, { kind: "stack", answers })).toEqual({
     ok: true,
     value: { held: false },
   });
   const stored = value(await getBlueprint(dana, id));
-  expect(stored.inputs.stack!.find((tool) => tool.id === first!.id)).toMatchObject({ monthlyUsd: 123 });
-  expect(stored.inputs.stack).toContainEqual({ id: "In-house CRM", monthlyUsd: 40 });
+  expect(stored.inputs.stack!.find((tool) => tool.id === first!.id)).toMatchObject({
+    ...{ monthlyUsd: 123, category: "bi", overlaps: false },
+  });
+  expect(stored.inputs.stack).toContainEqual({ id: "In-house CRM", category: "crm", monthlyUsd: 40 });
   expect(stored.assumed).toEqual(["processTimes"]);
 });
 

@@ -44,7 +44,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
   const { tab, account, deletionDueOn } = loaderData;
   return (
     <>
-      <AppHeader title="Account" account={account && accountEntry(account)} />
+      <AppHeader scripted title="Account" account={account && accountEntry(account)} />
       <main id="main" className={css.page}>
         <PageHead title="Your account" />
         <div className="wrap">

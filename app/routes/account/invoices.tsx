@@ -24,7 +24,7 @@ export default function Invoices({ loaderData: { papers, now, account } }: Route
   const invoicePayment = usePayInvoice();
   return (
     <>
-      <AppHeader title="Invoices and receipts" account={account && accountEntry(account)}>
+      <AppHeader scripted title="Invoices and receipts" account={account && accountEntry(account)}>
         <ButtonLink size={40} href="/account">
           My account
         </ButtonLink>
@@ -32,7 +32,7 @@ export default function Invoices({ loaderData: { papers, now, account } }: Route
       <main id="main" className={css.page}>
         <PageHead
           title="Invoices and receipts"
-          lede="Every paper as it was issued. A wrong one is taken back with a credit note and sent anew: answer the mail it came with."
+          lede="Your documents as they were issued. If an invoice is wrong, reply to the email that it came with: we cancel it with a credit note and send a new one."
         />
         <div className="wrap">
           {papers.length > 0 ? (
@@ -46,7 +46,7 @@ export default function Invoices({ loaderData: { papers, now, account } }: Route
             </>
           ) : (
             <Empty
-              title="There is no paper yet"
+              title="No invoices yet"
               text={`The analysis is free. An invoice comes with the full blueprint, when you unlock it for ${usd(prices.unlockUsd)}.`}
               action={<ButtonLink href="/pricing">See what costs what</ButtonLink>}
             />

@@ -40,7 +40,7 @@ function SignInFirst() {
   return (
     <AuthFrame title="Authentication Required">
       <p className={`prose ${css.lead}`}>
-        An access code belongs to the account with the e-mail address it was sent to. Sign in with that address, and
+        An access code belongs to the account with the email address it was sent to. Sign in with that address, and
         enter the code here.
       </p>
       <div className={css.stack}>
@@ -83,7 +83,7 @@ function EnterCode({
         <OwnRequestNote request={request} email={email} className={css.above} />
       )}
       <p className={`prose ${css.lead}`}>
-        Codes for this account come by e-mail to <strong>{email}</strong>: twelve letters and digits in three groups.
+        Codes for this account come by email to <strong>{email}</strong>: twelve letters and digits in three groups.
       </p>
       <CodeForm
         length={20}

@@ -67,7 +67,7 @@ test("the owner makes, lists and ends links; the form without scripts saves unti
   expect((await call(dana, path, undefined, { method: "GET" })).body).toMatchObject([{ state: "ended", url: null }]);
 });
 
-test("tools are ticked and priced in the form; a new tool gets its list price", async () => {
+test("tools are ticked, priced and sorted in the form; a new tool gets its list price", async () => {
   const dana = await wizardMember(ctx);
   const { path, inputs } = await draftOf(dana);
   const token = (await askFor(dana, path, { part: "stack" })).url.split("/").at(-1)!;
@@ -81,13 +81,29 @@ test("tools are ticked and priced in the form; a new tool gets its list price", 
       ["tool", first!.id],
       ["tool", "pipedrive"],
       [`cost:${first!.id}`, "123"],
+      [`category:${first!.id}`, "bi"],
+      ["asks_overlap", first!.id],
+      ["complement", first!.id],
       ["own_name", "In-house CRM"],
       ["own_cost", "40"],
+      ["own_category", "crm"],
     ]),
   ).toEqual([303, "notice=saved"]);
   const stack = (await inputs()).stack!;
   expect(stack.map(({ id }) => id).sort()).toEqual(["In-house CRM", first!.id, "pipedrive"].sort());
-  expect(stack.find(({ id }) => id === first!.id)).toMatchObject({ monthlyUsd: 123 });
+  expect(stack.find(({ id }) => id === first!.id)).toMatchObject({ monthlyUsd: 123, category: "bi", overlaps: false });
+  expect(stack).toContainEqual({ id: "In-house CRM", monthlyUsd: 40, category: "crm" });
+  // An unticked box is not sent.
+  const after = await viewOf(token);
+  expect(
+    await send(token, [
+      ["part", "stack"],
+      ["shown", JSON.stringify(after.shown)],
+      ["tool", first!.id],
+      ["asks_overlap", first!.id],
+    ]),
+  ).toEqual([303, "notice=saved"]);
+  expect((await inputs()).stack).toEqual([{ id: first!.id, monthlyUsd: 123, category: "bi" }]);
 });
 
 test("wishes are checked with a message at each field", async () => {
@@ -163,7 +179,11 @@ test("generated forms never fail, and what they save stays within the bounds of 
       "tool",
       "own_name",
       "own_cost",
+      "own_category",
       "cost:hubspot",
+      "category:hubspot",
+      "asks_overlap",
+      "complement",
       "confirms_hours",
       "name",
       "area",

@@ -6,7 +6,10 @@ import { type ColleagueAnswers, saveColleagueAnswers } from "#app/features/wizar
 import { text } from "#app/lib/text.ts";
 import { newEndpoints } from "./endpoint.server.ts";
 
-/** Fields of the forms; `shown` and `seen` are JSON. Costs of tools are sent as `cost:ID`. */
+/**
+ * Fields of the forms; `shown` and `seen` are JSON. Costs and categories of tools are sent as `cost:ID` and `category:ID`. Browsers do
+ * not send unticked boxes, so `asks_overlap` names the tools that have the box `complement`.
+ */
 const line = text({ max: 300, shape: "verbatim" });
 const id = text({ max: 80, shape: "verbatim" });
 const processTexts = z.object(
@@ -15,8 +18,9 @@ const processTexts = z.object(
     typeof line
   >,
 );
-const shownTools = z.array(z.object({ id, cost: line })).max(200);
-const seenValues = z.record(id, line.nullable());
+const ids = z.array(id).max(200);
+const shownTools = z.array(z.object({ id, cost: line, category: line, overlaps: z.enum(["", "no"]) })).max(200);
+const seenValues = z.record(line, line.nullable());
 
 type Fields = Record<string, string>;
 
@@ -49,7 +53,7 @@ function answersIn(form: Record<string, unknown>): ColleagueAnswers | null {
     case "process":
       return processIn(fields);
     case "stack":
-      return stackIn(fields, [form["tool"] ?? []].flat());
+      return stackIn(fields, (name) => [form[name] ?? []].flat());
     case "settle":
       return settlementIn(fields);
     default:
@@ -65,16 +69,21 @@ function processIn(fields: Fields): ColleagueAnswers | null {
   return { kind: "process", answers: { shown: shown.data, typed: typed.data, confirmsHours } };
 }
 
-function stackIn(fields: Fields, tools: readonly unknown[]): ColleagueAnswers | null {
+function stackIn(fields: Fields, all: (name: string) => unknown[]): ColleagueAnswers | null {
   const shown = shownTools.safeParse(jsonIn(fields["shown"]));
-  const ids = z.array(id).max(200).safeParse(tools);
-  const own = z
-    .object({ name: text({ max: 80 }), cost: line })
-    .safeParse({ name: fields["own_name"] ?? "", cost: fields["own_cost"] ?? "" });
-  if (!shown.success || !ids.success || !own.success) return null;
-  const ticked = [...new Set(ids.data)].map((tool) => ({
+  const own = z.object({ name: text({ max: 80 }), cost: line, category: line }).safeParse({
+    name: fields["own_name"] ?? "",
+    cost: fields["own_cost"] ?? "",
+    category: fields["own_category"] ?? "",
+  });
+  const lists = z.array(ids).safeParse(["tool", "asks_overlap", "complement"].map(all));
+  if (!shown.success || !lists.success || !own.success) return null;
+  const [chosen, asked, complements] = lists.data as [string[], string[], string[]];
+  const ticked = [...new Set(chosen)].map((tool) => ({
     id: tool,
     cost: fields[`cost:${tool}`]?.slice(0, 300) ?? null,
+    category: fields[`category:${tool}`] ?? null,
+    overlaps: asked.includes(tool) ? (complements.includes(tool) ? ("no" as const) : ("" as const)) : null,
   }));
   return { kind: "stack", answers: { shown: shown.data, ticked, own: own.data } };
 }

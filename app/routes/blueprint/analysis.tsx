@@ -127,7 +127,7 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
   );
   return (
     <>
-      <AppHeader title={about.companyName} account={account && accountEntry(account)}>
+      <AppHeader scripted title={about.companyName} account={account && accountEntry(account)}>
         <ButtonLink size={40} href="/blueprint/wizard/mode" className={css.wide}>
           All blueprints
         </ButtonLink>
@@ -217,7 +217,7 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
           )
         }
       >
-        Whoever has the address reads revision {share?.revision ?? revision} of {about.companyName || "this company"}:
+        Anyone with the link can read revision {share?.revision ?? revision} of {about.companyName || "this company"}:
         every figure and the names of your processes and tools, but no name, address or role of a person. They can turn
         numbers for themselves; nothing they do is stored.
       </ShareDialog>

@@ -76,7 +76,11 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
   const invoicePayment = usePayInvoice();
   return (
     <>
-      <AppHeader title={standing?.companyName ?? locked?.companyName ?? ""} account={account && accountEntry(account)}>
+      <AppHeader
+        scripted
+        title={standing?.companyName ?? locked?.companyName ?? ""}
+        account={account && accountEntry(account)}
+      >
         <ButtonLink size={40} href="/blueprint/wizard/mode">
           All blueprints
         </ButtonLink>
@@ -87,7 +91,9 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
         ) : (
           <div className={`wrap ${css.locked}`}>
             <p className="note">Sheet A-06</p>
-            <h1 className="t1">{confirming ? "We are waiting for your payment" : lockedTitle(payment, call)}</h1>
+            <h1 className="t1">
+              {confirming ? "We are waiting for your payment" : lockedTitle(payment, call, locked)}
+            </h1>
             {confirming ? <Waiting paymentId={confirming} /> : <Locked locked={locked} payment={payment} call={call} />}
           </div>
         )}
@@ -136,9 +142,14 @@ const WaysOn = () => (
   </nav>
 );
 
-function lockedTitle(payment: ReturnType<typeof noteOf>, call: BlueprintCall | null): string {
+function lockedTitle(
+  payment: ReturnType<typeof noteOf>,
+  call: BlueprintCall | null,
+  locked: { isInScope: boolean } | null,
+): string {
   if (payment?.kind === "invoiced") return "Your invoice is in your mail";
   if (payment?.kind === "processing") return "Your payment is on its way";
+  if (locked && !locked.isInScope) return "There is nothing to unlock yet";
   return call ? "Your call is booked" : "No full blueprint is unlocked yet";
 }
 

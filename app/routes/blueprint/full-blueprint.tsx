@@ -88,7 +88,7 @@ export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
   const comments = commentsOf(loaderData);
   return (
     <>
-      <AppHeader title={companyName} account={account && accountEntry(account)}>
+      <AppHeader scripted title={companyName} account={account && accountEntry(account)}>
         <ButtonLink size={40} href={`/blueprint/${blueprintId}`}>
           The analysis
         </ButtonLink>

@@ -88,7 +88,7 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
       : null;
   return (
     <>
-      <AppHeader account={account && accountEntry(account)} />
+      <AppHeader scripted account={account && accountEntry(account)} />
       <main id="main">
         <PageHead
           title="Start your blueprint"

@@ -57,7 +57,7 @@ export default function QuickResults({ loaderData }: Route.ComponentProps) {
   useEffect(() => trackFunnel("analysis", "viewed", { blueprintId: id, metadata: { mode: "quick" } }), [id]);
   return (
     <>
-      <AppHeader title={about.companyName || "Quick start"} account={account && accountEntry(account)}>
+      <AppHeader scripted title={about.companyName || "Quick start"} account={account && accountEntry(account)}>
         <ButtonLink size={40} href="/blueprint/wizard/mode">
           All blueprints
         </ButtonLink>

@@ -112,7 +112,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
   );
   return (
     <>
-      <AppHeader title={companyName} account={account && accountEntry(account)}>
+      <AppHeader scripted title={companyName} account={account && accountEntry(account)}>
         <ButtonLink size={40} href={`/blueprint/${id}#full-blueprint`}>
           Back to the analysis
         </ButtonLink>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { type ClientActionFunctionArgs, data, useFetcher } from "react-router";
 import { findCall } from "#app/features/booking/availability/availability.server.ts";
+import { scheduleHref } from "#app/features/booking/blueprint-call.ts";
 import { type CallDetails, refusalSaid } from "#app/features/booking/booking.ts";
 import { calendarLinks } from "#app/features/booking/calendar-links.ts";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
@@ -88,7 +89,7 @@ export default function BookingPage({ loaderData: { call, isAsking, said }, para
               <OpenActs call={call} token={params.token} isAsking={isAsking} />
             ) : (
               <>
-                <ButtonLink variant="primary" forward href={`/schedule/${call.kind.slug}`}>
+                <ButtonLink variant="primary" forward href={againHref(call)}>
                   Book Another Time
                 </ButtonLink>
                 {call.status === "cancelled" && (
@@ -104,6 +105,10 @@ export default function BookingPage({ loaderData: { call, isAsking, said }, para
     </>
   );
 }
+
+/** A canceled call is booked again about the same analysis. A held one has unlocked what it was about. */
+const againHref = ({ kind, status, blueprintId }: CallDetails): string =>
+  scheduleHref(kind.slug, status === "cancelled" ? blueprintId : null);
 
 const cancelKey = "cancel-call";
 const notMailed =

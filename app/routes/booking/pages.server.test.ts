@@ -1,11 +1,17 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { completeAnalysis } from "#app/features/analysis/completion.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { cancelCall } from "#app/features/booking/bookings/reschedule.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { saveDraft } from "#app/features/wizard/blueprint.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { as, asNobody } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
+import { pageHtml } from "#tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import * as bookingPage from "./booking.tsx";
 import * as eventFile from "./event-file.ts";
@@ -115,6 +121,39 @@ test("a booked call has its page, for the holder of the link alone", async () =>
   expect(await page(token)).toMatchObject({ call: { name: "Dana Reyes", status: "confirmed" } });
   expect(await page(stranger)).toEqual({ status: 404 });
   expect(bookingPage.headers()).toEqual({ "referrer-policy": "same-origin" });
+});
+
+test("a canceled call is booked again about the same analysis, from its page and its mail", async () => {
+  const dana = await wizardMember(ctx);
+  const blueprint = await finishedBlueprint(dana);
+  const made = await bookCall(dana, { ...danasCall(), blueprint });
+  if (!made.ok) throw new Error(made.reason.kind);
+  const token = tokenOf(made.value.manageUrl);
+  await cancelCall(visitor, { token });
+  const again = `/schedule/strategy-session?blueprint=${blueprint}`;
+  const html = await pageHtml(visitor, `/booking/${token}`);
+  expect(html).toContain(`href="${again}"`);
+  const mails = await db.select({ text: message.text }).from(message);
+  expect(mails.filter(({ text }) => text?.includes(again))).toHaveLength(1);
+});
+
+test("with nothing in scope no call is offered that would unlock it", async () => {
+  const dana = await wizardMember(ctx);
+  const blueprint = await draftBlueprint(dana);
+  const [process] = exampleFirm.processes;
+  const inputs = { processes: [{ ...process!, hours: 1, people: 1 }] };
+  await saveDraft(dana, { id: blueprint, version: 2, inputs });
+  await completeAnalysis(dana, blueprint);
+  const unlockCall = (at: Ctx) => loadSchedule(`?blueprint=${blueprint}`, "blueprint-unlock-call", at);
+  expect(await unlockCall(dana)).toMatchObject({ about: { isNotForSale: true, booked: null } });
+  expect(await unlockCall(visitor)).toMatchObject({ about: null });
+  const html = await pageHtml(dana, `/schedule/blueprint-unlock-call?blueprint=${blueprint}`);
+  expect(html).toContain("There is nothing to unlock yet");
+  expect(html).not.toContain("free times");
+  expect(await pageHtml(dana, `/schedule/strategy-session?blueprint=${blueprint}`)).toContain("free times");
+  expect(await loadSchedule(`?blueprint=${blueprint}`, undefined, dana)).toMatchObject({
+    about: { isNotForSale: false },
+  });
 });
 
 test("the calendar file is downloaded under its own type and never kept", async () => {

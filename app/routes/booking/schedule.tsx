@@ -66,7 +66,7 @@ async function callToMove(ctx: RequestContext, token: string, slug: string) {
 
 /**
  * The analysis that led here and its booked calls; null unless it belongs to the signed-in person. `booked` is the unlock
- * call that rules out a second one.
+ * call that rules out a second one. `isNotForSale`: nothing is in scope, so there is nothing to unlock.
  */
 async function analysisFor({ actor, ...ctx }: RequestContext, blueprintId: string | null, slug: string) {
   if (actor.kind !== "user" || blueprintId === null) return null;
@@ -74,7 +74,8 @@ async function analysisFor({ actor, ...ctx }: RequestContext, blueprintId: strin
   if (!found) return null;
   const calls = slug === blueprintUnlockCall ? await listBlueprintCalls({ ...ctx, actor }) : [];
   const booked = calls.find((call) => call.blueprintId === blueprintId && call.kind === slug) ?? null;
-  return { blueprintId, companyName: found.companyName, booked };
+  const isNotForSale = slug === blueprintUnlockCall && !found.isInScope && !found.isUnlocked;
+  return { blueprintId, companyName: found.companyName, booked, isNotForSale };
 }
 
 async function known(ctx: RequestContext): Promise<{ name: string; email: string }> {
@@ -157,7 +158,7 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
       <main id="main" aria-label={framed ? "Scheduler" : undefined} className={framed ? undefined : `wrap ${css.page}`}>
         {about && <AboutAnalysis about={about} />}
         {said && <Notice kind="critical">{said}</Notice>}
-        {!about?.booked && (
+        {!about?.booked && !about?.isNotForSale && (
           <Scheduler
             {...rest}
             kind={kind}
@@ -201,8 +202,15 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
 type About = NonNullable<Route.ComponentProps["loaderData"]["about"]>;
 
 /** Which analysis the call is about, and the unlock call that it already has. */
-function AboutAnalysis({ about: { blueprintId, companyName, booked } }: { about: About }) {
+function AboutAnalysis({ about: { blueprintId, companyName, booked, isNotForSale } }: { about: About }) {
   const analysis = <a href={`/blueprint/${blueprintId}`}>{companyName ? `analysis of ${companyName}` : "analysis"}</a>;
+  if (isNotForSale && !booked)
+    return (
+      <div className={css.booked}>
+        <h1 className="t2">There is nothing to unlock yet</h1>
+        <p>Nothing is in scope in your {analysis}. It says what would change that, and what you can try for free.</p>
+      </div>
+    );
   if (!booked) return <p className={css.about}>About your {analysis}. Your host sees it before the call.</p>;
   return (
     <div className={css.booked}>

@@ -25,7 +25,7 @@ export function SharedPageError() {
       <ScreenMessage
         code="410"
         title="This link has ended"
-        text="It was taken back by whoever shared it, or its last day has passed. Ask them for a new one."
+        text="The person who shared it ended it, or its last day has passed. Ask them for a new one."
         action={{ href: "/", label: "Back to home" }}
       />
     );

@@ -45,9 +45,7 @@ export function AccessDialogs({
       {email === null ? (
         <DialogShell id={accessDialogIds.code} title="Sign In Required">
           <div className={css.form}>
-            <p>
-              A code belongs to the account with the e-mail address it was sent to. Sign in with that address first.
-            </p>
+            <p>A code belongs to the account with the email address it was sent to. Sign in with that address first.</p>
             <div className={css.actions}>
               <ButtonLink variant="primary" wide href="/auth?next=%2Fverify-access">
                 Go to Sign In
@@ -63,7 +61,7 @@ export function AccessDialogs({
             submitLabel="Validate Code"
             intro={
               <p className={css.intro}>
-                Codes for this account come by e-mail to <strong>{email}</strong>: twelve letters and digits in three
+                Codes for this account come by email to <strong>{email}</strong>: twelve letters and digits in three
                 groups.
               </p>
             }

@@ -148,6 +148,16 @@ function yAt(path: string, x: number): number {
   return to[0] === from[0] ? to[1] : from[1] + ((to[1] - from[1]) * (x - from[0])) / (to[0] - from[0]);
 }
 
+test("where nothing is in scope the quadrant advises nothing to build", () => {
+  const one = { id: "S-01" as const, title: "Lead Capture to CRM", effort: 2, annualValue: 674, inScope: false };
+  for (const layout of layouts) {
+    expect(quadrantDrawing([one], layout)).toMatchObject({ first: null, corners: [] });
+    const { first, corners } = quadrantDrawing([one, { ...one, id: "S-02", inScope: true }], layout);
+    expect(first).not.toBeNull();
+    expect(corners.map(({ text }) => text)).toContain("Build first");
+  }
+});
+
 test("in the quadrant no point covers another and no name leaves the frame", () => {
   const candidate = fc.record({
     effort: fc.integer({ min: 1, max: 5 }),

@@ -22,12 +22,16 @@ export interface QuadrantDrawing {
   middleY: number;
   efforts: Tick[];
   money: Tick[];
-  /** Quarter circles around the upper left corner; points on one have equal priority. The first encloses "build first". */
+  /** Quarter circles around the upper left corner; points on one have equal priority. */
   arcs: string[];
-  first: string;
+  /** The first of them, which encloses "build first"; null where nothing is in scope. */
+  first: string | null;
   points: QuadrantPoint[];
   radius: number;
-  /** What each quarter says. One whose corner is taken moves inwards; without any room it is left out. */
+  /**
+   * What each quarter says. One whose corner is taken moves inwards; without any room it is left out. Empty where nothing is in
+   * scope, because they advise to build.
+   */
   corners: QuadrantPoint["label"][];
 }
 
@@ -49,6 +53,7 @@ export function quadrantDrawing(candidates: readonly Candidate[], layout: "wide"
   const [width, height] = wide ? [560, 500] : [350, 372];
   const [left, right, top, bottom] = [wide ? 52 : 44, width - 4, 8, height - 44];
   const radius = wide ? 12 : 11;
+  const hasProject = candidates.some(({ inScope }) => inScope);
   const most = Math.max(...candidates.map(({ annualValue }) => annualValue), 1);
   const y = scaleLinear([0, most * 1.12], [bottom, top]).nice(4);
   const x = scaleLinear([0.5, 5.5], [left, right]);
@@ -71,10 +76,10 @@ export function quadrantDrawing(candidates: readonly Candidate[], layout: "wide"
     efforts: efforts.map((effort) => ({ at: rounded(x(effort)), label: String(effort) })),
     money: y.ticks(4).map((value) => ({ at: rounded(y(value)), label: shortUsd(value) })),
     arcs: [0.66, 0.94].map(arc),
-    first: `${arc(0.38)}V${top}Z`,
+    first: hasProject ? `${arc(0.38)}V${top}Z` : null,
     points,
     radius,
-    corners: cornersOf(points, { left, right, top, bottom }, radius),
+    corners: hasProject ? cornersOf(points, { left, right, top, bottom }, radius) : [],
   };
 }
 

@@ -113,7 +113,7 @@ export function PaperQuadrant({ result, width }: { result: Analysis; width: numb
         `Yearly value against effort to build: ${result.opportunities.map((one, index) => `${index + 1}. ${findAutomation(one.id)?.title ?? one.id}, ${formatEstimate(one.annualValue)} a year, effort ${one.effort} of 5`).join("; ")}.`,
       )}
     >
-      <Path d={drawing.first} fill={ink.trace} />
+      {drawing.first && <Path d={drawing.first} fill={ink.trace} />}
       {drawing.money.map(({ at, label }) => (
         <G key={at}>
           <Line x1={left} x2={right} y1={at} y2={at} stroke={ink.line} strokeWidth={0.75} />

@@ -1,5 +1,6 @@
 import { Text, View } from "@react-pdf/renderer";
 import { findAutomation } from "#app/features/content/automations.ts";
+import { templateOf } from "#app/features/kit/starter-kit.ts";
 import type { Analysis, Opportunity, Working } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatEstimate, formatHours } from "#app/features/roi/figures.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
@@ -51,8 +52,12 @@ export function OpportunitySheet({ result }: { inputs: ModelInput; result: Analy
       <View wrap={false}>
         <PaperHead
           tag="A-02"
-          title={hasProject ? "The five automations, in order" : "The five best candidates, in order"}
-          lede="Chosen one after the other: the best takes its hours, then the next is scored on what is left. No hour is counted twice."
+          title={hasProject ? "The five automations, in order" : "Nothing is in scope yet"}
+          lede={
+            hasProject
+              ? "Chosen one after the other: the best takes its hours, then the next is scored on what is left. No hour is counted twice."
+              : "These five come closest. None of them earns back its price within twelve months."
+          }
         />
         <View style={{ flexDirection: "row", gap: 22, marginBottom: 14 }}>
           <PaperQuadrant result={result} width={270} />
@@ -69,7 +74,9 @@ export function OpportunitySheet({ result }: { inputs: ModelInput; result: Analy
               </View>
             ))}
             <Text style={{ ...type.note, marginTop: 6 }}>
-              Each arc joins points of equal priority. Hollow: not in scope yet.
+              {hasProject
+                ? "Each arc joins points of equal priority. Hollow: not in scope yet."
+                : "Nothing is in scope yet: every point is hollow."}
             </Text>
           </View>
         </View>
@@ -101,6 +108,8 @@ function Row({
   working: Working["opportunities"][number] | undefined;
 }) {
   const automation = findAutomation(one.id);
+  // A template for hours that the company does not have would not help it.
+  const template = one.hoursSaved > 0 ? templateOf(one.id) : null;
   return (
     <View
       wrap={false}
@@ -133,9 +142,7 @@ function Row({
             <PaperScore points={working.points} width={measure - 26} />
             <Text style={type.small}>
               {formatDecimal(one.score)} points: {partWords(working.points)}. {allocationSentence(working)}
-              {automation?.kitTemplate
-                ? ` To try it yourself: “${automation.kitTemplate}” in the free starter kit.`
-                : ""}
+              {template ? ` To try it yourself: “${template.name}” in the free starter kit.` : ""}
             </Text>
           </>
         )}

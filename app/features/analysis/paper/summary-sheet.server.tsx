@@ -17,6 +17,7 @@ import {
 } from "#app/ui/paper/blocks.server.tsx";
 import { type } from "#app/ui/paper/ink.server.ts";
 import { PaperTable } from "#app/ui/paper/table.server.tsx";
+import { comeBackSentence } from "../opportunity-words.ts";
 import { leadingWay, otherWay, wayFlow, wayLabels, wayRange, wayRows } from "../two-ways.ts";
 import type { AnalysisPaper } from "./analysis-paper.ts";
 import { PaperOdds } from "./drawings.server.tsx";
@@ -127,8 +128,9 @@ export function SummarySheet({ paper, company }: { paper: AnalysisPaper; company
             </>
           ) : (
             <>
-              Next: take the <PaperLink href={`${siteUrl}/downloads`}>free starter kit</PaperLink>. Nothing is in scope
-              today, so there is nothing to buy.
+              Next: take the <PaperLink href={`${siteUrl}/downloads`}>free starter kit</PaperLink>, or{" "}
+              <PaperLink href={`${siteUrl}/newsletter`}>subscribe to the newsletter</PaperLink>. Nothing is in scope
+              today, so there is nothing to buy. When to come back: {comeBackSentence(result.plan.later[0])}
             </>
           )}{" "}
           Every number can be changed on the page of this analysis.

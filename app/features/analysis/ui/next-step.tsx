@@ -3,6 +3,7 @@ import { promised } from "#app/features/content/promises.ts";
 import type { LaterItem } from "#app/features/roi/analysis-shape.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { comeBackSentence } from "../opportunity-words.ts";
 import css from "./next-step.module.css";
 
 const minutes = [
@@ -107,9 +108,7 @@ function Free({ comeBack, ...props }: Props & { comeBack: LaterItem | undefined 
       </div>
       <div>
         <h3 className="t4">When to come back</h3>
-        <p>
-          {comeBack ? `${comeBack.title} comes closest. ${comeBack.sentence}` : "When you have manual hours to enter."}
-        </p>
+        <p>{comeBackSentence(comeBack)}</p>
       </div>
     </div>
   );

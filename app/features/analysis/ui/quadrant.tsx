@@ -48,7 +48,7 @@ const Drawings = bothForms(function Drawing({
       role="img"
       aria-label={sentence}
     >
-      <path className={own.first} d={drawing.first} />
+      {drawing.first && <path className={own.first} d={drawing.first} />}
       {drawing.money.map((tick) => (
         <g key={tick.label}>
           <path className={css.gridLine} d={`M${left} ${tick.at}H${right}`} />

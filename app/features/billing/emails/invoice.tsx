@@ -39,7 +39,7 @@ export const invoiceMail = ({ payment, paper, file }: { payment: Payment; paper:
         {invoicesUrl() ? "Pay online by card" : "See your invoices"}
       </MailButton>
       <MailNote>
-        Is something wrong on it? Answer this mail: we take it back with a credit note and send you a new one.
+        Is something wrong on it? Reply to this email: we cancel the invoice with a credit note and send you a new one.
       </MailNote>
     </MailFrame>
   ),

@@ -37,7 +37,7 @@ export const PaperList = ({
               </a>
             ))}
             {payable && (
-              <Button size={32} aria-label={`Pay ${number} online`} onClick={() => onPay(payable)}>
+              <Button size={32} aria-label={`Pay online: ${number}`} onClick={() => onPay(payable)}>
                 Pay online
               </Button>
             )}

@@ -128,6 +128,7 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
     hostEmail: by.email,
     meetingUrl: meetingUrlOf({ booking: call, host: by }),
     cancellationReason: call.cancellationReason ?? "",
+    blueprintId: call.blueprintId,
   };
 }
 

@@ -1,5 +1,6 @@
 import { env } from "#app/platform/env.server.ts";
 import type { EventTypeRow, HostRow } from "../availability/schedule.server.ts";
+import { scheduleHref } from "../blueprint-call.ts";
 import { strategyAgendaLine, strategySession } from "../booking.ts";
 import { fixedMeetingUrl } from "../meeting-link.ts";
 import type { booking } from "../tables.server.ts";
@@ -88,5 +89,6 @@ const entry = ({ booking, host }: BookedCall, changedAt: Date) => ({
   changedAt,
 });
 
-/** Where the same kind of call can be booked again, absolute. */
-export const scheduleUrl = ({ kind }: Pick<BookedCall, "kind">): string => `${env().SITE_URL}/schedule/${kind.slug}`;
+/** Where the same kind of call can be booked again, about the same analysis, absolute. */
+export const scheduleUrl = ({ kind, booking }: Pick<BookedCall, "kind" | "booking">): string =>
+  `${env().SITE_URL}${scheduleHref(kind.slug, booking.blueprintId)}`;

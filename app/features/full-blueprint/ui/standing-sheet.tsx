@@ -48,11 +48,11 @@ export function StandingSheet({
             </>
           ) : targetAt && kickoffAt ? (
             <>
-              <p className="note">{targetAt < now ? "Was promised for" : "Promised for"}</p>
+              <p className="note">{targetAt < now ? "Target date, passed" : "Target date"}</p>
               <p className={`figure-num ${css.day}`}>{dates.longDay(targetAt)}</p>
               <p className="small">
                 {targetBusinessDays} business days from the kickoff on {dates.day(kickoffAt)}
-                {targetAt < now && ". It is late; your architect owes you a mail with the new day"}
+                {targetAt < now && ". It is late: your architect will email you the new date"}
               </p>
             </>
           ) : (

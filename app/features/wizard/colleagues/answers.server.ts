@@ -27,7 +27,7 @@ import {
   shownAnswers,
   textsOf,
 } from "./process-answers.ts";
-import { disputedTools, mergeStack, type StackAnswers, settleStack, shownStack } from "./stack-answers.ts";
+import { disputedTools, mergeStack, openAnswers, type StackAnswers, settleStack, shownStack } from "./stack-answers.ts";
 
 type Link = typeof colleagueLink.$inferSelect;
 type Draft = typeof blueprint.$inferSelect;
@@ -147,28 +147,12 @@ function stackAfter(
 ) {
   if (sent.kind === "stack") {
     const merged = mergeStack(stack, sent.answers, employees);
-    const open = disputedTools(stack, held).filter(({ id }) => !isRetyped(sent.answers, id));
-    return (
-      merged && {
-        ...merged,
-        held: {
-          ...only(
-            held,
-            open.map(({ id }) => id),
-          ),
-          ...merged.held,
-        },
-      }
-    );
+    return merged && { ...merged, held: { ...openAnswers(stack, held, sent.answers), ...merged.held } };
   }
   if (sent.kind === "settle" && sent.keep === "mine") return settleStack(stack, held, sent.seen, employees);
-  return {
-    stack,
-    held: without(
-      held,
-      disputedTools(stack, held).map(({ id }) => id),
-    ),
-  };
+  // Only invalid costs are left to correct.
+  const { errors } = shownStack(stack, held);
+  return { stack, held: only(held, Object.keys(errors)) };
 }
 
 function processAfter(
@@ -186,10 +170,6 @@ function processAfter(
     return settleAnswers(process, held, sent.seen as Record<string, string>);
   return { process, held: without(held, disputedFields(process, held)) };
 }
-
-/** Whether the form changes a tool that the colleague has not decided about yet. */
-const isRetyped = ({ shown, ticked }: StackAnswers, id: string): boolean =>
-  (shown.find((tool) => tool.id === id)?.cost ?? null) !== (ticked.find((tool) => tool.id === id)?.cost ?? null);
 
 /** Questions that were not answered stay open. */
 const only = (held: HeldAnswers, keys: readonly string[]): HeldAnswers =>

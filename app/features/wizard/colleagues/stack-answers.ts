@@ -1,131 +1,199 @@
 import { tools } from "#app/features/content/tools.ts";
 import { bounds } from "#app/features/roi/bounds.ts";
-import type { DraftInput } from "#app/features/roi/model-input.ts";
+import { type DraftInput, Tool } from "#app/features/roi/model-input.ts";
 import { type ChosenTool, chooseFromCatalogue, chooseOwn, chosenTools, readStack } from "../answers/stack-text.ts";
 import type { HeldAnswers } from "../colleagues.ts";
-import { mergeRows, type Row } from "../drafts/row-merge.ts";
+import { mergeRows, type Row, type RowDispute } from "../drafts/row-merge.ts";
 import { numberText, parseNumber } from "../number-text.ts";
 
 type DraftStack = NonNullable<DraftInput["stack"]>;
-/** A tool with its monthly cost as text. */
-export type ToolCost = { id: string; cost: string };
+type StackField = "cost" | "category" | "overlaps";
 
-/** What a colleague sent: the tools that the form was rendered with, and those that are ticked. Cost null: the list price. */
+/** A tool as texts. Category "": one of its own. `overlaps` "no": it complements the others of its category. */
+export type ToolTexts = { id: string; cost: string; category: string; overlaps: "" | "no" };
+
+/** A ticked tool. Null: the form had no such field; the value stays, or is the catalog's. */
+export type TickedTool = { id: string } & { [Field in StackField]: ToolTexts[Field] | null };
+
+/** What a colleague sent: the tools that the form was rendered with, and those that are ticked. */
 export type StackAnswers = {
-  shown: ToolCost[];
-  ticked: { id: string; cost: string | null }[];
-  own: { name: string; cost: string };
+  shown: ToolTexts[];
+  ticked: TickedTool[];
+  own: { name: string; cost: string; category: string };
+};
+
+/** A held answer that is valid and differs from the draft; null: not in the stack. */
+export type ToolDispute = {
+  key: string;
+  id: string;
+  field: StackField;
+  name: string;
+  here: string | null;
+  there: string | null;
 };
 
 /**
- * The stack after a colleague's answers. Tools and costs that only the colleague changed are theirs. A cost that is invalid,
- * and a tool that the owner changed meanwhile, are held and the draft keeps its value. Null: more tools than an analysis takes.
+ * The stack after a colleague's answers, merged by tool and field. A cost that is invalid, and what the owner changed
+ * meanwhile, is held and the draft keeps its value. Null: more tools than an analysis takes.
  */
 export function mergeStack(
   current: DraftStack,
   { shown, ticked, own }: StackAnswers,
   employees?: number,
 ): { stack: DraftStack; held: HeldAnswers } | null {
-  const stored = chosenTools(current);
+  const stored = textsOf(current);
   const held: HeldAnswers = {};
-  const sent = new Map<string, ChosenTool>();
-  for (const { id, cost } of ticked) {
-    const tool = stored.find((known) => known.id === id) ?? chooseFromCatalogue(id, employees) ?? ownTool(id, shown);
-    if (tool) sent.set(tool.id, { ...tool, cost: cost === null ? tool.cost : canonical(cost) });
+  const sent = new Map<string, ToolTexts>();
+  const before = (id: string) => shown.find((tool) => tool.id === id);
+  for (const answer of ticked) {
+    const { id } = answer;
+    const tool = before(id) ?? stored.find((known) => known.id === id) ?? fromCatalogue(id, employees);
+    if (tool) sent.set(id, answered(tool, answer));
   }
   if (own.name.trim() !== "") {
-    const tool = chooseOwn(own.name, undefined, tools, employees);
-    if (!sent.has(tool.id)) sent.set(tool.id, own.cost.trim() === "" ? tool : { ...tool, cost: canonical(own.cost) });
+    const tool = rowOf(chooseOwn(own.name, readCategory(own.category) || undefined, tools, employees));
+    if (!sent.has(tool.id)) sent.set(tool.id, answered(tool, { cost: own.cost.trim() === "" ? null : own.cost }));
   }
   for (const [id, tool] of sent) {
-    if (!isInvalid(tool)) continue;
+    if (isValid(tool.cost)) continue;
     held[id] = tool.cost;
-    sent.set(id, { ...tool, cost: shown.find((before) => before.id === id)?.cost ?? "" });
+    sent.set(id, { ...tool, cost: before(id)?.cost ?? "" });
   }
-  const { rows, disputes } = mergeRows(shown.map(rowOf), [...sent.values()].map(rowOf), stored.map(rowOf), {
+  const { rows, disputes } = mergeRows(shown, [...sent.values()], stored, {
     nameOf: (row) => String(row["id"]).toLowerCase(),
     prefer: "theirs",
+    canBeRenamed: false,
   });
-  for (const { row, field, ours } of disputes) {
-    const id = String(row["id"]);
-    held[id] = field === null ? (ours === undefined ? null : String((ours as Row)["cost"])) : String(ours);
-  }
+  for (const dispute of disputes) Object.assign(held, heldFrom(dispute));
   if (rows.length > bounds.tools.most) return null;
   return {
     stack: stackOf(
-      rows.map(({ row }) => row as ToolCost),
-      [...stored, ...sent.values()],
+      rows.map(({ row }) => row as ToolTexts),
       current,
     ),
     held,
   };
 }
 
-/** The held answer to one tool that the colleague insists on, unless the owner changed it again. */
+/** The held answers that the colleague insists on, except where the owner changed the value again. */
 export function settleStack(
   current: DraftStack,
   held: HeldAnswers,
   seen: Readonly<Record<string, string | null>>,
   employees?: number,
 ): { stack: DraftStack; held: HeldAnswers } {
-  const stored = chosenTools(current);
-  const insisted = disputedTools(current, held).filter(({ id, there }) => seen[id] === there);
-  const wanted = new Map<string, ChosenTool>(stored.map((tool) => [tool.id, tool]));
-  for (const { id, here } of insisted) {
-    const tool = wanted.get(id) ??
-      chooseFromCatalogue(id, employees) ?? { id, name: id, category: undefined, cost: "" };
+  const wanted = new Map(textsOf(current).map((tool) => [tool.id, tool]));
+  const insisted = disputedTools(current, held).filter(({ key, there }) => seen[key] === there);
+  for (const { id, field, here } of insisted) {
+    const tool = wanted.get(id);
     if (here === null) wanted.delete(id);
-    else if (wanted.has(id) || wanted.size < bounds.tools.most) wanted.set(id, { ...tool, cost: here });
+    else if (tool) wanted.set(id, { ...tool, [field]: here });
+    else if (wanted.size < bounds.tools.most) {
+      const rest = { category: held[keyOf(id, "category")], overlaps: held[keyOf(id, "overlaps")] } as ToolTexts;
+      wanted.set(id, answered(fromCatalogue(id, employees) ?? newTool(id), { ...rest, cost: here }));
+    }
   }
-  const rest = Object.entries(held).filter(([id]) => !insisted.some((tool) => tool.id === id));
-  const rows = [...wanted.values()].map(({ id, cost }) => ({ id, cost }));
-  return { stack: stackOf(rows, [...wanted.values()], current), held: Object.fromEntries(rest) };
+  const settled = insisted.map(({ key }) => key);
+  const rest = Object.entries(held).filter(([key]) => !settled.includes(key) && !settled.includes(idOf(key)));
+  return { stack: stackOf([...wanted.values()], current), held: Object.fromEntries(rest) };
 }
 
-/** Held answers that are valid and differ from the draft; null: not in the stack. */
-export function disputedTools(
-  current: DraftStack,
-  held: HeldAnswers,
-): { id: string; name: string; here: string | null; there: string | null }[] {
-  const stored = chosenTools(current);
-  return Object.entries(held).flatMap(([id, here]) => {
+/** What the colleague still has to decide about. */
+export function disputedTools(current: DraftStack, held: HeldAnswers): ToolDispute[] {
+  const stored = textsOf(current);
+  return Object.entries(held).flatMap(([key, here]) => {
+    const [id, field] = [idOf(key), fieldOf(key)];
     const tool = stored.find((known) => known.id === id);
-    const there = tool?.cost ?? null;
-    if (here === there || (here !== null && isInvalid({ id, cost: here }))) return [];
-    return [{ id, name: nameOf(id, tool), here, there }];
+    // A tool that is gone asks once, and not about each of its fields.
+    if (!tool && field !== "cost") return [];
+    const there = tool?.[field] ?? null;
+    if (here === there || (field === "cost" && here !== null && !isValid(here))) return [];
+    return [{ key, id, field, name: nameOf(id), here, there }];
   });
 }
 
-/** The tools as the form shows them: the draft's costs, and the colleague's invalid ones to correct. */
+/** The held answers whose questions another save of the form leaves open. */
+export function openAnswers(current: DraftStack, held: HeldAnswers, { shown, ticked }: StackAnswers): HeldAnswers {
+  const isRetyped = ({ id, field }: ToolDispute) => {
+    const [before, now] = [shown.find((tool) => tool.id === id), ticked.find((tool) => tool.id === id)];
+    if (!before || !now) return Boolean(before) !== Boolean(now);
+    return now[field] !== null && now[field] !== before[field];
+  };
+  const open = disputedTools(current, held).filter((dispute) => !isRetyped(dispute));
+  const keys = open.map(({ key }) => key);
+  return Object.fromEntries(Object.entries(held).filter(([key]) => keys.includes(key) || keys.includes(idOf(key))));
+}
+
+/** The tools as the form shows them: the draft's values, and the colleague's invalid costs to correct. */
 export function shownStack(current: DraftStack, held: HeldAnswers) {
-  const shown = chosenTools(current);
+  const shown = textsOf(current);
   const errors: Record<string, string> = {};
-  const typed = shown.map((tool) => {
+  const typed = chosenTools(current).map((tool) => {
     const cost = held[tool.id];
-    if (typeof cost !== "string" || !isInvalid({ id: tool.id, cost })) return tool;
+    if (typeof cost !== "string" || isValid(cost)) return tool;
     errors[tool.id] = readStack([{ ...tool, cost }]).errors[tool.id]!;
     return { ...tool, cost };
   });
-  return { shown: shown.map(({ id, cost }): ToolCost => ({ id, cost })), typed, errors };
+  return { shown, typed, errors };
 }
 
-const nameOf = (id: string, tool: ChosenTool | undefined) =>
-  tool?.name ?? tools.find((one) => one.id === id)?.name ?? id;
+/** Ids are lines of text, so they contain no tab. The key of a cost, and of a whole tool, is the id. */
+const keyOf = (id: string, field: StackField) => (field === "cost" ? id : `${id}\t${field}`);
+const idOf = (key: string) => key.split("\t")[0]!;
+const fieldOf = (key: string) => (key.split("\t")[1] ?? "cost") as StackField;
 
-const rowOf = ({ id, cost }: ToolCost): Row => ({ id, cost });
+function heldFrom({ row, field, ours }: RowDispute): HeldAnswers {
+  const { id } = row as ToolTexts;
+  if (field !== null) return { [keyOf(id, field as StackField)]: String(ours) };
+  if (ours === undefined) return { [id]: null };
+  const { cost, category, overlaps } = ours as ToolTexts;
+  return { [id]: cost, [keyOf(id, "category")]: category, [keyOf(id, "overlaps")]: overlaps };
+}
 
-const isInvalid = ({ id, cost }: ToolCost) =>
-  readStack([{ id, name: id, category: undefined, cost }]).errors[id] !== undefined;
+/** The tool with the fields that were sent; what is no category is ignored. */
+function answered(tool: ToolTexts, { cost, category, overlaps }: Partial<TickedTool>): ToolTexts {
+  return {
+    id: tool.id,
+    cost: typeof cost === "string" ? canonical(cost) : tool.cost,
+    category: typeof category === "string" ? (readCategory(category) ?? tool.category) : tool.category,
+    overlaps: overlaps ?? tool.overlaps,
+  };
+}
 
-/** One of the visitor's own tools that the owner removed since the form was rendered. */
-const ownTool = (id: string, shown: readonly ToolCost[]): ChosenTool | undefined =>
-  shown.some((tool) => tool.id === id) ? { id, name: id, category: undefined, cost: "" } : undefined;
+/** A category as it is stored, "" for one of its own; null if it is none. */
+const readCategory = (text: string): string | null =>
+  text === "" || Tool.shape.category.safeParse(text).success ? text : null;
 
-/** The rows as tools of the draft; what the colleague does not see, such as the category, stays. */
-function stackOf(rows: readonly ToolCost[], known: readonly ChosenTool[], current: DraftStack): DraftStack {
+const textsOf = (stack: DraftStack): ToolTexts[] => chosenTools(stack).map(rowOf);
+
+const rowOf = ({ id, cost, category, overlaps }: ChosenTool): ToolTexts & Row => ({
+  id,
+  cost,
+  category: category ?? "",
+  overlaps: overlaps === false ? "no" : "",
+});
+
+function fromCatalogue(id: string, employees?: number): ToolTexts | undefined {
+  const tool = chooseFromCatalogue(id, employees);
+  return tool && rowOf(tool);
+}
+
+const newTool = (id: string): ToolTexts => ({ id, cost: "", category: "", overlaps: "" });
+
+const nameOf = (id: string) => tools.find((one) => one.id === id)?.name ?? id;
+
+const isValid = (cost: string) =>
+  readStack([{ id: "one", name: "", category: undefined, cost }]).errors["one"] === undefined;
+
+function stackOf(rows: readonly ToolTexts[], current: DraftStack): DraftStack {
   const unnamed = current.filter(({ id }) => id === undefined);
-  const wanted = rows.map(({ id, cost }) => ({ ...(known.find((tool) => tool.id === id) as ChosenTool), cost }));
-  return [...readStack(wanted).stack, ...unnamed];
+  const chosen = rows.map(
+    ({ id, cost, category, overlaps }): ChosenTool => ({
+      ...{ id, name: nameOf(id), cost, category: category || undefined },
+      ...(overlaps === "no" && { overlaps: false }),
+    }),
+  );
+  return [...readStack(chosen).stack, ...unnamed];
 }
 
 function canonical(cost: string): string {

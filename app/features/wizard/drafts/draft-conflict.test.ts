@@ -62,6 +62,20 @@ test("a renamed, a removed and an added process are recognized by what is around
   expect(processesOf(merged)).toEqual([{ ...quotes, name: "Proposals", hours: 9 }, process("Invoices"), reports]);
 });
 
+test("a tool that was replaced by one of the same category and cost is not that tool renamed", () => {
+  const close = { id: "close", category: "crm", monthlyUsd: 50 };
+  const base = draft({ stack: [close] });
+  const pipedrive = { ...close, id: "pipedrive" };
+  const merged = mergeDrafts(
+    base,
+    draft({ stack: [pipedrive] }),
+    draft({ stack: [{ ...close, monthlyUsd: 60 }] }),
+    "ours",
+  );
+  expect(merged.inputs.stack).toEqual([pipedrive]);
+  expect(merged.disputes).toMatchObject([{ part: "tool", field: null, ours: undefined, theirs: { monthlyUsd: 60 } }]);
+});
+
 test("a process that was replaced by another does not take over figures of the old one", () => {
   const other = { name: "Onboarding", area: "lifecycle", activity: "follow_up", hours: 1, people: 9 };
   const merged = mergeDrafts(rows(quotes), rows(other), rows({ ...quotes, hours: 8 }), "ours");

@@ -30,7 +30,11 @@ export function mergeDrafts(base: Draft, ours: Draft, theirs: Draft, prefer: Sid
   };
   const list = (part: "tool" | "process", pick: (draft: Draft) => readonly object[] | undefined, most: number) => {
     const [before, our, their] = [base, ours, theirs].map((draft) => (pick(draft) ?? []) as readonly Row[]);
-    const { rows, disputes: found } = mergeRows(before!, our!, their!, { nameOf: nameOf(part), prefer });
+    const { rows, disputes: found } = mergeRows(before!, our!, their!, {
+      ...{ nameOf: nameOf(part), prefer },
+      // Another id is another tool.
+      canBeRenamed: part === "process",
+    });
     if (rows.length > most) {
       disputes.push({ part, row: {}, field: null, ours: our, theirs: their });
       return prefer === "ours"

@@ -2,9 +2,9 @@ import { sameValue } from "../draft-merge.ts";
 
 /*
  * Three-way merge of two lists of rows that were both made from `base`. Rows have no ids: a row is recognized by equality, then
- * by its name, then by its place between recognized rows if most of its fields are the same. Fields that only one side changed
- * come from that side. A field that both changed differently, or a row that one side changed and the other removed, is a
- * dispute, which `prefer` decides.
+ * by its name, then, if rows can be renamed, by its place between recognized rows if most of its fields are the same. Fields that
+ * only one side changed come from that side. A field that both changed differently, or a row that one side changed and the other
+ * removed, is a dispute, which `prefer` decides.
  */
 
 export type Side = "ours" | "theirs";
@@ -20,11 +20,11 @@ export function mergeRows(
   base: readonly Row[],
   ours: readonly Row[],
   theirs: readonly Row[],
-  { nameOf, prefer }: { nameOf: (row: Row) => string; prefer: Side },
+  { nameOf, prefer, canBeRenamed = true }: { nameOf: (row: Row) => string; prefer: Side; canBeRenamed?: boolean },
 ): { rows: MergedRow[]; disputes: RowDispute[] } {
   const disputes: RowDispute[] = [];
-  const ourPlaces = placesOf(base, ours, nameOf);
-  const theirPlaces = placesOf(base, theirs, nameOf);
+  const ourPlaces = placesOf(base, ours, nameOf, canBeRenamed);
+  const theirPlaces = placesOf(base, theirs, nameOf, canBeRenamed);
   const merged = new Map<Row, MergedRow>();
   /** Our rows by what became of them, so that they can be placed after their predecessors. */
   const kept = new Map<number, Row>();
@@ -96,7 +96,12 @@ const isTwin = (one: Row, other: Row, nameOf: (row: Row) => string) =>
   sameValue(one, other) || (nameOf(one) !== "" && nameOf(one) === nameOf(other));
 
 /** The place of each base row in `side`, or null if it was removed. */
-export function placesOf(base: readonly Row[], side: readonly Row[], nameOf: (row: Row) => string): (number | null)[] {
+export function placesOf(
+  base: readonly Row[],
+  side: readonly Row[],
+  nameOf: (row: Row) => string,
+  canBeRenamed = true,
+): (number | null)[] {
   const places: (number | null)[] = base.map(() => null);
   const free = new Set(side.keys());
   const pair = (isSame: (row: Row, other: Row, index: number, place: number) => boolean) =>
@@ -109,6 +114,7 @@ export function placesOf(base: readonly Row[], side: readonly Row[], nameOf: (ro
     });
   pair((row, other) => sameValue(row, other));
   pair((row, other) => nameOf(row) !== "" && nameOf(row) === nameOf(other));
+  if (!canBeRenamed) return places;
   pair((row, other, index, place) => {
     const [low, high] = neighbors(places, index);
     return place > low && place < high && isAlike(row, other);

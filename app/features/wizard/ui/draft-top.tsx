@@ -21,7 +21,7 @@ export function DraftTop({
   const { style } = useFirmDates();
   return (
     <div className={css.top}>
-      <AppHeader title={title} account={account}>
+      <AppHeader scripted title={title} account={account}>
         <SaveState status={draft.status} at={draft.savedAt ? clockOf(draft.savedAt, style) : undefined} />
         <ButtonLink variant="tertiary" size={40} href="/blueprint/wizard/mode" className={css.leave}>
           Save and leave

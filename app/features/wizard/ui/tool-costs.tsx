@@ -1,13 +1,14 @@
+import type { ChangeEvent } from "react";
 import { toolCategories } from "#app/features/content/automation-terms.ts";
 import { findTool } from "#app/features/content/tools.ts";
 import { IconButton } from "#app/ui/button.tsx";
+import { useEarlyEdit } from "#app/ui/early-edit.ts";
 import { NumberField } from "#app/ui/field.tsx";
 import { ToolMark } from "#app/ui/tool-mark.tsx";
 import { listPriceFor } from "../answers/list-price.ts";
 import type { ChosenTool } from "../answers/stack-text.ts";
 import { categoryWords } from "../tool-words.ts";
 import css from "./tool-costs.module.css";
-import { stepForm } from "./wizard-foot.tsx";
 
 /** The id of a tool's cost field. */
 export const costFieldId = (toolId: string) => `cost-${encodeURIComponent(toolId)}`;
@@ -17,11 +18,13 @@ const nameId = (toolId: string) => `tool-${encodeURIComponent(toolId)}`;
 /** What a tool that the catalogue lacks looks like: its two letters in grey. */
 const toolLook = (id: string, name: string) => findTool(id) ?? { name, logo: null, brandColor: "#6b7783" };
 
-/** One line per chosen tool with its monthly cost, which starts as the list price. */
+/** One line per chosen tool with its monthly cost, which starts as the list price, and what it is for. */
 export function ToolCosts({
   chosen,
   errors,
   employees,
+  form,
+  named = false,
   onCost,
   onCategory,
   onOverlap,
@@ -30,10 +33,14 @@ export function ToolCosts({
   chosen: readonly ChosenTool[];
   errors: Record<string, string>;
   employees: number | undefined;
+  /** The id of the form that the costs belong to, if it is not around them. */
+  form?: string;
+  /** The fields are sent with the form (routes/api/colleague-forms.server.ts). */
+  named?: boolean;
   onCost: (tool: ChosenTool, cost: string) => void;
   onCategory: (tool: ChosenTool, category: string | undefined) => void;
   onOverlap: (tool: ChosenTool, isComplement: boolean) => void;
-  onRemove: (id: string) => void;
+  onRemove?: (id: string) => void;
 }) {
   return (
     <ul className={css.list}>
@@ -53,7 +60,8 @@ export function ToolCosts({
               <NumberField
                 id={costFieldId(id)}
                 label="Monthly Cost (USD)"
-                form={stepForm}
+                form={form}
+                name={named ? `cost:${id}` : undefined}
                 sign="$"
                 value={cost}
                 error={errors[id]}
@@ -61,36 +69,24 @@ export function ToolCosts({
                 className={css.cost}
               />
               <p className={css.kind}>
-                <select
-                  aria-label={`Category of ${name}`}
-                  value={category ?? ""}
-                  onChange={({ target }) => onCategory(tool, target.value || undefined)}
-                >
-                  <option value="">A category of its own</option>
-                  {categoriesFor(category).map((value) => (
-                    <option key={value} value={value}>
-                      {categoryWords(value)}
-                    </option>
-                  ))}
-                </select>
+                <CategorySelect
+                  tool={tool}
+                  fieldName={named ? `category:${id}` : undefined}
+                  onChange={(value) => onCategory(tool, value)}
+                />
                 {isShared && (
-                  <label>
-                    <input
-                      type="checkbox"
-                      checked={tool.overlaps === false}
-                      onChange={({ target }) => onOverlap(tool, target.checked)}
-                    />{" "}
-                    Not an overlap<span className="vh">: {name}</span>
-                  </label>
+                  <ComplementBox tool={tool} named={named} onChange={(checked) => onOverlap(tool, checked)} />
                 )}
               </p>
-              <IconButton
-                bare
-                icon="close"
-                label={`Remove ${name}`}
-                onClick={() => onRemove(id)}
-                className={css.remove}
-              />
+              {onRemove && (
+                <IconButton
+                  bare
+                  icon="close"
+                  label={`Remove ${name}`}
+                  onClick={() => onRemove(id)}
+                  className={css.remove}
+                />
+              )}
             </div>
           </li>
         );
@@ -99,9 +95,62 @@ export function ToolCosts({
   );
 }
 
-/** The categories of the model, and the tool's own where it is another. */
-const categoriesFor = (own: string | undefined): string[] => [
-  ...new Set<string>([...toolCategories, ...(own === undefined ? [] : [own])]),
+function CategorySelect({
+  tool: { id, name, category },
+  fieldName,
+  onChange,
+}: {
+  tool: ChosenTool;
+  fieldName: string | undefined;
+  onChange: (category: string | undefined) => void;
+}) {
+  const own = `category-${encodeURIComponent(id)}`;
+  const change = ({ target }: ChangeEvent<HTMLSelectElement>) => onChange(target.value || undefined);
+  useEarlyEdit(own, category ?? "", change);
+  return (
+    <select id={own} name={fieldName} aria-label={`Category of ${name}`} value={category ?? ""} onChange={change}>
+      <option value="">A category of its own</option>
+      {categoriesFor(id, category).map((value) => (
+        <option key={value} value={value}>
+          {categoryWords(value)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Named, it comes with a field that says that the box was there: browsers do not send unticked boxes. */
+function ComplementBox({
+  tool: { id, name, overlaps },
+  named,
+  onChange,
+}: {
+  tool: ChosenTool;
+  named: boolean;
+  onChange: (isComplement: boolean) => void;
+}) {
+  const own = `complement-${encodeURIComponent(id)}`;
+  const change = ({ target }: ChangeEvent<HTMLInputElement>) => onChange(target.checked);
+  useEarlyEdit(own, overlaps === false, change);
+  return (
+    <label>
+      {named && <input type="hidden" name="asks_overlap" value={id} />}
+      <input
+        type="checkbox"
+        id={own}
+        name={named ? "complement" : undefined}
+        value={id}
+        checked={overlaps === false}
+        onChange={change}
+      />{" "}
+      Not an overlap<span className="vh">: {name}</span>
+    </label>
+  );
+}
+
+/** The categories of the model, the one that the catalog has for the tool, and its present one. */
+const categoriesFor = (id: string, present: string | undefined): string[] => [
+  ...new Set<string>([...toolCategories, ...[findTool(id)?.category, present].filter((one) => one !== undefined)]),
 ];
 
 /** Where the cost comes from: the list price and what it counts, or the visitor. */

@@ -198,6 +198,7 @@ export function ToolPicker({
             chosen={chosen}
             errors={errors}
             employees={employees}
+            form={stepForm}
             onCost={(tool, cost) => set(editCost(latest(), tool, cost))}
             onCategory={(tool, category) => set(editCategory(latest(), tool, category))}
             onOverlap={(tool, isComplement) => set(editOverlap(latest(), tool, isComplement))}

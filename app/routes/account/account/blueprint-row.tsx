@@ -43,8 +43,7 @@ export function BlueprintRow({ blueprint }: { blueprint: Blueprint }) {
           {stage && <Badge kind="info">Full blueprint: {stageWords[stage].toLowerCase()}</Badge>}
         </p>
         <p className="note">
-          {latest &&
-            `${formatHours(latest.hoursSavedPerWeek)} a week · ${formatEstimate(latest.annualValue)} a year · `}
+          {latest && `${resultText(latest)} · `}
           Changed <Day at={updatedAt} />
         </p>
         {call && (
@@ -74,6 +73,11 @@ export function BlueprintRow({ blueprint }: { blueprint: Blueprint }) {
     </li>
   );
 }
+
+const resultText = ({ hoursSavedPerWeek, annualValue }: NonNullable<Blueprint["latest"]>): string =>
+  hoursSavedPerWeek === 0
+    ? "Not worth automating yet"
+    : `${formatHours(hoursSavedPerWeek)} · ${formatEstimate(annualValue)} a year`;
 
 const labels = { name: "Name" } as const;
 

@@ -14,7 +14,7 @@ export function ProfileTab({ data }: { data: AccountData }) {
   return (
     <AccountSection
       title="Profile"
-      text="The wizard starts from what stands here, and the analysis uses your cost per hour."
+      text="The wizard starts with these answers, and the analysis uses your cost per hour."
     >
       <ProfileForm values={data.profile} refusal={refusal} busy={busy} onValid={act} />
       <ToastHost toast={toast} onGone={() => setSeen(toast ? Number(toast.id) : seen)} />

@@ -158,7 +158,7 @@ export default function Blueprints({
             },
             {
               key: "target",
-              label: "Promised for",
+              label: "Target date",
               cell: ({ targetAt, publishedAt, stage }) =>
                 stage === "published" && publishedAt ? (
                   <>

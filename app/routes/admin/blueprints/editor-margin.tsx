@@ -48,7 +48,7 @@ export function DeskMargin({
           </dd>
           <dt>Kickoff</dt>
           <dd>{kickoffAt ? <Day at={kickoffAt} /> : "not held"}</dd>
-          <dt>Promised for</dt>
+          <dt>Target date</dt>
           <dd>{targetAt ? <Day at={targetAt} /> : "after the kickoff"}</dd>
           <dt>Client</dt>
           <dd>

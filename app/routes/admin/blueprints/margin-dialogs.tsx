@@ -19,7 +19,7 @@ export function MarginDialogs({
 }: {
   question: Question | null;
   work: DeskWork & { unlocked: NonNullable<DeskWork["unlocked"]> };
-  /** The promised day if the kickoff is recorded now. */
+  /** The target date if the kickoff is recorded now. */
   targetIfNow: Date;
   acts: ReturnType<typeof useAct<ArchitectIntent>>;
   onClose: () => void;
@@ -49,8 +49,7 @@ export function MarginDialogs({
         onConfirm={() => void act({ intent: "kickoff" })}
       >
         <p>
-          The {targetBusinessDays} business days start now: the client sees <Day at={targetIfNow} /> as the promised
-          day.
+          The {targetBusinessDays} business days start now: the client sees <Day at={targetIfNow} /> as the target date.
           {unlocked.method === "payment" && ` The fee of ${usdCents(unlockCents)} is no longer refundable.`} You can
           take the kickoff back until the blueprint is published.
         </p>

@@ -130,10 +130,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
           search ? (
             <Empty title="Nothing found" text="No call has these words in its name or address." />
           ) : (
-            <Empty
-              title={`No calls here: ${callFilterWords[filter].toLowerCase()}`}
-              text="What visitors book stands here."
-            />
+            <Empty title={`No calls here: ${callFilterWords[filter].toLowerCase()}`} text="Bookings appear here." />
           )
         }
       />

@@ -101,7 +101,7 @@ export default function Mail({
           isSearch || filter !== "all" ? (
             <Empty title="Nothing found" text="No mail fits. Search looks into addresses and subjects." />
           ) : (
-            <Empty title="No mail yet" text="Everything that is mailed to anybody stands here, with its history." />
+            <Empty title="No mail yet" text="Every email the product sends appears here, with its history." />
           )
         }
       />

@@ -75,7 +75,7 @@ export function Blueprints({
               {daysLate !== null && <Late>{daysLate === 0 ? "Late" : `${counted(daysLate, "day")} late`}</Late>}{" "}
               {joined(
                 architect ? `Architect: ${architect}` : "No architect",
-                targetAt ? `promised for ${dates.day(targetAt)}` : `unlocked on ${dates.day(requestedAt)}`,
+                targetAt ? `target date ${dates.day(targetAt)}` : `unlocked on ${dates.day(requestedAt)}`,
               )}
             </>
           }

@@ -3,6 +3,7 @@ import { formatUsd } from "#app/features/roi/figures.ts";
 import { type ProcessField, processLabels } from "#app/features/wizard/answers/process-text.ts";
 import type { ColleagueView } from "#app/features/wizard/colleagues/answers.server.ts";
 import { choiceText } from "#app/features/wizard/drafts/draft-difference.ts";
+import { categoryWords } from "#app/features/wizard/tool-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { type Difference, DifferenceTable } from "#app/ui/difference-table.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
@@ -69,7 +70,7 @@ function Question({ view, action }: { view: ColleagueView; action: string }) {
   const seen =
     view.part === "process"
       ? view.disputes.map(({ field, there }) => [field, there])
-      : view.disputes.map(({ id, there }) => [id, there]);
+      : view.disputes.map(({ key, there }) => [key, there]);
   return (
     <Notice kind="caution" title="These values were changed in the draft while you were here">
       <p>Everything else that you entered is saved. Which of these values should stay?</p>
@@ -95,8 +96,21 @@ function differencesOf(view: ColleagueView): Difference[] {
       here: choiceText(field, here),
       there: choiceText(field, there),
     }));
-  return view.disputes.map(({ name, here, there }) => ({ what: name, here: costText(here), there: costText(there) }));
+  return view.disputes.map(({ name, field, here, there }) => {
+    const words = toolAnswerWords[field];
+    return { what: words.what ? `${name}: ${words.what}` : name, here: words.text(here), there: words.text(there) };
+  });
 }
 
-const costText = (cost: string | null): string =>
-  cost === null ? "not in the list" : cost === "" ? "no cost" : `${formatUsd(Number(cost))} a month`;
+const toolAnswerWords = {
+  cost: {
+    what: "",
+    text: (cost: string | null) =>
+      cost === null ? "not in the list" : cost === "" ? "no cost" : `${formatUsd(Number(cost))} a month`,
+  },
+  category: {
+    what: "Category",
+    text: (category: string | null) => (category ? categoryWords(category) : "one of its own"),
+  },
+  overlaps: { what: "Not an overlap", text: (mark: string | null) => (mark === "no" ? "yes" : "no") },
+} as const;

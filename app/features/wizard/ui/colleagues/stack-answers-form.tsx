@@ -1,16 +1,25 @@
 import { useState } from "react";
+import { toolCategories } from "#app/features/content/automation-terms.ts";
 import { findTool, toolGroups, tools } from "#app/features/content/tools.ts";
 import { bounds } from "#app/features/roi/bounds.ts";
-import { type ChosenTool, chooseFromCatalogue } from "#app/features/wizard/answers/stack-text.ts";
+import {
+  type ChosenTool,
+  chooseFromCatalogue,
+  editCategory,
+  editCost,
+  editOverlap,
+} from "#app/features/wizard/answers/stack-text.ts";
 import type { ColleagueView } from "#app/features/wizard/colleagues/answers.server.ts";
+import { toolCategoryWords } from "#app/features/wizard/tool-words.ts";
+import { ToolCosts } from "#app/features/wizard/ui/tool-costs.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { CheckCards, NumberField, TextField } from "#app/ui/field.tsx";
+import { CheckCards, NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import { ToolMark } from "#app/ui/tool-mark.tsx";
 import css from "./help-page.module.css";
 
 type View = Extract<ColleagueView, { part: "stack" }>;
 
-/** The tools with their costs, and the catalog to choose from. Without scripts a new tool gets its cost after saving. */
+/** The tools with costs and categories, and the catalog. Without scripts a new tool gets its list price when it is saved. */
 export function StackAnswersForm({ view, action }: { view: View; action: string }) {
   const [chosen, setChosen] = useState<ChosenTool[]>(view.typed);
   const ids = chosen.map(({ id }) => id);
@@ -20,28 +29,29 @@ export function StackAnswersForm({ view, action }: { view: View; action: string 
       const known = view.typed.find((tool) => tool.id === id) ?? chooseFromCatalogue(id, view.employees);
       return known && !now.some((tool) => tool.id === id) ? [...now, known] : now;
     });
-  const retype = (id: string, cost: string) =>
-    setChosen((now) => now.map((tool) => (tool.id === id ? { ...tool, cost } : tool)));
   const own = view.typed.filter(({ id }) => !findTool(id));
   return (
     <form method="post" action={action} className={css.form} aria-label="The tools">
       <input type="hidden" name="part" value="stack" />
       <input type="hidden" name="shown" value={JSON.stringify(view.shown)} />
       {chosen.length > 0 && (
-        <fieldset className={css.costs}>
-          <legend className="t4">What they cost a month, in USD</legend>
-          {chosen.map(({ id, name, cost }) => (
-            <NumberField
-              key={id}
-              label={name}
-              name={`cost:${id}`}
-              sign="$"
-              value={cost}
-              error={view.errors[id]}
-              onChange={(event) => retype(id, event.target.value)}
-            />
-          ))}
-        </fieldset>
+        <section aria-labelledby="tool-costs" className={css.costs}>
+          <h2 className="t4" id="tool-costs">
+            What they cost a month, in USD, and what they are for
+          </h2>
+          <p className="small">
+            Tools of one category count as an overlap. Tick “Not an overlap” where a tool complements the others.
+          </p>
+          <ToolCosts
+            chosen={chosen}
+            errors={view.errors}
+            employees={view.employees}
+            named
+            onCost={(tool, cost) => setChosen((now) => editCost(now, tool, cost))}
+            onCategory={(tool, category) => setChosen((now) => editCategory(now, tool, category))}
+            onOverlap={(tool, isComplement) => setChosen((now) => editOverlap(now, tool, isComplement))}
+          />
+        </section>
       )}
       {own.length > 0 && (
         <CheckCards
@@ -81,6 +91,12 @@ export function StackAnswersForm({ view, action }: { view: View; action: string 
           autoComplete="off"
         />
         <NumberField label="Its monthly cost" name="own_cost" optional sign="$" />
+        <SelectField
+          label="What it is for"
+          name="own_category"
+          placeholder="Something else"
+          options={toolCategories.map((value) => ({ value, label: toolCategoryWords[value] }))}
+        />
       </fieldset>
       <div>
         <Button type="submit" variant="primary">

@@ -1,0 +1,41 @@
+import { expect } from "@playwright/test";
+import { clientWithAnalysis } from "./clients.ts";
+import { test } from "./journey.ts";
+import { site } from "./site.ts";
+
+/* The pages of a client without scripts: they can be read, they say what is missing, and every button that is visible is one of a form
+   that an endpoint accepts. */
+
+test("without scripts a client's pages say so and show no button that does nothing", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const { id } = await clientWithAnalysis(page, site(), "plain-client");
+  const context = await browser.newContext({
+    ...{ javaScriptEnabled: false, baseURL: baseURL! },
+    storageState: await page.context().storageState(),
+  });
+  const plain = await context.newPage();
+  const found: string[] = [];
+  for (const path of [
+    ...["", "?tab=profile", "?tab=email", "?tab=security"].map((tab) => `/account${tab}`),
+    ...["/invoices", "/blueprint/wizard/mode", "/quick-start", `/blueprint/wizard/tech-stack?blueprint=${id}`],
+    ...[`/blueprint/wizard/processes?blueprint=${id}`, `/blueprint/${id}`, `/blueprint/${id}/unlock`],
+    `/blueprint/coming-soon?blueprint=${id}`,
+  ]) {
+    expect((await plain.goto(path))?.status(), path).toBe(200);
+    const note = plain.locator("noscript").filter({ visible: true });
+    expect(await note.first().textContent(), path).toContain("You can read this page without JavaScript.");
+    const visible = plain.locator(":is(main, footer) :is(button, [role=button]):visible");
+    for (const button of await visible.all()) {
+      const name = `${path}: ${(await button.textContent())?.trim()}`;
+      const action = await button.evaluate((element) => (element as HTMLButtonElement).form?.getAttribute("action"));
+      expect(action, name).toMatch(/^\/api\//);
+      found.push(name);
+    }
+  }
+  expect(found.some((name) => name.startsWith("/account?tab=security"))).toBe(true);
+  await context.close();
+});
