@@ -5,6 +5,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { developmentServer } from "./scripts/development-server.ts";
 import { failedModules } from "./scripts/failed-modules.ts";
+import { remQueries } from "./scripts/rem-queries.ts";
 import { retriedImports } from "./scripts/retried-imports.ts";
 
 /**
@@ -139,6 +140,9 @@ export default defineConfig(({ command }) => ({
       ...(command === "build" ? { resolve: { noExternal: bundledPackages } } : {}),
     },
   },
-  css: { modules: command === "build" ? { generateScopedName: shortName } : {} },
+  css: {
+    modules: command === "build" ? { generateScopedName: shortName } : {},
+    postcss: { plugins: [remQueries] },
+  },
   server: { host: "127.0.0.1" },
 }));

@@ -43,6 +43,7 @@ export default async function handleRequest(
       nonce: handle.content ? undefined : nonce,
       frameAncestors: handle.embeddable ? "'self'" : "'none'",
       frameSrc: framed?.source,
+      whatIf: handle.whatIf,
       development: import.meta.env.DEV,
     }),
   );

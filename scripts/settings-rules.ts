@@ -36,6 +36,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "accounts/passwords/reset-mail.server.ts",
     "accounts/security-alarm.server.ts",
     "analysis/analysis-paper.server.ts",
+    "analysis/sample-analysis.server.ts",
     "analytics/weekly-link.server.ts",
     "billing/checkout.server.ts",
     "accounts/passkeys/relying-party.server.ts",

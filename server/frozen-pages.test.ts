@@ -33,8 +33,19 @@ test.each([
   ["/automation-grid?other=Customer%20Lifecycle", "/automation-grid"],
   ["/automation-grid/S-03?filter=Customer%20Lifecycle", "/automation-grid/S-03"],
   ["/?filter=Customer%20Lifecycle", "/"],
+  ["/automation-grid?filter=Customer+Lifecycle&q=&tool=", "/automation-grid?filter=Customer%20Lifecycle"],
+  ["/?q=lead&tool=slack", "/"],
 ])("the copy for %s is the one of %s", (url, address) => {
   expect(grid().addressOf(url)).toBe(address);
+});
+
+test.each([
+  "/automation-grid?q=lead",
+  "/automation-grid?tool=hubspot&tool=slack",
+  "/automation-grid?filter=Customer+Lifecycle&tool=&tool=slack",
+  "/services?q=lead",
+])("the search %j is rendered for each request, and never kept", (url) => {
+  expect(grid().addressOf(url)).toBeNull();
 });
 
 test.each(["/automation-grid/S-99", "/account", "/account?filter=Customer%20Lifecycle", ""])(

@@ -10,8 +10,14 @@ import { isNamed } from "./etag.ts";
 type Copy = { etag: string; body: Buffer; headers: Record<string, string>; found: string[]; unchanged: string[] };
 type Frozen = Record<Encoding, Copy> & { until: number };
 
-/** Pages that look different for a few values of one parameter of their query: path → that parameter and its values. */
-export type Choices = ReadonlyMap<string, { parameter: string; values: ReadonlySet<string> }>;
+/**
+ * Pages that look different for a few values of one parameter of their query: path → that parameter and its values.
+ * `uncounted`: parameters with values beyond number. An address with one of them is rendered for each request.
+ */
+export type Choices = ReadonlyMap<
+  string,
+  { parameter: string; values: ReadonlySet<string>; uncounted: readonly string[] }
+>;
 
 let served = 0;
 new Counter({
@@ -49,7 +55,7 @@ export class FrozenPages {
 
   /**
    * The address of the copy that answers this one: its path, with a query only where a listed choice was made. Null when
-   * the path is not on the list.
+   * the path is not on the list, or the query asks for more than is kept.
    */
   addressOf(url: string): string | null {
     const query = url.indexOf("?");
@@ -57,7 +63,9 @@ export class FrozenPages {
     if (!this.#paths.has(path)) return null;
     const choice = query === -1 ? undefined : this.#choices.get(path);
     if (!choice) return path;
-    const value = new URLSearchParams(url.slice(query)).get(choice.parameter);
+    const parameters = new URLSearchParams(url.slice(query));
+    if (choice.uncounted.some((name) => parameters.getAll(name).some(Boolean))) return null;
+    const value = parameters.get(choice.parameter);
     return value !== null && choice.values.has(value)
       ? `${path}?${choice.parameter}=${encodeURIComponent(value)}`
       : path;

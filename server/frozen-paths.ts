@@ -15,10 +15,10 @@ export const frozenSeconds: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** The filters of the grid: one copy each, under all its addresses. Any other value is the plain page. */
+/** The areas of the grid: one copy each, under all its addresses; any other value is the plain page. Searches are not kept. */
 export const frozenChoices: Choices = new Map(
   [gridPath, ...getPage(gridPath).aliases].map((path) => [
     path,
-    { parameter: "filter", values: new Set(gridCategories) },
+    { parameter: "filter", values: new Set(gridCategories), uncounted: ["q", "tool"] },
   ]),
 );

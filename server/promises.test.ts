@@ -1,10 +1,21 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { strategyAgenda } from "#app/features/booking/booking.ts";
+import { approachSteps } from "#app/features/content/approach-steps.ts";
 import { faqSections } from "#app/features/content/faq.ts";
-import { analysisMinutes, buildTime, callMinutes, projectWeeks, promised } from "#app/features/content/promises.ts";
+import { termsOfService } from "#app/features/content/legal/terms.ts";
+import {
+  analysisMinutes,
+  buildTime,
+  callMinutes,
+  guaranteeDays,
+  projectWeeks,
+  promised,
+} from "#app/features/content/promises.ts";
 import { plainText } from "#app/features/content/rich-text.ts";
+import { claims } from "#app/features/roi/claims.ts";
 import { currentModel } from "#app/features/roi/parameters.ts";
+import { guaranteeMeasured, stepEnds } from "#app/routes/site/our-approach/time-scale.ts";
 
 /*
  * Texts for people print the promises of promises.ts and the prices of pricing.ts. The first test reads their sources: a
@@ -54,6 +65,16 @@ const spelledOut: { what: string; words: RegExp; except?: RegExp }[] = [
     words: /\b(30|45|thirty|forty-five)[- ]minutes?\b/i,
     except: /under 30 minutes per person/,
   },
+  { what: "day of the guarantee", words: /\bday[s]? (90|ninety)\b/i },
+  {
+    what: "a section of the terms by a number that moves",
+    words: /\bsections? \d+\b[^.]{0,40}\bterms\b|\bterms\b[^.]{0,40}\bsection \d+\b/i,
+  },
+  { what: "a source that we do not have", words: /published (industry|average|figures)|industry surveys/i },
+  {
+    what: "numbers without the wait for the code",
+    words: /fifteen minutes from now|in fifteen minutes you (have|could)|after fifteen minutes you/i,
+  },
   { what: "answer", words: /\bwithin 24 hours\b/i, except: /more than .* devices within 24 hours/ },
   { what: "notice of a retainer", words: /\b30 days' written notice\b/i },
   {
@@ -98,6 +119,14 @@ test("the months of the model fit into projects of the promised length", () => {
     const fewest = Math.ceil((months * weeksPerMonth) / projectWeeks.to);
     expect((months * weeksPerMonth) / fewest).toBeGreaterThanOrEqual(projectWeeks.from);
   }
+});
+
+test("day 90 of the guarantee is one day: after handover, in FAQ, terms, note and approach, and drawn there", () => {
+  expect(promised.guaranteeDay).toBe(`day ${guaranteeDays} after handover`);
+  const texts = [faqSections, termsOfService, claims.guarantee, approachSteps].map((text) => JSON.stringify(text));
+  for (const text of texts) expect(text).toContain(promised.guaranteeDay);
+  const dayMinutes = 24 * 60;
+  expect((guaranteeMeasured - stepEnds[2]) / dayMinutes).toBe(guaranteeDays);
 });
 
 test("the FAQ prints the promises", () => {

@@ -1,6 +1,8 @@
-// The grid and its drawings: filters without a new page, drawings in a dialog, both in the address. Without this script
-// the filters are links to the grid as the server filters it, and each card is a link to its drawing's own page.
+// The grid and its drawings: search and filters without a new page, drawings in a dialog, all in the address. Without this
+// script the server searches and filters, and each card is a link to its drawing's own page.
+
 import { outliveDoubleClick } from "#app/island-kit/dialogs.ts";
+import { type GridChoice, type GridEntry, gridChoice, gridQuery, isShown, searchable } from "#app/lib/grid-search.ts";
 import { watchLateMarks } from "#app/ui/late-marks.ts";
 
 type Part = "lede" | "main" | "aside" | "foot";
@@ -49,47 +51,116 @@ document.addEventListener("pointerover", (event) => {
 for (const type of ["pointerdown", "focusin"])
   document.addEventListener(type, (event) => fetchAhead(closest(event, "a[data-drawing]")));
 
-// What is shown follows the address: ?filter= and the drawing's number as fragment.
+// What is shown follows the address: the query of grid-search.ts, and the drawing's number as fragment.
 document.addEventListener("click", (event) => {
-  const link = closest(event, "a[data-filter], a[data-drawing]");
+  const link = closest(event, "a[data-choice], a[data-drawing]");
   if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  const { drawing } = link.dataset;
+  const { drawing, without, stepTo } = link.dataset;
+  // From drawing to drawing is one step of the history, so that closing still leads back to the grid.
+  const write = stepTo ? "replaceState" : "pushState";
   if (drawing === undefined) history.pushState(null, "", link.href);
-  else history.pushState({ drawing }, "", `${location.pathname}${location.search}#${drawing}`);
+  else history[write](stepTo ? history.state : { drawing }, "", `${location.pathname}${location.search}#${drawing}`);
   show();
+  if (without !== undefined) find("form[data-grid] summary")?.focus();
   const dialog = find<HTMLDialogElement>("dialog#drawing");
   if (drawing !== undefined && dialog) outliveDoubleClick(dialog, event);
 });
 addEventListener("popstate", show);
 addEventListener("hashchange", show);
 
+// The form is applied at each change; words after a pause, and as one step of the history until something else is chosen.
+let typed: ReturnType<typeof setTimeout> | undefined;
+for (const type of ["input", "submit"])
+  document.addEventListener(type, (event) => {
+    const { target } = event;
+    const form = target instanceof Element ? target.closest<HTMLFormElement>("form[data-grid]") : null;
+    if (!form) return;
+    if (type === "submit") event.preventDefault();
+    clearTimeout(typed);
+    const isTyped = (target as HTMLInputElement).type === "search";
+    typed = setTimeout(apply, isTyped ? 200 : 0, form, isTyped);
+  });
+
+function apply(form: HTMLFormElement, isTyped: boolean) {
+  const data = new FormData(form);
+  const query = gridQuery({ ...chosen(), tools: data.getAll("tool") as string[], words: String(data.get("q")).trim() });
+  if (query === gridQuery(chosen())) return;
+  const write = isTyped && history.state?.isTyped ? "replaceState" : "pushState";
+  history[write]({ isTyped }, "", location.pathname + query);
+  show();
+}
+
+const areas = () => [...all<HTMLAnchorElement>("a[data-filter]")];
+const boxes = () => [...all<HTMLInputElement>("input[name=tool]")];
+const chosen = () =>
+  gridChoice(
+    new URLSearchParams(location.search),
+    areas().map(({ dataset }) => dataset.filter!),
+    boxes().map(({ value }) => value),
+  );
+
+let kept: { card: HTMLElement; entry: GridEntry }[] | undefined;
+/** The cards with what the search sees of them, which is what the server sees (`entryOf`). */
+const cards = () =>
+  (kept ??= [...all("[data-card]")].map((card) => ({
+    card,
+    entry: {
+      area: card.dataset.card!,
+      tools: card.dataset.tools!.split(" "),
+      text: searchable([...card.querySelectorAll("h2, [data-part]")].map((part) => part.textContent).join(" ")),
+    },
+  })));
+
 function show() {
-  showFilter();
+  showChoice();
   showDrawing();
 }
 
-function showFilter() {
-  const asked = new URLSearchParams(location.search).get("filter");
-  const filters = [...all("a[data-filter]")];
-  const chosen = filters.find(({ dataset }) => dataset.filter === asked)?.dataset.filter || "";
-  for (const link of filters) {
-    const isChosen = link.dataset.filter === chosen;
-    if (!isChosen) link.removeAttribute("aria-current");
+const write = (el: Element | null, count: number) => {
+  if (el && el.textContent !== `${count}`) el.textContent = `${count}`;
+};
+
+function showChoice() {
+  const form = find<HTMLFormElement>("form[data-grid]");
+  if (!form) return;
+  const choice = chosen();
+  const { area, tools, words } = choice;
+  const to = (change: Partial<GridChoice>) => location.pathname + gridQuery({ ...choice, ...change });
+  const count = (change: Partial<GridChoice>) =>
+    cards().filter(({ entry }) => isShown(entry, { ...choice, ...change })).length;
+
+  const field = form.elements.namedItem("q") as HTMLInputElement;
+  if (field.value.trim() !== words) field.value = words;
+  for (const link of areas()) {
+    const name = link.dataset.filter!;
+    link.href = to({ area: name });
+    write(link.lastElementChild, count({ area: name }));
+    if (name !== area) link.removeAttribute("aria-current");
     else {
+      if (area || !link.hasAttribute("aria-current")) link.scrollIntoView({ block: "nearest", inline: "nearest" });
       link.setAttribute("aria-current", "true");
-      link.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
   }
-  let shown = 0;
-  for (const card of all("[data-card]")) {
-    card.hidden = chosen !== "" && card.dataset.card !== chosen;
-    if (!card.hidden) shown += 1;
+  const list = find("[data-chosen]")!;
+  list.replaceChildren();
+  for (const box of boxes()) {
+    const others = tools.filter((id) => id !== box.value);
+    box.checked = tools.includes(box.value);
+    write(box.parentElement!.lastElementChild, count({ tools: [...others, box.value] }));
+    if (!box.checked) continue;
+    const item = find<HTMLTemplateElement>("[data-chosen-tool]")!.content.cloneNode(true) as DocumentFragment;
+    const link = find<HTMLAnchorElement>("a", item)!;
+    link.href = to({ tools: others });
+    link.dataset.without = box.value;
+    find("[data-name]", item)!.textContent = box.nextElementSibling!.textContent;
+    list.append(item);
   }
-  const count = find("[data-shown]");
-  if (count && count.textContent !== String(shown)) count.textContent = String(shown);
-  const empty = find("[data-empty]");
-  if (empty) empty.hidden = shown > 0;
+  for (const { card, entry } of cards()) card.hidden = !isShown(entry, choice);
+  const shown = count({});
+  write(find("[data-shown]"), shown);
+  const reason = words || tools.length > 0 ? "search" : "area";
+  for (const empty of all("[data-empty]")) empty.hidden = shown > 0 || empty.dataset.empty !== reason;
 }
 
 function showDrawing() {
@@ -109,7 +180,8 @@ async function fill(dialog: HTMLDialogElement, link: HTMLAnchorElement) {
   const { drawing } = link.dataset;
   if (dialog.dataset.drawing === drawing && dialog.dataset.state !== "failed") return;
   Object.assign(dialog.dataset, { drawing, state: "waiting" });
-  const card = link.closest("[data-card]")!;
+  const card = link.closest<HTMLElement>("[data-card]")!;
+  showNeighbors(dialog, card);
   find("h2", dialog)!.textContent = link.textContent;
   find("[data-part=strip]", dialog)!.replaceChildren(...copies(find("[data-part=strip]", card)!));
   find<HTMLAnchorElement>("[data-page]", dialog)!.href = link.href;
@@ -126,6 +198,19 @@ async function fill(dialog: HTMLDialogElement, link: HTMLAnchorElement) {
     if (dialog.dataset.drawing === drawing) dialog.dataset.state = "failed";
   }
 }
+/** The cards before and after this one among those that are shown, round the end to the beginning. */
+function showNeighbors(dialog: HTMLElement, card: HTMLElement) {
+  const listed = [...all(card.hidden ? "[data-card]" : "[data-card]:not([hidden])")];
+  for (const step of dialog.querySelectorAll<HTMLAnchorElement>("[data-step-to]")) {
+    const away = step.dataset.stepTo === "prev" ? -1 : 1;
+    const link = find<HTMLAnchorElement>("a", listed.at((listed.indexOf(card) + away) % listed.length))!;
+    step.href = link.href;
+    step.dataset.drawing = link.dataset.drawing!;
+    find("[data-id]", step)!.textContent = link.dataset.drawing!;
+    find("[data-title]", step)!.textContent = link.textContent;
+  }
+}
+
 const partOf = (within: ParentNode, part: Part) => find(`[data-part=${part}]`, within)!;
 const copies = (from: Element) => [...from.childNodes].map((node) => document.importNode(node, true));
 
@@ -133,12 +218,18 @@ const copies = (from: Element) => [...from.childNodes].map((node) => document.im
 document.addEventListener(
   "close",
   ({ target }) => {
-    if (!(target instanceof HTMLDialogElement) || target.id !== "drawing" || !location.hash) return;
+    if (!(target instanceof HTMLDialogElement) || target.id !== "drawing") return;
+    find(`[data-card] a[data-drawing="${target.dataset.drawing}"]`)?.focus();
+    if (!location.hash) return;
     if ((history.state as { drawing?: string } | null)?.drawing) history.back();
     else history.replaceState(null, "", location.pathname + location.search);
   },
   { capture: true },
 );
+
+document.addEventListener("click", (event) => {
+  if (closest(event, "[data-again]")) show();
+});
 
 // A step's note can be put away without moving (WCAG 1.4.13): Escape closes it before it closes the dialog.
 document.addEventListener("keydown", (event) => {

@@ -75,5 +75,7 @@ async function count(version: string) {
   const answer = await fetch("/api/downloads/public_lite/count", { cache: "no-store" });
   const { count } = (await answer.json()) as { count: number };
   const counter = find("[data-count]");
-  if (counter && answer.ok) counter.textContent = count.toLocaleString("en-US");
+  if (!counter || !answer.ok) return;
+  counter.textContent = count.toLocaleString("en-US");
+  counter.parentElement!.hidden = count < Number(counter.dataset["count"]);
 }

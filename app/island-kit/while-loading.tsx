@@ -1,3 +1,4 @@
+import { Button } from "#app/ui/button.tsx";
 import css from "./while-loading.module.css";
 
 /**
@@ -11,10 +12,20 @@ export const WhileLoading = () => (
   </>
 );
 
-/** The body of a dialog shell before its form is there: what is coming, or that it could not be fetched (`isLost`). */
-export const ShellWhileLoading = ({ isLost = false }: { isLost?: boolean }) => (
+/**
+ * The body of a dialog shell before its form is there: what is coming, or that it could not be fetched (`isLost`), with a
+ * button that tries again. While the island sleeps, the kit fetches it at a press of that button.
+ */
+export const ShellWhileLoading = ({ isLost = false, onRetry }: { isLost?: boolean; onRetry?: () => void }) => (
   <div data-failed={isLost ? "" : undefined}>
     <p className={css.coming}>Loading...</p>
-    <p className={css.failed}>This part could not be loaded. Check your connection, then press again.</p>
+    <div className={css.failed} role="alert">
+      <p>This part could not be loaded. Check your connection.</p>
+      <p className={css.ways}>
+        <Button size={40} onClick={onRetry}>
+          Try Again
+        </Button>
+      </p>
+    </div>
   </div>
 );

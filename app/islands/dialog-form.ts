@@ -1,10 +1,10 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { type Messages, receive } from "#app/island-kit/bus.ts";
+import { type Messages, receive, send } from "#app/island-kit/bus.ts";
 
 /**
  * The form inside a dialog shell that many pages carry and few visitors open: fetched, with its styles, when the island
  * wakes. `message` is the one that came with the press that opened the dialog, null while it is closed. `isLost` says that
- * the form did not come; the next press that opens the dialog tries again.
+ * the form did not come; `retry`, or the next press that opens the dialog, tries again.
  */
 export function useDialogForm<Name extends "open-newsletter" | "open-training", Props>(
   name: Name,
@@ -42,5 +42,5 @@ export function useDialogForm<Name extends "open-newsletter" | "open-training", 
       });
     });
   }, [name, dialogId, load]);
-  return { message, close: () => setMessage(null), Form, isLost };
+  return { message, close: () => setMessage(null), Form, isLost, retry: () => message && send(name, message) };
 }

@@ -17,11 +17,15 @@ const load = async () => {
 
 /** The newsletter popup of every page. Its buttons name the dialog and send which form they are (newsletter-opener.ts). */
 export default island(function NewsletterDialogIsland(_: object) {
-  const { message, close, Form, isLost } = useDialogForm("open-newsletter", signupDialogIds.newsletter, load);
+  const { message, close, Form, isLost, retry } = useDialogForm("open-newsletter", signupDialogIds.newsletter, load);
   return (
     <SignupDialog id={signupDialogIds.newsletter} title="Stay Connected" onClosed={close}>
       {(closeDialog) =>
-        message && Form ? <Form source={message.source} onDone={closeDialog} /> : <ShellWhileLoading isLost={isLost} />
+        message && Form ? (
+          <Form source={message.source} onDone={closeDialog} />
+        ) : (
+          <ShellWhileLoading isLost={isLost} onRetry={retry} />
+        )
       }
     </SignupDialog>
   );

@@ -18,12 +18,16 @@ const load = async () => {
 
 /** Registration for a training program; the button that opens the dialog says for which. */
 export default island(function TrainingDialogIsland(_: object) {
-  const { message, close, Form, isLost } = useDialogForm("open-training", signupDialogIds.training, load);
+  const { message, close, Form, isLost, retry } = useDialogForm("open-training", signupDialogIds.training, load);
   const program = trainingTitles.find((title) => title === message?.program);
   return (
     <SignupDialog id={signupDialogIds.training} title="Register for Training" onClosed={close}>
       {(closeDialog) =>
-        program && Form ? <Form program={program} onDone={closeDialog} /> : <ShellWhileLoading isLost={isLost} />
+        program && Form ? (
+          <Form program={program} onDone={closeDialog} />
+        ) : (
+          <ShellWhileLoading isLost={isLost} onRetry={retry} />
+        )
       }
     </SignupDialog>
   );

@@ -6,4 +6,6 @@ export type PageHandle = {
   embeddable?: boolean;
   /** What it shows in a frame: the scheduler, ours or the one of CALENDLY_URL; or a mail, which is a document of this site. */
   embeds?: "scheduler" | "mail";
+  /** Has the what-if of an analysis in an island: its policy names the address of the worker. App pages always may. */
+  whatIf?: boolean;
 };

@@ -21,7 +21,7 @@ export function BlueprintBand({
   children: ReactNode;
 }) {
   return (
-    <section id={id} className={classNames("band-bp", css.band, Boolean(art) && css.drawn, className)}>
+    <section id={id} className={classNames("band-bp", css.band, className)}>
       {art && <div className={css.art}>{art}</div>}
       {plain ? children : <div className={classNames("wrap", "sec", css.words)}>{children}</div>}
     </section>

@@ -10,7 +10,7 @@ import { Chip, ChipLink } from "./chip.tsx";
 import { Dialog, DialogShell } from "./dialog.tsx";
 import { Dimension } from "./dimension.tsx";
 import { DrawingNumber } from "./drawing-number.tsx";
-import { CornerArc, HeroArc } from "./drawings/arc.tsx";
+import { HeroArc, QuarterHour } from "./drawings/arc.tsx";
 import { Empty } from "./empty.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Hatch } from "./hatch.tsx";
@@ -66,8 +66,8 @@ test("no part of the design system writes a style attribute or an inline script"
       />
       <PageHead title="Title" lede="Lede" tag="A-01" above={<Breadcrumb crumbs={[{ label: "Home", href: "/" }]} />} />
       <Section tag="Fig. 02" title="Heading" aside={<p>Aside</p>} surface="sheet" />
-      <BlueprintBand art={<CornerArc />}>{heroArc}</BlueprintBand>
-      <CornerArc shape="tall" />
+      <BlueprintBand art={<QuarterHour />}>{heroArc}</BlueprintBand>
+      <QuarterHour shape="tall" />
       <Badge kind="positive" icon="check">
         Live
       </Badge>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "./button.tsx";
-import { CornerArc } from "./drawings/arc.tsx";
 import { Logo } from "./logo.tsx";
 import css from "./screen-message.module.css";
 
@@ -50,7 +49,6 @@ export function ScreenMessage({
         )}
         {note && <p className={`note ${css.note}`}>{note}</p>}
       </div>
-      <CornerArc className={css.art} />
     </Landmark>
   );
 }

@@ -38,6 +38,7 @@ export const footerColumns: readonly { title: string; links: readonly SiteLink[]
     title: "Start Your Blueprint",
     links: [
       { label: "Automation Blueprint", href: "/automation-blueprint-gtmarc" },
+      { label: "Sample Analysis", href: "/sample-analysis" },
       { label: "Pricing", href: "/pricing" },
       { label: "Four ways to build", href: "/compare" },
       { label: "Assumptions", href: "/assumptions" },

@@ -40,7 +40,8 @@ export function ToolMark({
     <svg {...box} className={classNames(css.mark, on === "page" && css.onPage)} aria-hidden="true">
       <g color={paint}>
         <path className={css.box} d="M1 1h22v22H1z" />
-        <text className={css.letters} x="12" y="16">
+        {/* As large on the screen as the sheet says, whatever the size of the box. */}
+        <text className={css.letters} y="4.3" transform={`translate(12 12) scale(${Math.round(2400 / size) / 100})`}>
           {lettersOf(of.name)}
         </text>
       </g>

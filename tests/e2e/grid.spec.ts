@@ -205,6 +205,49 @@ test("going from drawing to drawing shows each, and never the one before", async
   }
 });
 
+test("previous and next go through the shown cards, and one step back closes the drawing", async ({ page }) => {
+  const filtered = `${grid}?filter=Customer+Lifecycle`;
+  await page.goto(filtered);
+  await card(page, "Customer Onboarding").click();
+  const heading = drawing(page).getByRole("heading", { level: 2 });
+  const step = (name: RegExp) => drawing(page).getByRole("link", { name });
+  await expect(step(/^Previous: CS-04/)).toBeInViewport();
+  await step(/^Next: CS-02/).click();
+  await expect(heading).toHaveText("Support Ticket Routing");
+  await expect(drawing(page)).toHaveAttribute("data-state", "ready");
+  await expect(page).toHaveURL(`${filtered}#CS-02`);
+  await step(/^Next/).click();
+  await step(/^Next/).click();
+  await expect(heading).toHaveText("Feedback Loop & NPS");
+  await step(/^Next: CS-01/).click();
+  await step(/^Previous: CS-04/).click();
+  await expect(page).toHaveURL(`${filtered}#CS-04`);
+  await page.goBack();
+  await expect(drawing(page)).toBeHidden();
+  await expect(page).toHaveURL(filtered);
+  await expect(card(page, "Feedback Loop & NPS")).toBeFocused();
+});
+
+for (const width of [390, 1440])
+  test(`at ${width} px the actions of a drawing stay in view, in the dialog and on its page`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openRouting(page);
+    const ask = page.getByRole("link", { name: "Automate This For My Business" });
+    await expect(ask).toBeInViewport({ ratio: 1 });
+    await drawing(page).evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight));
+    await expect(ask).toBeInViewport({ ratio: 1 });
+
+    await page.goto(`${grid}/S-03`);
+    const next = page.getByRole("link", { name: /^Next: .*Proposal Drafting/ });
+    for (const to of [0, 300]) {
+      await page.evaluate((top) => window.scrollTo(0, top), to);
+      await expect(ask).toBeInViewport({ ratio: 1 });
+      await expect(next).toBeInViewport({ ratio: 1 });
+    }
+    await next.click();
+    await expect(page).toHaveURL(`${grid}/S-04`);
+  });
+
 test("a press with Control is left to the browser: the drawing's page in a new tab", async ({ page, context }) => {
   await page.goto(grid);
   const [tab] = await Promise.all([
@@ -215,16 +258,18 @@ test("a press with Control is left to the browser: the drawing's page in a new t
   await expect(drawing(page)).toBeHidden();
 });
 
-test("a drawing that does not come is said, with a way to it; the next press tries again", async ({ page }) => {
+test("a drawing that does not come is said, with a way to it and a button that tries again", async ({ page }) => {
   let broken = true;
   await page.route(`**${grid}/S-04`, (route) => (broken ? route.abort() : route.continue()));
   await page.goto(grid);
   await card(page, "Proposal Drafting").click();
   await expect(drawing(page).getByText("could not be fetched")).toBeVisible();
+  const again = drawing(page).getByRole("button", { name: "Try again" });
+  await again.click();
+  await expect(drawing(page).getByText("could not be fetched")).toBeVisible();
   await expect(drawing(page).getByRole("link", { name: "Open it as a page" })).toHaveAttribute("href", /S-04$/);
-  await page.keyboard.press("Escape");
   broken = false;
-  await card(page, "Proposal Drafting").click();
+  await again.click();
   await expect(drawing(page)).toHaveAttribute("data-state", "ready");
   await expect(drawing(page).getByText("could not be fetched")).toBeHidden();
 });

@@ -1,6 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { blueprintCards } from "#app/features/content/blueprint-cards.ts";
 import { tools } from "#app/features/content/tools.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { formatMonths, formatMultiple, formatPercent } from "#app/features/roi/figures.ts";
 import { accessibilityFaults, overflow } from "./accessibility.ts";
 import { test } from "./journey.ts";
 import { frames } from "./stillness.ts";
@@ -233,36 +236,69 @@ test("the first click opens the dialog even before the carousel and the islands 
   await expect(rail(page)).toHaveAttribute("data-alive", "");
 });
 
-test("the anchor link leads to the wall of tools, and hovering or one checkbox shows what each tool does", async ({
-  page,
-}) => {
+test("the anchor link leads to the tools; a wide window shows a line on each", async ({ page }) => {
   await page.goto("/#technology-partners");
   const partners = page.locator("#technology-partners");
   await expect(partners.getByRole("heading", { level: 2 })).toBeInViewport();
   await expect(partners.getByRole("listitem")).toHaveCount(tools.length);
-  const line = partners.getByText(tools[0]!.description);
-  await expect(line).toHaveCSS("opacity", "0");
-  await partners.getByRole("listitem").first().hover();
-  await expect(line).toHaveCSS("opacity", "1");
+  for (const { description } of tools) await expect(partners.getByText(description, { exact: true })).toBeVisible();
+  await expect(partners.getByLabel("Say what each tool does")).toBeHidden();
+  await expect(partners.getByText("Names and marks belong to their owners")).toBeVisible();
+});
+
+test("a narrow window shows what each tool does at the press of one checkbox", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/#technology-partners");
+  const partners = page.locator("#technology-partners");
+  const lineWidth = async () => (await partners.getByText(tools[0]!.description).boundingBox())!.width;
+  expect(await lineWidth()).toBe(1);
   await partners.getByLabel("Say what each tool does").focus();
   await page.keyboard.press("Space");
-  await page.mouse.move(0, 0);
-  await expect(line).toHaveCSS("opacity", "1");
-  expect((await line.boundingBox())!.width).toBeGreaterThan(100);
-  await expect(partners.getByText("Names and marks belong to their owners")).toBeVisible();
+  await expect.poll(lineWidth).toBeGreaterThan(100);
+});
+
+test("a tool without a mark has its name in type, and no box of letters", async ({ page }) => {
+  await page.goto("/");
+  const listed = page.locator("#technology-partners li");
+  const unmarked = tools.filter(({ logo }) => logo === null);
+  expect(unmarked.length).toBeGreaterThan(20);
+  await expect(listed.filter({ hasNot: page.locator("svg") })).toHaveCount(unmarked.length);
+  await expect(listed.filter({ hasText: "Salesforce" }).locator("svg")).toHaveCount(0);
+  const size = (name: string) =>
+    listed.getByText(name, { exact: true }).evaluate((el) => Number.parseFloat(getComputedStyle(el).fontSize));
+  expect(await size("Salesforce")).toBeGreaterThan(await size("HubSpot"));
 });
 
 test("every claim has a footnote mark that links to its note on the assumptions page", async ({ page }) => {
   await page.goto("/");
   await expect(page.locator("main")).toContainText("20-40 hours per week");
   const marks = page.locator("main sup a");
-  await expect(marks).toHaveText(["1", "2", "3", "4"]);
-  await expect(page.getByRole("region", { name: "Notes" }).getByRole("listitem")).toHaveCount(4);
+  await expect(marks).toHaveText(["1", "2", "3", "4", "5"]);
+  await expect(page.getByRole("region", { name: "Notes" }).getByRole("listitem")).toHaveCount(5);
   for (const mark of await marks.all()) {
     const href = (await mark.getAttribute("href"))!;
     const assumptions = await (await page.request.get("/assumptions")).text();
     expect(assumptions).toContain(`id="${href.split("#")[1]}"`);
   }
+});
+
+test("the example states both paybacks and both first-year returns beside the multiple, on one screen", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/");
+  const { base, projectOnly, returnMultiple, flags } = analyze(exampleFirm);
+  const example = page.getByRole("region", { name: "Example analysis" });
+  for (const text of [
+    formatMonths(projectOnly.payback),
+    formatMonths(base.payback),
+    formatPercent(projectOnly.roiY1!),
+    formatPercent(base.roiY1!),
+    formatMultiple(returnMultiple, flags),
+    "3-5x ROI in the first year",
+  ])
+    await expect(example).toContainText(text);
+  expect((await example.boundingBox())!.height).toBeLessThanOrEqual(900);
 });
 
 const widths = [320, 390, 768, 1024, 1440, 1920];

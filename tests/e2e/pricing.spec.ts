@@ -14,7 +14,7 @@ const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", 
 const card = (page: Page, title: string) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 const button = (page: Page, title: string) => card(page, title).getByRole("link").last();
-const cards = ["Automation analysis", "Fixed-price project", "Managed RevOps"] as const;
+const cards = ["Automation analysis", "Fixed-price project", "Managed RevOps and automation"] as const;
 
 /** A call of the signed-in page itself, as its own script would make it. */
 const call = (page: Page, method: string, path: string, body: unknown) =>

@@ -179,6 +179,26 @@ test("a form that does not come is said, and the next press fetches it", async (
   await openNewsletter(page);
 });
 
+for (const [what, files] of Object.entries({
+  "the form of a dialog": /\/assets\/newsletter-form[^/]*\.js/,
+  "a dialog's island": /\/assets\/newsletter-dialog[^/]*\.js/,
+}))
+  test(`when ${what} does not come, the dialog offers to try again, and that fetches it`, async ({ page }) => {
+    let broken = true;
+    await page.route(files, (route) => (broken ? route.abort() : route.continue()));
+    await page.goto("/faq");
+    await page.getByRole("banner").getByRole("button", { name: "Newsletter" }).click();
+    const again = dialog(page).getByRole("button", { name: "Try Again" });
+    await expect(again).toBeVisible();
+    await expect(dialog(page).getByRole("alert")).toContainText("could not be loaded");
+    await again.click();
+    await expect(again).toBeVisible();
+    broken = false;
+    await again.click();
+    await expect(dialog(page).getByLabel("Email")).toBeVisible();
+    await expect(again).toBeHidden();
+  });
+
 test("no page loads the forms or their styles before somebody wants them", async ({ page }) => {
   const files: string[] = [];
   page.on("request", (request) => files.push(new URL(request.url()).pathname));

@@ -138,7 +138,7 @@ test("quick start: two answers, results that say what is assumed, refined in the
   await expect(table).toContainText("$25M to $50M");
   await expect(table).not.toContainText("Healthcare");
   await look();
-  await page.getByRole("link", { name: "See all four sheets" }).click();
+  await page.getByRole("link", { name: "See all five sheets" }).click();
   await expect(page).toHaveURL(/\/blueprint\/[0-9a-f-]{36}$/);
   await expect(page.getByRole("link", { name: "6 answers are assumed" })).toBeVisible();
   await page.getByLabel("Loaded cost per hour", { exact: true }).fill("95");

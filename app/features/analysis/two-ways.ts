@@ -52,6 +52,23 @@ export function wayRows(result: Analysis): WayRow[] {
   ];
 }
 
+const decisive = new Set([
+  "First year above zero",
+  "First-year net, expected",
+  "First-year return, expected",
+  "Payback in months, expected",
+  "Three-year value, median",
+]);
+
+/** The rows that are shown at once, and the rest. */
+export function splitWayRows(result: Analysis): { first: WayRow[]; rest: WayRow[] } {
+  const rows = wayRows(result);
+  return {
+    first: rows.filter(({ name }) => decisive.has(name)),
+    rest: rows.filter(({ name }) => !decisive.has(name)),
+  };
+}
+
 /** What each way costs and brings in its first year, and what it costs a month. */
 export const costRows = (result: BaseAnalysis, retainerUsd: number): WayRow[] => [
   {

@@ -19,7 +19,7 @@ import { takesCards } from "./stripe.server.ts";
  * are numbered without gaps and never changed; a browser that comes back from a paid checkout proves nothing, only Stripe's
  * own word does; the amount is ours and is compared with what was really paid. Money that unlocked nothing, because a call
  * had done it in the meantime, is told to the team at once as due back. All of it is refundable until the kickoff session
- * is completed (terms, section 3): a full refund before it closes the blueprint again, one after it is our gift and does not.
+ * is completed (terms, “The full blueprint”): a full refund before it closes the blueprint again, one after it is our gift and does not.
  *
  * Payments and papers stay when their account is deleted, as book-keeping law wants; they lose the link to it.
  */

@@ -1,3 +1,4 @@
+import { freeSheets, sheetCodes } from "./blueprint-sheets.ts";
 import { prices, usd } from "./pricing.ts";
 import { capitalized, promised } from "./promises.ts";
 
@@ -8,29 +9,29 @@ export const approachSteps = [
     time: promised.analysis,
     text: "You answer three short sets of questions: your company, your tools, and the work that eats the week. The model weighs eighteen automations against your answers and prints the five that are worth most to you, with hours, dollars, price and payback for each.",
     give: "Fifteen minutes and honest estimates. No logins, no card.",
-    get: "Sheets A-01 to A-05, free, on screen and as a PDF.",
+    get: `${freeSheets}, free, on screen and as a PDF.`,
     done: "You know which five to build and what each could return.",
   },
   {
     title: "Design & Architect",
     time: `${capitalized(promised.blueprint)} from kickoff`,
-    text: "In a free strategy call an architect takes your numbers apart with you. Then the full blueprint is drawn: fields, triggers and steps, what happens when a step fails, and how every part is tested. You could hand it to any builder.",
+    text: "In a free strategy call an architect goes through your numbers with you. The full blueprint follows: fields, triggers and steps, what happens when a step fails, and how every part is tested. You could hand it to any builder.",
     give: "One call, and answers to the questions it leaves.",
-    get: "Sheet A-06, the full blueprint, and a fixed price for what you want built.",
-    done: "Every step on the drawing has an owner, a tool and a test.",
+    get: `${sheetCodes.fullBlueprint}, the full blueprint, and a fixed price for what you want built.`,
+    done: "Every step has an owner, a tool and a test.",
   },
   {
     title: "Deploy & Integrate",
     time: promised.project,
     text: "We build in your accounts and under your logins, quick wins first. Each automation runs beside the old way until both give the same answer; only then is the old way switched off. The people who use it are trained on it.",
-    give: "Access to what the project touches, and somebody who tests with us.",
+    give: "Access to what the project touches, and someone who tests with us.",
     get: "Automations that run, written down well enough to change without us.",
-    done: "The tests on the drawing pass with your own data, and your team has taken over.",
+    done: "Its tests pass with your own data, and your team has taken over.",
   },
   {
     title: "Optimize & Scale",
     time: "Month by month",
-    text: "Measured hours are laid beside the forecast. What drifts is repaired, what waited under “later” is taken up once its figures allow, and on day 90 the yearly value at run rate is read against the figure in your contract.",
+    text: `Measured hours are compared with the forecast. We repair what drifts and take up what waited under “later” once its figures allow. On ${promised.guaranteeDay} the yearly value at run rate is compared with the figure in your contract.`,
     give: "One review a month, with your numbers on the table.",
     get: `Monitoring, repairs and the next build, from ${usd(prices.retainerFromUsdPerMonth)} a month.`,
     done: `You say so: ${promised.retainerNotice} ends it.`,
@@ -41,7 +42,7 @@ export const approachSteps = [
 export const painPoints = [
   {
     says: "New leads wait for a first reply",
-    measure: "Take the last twenty leads. Write down the minutes until somebody answered each one.",
+    measure: "Take the last twenty leads. Write down the minutes until someone answered each one.",
   },
   {
     says: "The same customer is typed into three systems",
@@ -49,10 +50,10 @@ export const painPoints = [
   },
   {
     says: "Follow-up depends on who remembers",
-    measure: "Open ten proposals that nobody has answered. Count those with a next date on them.",
+    measure: "Open ten proposals that no one has answered. Count those with a next date on them.",
   },
   {
-    says: "Nobody quite believes the forecast",
+    says: "No one quite believes the forecast",
     measure: "Lay the forecast from the first day of last quarter beside what was won.",
   },
   {

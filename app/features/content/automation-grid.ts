@@ -1,5 +1,5 @@
 import type { Automation } from "./automation-schema.ts";
-import { type GridCategory, gridCategories } from "./automation-terms.ts";
+import { gridCategories } from "./automation-terms.ts";
 import { automations } from "./automations.ts";
 
 /** Where the grid lies, and under it each of its drawings: "/automation-grid/S-03". */
@@ -10,13 +10,6 @@ export const automationPath = (id: Automation["id"]): string => `${gridPath}/${i
 export const gridOrder: readonly Automation[] = gridCategories.flatMap((category) =>
   automations.filter((automation) => automation.category === category),
 );
-
-export const countIn = (category: GridCategory): number =>
-  automations.filter((automation) => automation.category === category).length;
-
-/** The category that an address asks for by `?filter=`; null (All) for anything that is not exactly one of the four. */
-export const filterNamed = (value: string | null): GridCategory | null =>
-  gridCategories.find((category) => category === value) ?? null;
 
 /** The grid as a list for machines: structured data, llms.txt, the site map. */
 export const gridListing: readonly { id: Automation["id"]; name: string; description: string; href: string }[] =

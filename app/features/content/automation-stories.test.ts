@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { automationStory, stepKinds, workflowSequence } from "./automation-stories.ts";
+import { automationStory, stepKinds, workflowSequence, workflowShape } from "./automation-stories.ts";
 import { AutomationStory } from "./automation-story-schema.ts";
 import { automationIds } from "./automation-terms.ts";
 import { automations } from "./automations.ts";
@@ -55,6 +55,23 @@ test("a workflow starts with a trigger, ends with an outcome and says what happe
   }
 });
 
+test("a branch leaves a decision and comes back at another step of its workflow, or ends", () => {
+  for (const { id, workflow } of stories) {
+    const { kinds, branches } = workflowShape(workflow);
+    expect(branches.map(({ from }) => kinds[from])).toEqual(branches.map(() => "decision"));
+    for (const { from, to } of branches) {
+      expect(to, id).not.toBe(from);
+      if (to !== null) expect(kinds[to], id).toBeDefined();
+    }
+    for (const { otherwise, rejoins } of workflow) if (rejoins !== undefined) expect(otherwise).toBeDefined();
+  }
+});
+
+test("hardly two automations are drawn alike", () => {
+  const shapes = new Set(stories.map(({ workflow }) => JSON.stringify(workflowShape(workflow))));
+  expect(shapes.size).toBeGreaterThanOrEqual(17);
+});
+
 test("every step has a summary, a longer one only beside a brief one", () => {
   for (const { workflow } of stories)
     for (const { briefSummary, detailedSummary } of workflow) {
@@ -70,6 +87,15 @@ test("impact is measured in time or per cent, and expected or possible at most",
       expect(meaning).not.toMatch(/\bwill\b|guarant|always|never fails/i);
     }
   for (const { businessImpact } of stories) expect(textOf(businessImpact)).toMatch(/\b(could|expected)\b/);
+});
+
+test("every figure of the impact names what it rests on", () => {
+  for (const { businessImpact, id } of stories)
+    for (const { meaning, origin } of businessImpact) {
+      const said =
+        /could/.test(meaning) || /shorter/.test(meaning) ? "estimate" : /expected/.test(meaning) ? "target" : "setting";
+      expect(origin, `${id}: ${meaning}`).toBe(said);
+    }
 });
 
 test("the copy keeps to the house's words", () => {

@@ -32,6 +32,20 @@ export const stepKinds = (workflow: readonly WorkflowStep[]): StepKind[] =>
     return step.otherwise === undefined ? "step" : "decision";
   });
 
+/** A workflow as a card draws it: its steps, and from each decision the branch of its "no". Places count from 0. */
+export type WorkflowShape = {
+  kinds: readonly StepKind[];
+  /** `to`: the step at which the branch comes back, before or after the decision; null where it ends. */
+  branches: readonly { from: number; to: number | null }[];
+};
+
+export const workflowShape = (workflow: readonly WorkflowStep[]): WorkflowShape => ({
+  kinds: stepKinds(workflow),
+  branches: workflow.flatMap(({ otherwise, rejoins }, from) =>
+    otherwise === undefined ? [] : [{ from, to: rejoins === undefined ? null : rejoins - 1 }],
+  ),
+});
+
 /** The workflow as text: a numbered list of tool names, each followed by its action in brackets, one step a line. */
 export const workflowSequence = (workflow: readonly WorkflowStep[]): string =>
   workflow.map(({ tool, action }, place) => `${place + 1}. ${toolNamed(tool).name} [${action}]`).join("\n");

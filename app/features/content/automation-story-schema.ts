@@ -4,6 +4,9 @@ import { automationIds } from "./automation-terms.ts";
 
 const sentence = z.string().regex(/^[A-Z0-9].*\.$/, "begins with a capital and ends with a full stop");
 
+/** What a figure under Key Business Outcomes rests on; the claim `outcomes` says what each word means. */
+export const impactOrigins = ["estimate", "target", "setting"] as const;
+
 /** One step of a workflow, in the order in which a record meets it. The first starts it, the last is its outcome. */
 export const WorkflowStep = z.strictObject({
   /** Name of a tool of the catalogue, or any other in words_with_underscores. */
@@ -12,6 +15,8 @@ export const WorkflowStep = z.strictObject({
   action: z.string().min(6).max(36),
   /** Makes the step a decision: what happens when its answer is no. */
   otherwise: z.string().max(40).optional(),
+  /** Place, from 1, of the step at which the no-branch comes back into the sequence; absent where it ends with `otherwise`. */
+  rejoins: z.int().min(1).max(7).optional(),
   briefSummary: z.string().max(80).optional(),
   detailedSummary: z.string().max(260).optional(),
 });
@@ -26,7 +31,13 @@ export const AutomationStory = z.strictObject({
   tools: z.array(z.string()).min(3).max(6).readonly(),
   /** A figure with its unit and what it counts. Expected or possible, never promised. */
   businessImpact: z
-    .array(z.strictObject({ measure: z.string().max(12), meaning: z.string().min(20).max(110) }))
+    .array(
+      z.strictObject({
+        measure: z.string().max(12),
+        meaning: z.string().min(20).max(110),
+        origin: z.enum(impactOrigins),
+      }),
+    )
     .min(3)
     .max(4)
     .readonly(),

@@ -1,42 +1,53 @@
-/** The six drawings a firm can receive. Codes are permanent; the first five are free, the sixth is the full blueprint. */
+/** The numbers of the sheets: permanent, and the same on the site, on the analysis page and in its files. */
+export const sheetCodes = {
+  map: "A-01",
+  opportunities: "A-02",
+  returnModel: "A-03",
+  assumptions: "A-03.1",
+  plan: "A-04",
+  tools: "A-05",
+  fullBlueprint: "A-06",
+} as const;
+
+/** The six sheets that a firm can receive: the first five are free, the sixth is the full blueprint. */
 export const blueprintSheets = [
   {
-    code: "A-01",
+    code: sheetCodes.map,
     title: "Current-state map",
     text: "How leads, deals and renewals move through your team today",
     detail:
       "Your processes drawn in the order in which a lead meets them, with people, hours and tools written on every step.",
   },
   {
-    code: "A-02",
+    code: sheetCodes.opportunities,
     title: "Top 5 opportunities",
     text: "Every candidate scored on hours, dollars and effort",
     detail:
       "Five of eighteen automations, ranked. Each has its hours, its yearly value, its price and its own payback in months.",
   },
   {
-    code: "A-03",
+    code: sheetCodes.returnModel,
     title: "Return model",
     text: "Low, expected and high case, with assumptions you can question",
     detail:
       "10,000 runs of your numbers give a low, an expected and a high case. Every assumption is listed, and you can change it.",
   },
   {
-    code: "A-04",
+    code: sheetCodes.plan,
     title: "90-day plan",
     text: "What to build and in which order",
     detail:
-      "Quick wins in days 1 to 30, core work to day 60, the strategic piece and tool clean-up to day 90. What is not worth it yet waits, with the reason.",
+      "Quick wins in month one, core work in month two, the strategic build and tool clean-up in month three. What is not worth it yet waits, with the reason.",
   },
   {
-    code: "A-05",
-    title: "Tool overlap",
-    text: "What you pay for twice, and what could be saved",
+    code: sheetCodes.tools,
+    title: "Tool specification",
+    text: "What your current stack can do, and the gaps",
     detail:
-      "Your stack by category. Where two tools do one job, the sheet names both and counts only part of the cheaper one as a saving.",
+      "Your stack by kind of tool. Where two tools do one job, the sheet names both and counts only part of the cheaper one as a saving. Kinds that the five automations still lack are named too.",
   },
   {
-    code: "A-06",
+    code: sheetCodes.fullBlueprint,
     title: "Full blueprint",
     text: "Build drawings for every automation in scope",
     detail:
@@ -44,4 +55,15 @@ export const blueprintSheets = [
   },
 ] as const;
 
-export type SheetCode = (typeof blueprintSheets)[number]["code"];
+export type BlueprintSheet = (typeof blueprintSheets)[number];
+export type SheetCode = BlueprintSheet["code"];
+
+/** The title of a sheet, `Current-state map`; the assumptions are a sheet of the return model. */
+export const sheetTitle = (code: SheetCode | typeof sheetCodes.assumptions): string =>
+  blueprintSheets.find((sheet) => sheet.code === code)?.title ?? "Assumptions";
+
+/** All but the full blueprint. */
+export const freeBlueprintSheets = blueprintSheets.filter(({ code }) => code !== sheetCodes.fullBlueprint);
+
+/** `A-01 to A-05` */
+export const freeSheets = `${sheetCodes.map} to ${sheetCodes.tools}`;

@@ -1,4 +1,4 @@
-import { dollars, prices } from "./pricing.ts";
+import { prices, usd } from "./pricing.ts";
 import { promised } from "./promises.ts";
 import type { Question } from "./question.ts";
 
@@ -52,7 +52,7 @@ export const faqSections: readonly FaqSection[] = [
         question: "What does the 90-day ROI guarantee promise?",
         answer: [
           [
-            "Before work starts, the contract names a yearly value and how it is measured. By day 90 after hand-over the measured run rate has reached it, or we go on working unpaid until it has",
+            `Before work starts, the contract names a yearly value and how it is measured. By ${promised.guaranteeDay} the measured run rate has reached it, or we go on working unpaid until it has`,
             { claim: "guarantee" },
             ".",
           ],
@@ -75,7 +75,7 @@ export const faqSections: readonly FaqSection[] = [
         question: "Why is the analysis free?",
         answer: [
           [
-            "By interview, the same survey takes two weeks and costs 2,500 USD",
+            "By interview, this survey takes two weeks and costs $2,500",
             { claim: "handmade" },
             `. As a wizard it takes you ${promised.analysis} and us nothing, and firms that have seen their own numbers ask better questions.`,
           ],
@@ -90,8 +90,8 @@ export const faqSections: readonly FaqSection[] = [
         id: "full-blueprint",
         question: "What does the full blueprint cost?",
         answer: [
-          `Nothing, after a strategy call of ${promised.unlockCall}, which is the way we recommend. Without a call it is ${dollars(prices.unlockUsd)}, one time. And it is part of every full implementation, from ${dollars(prices.projectFromUsd)} and ${promised.project}.`,
-          `All three give the same drawings: fields, triggers, steps, failure handling and tests for every automation in scope, drawn by an architect in ${promised.blueprint} from kickoff.`,
+          `Nothing, after a strategy call of ${promised.unlockCall}, which is the way we recommend. Without a call it is ${usd(prices.unlockUsd)}, one time. And it is part of every full implementation, from ${usd(prices.projectFromUsd)} and ${promised.project}.`,
+          `All three give the same blueprint: fields, triggers, steps, failure handling and tests for every automation in scope, by an architect in ${promised.blueprint} from kickoff.`,
         ],
       },
       {
@@ -101,7 +101,7 @@ export const faqSections: readonly FaqSection[] = [
           [
             "Often, where two tools do one job. On those we count 20-40% lower tech stack cost",
             { claim: "stackCost" },
-            ": the dearest tool of each kind stays, and of the others a part is saved. It is never a share of the whole stack, and your analysis names the tools.",
+            ": the most expensive tool of each kind stays, and part of the cost of the others is saved. It is never a share of the whole stack, and your analysis names the tools.",
           ],
         ],
       },
@@ -121,14 +121,14 @@ export const faqSections: readonly FaqSection[] = [
             { text: "Our approach", href: "/our-approach" },
             " shows each with what you decide and what you receive.",
           ],
-          "Nothing is built before you have seen its expected value, its price and a drawing of every step.",
+          "Nothing is built before you have seen its expected value, its price and every step of it.",
         ],
       },
       {
         id: "how-long",
         question: "How long does a project take?",
         answer: [
-          `${promised.project} from signing to hand-over, depending on how many automations are in it. A larger scope is built as several projects, one after another: your analysis counts the months for all of it. The full roadmap is ready ${promised.blueprint} from kickoff.`,
+          `${promised.project} from signing to handover, depending on how many automations are in it. A larger scope is built as several projects, one after another: your analysis counts the months for all of it. The full roadmap is ready ${promised.blueprint} from kickoff.`,
           "The order is part of it: the top 3-5 prioritized initiatives, quick wins first, so that your team uses the first automation while the second is being built.",
         ],
       },
@@ -141,7 +141,7 @@ export const faqSections: readonly FaqSection[] = [
             { text: "About 70 products", href: "/#technology-partners" },
             " are on our list, from CRM and marketing to support and billing, and whatever else has an interface or can export a file.",
           ],
-          "We do not sell licenses and are paid by no vendor, so a drawing names a new tool only where yours cannot do the step.",
+          "We do not sell licenses and are paid by no vendor, so a blueprint names a new tool only where yours cannot do the step.",
         ],
       },
       {
@@ -161,14 +161,14 @@ export const faqSections: readonly FaqSection[] = [
             { text: "the analysis", href: "/automation-blueprint-gtmarc" },
             ", in 3 steps of 5 minutes. During a project we need one person who may decide, and an hour now and then with those who do the work today: they know the exceptions that no map shows.",
           ],
-          "Before hand-over the people who will run an automation test it on real cases and learn to change it.",
+          "Before handover the people who will run an automation test it on real cases and learn to change it.",
         ],
       },
       {
         id: "who-owns",
         question: "Who owns what you build?",
         answer: [
-          "You do. Everything runs in your accounts and under your logins, and its drawings, tests and settings are handed over with it. Another firm could continue from there.",
+          "You do. Everything runs in your accounts and under your logins, and its blueprint, tests and settings are handed over with it. Another firm could continue from there.",
           "If you end the retainer, nothing stops running and nothing is switched off.",
         ],
       },
@@ -176,8 +176,8 @@ export const faqSections: readonly FaqSection[] = [
         id: "when-it-fails",
         question: "What happens when an automation fails?",
         answer: [
-          "It says so, to a person, with the record it failed on. Every drawing contains what happens when a tool does not answer, a field is empty or a step runs twice, and each of those is tested before hand-over.",
-          "With Managed RevOps we get the alert and repair it. Without, you do, with the drawing in hand.",
+          "It says so, to a person, with the record it failed on. Every blueprint says what happens when a tool does not answer, a field is empty or a step runs twice, and each of those is tested before handover.",
+          "With Managed RevOps we get the alert and repair it. Without it, you do, with the blueprint at hand.",
         ],
       },
     ],
@@ -192,7 +192,7 @@ export const faqSections: readonly FaqSection[] = [
         question: "Do you need access to our systems?",
         answer: [
           "Not for the analysis. The wizard asks about tools and volumes and connects to none of them.",
-          "For a project you give us named accounts of our own with the least rights the work needs, in your systems, under your rules. You see what they do, and at hand-over you close them.",
+          "For a project you give us named accounts of our own with the least rights the work needs, in your systems, under your rules. You see what they do, and at handover you close them.",
         ],
       },
       {
@@ -200,18 +200,18 @@ export const faqSections: readonly FaqSection[] = [
         question: "What do you keep about us, and who can see it?",
         answer: [
           [
-            "What you tell us: your account, your blueprints, the calls you book, the mails we sent you. It lies in our own database. People of GTMarc who work for you can see it; nobody else can, and nothing is sold. The ",
+            "What you tell us: your account, your blueprints, the calls you book, the emails we sent you. It is stored in our own database. People of GTMarc who work for you can see it; no one else can, and nothing is sold. The ",
             { text: "privacy policy", href: "/privacy-policy" },
             " lists every item.",
           ],
-          "In your account you can download all of it or delete it, without asking anybody.",
+          "In your account you can download all of it or delete it, without asking anyone.",
         ],
       },
       {
         id: "ai-training",
         question: "Is a language model trained on our data, and does one see it?",
         answer: [
-          "We train no model with your data and let nobody else do it. Automations that use language models run with your own provider under your own contract.",
+          "We train no model with your data and let no one else do it. Automations that use language models run with your own provider under your own contract.",
           [
             "The figures of your analysis come from a published model of arithmetic. What the sentences about them come from, and what is sent for them, is in the note on ",
             { text: "how the analysis is written", href: "/assumptions#ai-powered" },
@@ -239,7 +239,7 @@ export const faqSections: readonly FaqSection[] = [
         id: "contract",
         question: "Which terms will we sign?",
         answer: [
-          `Short ones. A project has a fixed price, billed 50% on signing and 50% on completion, before hand-over. A retainer is billed monthly in advance, month-to-month, and ends with ${promised.retainerNotice}.`,
+          `Short ones. A project has a fixed price, billed 50% on signing and 50% on completion, before handover. A retainer is billed monthly in advance, month-to-month, and ends with ${promised.retainerNotice}.`,
           [
             "The ",
             { text: "terms of service", href: "/terms-of-service" },

@@ -26,7 +26,7 @@ export const idealClientChecklist = [
     text: "The same steps at least once a week, done by more than one person.",
   },
   {
-    title: "Somebody who decides",
+    title: "Someone who decides",
     text: "A leader who may change a process and the tools it runs on.",
   },
   {
@@ -46,7 +46,7 @@ export const clientRoles = [
   {
     role: "Marketing leaders",
     week: "Answers to a campaign wait for a list. The report is put together by hand from five accounts.",
-    answer: "Which hand-over to sales loses time, and what a report that writes itself is worth.",
+    answer: "Which handover to sales loses time, and what a report that writes itself is worth.",
     first: ["M-01", "M-02", "M-03"],
   },
   {
@@ -74,6 +74,6 @@ export const whatYouBring = [
     title: "Hours per person and week",
     text: "An average of a normal week. The model allows for the way people round up.",
   },
-  { title: "The cost of an hour", text: "75 USD, loaded, if you have no figure of your own. Between 25 and 500." },
+  { title: "The cost of an hour", text: "$75, loaded, if you have no figure of your own. Between $25 and $500." },
   { title: "One outcome", text: "The one thing that has to be better this year. It decides close calls." },
 ] as const;

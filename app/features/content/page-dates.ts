@@ -17,6 +17,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/contact": { changed: "2026-11-23", text: "jo2VEgVviU3VFIWZ" },
   "/privacy-policy": { changed: "2026-11-23", text: "XhdGENrP3DJuEK-O" },
   "/terms-of-service": { changed: "2026-11-21", text: "DT6hLi3tsU5-hKrh" },
+  "/sample-analysis": { changed: "2026-11-23", text: "" },
   "/strategy-session-confirmed": { changed: "2026-11-21", text: "" },
   "/newsletter/archive": { changed: "2026-11-23", text: "" },
   "/compare": { changed: "2026-11-23", text: "" },

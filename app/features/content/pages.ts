@@ -1,6 +1,6 @@
 import { gridListing } from "./automation-grid.ts";
 import { pageDates } from "./page-dates.ts";
-import { dollars, prices, usd } from "./pricing.ts";
+import { prices, usd } from "./pricing.ts";
 import { promised } from "./promises.ts";
 
 /**
@@ -92,7 +92,7 @@ const sheets: readonly Page[] = [
     aliases: [],
     name: "Pricing",
     title: `Pricing | Free analysis, projects from ${usd(prices.projectFromUsd)}, RevOps from ${usd(prices.retainerFromUsdPerMonth)} | GTMarc`,
-    description: `A free automation analysis, fixed-price projects from ${dollars(prices.projectFromUsd)} in ${promised.project}, Managed RevOps from ${dollars(prices.retainerFromUsdPerMonth)} per month, and three ways to the full blueprint.`,
+    description: `A free automation analysis, fixed-price projects from ${usd(prices.projectFromUsd)} in ${promised.project}, Managed RevOps from ${usd(prices.retainerFromUsdPerMonth)} per month, and three ways to the full blueprint.`,
     headline: ["Start free.", "Pay when", "you build."],
     sheet: 5,
     group: "What it costs and what stands behind it",
@@ -215,6 +215,19 @@ const sheets: readonly Page[] = [
     dated: "2025-09-29",
     sheet: 14,
     group: "Legal",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/sample-analysis",
+    aliases: [],
+    name: "Sample Analysis",
+    title: "Sample Analysis | A whole automation analysis, free to read | GTMarc",
+    description:
+      "The whole automation analysis of an example firm of 45 people: process map, five automations, return, 90-day plan and tools. Change a number, keep the PDF.",
+    headline: ["A whole analysis,", "to read before", "you ask for yours."],
+    sheet: 16,
+    group: "Start here",
     indexable: true,
     frozen: true,
   },

@@ -1,3 +1,4 @@
+import { freeSheets, sheetCodes } from "./blueprint-sheets.ts";
 import { promised } from "./promises.ts";
 import type { Question } from "./question.ts";
 import type { Text } from "./rich-text.ts";
@@ -11,9 +12,6 @@ export const prices = {
 } as const;
 
 export const usd = (amount: number): string => `$${amount.toLocaleString("en-US")}`;
-
-/** As prose writes it: 5,000 USD. */
-export const dollars = (amount: number): string => `${amount.toLocaleString("en-US")} USD`;
 
 export type TierId = "analysis" | "project" | "retainer";
 
@@ -34,7 +32,7 @@ export const tiers: readonly Tier[] = [
   {
     id: "analysis",
     title: "Automation analysis",
-    from: "Sheets A-01 to A-05",
+    from: `Sheets ${freeSheets}`,
     price: "Free",
     terms: `${promised.analysis}, in 3 steps of 5`,
     features: [
@@ -56,18 +54,18 @@ export const tiers: readonly Tier[] = [
       ["3-5x return within 6 months", { claim: "returnSixMonths" }],
       ["90-day ROI guarantee", { claim: "guarantee" }],
       "In your accounts, under your logins",
-      "Full blueprint included: sheet A-06",
+      `Full blueprint included: ${sheetCodes.fullBlueprint}`,
     ],
   },
   {
     id: "retainer",
-    title: "Managed RevOps",
-    from: "and automation, from",
+    title: "Managed RevOps and automation",
+    from: "from",
     price: usd(prices.retainerFromUsdPerMonth),
     per: "per month",
     terms: "month-to-month, no long-term commitment",
     features: [
-      "An architect and an engineer who know your drawings",
+      "An architect and an engineer who know your blueprint",
       "Watching and repairing everything that runs",
       "Improvements every month, in the order you set",
       "The return model run again on what was measured",
@@ -98,7 +96,7 @@ export const ways: readonly {
       When: `The call is the kickoff; ${promised.blueprint} from it`,
       "Your time": `${promised.unlockCall} on video; a strategy session of ${promised.session} counts as well`,
       Payment: "None",
-      "Good when": "You want a second pair of eyes before anything is drawn",
+      "Good when": "You want a second pair of eyes before anything is designed",
     },
   },
   {
@@ -123,7 +121,7 @@ export const ways: readonly {
       "You get": "The full blueprint, then everything in it built, tested and handed over",
       When: `Each project is handed over in ${promised.project}; a larger scope is several projects`,
       "Your time": "One person who may decide",
-      Payment: "50% on signing, 50% on completion, before hand-over",
+      Payment: "50% on signing, 50% on completion, before handover",
       "Good when": "You want it running this quarter",
     },
   },
@@ -141,7 +139,7 @@ export const priceQuestions: readonly Question[] = [
     id: "fixed-price",
     question: "What does “fixed price” cover?",
     answer: [
-      "One or more named automations, from survey to hand-over. The price stands in the contract before work starts and changes only if you change what is to be built. Half is due on signing and half on completion, before hand-over.",
+      "One or more named automations, from survey to handover. The price stands in the contract before work starts and changes only if you change what is to be built. Half is due on signing and half on completion, before handover.",
     ],
   },
   {
@@ -157,9 +155,9 @@ export const priceQuestions: readonly Question[] = [
   },
   {
     id: "refund",
-    question: `Can I have the ${dollars(prices.unlockUsd)} back?`,
+    question: `Can I have the ${usd(prices.unlockUsd)} back?`,
     answer: [
-      "Until the kickoff session is completed, yes. After it an architect is at work on your drawings, and the fee is non-refundable. If you are not sure, take the strategy call: the blueprint costs nothing then.",
+      "Until the kickoff session is completed, yes. After it an architect is at work on your blueprint, and the fee is non-refundable. If you are not sure, take the strategy call: the blueprint costs nothing then.",
     ],
   },
 ];

@@ -12,6 +12,9 @@ export const callMinutes = { session: 45, unlock: 30 } as const;
 /** From signing to hand-over of one project. */
 export const projectWeeks = { from: 2, to: 6 } as const;
 
+/** The guarantee and the repair of faults both count from the day on which a project is handed over. */
+export const guaranteeDays = 90;
+
 /** From the kickoff to the day the full blueprint is promised for. */
 export const blueprintBusinessDays = 10;
 
@@ -29,7 +32,12 @@ export const promised = {
   /** Of a person, to a mail or a registration. */
   answer: "within 24 hours",
   retainerNotice: "30 days' written notice",
+  /** The only "day 90" of the firm: when the guarantee is measured. */
+  guaranteeDay: `day ${guaranteeDays} after handover`,
 } as const;
+
+/** What a visitor without a code can expect of every call to action that needs one. */
+export const codeWait = `Your access code arrives by email within ${promised.code}. The analysis then takes ${promised.analysis}.`;
 
 /** What follows an unlock that was no call: nothing is drawn before the kickoff. */
 export const afterUnlock = `An architect is assigned ${promised.architect} and agrees the scope with you: that is the kickoff. The full blueprint follows ${promised.blueprint} from kickoff.`;

@@ -4,6 +4,7 @@ import { privacyPolicy } from "./legal/privacy.ts";
 import { termsOfService } from "./legal/terms.ts";
 import { priceQuestions, tiers, wayQuestions, ways } from "./pricing.ts";
 import { claimsIn, plainText, type Text } from "./rich-text.ts";
+import { termsSection, termsSectionIds } from "./terms-sections.ts";
 import { trainingPrograms } from "./training-programs.ts";
 import { trainingTitles } from "./training-terms.ts";
 
@@ -41,6 +42,15 @@ test("the FAQ has its three sections with five to seven substantial answers each
     expect(question).toMatch(/\?$/);
     expect(answer.map((text) => plainText(text)).join(" ").length, question).toBeGreaterThan(180);
   }
+});
+
+test("a section of the terms has the number and the address by which other pages name it", () => {
+  expect(termsOfService.sections.map(({ id }) => id)).toEqual([...termsSectionIds]);
+  expect(termsSection("full-blueprint")).toEqual({ number: 5, href: "/terms-of-service#full-blueprint" });
+  const fee = termsOfService.sections[termsSection("full-blueprint").number - 1]!;
+  expect(JSON.stringify(fee.blocks)).toContain("refundable in full until the kickoff session");
+  const retainer = termsOfService.sections[termsSection("retainer").number - 1]!;
+  expect(JSON.stringify(retainer.blocks)).toContain("month-to-month");
 });
 
 test("no anchor of a page is used twice", () => {
@@ -106,9 +116,9 @@ test("the legal documents have eleven and fourteen sections and state the agreed
     "not put right within 30 days",
     "30 days' written notice",
     "month-to-month",
-    "499 USD",
-    "from 5,000 USD, typically 5,000 to 25,000 USD, and takes 2-6 weeks",
-    "from 2,000 USD per month",
+    "$499",
+    "from $5,000, typically $5,000 to $25,000, and takes 2-6 weeks",
+    "from $2,000 per month",
   ])
     expect(words(termsOfService)).toContain(term);
 });

@@ -34,7 +34,7 @@ import type { ModelInput } from "./model-input.ts";
 import { type ModelVersion, mean, revenueMidpointUsd, seed, standardDraws } from "./parameters.ts";
 import { planOf } from "./plan.ts";
 import type { PricedChoice } from "./price.ts";
-import { automatableHours, automatableHoursAt, type Project, projectOf } from "./project.ts";
+import { automatableHoursAt, expectedValue, type Project, projectOf } from "./project.ts";
 import { drawRange } from "./range.ts";
 import { betterWay, recommend } from "./recommendation.ts";
 import { tornado } from "./tornado.ts";
@@ -82,11 +82,11 @@ interface Flows extends Record<Way, CashFlow> {
 
 /** Step 4 and 5: what both ways bring and cost when everything goes as expected. */
 function flowsOf(project: Project): Flows {
-  const { assumptions, price, spend } = project;
-  const hoursSaved = automatableHours(project) * mean(assumptions.adoption) * mean(assumptions.reportBias);
+  const { assumptions, price } = project;
+  const { hoursSaved, labourUsd, stackUsd } = expectedValue(project);
   const plan = {
-    labourUsd: hoursSaved * mean(assumptions.capture) * project.yearlyHourUsd,
-    stackUsd: 12 * spend.overlapUsd * mean(assumptions.stackSaving),
+    labourUsd,
+    stackUsd,
     implementationUsd: price.implementationUsd * assumptions.expectedOverrun,
     internalUsd: project.internalUsd,
     buildMonths: project.buildMonths,

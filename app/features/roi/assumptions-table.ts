@@ -59,7 +59,7 @@ const hourlyCost: Label = {
   group: "Yours to change",
   label: "Loaded cost per hour",
   unit: "USD",
-  ...ours("Wage, taxes and overhead of an office hour. 75 USD is a starting point; put in your own."),
+  ...ours("Wage, taxes and overhead of an office hour. $75 is a starting point; put in your own."),
 };
 
 type Line = [key: string, label: string, unit: string, read: Description["read"], origin: Origin];
@@ -281,14 +281,14 @@ const descriptions: readonly Description[] = [
     [
       "decay.perMonth",
       "Benefit lost without the retainer",
-      "share of the labour value per month after go-live",
+      "share of the labor value per month after go-live",
       (a) => (a.advice === null ? null : a.decay.perMonth),
       ours("Tools and processes change; an automation that no one adapts does a little less every month."),
     ],
     [
       "decay.keptAtLeast",
       "Benefit kept without it, at least",
-      "share of the labour value",
+      "share of the labor value",
       (a) => (a.advice === null ? null : a.decay.keptAtLeast),
       ours("The core of an automation keeps running."),
     ],

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { impactOrigins } from "#app/features/content/automation-story-schema.ts";
+import { industryFigures, industryFiguresLabel, unverified } from "#app/features/content/industry-figures.ts";
 import { analyze } from "./analysis.ts";
-import { claims } from "./claims.ts";
+import { claims, originLabels } from "./claims.ts";
 import { exampleFirm } from "./example-firm.ts";
 import { currentModel } from "./parameters.ts";
 
@@ -32,4 +34,24 @@ test("3-5x is yearly value by project price for 75 to 125 manual hours", () => {
 
 test("the share of overlapping tools that counts is the one the claim names", () => {
   expect(currentModel.stackSaving).toEqual([0.2, 0.3, 0.4]);
+});
+
+test("every reading stands alone: pages print some of the claims, in their own order", () => {
+  for (const { words, reading } of Object.values(claims)) {
+    expect(reading, words).not.toMatch(/\b(same|above|below|previous|former|latter|likewise)\b/i);
+    expect(reading.length, words).toBeGreaterThan(80);
+  }
+});
+
+test("the three industry figures say that their origin is not verified, and no other claim rests on that", () => {
+  const marked = Object.values(claims).filter(({ origin }) => origin === "unverified");
+  expect(marked.map(({ id }) => id)).toEqual(industryFigures.map(({ claim }) => claim));
+  for (const { reading, words } of marked) expect(reading, words).toContain(unverified);
+  for (const { value, claim } of industryFigures) expect(claims[claim].words).toContain(`${value}%`);
+  expect(originLabels.unverified).toBe(industryFiguresLabel);
+  expect(industryFiguresLabel).toContain("not verified");
+});
+
+test("the note of the automations' outcomes explains each origin that they name", () => {
+  for (const origin of impactOrigins) expect(claims.outcomes.reading.toLowerCase()).toContain(`${origin} is`);
 });

@@ -1,4 +1,11 @@
+import { industryFiguresLabel, unverified } from "#app/features/content/industry-figures.ts";
 import { promised } from "#app/features/content/promises.ts";
+
+/**
+ * What a figure rests on. `model`: the return model computes it. `ours`: our terms, prices or judgment. `unverified`: words
+ * of the trade without a source that we could check.
+ */
+export type ClaimOrigin = "model" | "ours" | "unverified";
 
 /** A figure that the site states in the specified words, and the reading under which it is true. */
 export type Claim = {
@@ -6,7 +13,16 @@ export type Claim = {
   id: string;
   /** As the pages say it. */
   words: string;
+  origin: ClaimOrigin;
+  /** Readable alone: pages print some of the claims, in their own order. */
   reading: string;
+};
+
+/** On the assumptions page, over each reading. */
+export const originLabels: Readonly<Record<ClaimOrigin, string>> = {
+  model: "Computed by the return model",
+  ours: "Our own terms, prices or estimate",
+  unverified: industryFiguresLabel,
 };
 
 /**
@@ -17,72 +33,88 @@ export const claims = {
   aiPowered: {
     id: "ai-powered",
     words: "AI-powered automation analysis",
+    origin: "ours",
     reading:
-      "Ranking and figures come from the published return model, the same for everyone. Only the sentences about them may come from a language model, where one is set up; otherwise fixed rules write them. It gets figures and the names of tools and processes, without your name or address. A text with a figure that is not in the analysis is discarded, and every analysis says how its sentences were written.",
+      "Ranking and figures come from the published return model, which treats every firm alike. Only the sentences about them may come from a language model, where one is set up; otherwise fixed rules write them. It gets figures and the names of tools and processes, without your name or address. A text with a figure that is not in the analysis is discarded, and every analysis says how its sentences were written.",
   },
   hoursLanding: {
     id: "hours-10-30",
     words: "10-30 hours a week",
+    origin: "model",
     reading:
       "What the model returns for a firm of 45 people that spends 45 to 110 hours a week on six manual processes. Expected case; your own answers give your own figure.",
   },
   hoursHome: {
     id: "hours-20-40",
     words: "20-40 hours per week",
-    reading: "The same firm with 75 to 145 manual hours a week.",
+    origin: "model",
+    reading:
+      "What the model returns for a firm of 45 people that spends 75 to 145 manual hours a week on six manual processes. Expected case; your own answers give your own figure.",
   },
   roiFirstYear: {
     id: "return-first-year",
     words: "3-5x ROI in the first year",
+    origin: "model",
     reading:
-      "Yearly value at the run rate reached within the first year, divided by the project price: 3 to 5 for the same firm with 75 to 125 manual hours a week. It is not return after all costs of the first year, which also holds build time, ramp-up and the retainer; the analysis prints both.",
+      "Yearly value at the run rate reached within the first year, divided by the project price: 3 to 5 for a firm of 45 people with 75 to 125 manual hours a week. After all costs of the first year, with build time, ramp-up and the retainer, the return is much lower; the analysis prints both.",
   },
   returnSixMonths: {
     id: "return-six-months",
     words: "3-5x return within 6 months",
-    reading: `The same multiple. Everything in scope is built in one to three months, in projects of ${promised.project} each, and use ramps up over four more, so the run rate it is measured at is reached about half a year after the start.`,
+    origin: "model",
+    reading: `Yearly value at the run rate reached by then, divided by the project price: 3 to 5 for a firm of 45 people with 75 to 125 manual hours a week. Everything in scope is built in one to three months, in projects of ${promised.project} each, and use ramps up over four more, so the run rate is reached about half a year after the start.`,
   },
   stackCost: {
     id: "stack-cost",
     words: "20-40% lower tech stack cost",
+    origin: "ours",
     reading:
-      "Of tools that overlap: two or more that do the same job. The dearest of each kind stays, and of the others 20 to 40 per cent is counted, 30 expected. Never of the whole stack.",
+      "Of tools that overlap: two or more that do one job. The most expensive of each kind stays, and 20 to 40 percent of the cost of the others is counted, 30 expected. Never of the whole stack.",
   },
   guarantee: {
     id: "guarantee",
     words: "90-day ROI guarantee",
+    origin: "ours",
+    reading: `By ${promised.guaranteeDay} the yearly value at run rate reaches the figure agreed in the contract, or we continue the work unpaid until it does.`,
+  },
+  outcomes: {
+    id: "key-business-outcomes",
+    words: "Key Business Outcomes",
+    origin: "ours",
     reading:
-      "By day 90 the yearly value at run rate reaches the figure agreed in the contract, or we continue the work unpaid until it does.",
+      "Figures of the example workflow on the page. An estimate is our judgment of the time one case takes by hand; a target is what the workflow is designed for; a setting is a limit built into it. None was measured at a client, and no analysis uses them: an analysis computes hours from your answers.",
   },
   architect: {
     id: "architect",
-    words: "A senior architect costs 234,000 USD or more a year",
+    words: "A senior architect costs $234,000 or more a year",
+    origin: "ours",
     reading:
       "Our estimate for a senior automation architect in the United States: salary, taxes, benefits and equipment, paid in every month of the year.",
   },
   handmade: {
     id: "two-weeks",
-    words: "2 weeks of work and a 2,500 USD value",
+    words: "2 weeks of work and a $2,500 value",
+    origin: "ours",
     reading:
-      "What the same survey takes and costs when we do it by interview: about two weeks from the first call to the report, at a fixed price of 2,500 USD.",
+      "What the survey behind an analysis takes and costs when we do it by interview: about two weeks from the first call to the report, at a fixed price of $2,500.",
   },
   productivity: {
     id: "productivity",
     words: "14.5% productivity",
-    reading:
-      "A published industry average of surveys on marketing automation: more sales productivity where marketing and hand-off work is automated. We quote it as the trade does and did not measure it ourselves; no figure of an analysis rests on it.",
+    origin: "unverified",
+    reading: `More sales productivity where marketing and handover work is automated. ${unverified}`,
   },
   overhead: {
     id: "overhead",
     words: "12.2% overhead reduction",
-    reading:
-      "A published industry average of the same kind: less marketing overhead, from fewer manual campaign and list tasks. Quoted, not measured by us; no figure of an analysis rests on it.",
+    origin: "unverified",
+    reading: `Less marketing overhead from fewer manual campaign and list tasks. ${unverified}`,
   },
   prediction: {
     id: "prediction",
     words: "81% deal prediction accuracy",
-    reading:
-      "A published industry average for scoring on complete and current CRM data. With gaps in the data it falls. Quoted, not measured by us; no figure of an analysis rests on it.",
+    origin: "unverified",
+    reading: `Of scoring on complete and current CRM data; with gaps it falls. ${unverified}`,
   },
 } as const satisfies Record<string, Claim>;
 

@@ -72,6 +72,17 @@ export function automatableHoursAt(project: Project, index: number, shareOf: (sh
   );
 }
 
+/** Step 4 of the model: hours that come back per week, and what they and the overlapping tools are worth a year, in USD. */
+export function expectedValue(project: Project) {
+  const { assumptions, spend } = project;
+  const hoursSaved = automatableHours(project) * mean(assumptions.adoption) * mean(assumptions.reportBias);
+  return {
+    hoursSaved,
+    labourUsd: hoursSaved * mean(assumptions.capture) * project.yearlyHourUsd,
+    stackUsd: 12 * spend.overlapUsd * mean(assumptions.stackSaving),
+  };
+}
+
 function addressedHours(scope: readonly PricedChoice[], processCount: number): number[] {
   const hours = new Array<number>(processCount).fill(0);
   for (const choice of scope)

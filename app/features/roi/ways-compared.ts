@@ -1,4 +1,4 @@
-import { dollars, prices } from "#app/features/content/pricing.ts";
+import { prices, usd } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
 import type { Text } from "#app/features/content/rich-text.ts";
 import { currentModel } from "./parameters.ts";
@@ -24,7 +24,7 @@ const { upkeepHoursPerEffort, internalHoursPerEffort, decay, platformUsd, overru
 const percent = (share: number) => `${Math.round(100 * share)}%`;
 
 const upkeep = assumed(`${upkeepHoursPerEffort} hours a month per point of effort`, "upkeepHoursPerEffort");
-const platform = assumed(`about ${dollars(platformUsd)} a month`, "platformUsd");
+const platform = assumed(`about ${usd(platformUsd)} a month`, "platformUsd");
 const decayed = assumed(`${percent(decay.perMonth)} of its benefit a month`, "decay.perMonth");
 
 /** What the top of our typical range and twelve months of retainer cost together, in USD. */
@@ -66,7 +66,7 @@ export const waysCompared: readonly ComparedWay[] = [
     who: "A senior automation architect on your payroll",
     answers: {
       "You pay": [
-        `234,000 USD or more a year`,
+        "$234,000 or more a year",
         { claim: "architect" },
         ", as our estimate. Ask a recruiter for your city.",
       ],
@@ -84,7 +84,7 @@ export const waysCompared: readonly ComparedWay[] = [
     who: "An architect and an engineer, at a fixed price",
     answers: {
       "You pay": [
-        `A project from ${dollars(prices.projectFromUsd)}, typically up to ${dollars(prices.projectTypicalToUsd)}; a retainer from ${dollars(prices.retainerFromUsdPerMonth)} a month if you want one. Add `,
+        `A project from ${usd(prices.projectFromUsd)}, typically up to ${usd(prices.projectTypicalToUsd)}; a retainer from ${usd(prices.retainerFromUsdPerMonth)} a month if you want one. Add `,
         platform,
         ".",
       ],

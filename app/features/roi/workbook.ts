@@ -1,3 +1,4 @@
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { adviceTitle } from "./advice.ts";
 import type { Analysis } from "./analysis-shape.ts";
 import { assumptionRows } from "./assumptions-table.ts";
@@ -75,7 +76,7 @@ export function modelWorkbook(
   );
   const eighteen = Array<number>(18).fill(11);
   return {
-    workbook: {
+    workbook: numberedAs(size, {
       title: about.title,
       sheets: [
         inputs.sheet.sheet({ widths: [36, 28, 26, 13, 14, 32, 16, 15, 14], landscape: true }),
@@ -90,9 +91,33 @@ export function modelWorkbook(
         cash.sheet.sheet({ widths: [44, 20, 20, 22, 22, 14, 4, 12, 30], frozenRows: 4 }),
         catalogue.sheet.sheet({ widths: [46, 20, 4, ...eighteen], frozenRows: 5, landscape: true }),
       ],
-    },
+    }),
     figures: summary.cells,
   };
+}
+
+/** Headings of the workbook, with the sheet of the analysis that shows the same. */
+const sheetOfHeading: Readonly<Record<string, string>> = {
+  "Manual processes": sheetCodes.map,
+  "Tech stack": sheetCodes.tools,
+  "The five, best first": sheetCodes.opportunities,
+  Calculation: sheetCodes.opportunities,
+  "Over time": sheetCodes.returnModel,
+  "Cash flow": sheetCodes.returnModel,
+  Assumptions: sheetCodes.assumptions,
+};
+
+/** Headings of an analysis name their sheet: `Tech stack, sheet A-05`. The calculator of the kit belongs to no analysis. */
+function numberedAs(size: WorkbookSize, workbook: Workbook): Workbook {
+  if (size === "calculator") return workbook;
+  const sheets = workbook.sheets.map((sheet) => ({
+    ...sheet,
+    cells: sheet.cells.map((cell) => {
+      const code = cell.look === "title" || cell.look === "heading" ? sheetOfHeading[cell.value] : undefined;
+      return code ? { ...cell, value: `${cell.value}, sheet ${code}` } : cell;
+    }),
+  }));
+  return { ...workbook, sheets };
 }
 
 /** Model 1.0 knows neither assumed hours nor complements. */

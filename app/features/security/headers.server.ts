@@ -49,13 +49,15 @@ export const trustedTypesPolicy = "range-worker";
  * The policy of one page. Content pages pass no nonce: they contain no inline script, so cached copies stay safe to reuse.
  * Resources without a directive of their own (objects, frames, media) are refused by the default. Trusted Types make the
  * browser refuse strings at every DOM sink that could run script (innerHTML, script.src, Worker); content pages may not
- * create any Trusted Types policy.
+ * create any Trusted Types policy, except `whatIf` pages.
  * `frameAncestors`: 'self' for the scheduler that the contact page embeds. `frameSrc`: what a page may embed.
  */
 export function contentSecurityPolicy(options: {
   nonce?: string | undefined;
   frameAncestors?: "'none'" | "'self'";
   frameSrc?: string | undefined;
+  /** A content page with the what-if worker. */
+  whatIf?: boolean | undefined;
   /** Development only: Vite injects styles and its refresh preamble. */
   development?: boolean;
 }): string {
@@ -76,7 +78,7 @@ export function contentSecurityPolicy(options: {
       ? {}
       : {
           "require-trusted-types-for": "'script'",
-          "trusted-types": options.nonce ? trustedTypesPolicy : "'none'",
+          "trusted-types": options.nonce || options.whatIf ? trustedTypesPolicy : "'none'",
         }),
     // The first is for browsers that know no reporting-endpoints.
     "report-uri": "/api/csp-report",

@@ -8,7 +8,7 @@ import type { AssumedPart, WizardStep } from "./blueprint.ts";
 export const assumptionWords: Readonly<Record<AssumedPart, { what: string; why: string; step: WizardStep }>> = {
   revenueBand: {
     what: "Annual revenue",
-    why: "From your headcount, at 160,000 USD per employee. It only checks that the figures are plausible.",
+    why: "From your headcount, at $160,000 per employee. It only checks that the figures are plausible.",
     step: "profile",
   },
   industry: {

@@ -6,6 +6,7 @@ import { PaperList } from "#app/features/billing/ui/paper-list.tsx";
 import type { BlueprintCall } from "#app/features/booking/blueprint-call.ts";
 import { listBlueprintCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { prices, usd } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { listStandings } from "#app/features/full-blueprint/full-blueprint.server.ts";
@@ -90,7 +91,7 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
           <StandingSheet standing={standing} now={now} booked={call && <BookedCall call={call} />} />
         ) : (
           <div className={`wrap ${css.locked}`}>
-            <p className="note">Sheet A-06</p>
+            <p className="note">Sheet {sheetCodes.fullBlueprint}</p>
             <h1 className="t1">
               {confirming ? "We are waiting for your payment" : lockedTitle(payment, call, locked)}
             </h1>

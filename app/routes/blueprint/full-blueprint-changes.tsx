@@ -1,3 +1,4 @@
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { draftDifferences } from "#app/features/full-blueprint/draft-differences.ts";
 import { getVersionPair } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
@@ -51,7 +52,7 @@ export default function FullBlueprintChanges({ loaderData }: Route.ComponentProp
       </AppHeader>
       <main id="main">
         <PageHead
-          tag="A-06"
+          tag={sheetCodes.fullBlueprint}
           title={`Version ${from} and version ${to}`}
           lede={
             differences.length === 1

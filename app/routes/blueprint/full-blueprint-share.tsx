@@ -1,3 +1,4 @@
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { readable } from "#app/features/full-blueprint/readable.ts";
 import { openFullBlueprintShare, type SharedFullBlueprint } from "#app/features/full-blueprint/sharing.server.ts";
 import { FullBlueprintView } from "#app/features/full-blueprint/ui/reader/full-blueprint-view.tsx";
@@ -33,7 +34,7 @@ export default function SharedBlueprint({
       <SharedHeader companyName={companyName} expiresAt={expiresAt} />
       <main id="main">
         <PageHead
-          tag="Sheet A-06"
+          tag={`Sheet ${sheetCodes.fullBlueprint}`}
           title={`Full blueprint${companyName ? ` for ${companyName}` : ""}`}
           lede={`Version ${number} of ${useFirmDates().longDay(publishedAt)}.`}
         />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { redirect, useFetcher } from "react-router";
 import { ShareDialog } from "#app/features/analysis/ui/share-dialog.tsx";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { listOwnThreads } from "#app/features/full-blueprint/comments.server.ts";
 import { getVersion } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { readable } from "#app/features/full-blueprint/readable.ts";
@@ -95,7 +96,7 @@ export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
       </AppHeader>
       <main id="main">
         <PageHead
-          tag="Sheet A-06"
+          tag={`Sheet ${sheetCodes.fullBlueprint}`}
           title={`Full blueprint${companyName ? ` for ${companyName}` : ""}`}
           lede={`Version ${number} of ${dates.longDay(publishedAt)}${architect ? `, drawn by ${architect}` : ""}.`}
         >

@@ -3,10 +3,12 @@ import { useFetcher } from "react-router";
 import { listBlueprints } from "#app/features/analysis/blueprint-list.server.ts";
 import { BlueprintList } from "#app/features/analysis/ui/blueprint-list.tsx";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import { freeBlueprintSheets } from "#app/features/content/blueprint-sheets.ts";
 import { stepMinutes, stepWords } from "#app/features/wizard/wizard-steps.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
+import { EstimateOffer } from "#app/shell/blueprint/estimate-offer.tsx";
 import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
@@ -62,13 +64,6 @@ const parts = [
   { step: "processes", text: "The work done by hand, in hours per week. The estimate moves as you type." },
 ] as const;
 
-const sheets = [
-  { number: "A-01", name: "Where the hours go today" },
-  { number: "A-02", name: "Five automations, in order" },
-  { number: "A-03", name: "Return model with its range" },
-  { number: "A-04", name: "A plan for ninety days" },
-] as const;
-
 export default function Mode({ loaderData: { account, blueprints } }: Route.ComponentProps) {
   const fetcher = useFetcher<typeof clientAction>();
   const [gone, setGone] = useState<string>();
@@ -94,6 +89,9 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
           title="Start your blueprint"
           lede="At the end stand the five automations worth building, in order, with their figures and where these come from. Everything is saved as you type."
         />
+        <div className="wrap">
+          <EstimateOffer className={css.notice} />
+        </div>
         <section className={`wrap ${css.start}`} aria-label="Two ways">
           <div className={css.card}>
             <div className={css.words}>
@@ -126,13 +124,13 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
                 marked as assumed, each yours to change, there or later in the guided blueprint.
               </p>
               <ul className={css.sheets}>
-                {sheets.map(({ number, name }) => (
-                  <li key={number}>
-                    <span className="note">{number}</span> {name}
+                {freeBlueprintSheets.map(({ code, title }) => (
+                  <li key={code}>
+                    <span className="note">{code}</span> {title}
                   </li>
                 ))}
               </ul>
-              <p className="small">The same four sheets, by the same model. Only the answers are rougher.</p>
+              <p className="small">The same five sheets, by the same model. Only the answers are rougher.</p>
               <ButtonLink forward href="/quick-start">
                 Take the quick start
               </ButtonLink>

@@ -65,9 +65,9 @@ export default function QuickResults({ loaderData }: Route.ComponentProps) {
       <main id="main">
         <AnalysisHead
           company={about.companyName || "Your company"}
+          team="Your team"
           employees={inputs.company.employees}
-          madeOn={dates.longDay(createdAt)}
-          revision={revision}
+          about={`${dates.longDay(createdAt)}, rev. ${revision}`}
           result={result}
         />
         <AssumedAnswers blueprintId={id} assumed={assumed} inputs={inputs}>
@@ -79,7 +79,7 @@ export default function QuickResults({ loaderData }: Route.ComponentProps) {
           >
             Refine in the guided blueprint
           </ButtonLink>
-          <ButtonLink href={`/blueprint/${id}`}>See all four sheets</ButtonLink>
+          <ButtonLink href={`/blueprint/${id}`}>See all five sheets</ButtonLink>
           <p className="small">Everything you ticked is there already. It takes about ten minutes more.</p>
         </AssumedAnswers>
         <Verdict result={result} hoursHref={stepAddress("processes", id)} />

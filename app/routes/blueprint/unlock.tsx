@@ -7,7 +7,9 @@ import { countries as allCountries } from "#app/features/billing/countries.ts";
 import { findPaymentState } from "#app/features/billing/records.server.ts";
 import { takesCards } from "#app/features/billing/stripe.server.ts";
 import { BillToFields } from "#app/features/billing/ui/bill-to-fields.tsx";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { promised } from "#app/features/content/promises.ts";
+import { termsSection } from "#app/features/content/terms-sections.ts";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -24,6 +26,7 @@ import css from "./unlock.module.css";
 
 export const meta = () => [{ title: "Unlock the full blueprint | GTMarc" }, { name: "robots", content: "noindex" }];
 
+const feeTerms = termsSection("full-blueprint");
 const statusPage = (id: string) => `/blueprint/coming-soon?blueprint=${id}`;
 
 /** What is unlocked or waits for its money already has its own page. */
@@ -119,7 +122,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
       </AppHeader>
       <main id="main" className={`wrap ${css.page}`}>
         <div className={css.head}>
-          <p className="note">Sheet A-06</p>
+          <p className="note">Sheet {sheetCodes.fullBlueprint}</p>
           <h1 className="t1">Unlock the full blueprint</h1>
           <p className="lede">
             {companyName ? `The build drawings for ${companyName}, ` : "The build drawings, "}drawn by an architect in{" "}
@@ -139,7 +142,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
               </li>
             </ul>
             <p className={css.small}>
-              Section 3 of the <a href="/terms-of-service">terms</a> says it in full.
+              <a href={feeTerms.href}>Section {feeTerms.number} of the terms</a> says it in full.
             </p>
           </aside>
           <div className={css.ways}>

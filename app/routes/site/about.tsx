@@ -2,10 +2,11 @@ import { pageMeta } from "#app/features/content/page-meta.ts";
 import { architects } from "#app/features/content/site-facts.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { Architects } from "#app/shell/site/architects.tsx";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { CornerArc } from "#app/ui/drawings/arc.tsx";
+import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import type { Route } from "./+types/about";
 import { Gridlock } from "./about/gridlock.tsx";
 import { HandOvers } from "./about/hand-overs.tsx";
@@ -70,7 +71,7 @@ export default function About({ loaderData: { target, people } }: Route.Componen
       <Values />
       <Ledger />
       <Architects people={people} />
-      <BlueprintBand art={<CornerArc />}>
+      <BlueprintBand art={<QuarterHour />}>
         <h2 className="t1">See where your own junctions are.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
@@ -78,6 +79,7 @@ export default function About({ loaderData: { target, people } }: Route.Componen
           </ButtonLink>
           <ButtonLink href="/our-approach">See How It Works</ButtonLink>
         </p>
+        <CodeWait target={target} />
       </BlueprintBand>
     </>
   );

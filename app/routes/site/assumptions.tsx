@@ -1,11 +1,12 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { assumptionRows } from "#app/features/roi/assumptions-table.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ChipLink } from "#app/ui/chip.tsx";
-import { CornerArc } from "#app/ui/drawings/arc.tsx";
+import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Section } from "#app/ui/section.tsx";
 import type { Route } from "./+types/assumptions";
@@ -66,7 +67,7 @@ export default function Assumptions({ loaderData: { example, points, rows, targe
       <ModelSteps example={example} />
       <Parameters rows={rows} />
       <Limits />
-      <BlueprintBand art={<CornerArc />}>
+      <BlueprintBand art={<QuarterHour />}>
         <h2 className="t1">Now put your own numbers in.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
@@ -74,6 +75,7 @@ export default function Assumptions({ loaderData: { example, points, rows, targe
           </ButtonLink>
           <ButtonLink href="/our-approach">See How It Works</ButtonLink>
         </p>
+        <CodeWait target={target} />
       </BlueprintBand>
     </>
   );

@@ -1,21 +1,24 @@
-import { useLocation } from "react-router";
-import { filterNamed, gridListing, gridOrder, gridPath } from "#app/features/content/automation-grid.ts";
+import { gridListing, gridPath } from "#app/features/content/automation-grid.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
+import { codeWait } from "#app/features/content/promises.ts";
 import { itemList } from "#app/features/content/structured-data.ts";
+import { modelVersion } from "#app/features/roi/parameters.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { CornerArc } from "#app/ui/drawings/arc.tsx";
+import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/automation-grid";
 import { Card } from "./automation-grid/card.tsx";
-import { cardOf } from "./automation-grid/card-data.ts";
 import { DrawingDialog } from "./automation-grid/drawing-dialog.tsx";
 import { FilterBar } from "./automation-grid/filter-bar.tsx";
+import { gridAt } from "./automation-grid/grid-data.ts";
 import { Legend } from "./automation-grid/legend.tsx";
+import { SearchForm } from "./automation-grid/search-form.tsx";
 import css from "./automation-grid.module.css";
 
 export const handle: PageHandle = { content: true };
@@ -23,23 +26,26 @@ export const handle: PageHandle = { content: true };
 export const meta = pageMeta(gridPath, (site) => [itemList(site, gridPath, "The Automation Grid", gridListing)]);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const filter = filterNamed(new URL(request.url).searchParams.get("filter"));
-  return { filter, cards: gridOrder.map(cardOf), target: await wizardTarget(context) };
+  return { grid: gridAt(new URL(request.url)), target: await wizardTarget(context) };
 }
 
-/** The eighteen automations as drawings: filtered by area, opened one at a time. */
-export default function AutomationGrid({ loaderData: { filter, cards, target } }: Route.ComponentProps) {
-  const { pathname } = useLocation();
-  const isHidden = (category: string) => filter !== null && filter !== category;
-  const shown = cards.filter(({ category }) => !isHidden(category)).length;
+/** The eighteen automations as drawings: searched, filtered by tool and area, opened one at a time. */
+export default function AutomationGrid({ loaderData: { grid, target } }: Route.ComponentProps) {
+  const { path, cards, shown, isArea } = grid;
+  const start = (
+    <ButtonLink href={target} forward>
+      Start Your Free Analysis
+    </ButtonLink>
+  );
   return (
     <>
       <Behavior of="automation-grid" />
       <PageHead
         title="The Automation Grid"
-        lede="The eighteen automations we build most often, drawn step by step: what starts each one, which tools it passes through, where it asks, and what comes out."
+        lede="The eighteen automations we build most often, step by step: what starts each one, which tools it passes through, where it branches, and what comes out."
       />
-      <FilterBar path={pathname} current={filter} />
+      <SearchForm grid={grid} />
+      <FilterBar grid={grid} />
       <div className={`wrap ${css.grid}`}>
         <div className={css.count}>
           <p className="note" role="status">
@@ -48,23 +54,37 @@ export default function AutomationGrid({ loaderData: { filter, cards, target } }
           <Legend />
         </div>
         <ul className={css.cards}>
-          {cards.map((card) => (
-            <Card key={card.id} card={card} hidden={isHidden(card.category)} />
+          {cards.map(({ isHidden, ...card }) => (
+            <Card key={card.id} card={card} hidden={isHidden} />
           ))}
         </ul>
-        <div className={css.empty} data-empty="" hidden={shown > 0}>
+        <p className={`note ${css.origin}`}>
+          Hours: what the <a href="/assumptions">return model {modelVersion}</a> expects for work that is done daily in
+          the automation's own area, with its lowest and highest case.
+        </p>
+        <div className={css.empty} data-empty="area" hidden={shown > 0 || !isArea}>
           <Empty
             title="Operations & Finance is drawn for your firm"
-            text="Approvals, purchasing and closing the books differ too much between firms for a drawing that fits all. The free analysis looks at how you do them and names what would pay, with hours and dollars."
+            text={`Approvals, purchasing and closing the books differ too much between firms for one workflow that fits all. The free analysis looks at how you do them and names what would pay, with hours and dollars. ${codeWait}`}
+            action={start}
+          />
+        </div>
+        <div className={css.empty} data-empty="search" hidden={shown > 0 || isArea}>
+          <Empty
+            title="No automation matches"
+            text="Try another word, or fewer tools. Every automation can be built with other tools of the same kind; the free analysis starts from the ones you use."
             action={
-              <ButtonLink href={target} forward>
-                Start Your Free Analysis
-              </ButtonLink>
+              <p className="row">
+                <ButtonLink href={path} data-choice="">
+                  Show all {cards.length} automations
+                </ButtonLink>
+                {start}
+              </p>
             }
           />
         </div>
       </div>
-      <BlueprintBand art={<CornerArc />}>
+      <BlueprintBand art={<QuarterHour />}>
         <h2 className={`t1 ${css.question}`}>Which five of the eighteen pay first in your firm?</h2>
         <p className={`lede ${css.ask}`}>
           The free analysis ranks them with your own numbers: hours, dollars and payback. Three steps of five minutes.
@@ -74,6 +94,7 @@ export default function AutomationGrid({ loaderData: { filter, cards, target } }
             Get Your Custom Blueprint
           </ButtonLink>
         </p>
+        <CodeWait target={target} />
       </BlueprintBand>
       <DrawingDialog />
     </>

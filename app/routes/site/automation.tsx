@@ -4,15 +4,16 @@ import { findAutomation } from "#app/features/content/automations.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { Notes } from "#app/shell/site/note-mark.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Hatch } from "#app/ui/hatch.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/automation";
 import css from "./automation.module.css";
+import { ActionBar } from "./automation-grid/action-bar.tsx";
 import { areaHatch } from "./automation-grid/area-hatch.ts";
 import { drawingOf } from "./automation-grid/drawing-data.ts";
-import { Ask, HowItWorks, Overview, Specification } from "./automation-grid/drawing-parts.tsx";
+import { HowItWorks, Overview, Prices, Specification } from "./automation-grid/drawing-parts.tsx";
 import { Workflow, workflowBand } from "./automation-grid/workflow.tsx";
 
 export const handle: PageHandle = { content: true };
@@ -25,7 +26,8 @@ export function loader({ params: { id } }: Route.LoaderArgs) {
   const { before, after } = neighborsOf(automation.id);
   return {
     drawing: drawingOf(automation),
-    neighbors: [before, after].map((other) => ({ id: other.id, title: other.title })),
+    before: { id: before.id, title: before.title },
+    after: { id: after.id, title: after.title },
   };
 }
 
@@ -33,7 +35,7 @@ export const meta = (args: Route.MetaArgs) =>
   args.loaderData ? pageMeta(automationPath(args.loaderData.drawing.id))(args) : [{ title: "Page not found | GTMarc" }];
 
 /** One drawing as a page of its own: for links, for print, for browsers without scripts, and as the grid's dialog's source. */
-export default function AutomationPage({ loaderData: { drawing, neighbors } }: Route.ComponentProps) {
+export default function AutomationPage({ loaderData: { drawing, before, after } }: Route.ComponentProps) {
   const { id, title, area, category } = drawing;
   return (
     <>
@@ -61,24 +63,16 @@ export default function AutomationPage({ loaderData: { drawing, neighbors } }: R
               <div data-part="aside">
                 <Specification drawing={drawing} />
               </div>
-              <Ask />
+              <Prices />
             </div>
           </div>
           <div className={workflowBand} data-part="foot">
             <Workflow drawing={drawing} />
           </div>
+          <ActionBar before={before} after={after} />
         </article>
-        <nav className={css.neighbors} aria-label="Other drawings">
-          {neighbors.map((other, place) => (
-            <a key={other.id} href={automationPath(other.id)} rel={place === 0 ? "prev" : "next"}>
-              <Icon name={place === 0 ? "back" : "arrow"} />
-              <span>
-                <span className="note">{other.id}</span> {other.title}
-              </span>
-            </a>
-          ))}
-        </nav>
       </div>
+      <Notes of={["outcomes"]} />
     </>
   );
 }

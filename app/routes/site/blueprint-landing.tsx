@@ -4,6 +4,8 @@ import { Island } from "#app/island-kit/island.tsx";
 import AccessDialogs from "#app/islands/access-dialogs.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
+import { EstimateSection } from "#app/shell/site/estimate-section.tsx";
+import { exampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import type { Route } from "./+types/blueprint-landing";
 import { Benefits } from "./blueprint-landing/benefits.tsx";
@@ -25,6 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     hasAccess: hasWizardAccess,
     email: account?.email ?? null,
     contactEmail: siteFacts(now).contactEmail,
+    example: exampleFigures(),
   };
 }
 
@@ -32,14 +35,15 @@ export const meta = pageMeta("/automation-blueprint-gtmarc");
 
 /** Where the calls to action of the site lead: what the blueprint is, and the two dialogs that ask for and take a code. */
 export default function BlueprintLanding({ loaderData }: Route.ComponentProps) {
-  const { hasAccess, email, contactEmail } = loaderData;
+  const { hasAccess, email, contactEmail, example } = loaderData;
   return (
     <>
       <Hero hasAccess={hasAccess} />
+      <EstimateSection />
       <Familiar />
       <Deliverables />
       <Steps />
-      <Benefits />
+      <Benefits hasAccess={hasAccess} example={example} />
       <Consulting />
       <Offer hasAccess={hasAccess} contactEmail={contactEmail} />
       <Questions />

@@ -1,5 +1,5 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
-import { dollars, prices } from "#app/features/content/pricing.ts";
+import { prices, usd } from "#app/features/content/pricing.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { comparedQuestions, ownFirstYearUsd, waysCompared } from "#app/features/roi/ways-compared.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
@@ -78,10 +78,10 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
       <Section title="What a first year with us can cost" surface="sheet">
         <div className="g12">
           <p className={`prose ${css.sum}`}>
-            A project at the top of the typical range, {dollars(prices.projectTypicalToUsd)}, and twelve months of the
-            retainer from {dollars(prices.retainerFromUsdPerMonth)}: <strong>{dollars(ownFirstYearUsd)}</strong>. A hire
-            does more than automation for their salary; a project ends. Which of the two is cheaper for you depends on
-            how much there is to automate, and the free analysis answers that first.
+            A project at the top of the typical range, {usd(prices.projectTypicalToUsd)}, and twelve months of the
+            retainer from {usd(prices.retainerFromUsdPerMonth)}: <strong>{usd(ownFirstYearUsd)}</strong>. A hire does
+            more than automation for their salary; a project ends. Which of the two is cheaper for you depends on how
+            much there is to automate, and the free analysis answers that first.
           </p>
         </div>
       </Section>

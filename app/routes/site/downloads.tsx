@@ -5,6 +5,8 @@ import { downloadWords, starterKit } from "#app/features/kit/starter-kit.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
+import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -14,12 +16,19 @@ import { ContentsList } from "./downloads/contents-list.tsx";
 import css from "./downloads/downloads.module.css";
 import { PartsList } from "./downloads/parts-list.tsx";
 
+/** A smaller number recommends nothing. */
+const fewestShown = 50;
+
 export const handle: PageHandle = { content: true };
 
 export const meta = pageMeta("/downloads");
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { count: await countDownloads(context.get(requestContext), "public_lite"), contents: kitContents };
+  return {
+    count: await countDownloads(context.get(requestContext), "public_lite"),
+    contents: kitContents,
+    target: await wizardTarget(context),
+  };
 }
 
 /** What the script of this page needs; without it, form and link load the file by themselves. */
@@ -31,7 +40,7 @@ const download = {
   "data-failed": downloadWords.failed,
 };
 
-export default function Downloads({ loaderData: { count, contents } }: Route.ComponentProps) {
+export default function Downloads({ loaderData: { count, contents, target } }: Route.ComponentProps) {
   return (
     <>
       <header className={`wrap g12 ${css.head}`}>
@@ -51,8 +60,10 @@ export default function Downloads({ loaderData: { count, contents } }: Route.Com
               <a href={starterKit.path} download={starterKit.file} {...download}>
                 {starterKit.file}
               </a>
-              <br />
-              <span data-count>{count.toLocaleString("en-US")}</span> downloads so far
+              <span hidden={count < fewestShown}>
+                <br />
+                <span data-count={fewestShown}>{count.toLocaleString("en-US")}</span> downloads so far
+              </span>
             </p>
           </div>
           <p className={`small ${css.legal}`}>
@@ -86,12 +97,13 @@ export default function Downloads({ loaderData: { count, contents } }: Route.Com
               with value, price and payback for each. 15 minutes, free.
             </p>
           </div>
-          <p className={css.acts}>
+          <div className={css.acts}>
             <ButtonLink variant="primary" href="/blueprint/wizard" forward>
               Open the wizard
             </ButtonLink>
             <ButtonLink href="/pricing">See the prices</ButtonLink>
-          </p>
+            <CodeWait target={target} />
+          </div>
         </div>
       </BlueprintBand>
       <Behavior of="download" late />

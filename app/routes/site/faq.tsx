@@ -3,13 +3,14 @@ import { pageMeta } from "#app/features/content/page-meta.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { faqPage } from "#app/features/content/structured-data.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { QuestionList } from "#app/shell/site/question-list.tsx";
 import { claimNames } from "#app/shell/site/rich-text.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { CornerArc } from "#app/ui/drawings/arc.tsx";
+import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import type { Route } from "./+types/faq";
 import css from "./faq/faq.module.css";
 import { SummaryDrawing } from "./faq/summary-drawing.tsx";
@@ -74,7 +75,7 @@ export default function Faq({ loaderData: { target } }: Route.ComponentProps) {
           </div>
         </section>
       ))}
-      <BlueprintBand art={<CornerArc />}>
+      <BlueprintBand art={<QuarterHour />}>
         <h2 className="t1">The remaining question is your own: what would it return for us?</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
@@ -82,6 +83,7 @@ export default function Faq({ loaderData: { target } }: Route.ComponentProps) {
           </ButtonLink>
           <ButtonLink href="/contact">Ask an architect</ButtonLink>
         </p>
+        <CodeWait target={target} />
       </BlueprintBand>
       <Notes of={notes} />
     </div>

@@ -3,17 +3,17 @@ import { blueprintCards } from "#app/features/content/blueprint-cards.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { organization, website } from "#app/features/content/structured-data.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
+import { exampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { CornerArc } from "#app/ui/drawings/arc.tsx";
 import type { Route } from "./+types/home";
 import { Areas } from "./home/areas.tsx";
 import { cardContent } from "./home/card-data.ts";
 import { Cards } from "./home/cards.tsx";
-import { exampleFigures } from "./home/example-analysis.server.ts";
-import { ExampleStrip } from "./home/example-strip.tsx";
+import { ExampleAnalysis } from "./home/example-analysis.tsx";
 import { Hero } from "./home/hero.tsx";
 import { homeNotes } from "./home/notes.ts";
 import { Partners } from "./home/partners.tsx";
@@ -34,7 +34,7 @@ export default function Home() {
   return (
     <>
       <Hero target={target} />
-      <ExampleStrip figures={example} />
+      <ExampleAnalysis figures={example} />
       <Statistics />
       <Sheets />
       <div className={css.together}>
@@ -42,14 +42,15 @@ export default function Home() {
         <Cards cards={cards} target={target} />
         <Partners />
       </div>
-      <BlueprintBand art={<CornerArc />}>
-        <h2 className="t1">Fifteen minutes from now you could be reading your own numbers.</h2>
+      <BlueprintBand>
+        <h2 className="t1">Ask for a code now. Fifteen minutes with it give you your own numbers.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
             Get Your GTMarc
           </ButtonLink>
           <ButtonLink href="/schedule/strategy-session">Book a strategy call</ButtonLink>
         </p>
+        <CodeWait target={target} />
       </BlueprintBand>
       <Notes of={homeNotes} />
     </>

@@ -2,6 +2,7 @@ import { pageMeta } from "#app/features/content/page-meta.ts";
 import { architects } from "#app/features/content/site-facts.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { Architects } from "#app/shell/site/architects.tsx";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
@@ -49,13 +50,14 @@ export default function OurApproach({ loaderData: { target, people } }: Route.Co
         <div className={`g12 ${css.ask}`}>
           <h2 className="t1">The first step takes fifteen minutes and costs nothing.</h2>
           <div>
-            <p className="lede">After it you hold five sheets of your own, whether or not there is a second step.</p>
+            <p className="lede">After it you have an analysis of your own, whether or not there is a second step.</p>
             <p className="row">
               <ButtonLink variant="primary" href={target} forward>
                 Get Your GTMarc
               </ButtonLink>
               <ButtonLink href="/contact">Book a strategy call</ButtonLink>
             </p>
+            <CodeWait target={target} />
           </div>
         </div>
       </BlueprintBand>

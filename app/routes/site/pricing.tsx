@@ -1,3 +1,4 @@
+import { samplePath } from "#app/features/analysis/sample-analysis.ts";
 import { offers } from "#app/features/content/offers.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { priceQuestions, tiers } from "#app/features/content/pricing.ts";
@@ -6,12 +7,14 @@ import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { faqPage, service } from "#app/features/content/structured-data.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
+import { EstimateSection } from "#app/shell/site/estimate-section.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { claimNames } from "#app/shell/site/rich-text.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { CornerArc } from "#app/ui/drawings/arc.tsx";
+import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import type { Route } from "./+types/pricing";
 import css from "./pricing/pricing.module.css";
 import { PriceQuestions } from "./pricing/questions.tsx";
@@ -45,14 +48,16 @@ export default function Pricing({ loaderData: { hasAnalysis, target, contactEmai
       <header className={`wrap g12 ${css.head}`}>
         <h1 className={`hero-t ${css.title}`}>Start free. Pay when you build.</h1>
         <p className={`lede ${css.lede}`}>
-          Every engagement begins with the same analysis, so the price always follows a number you have already seen.
+          Every engagement begins with the same analysis, so the price always follows a number you have already seen.{" "}
+          <a href={samplePath}>Read a whole sample analysis</a>.
         </p>
       </header>
       <Tiers hasAnalysis={hasAnalysis} notes={notes} />
+      <EstimateSection />
       <WhenYouPay />
       <Ways hasAnalysis={hasAnalysis} />
       <PriceQuestions contactEmail={contactEmail} notes={notes} />
-      <BlueprintBand art={<CornerArc />}>
+      <BlueprintBand art={!hasAnalysis && <QuarterHour />}>
         <h2 className="t1">
           {hasAnalysis ? "You have the numbers. Let us talk about the build." : "The first number costs nothing."}
         </h2>
@@ -68,6 +73,7 @@ export default function Pricing({ loaderData: { hasAnalysis, target, contactEmai
           )}
           <ButtonLink href="/faq">Read the questions others asked</ButtonLink>
         </p>
+        {!hasAnalysis && <CodeWait target={target} />}
       </BlueprintBand>
       <Notes of={notes} />
     </>

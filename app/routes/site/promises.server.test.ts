@@ -23,7 +23,7 @@ test("the periods that the privacy policy names are the ones that are kept", () 
 });
 
 test("the terms say of access codes what holds for them", () => {
-  expect(terms).toContain(`by e-mail within ${codeArrives} of a request`);
+  expect(terms).toContain(`by email within ${codeArrives} of a request`);
   expect(terms).toContain(`valid for ${codeLifeDays} days, works once`);
   expect(mostDevicesPerDay).toBe(5);
   expect(terms).toContain("more than five devices within 24 hours");

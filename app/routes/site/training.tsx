@@ -7,10 +7,11 @@ import { Island } from "#app/island-kit/island.tsx";
 import TrainingDialog from "#app/islands/training-dialog.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { CornerArc } from "#app/ui/drawings/arc.tsx";
+import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import type { Route } from "./+types/training";
 import { HoursDrawing } from "./training/hours-drawing.tsx";
 import { ProgramSheet } from "./training/program-sheet.tsx";
@@ -52,7 +53,7 @@ export default function Training({ loaderData: { target, contactEmail } }: Route
           <ProgramSheet key={program.title} program={program} number={index + 1} />
         ))}
       </div>
-      <BlueprintBand art={<CornerArc />}>
+      <BlueprintBand art={<QuarterHour />}>
         <h2 className="t1">Not sure whom to send? See first what there is to automate.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
@@ -60,6 +61,7 @@ export default function Training({ loaderData: { target, contactEmail } }: Route
           </ButtonLink>
           <ButtonLink href={`mailto:${contactEmail}?subject=Training`}>Ask about training</ButtonLink>
         </p>
+        <CodeWait target={target} />
       </BlueprintBand>
       <Island of={TrainingDialog} props={{}} wakeOn="open-training" />
     </>

@@ -1,5 +1,6 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -38,6 +39,7 @@ export default function WhoWeHelp({ loaderData: { target } }: Route.ComponentPro
           </ButtonLink>
           <ButtonLink href="/contact">Ask an architect</ButtonLink>
         </p>
+        <CodeWait target={target} />
       </BlueprintBand>
     </>
   );

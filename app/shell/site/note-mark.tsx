@@ -1,4 +1,5 @@
 import { type ClaimName, claims } from "#app/features/roi/claims.ts";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import css from "./note-mark.module.css";
 
 /** The footnote mark of a claim; it leads to the claim's reading on the assumptions page. `number` is its place in the page's notes. */
@@ -20,13 +21,17 @@ export function Notes({ of }: { of: readonly ClaimName[] }) {
         <h2 id="notes" className={`note ${css.title}`}>
           Notes
         </h2>
-        <ol className={css.list}>
-          {of.map((name) => (
-            <li key={name} className="small">
-              <strong>{claims[name].words}.</strong> {claims[name].reading}
-            </li>
-          ))}
-        </ol>
+        <div className={css.body}>
+          <PhoneDetails more={of.length === 1 ? "Show the note" : `Show the ${of.length} notes`}>
+            <ol className={css.list}>
+              {of.map((name) => (
+                <li key={name} className="small">
+                  <strong>{claims[name].words}.</strong> {claims[name].reading}
+                </li>
+              ))}
+            </ol>
+          </PhoneDetails>
+        </div>
         <p className={`small ${css.more}`}>
           <a href="/assumptions">Every assumption of the return model, with its source</a>
         </p>

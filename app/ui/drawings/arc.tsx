@@ -110,35 +110,28 @@ export function HeroArc({ label, stages, inner, measure, center, base }: HeroArc
 }
 
 const corners = {
-  tall: {
-    quarter: { x: 640, y: 900, radius: 620 },
-    box: "0 0 640 900",
-    rings: [-150, -300, -450],
-    ticks: { step: 2, nth: 5, short: 8, long: 18 },
-    marked: [16, 52],
-  },
-  wide: {
-    quarter: { x: 900, y: 470, radius: 440 },
-    box: "0 0 900 460",
-    rings: [-110, -220, -330],
-    ticks: { step: 3, nth: 5, short: 9, long: 18 },
-    marked: [18, 66],
-  },
+  tall: { quarter: { x: 640, y: 900, radius: 620 }, box: "0 0 640 900", rings: [-150, -300, -450] },
+  wide: { quarter: { x: 900, y: 480, radius: 430 }, box: "0 0 900 480", rings: [-110, -220, -330] },
 } as const;
 
+/** A quarter of a dial is a quarter of an hour: one tick a minute. */
+const minute = 6;
+const stepMinutes = 5;
+const stepEnds = [1, 2, 3].map((step) => step * stepMinutes);
+
 /**
- * A graduated quarter circle in the lower right corner, one stretch of it marked: beside the sign-in form (`tall`) and
- * behind closing bands and message screens (`wide`). It says nothing that words do not say, so it is silent.
+ * A quarter of an hour on the dial of a clock, with the ends of the three five-minute steps of the analysis: behind the call
+ * to start one, and beside the sign-in form (`tall`). It repeats the page's words, so assistive technology skips it.
  */
-export function CornerArc({
+export function QuarterHour({
   shape = "wide",
   className,
 }: {
   shape?: keyof typeof corners;
   className?: string | undefined;
 }) {
-  const { quarter, box, rings, ticks, marked } = corners[shape];
-  const ends = marked.map((degrees) => ({ degrees, ...pointAt(quarter, degrees) }));
+  const { quarter, box, rings } = corners[shape];
+  const ends = stepEnds.map((minutes) => ({ minutes, degrees: minutes * minute }));
   return (
     <svg
       className={classNames(css.corner, className)}
@@ -148,12 +141,27 @@ export function CornerArc({
     >
       <path className="ln" d={arcPath(quarter, 0, 90)} />
       <path className="hl" d={rings.map((offset) => arcPath(quarter, 0, 90, offset)).join("")} />
-      <Ticks along={quarter} {...ticks} />
-      <path className="hl" d={raysPath(quarter, marked)} />
-      <path className={css.drawn} pathLength="1" d={arcPath(quarter, marked[0], marked[1])} />
-      {ends.map(({ degrees, x, y }) => (
-        <circle key={degrees} className="mkf" cx={x} cy={y} r={shape === "tall" ? 7 : 6} />
-      ))}
+      <Ticks along={quarter} step={minute} nth={stepMinutes} short={9} long={20} />
+      <path
+        className="hl"
+        d={raysPath(
+          quarter,
+          ends.map(({ degrees }) => degrees),
+        )}
+      />
+      <path className={css.drawn} pathLength="1" d={arcPath(quarter, 0, 90)} />
+      {ends.map(({ minutes, degrees }) => {
+        const { x, y } = pointAt(quarter, degrees);
+        const label = pointAt(quarter, degrees, 30);
+        return (
+          <g key={minutes}>
+            <circle className="mkf" cx={x} cy={y} r="6" />
+            <text x={label.x - (degrees === 90 ? 12 : 0)} y={label.y + (degrees === 90 ? 8 : 0)} textAnchor="end">
+              {minutes === 15 ? "15 minutes" : minutes}
+            </text>
+          </g>
+        );
+      })}
     </svg>
   );
 }

@@ -39,10 +39,11 @@ export const accessRequestedMail = ({ to, waitsForAdmin }: { to: string; waitsFo
         that take most of their week. With those ready the analysis takes about 15 minutes.
       </MailText>
       <MailText>
-        Meanwhile, <MailLink href={`${env().SITE_URL}/our-approach`}>our approach</MailLink> shows what happens after
-        the analysis, and <MailLink href={`${env().SITE_URL}/automation-grid`}>the Automation Grid</MailLink> what we
-        build. Sign in with this address to see the{" "}
-        <MailLink href={`${env().SITE_URL}/verify-access`}>state of your request</MailLink>.
+        Meanwhile, read a <MailLink href={`${env().SITE_URL}/sample-analysis`}>whole sample analysis</MailLink>.{" "}
+        <MailLink href={`${env().SITE_URL}/our-approach`}>Our approach</MailLink> shows what happens after the analysis,
+        and <MailLink href={`${env().SITE_URL}/automation-grid`}>the Automation Grid</MailLink> what we build. Sign in
+        with this address to see the <MailLink href={`${env().SITE_URL}/verify-access`}>state of your request</MailLink>
+        .
       </MailText>
       <MailNote>You did not ask for this? Ignore it, and nothing happens in your name.</MailNote>
     </MailFrame>

@@ -101,5 +101,8 @@ export const RequestedNote = ({ needsPerson }: { needsPerson: boolean }) => (
         ? "A person reviews requests from this mail provider; we email our decision to the same address."
         : `Your access code follows within ${codeArrives}, to the same address.`}
     </p>
+    <p>
+      Until then, <a href="/sample-analysis">read a sample analysis</a>.
+    </p>
   </Notice>
 );

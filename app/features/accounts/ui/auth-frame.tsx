@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CornerArc } from "#app/ui/drawings/arc.tsx";
+import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import { Logo } from "#app/ui/logo.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import css from "./auth-frame.module.css";
@@ -41,7 +41,7 @@ export function AuthFrame({
         </div>
       </div>
       <aside className={`band-bp ${css.blueprint}`}>
-        <CornerArc shape="tall" className={css.art} />
+        <QuarterHour shape="tall" className={css.art} />
         <p className={`t2 ${css.words}`}>{about === "safety" ? aboutSafety : aboutWork}</p>
       </aside>
     </main>

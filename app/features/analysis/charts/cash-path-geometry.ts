@@ -45,8 +45,8 @@ export function cashPathDrawing(
 ): CashPathDrawing {
   const wide = layout !== "narrow";
   const [width, height] = layout === "wide" ? [1160, 400] : layout === "paper" ? [680, 260] : [350, 300];
-  const [left, right] = wide ? [72, width - 78] : [48, width - 8];
-  const [top, bottom] = [wide ? 28 : 30, height - 34];
+  const [left, right] = wide ? [72, width - 78] : [48, width - 58];
+  const [top, bottom] = [wide ? 28 : 38, height - 34];
   const last = Math.max(paths.withRetainer.length, paths.projectOnly.length) - 1;
   const values = [0, ...paths.withRetainer, ...paths.projectOnly];
   const { scale: flat, ticks } = moneyAxis(Math.min(...values), Math.max(...values), {

@@ -116,11 +116,12 @@ function placePoints(
   return placed;
 }
 
-const characterWidth = 6.5;
+/** Of the widest common letters, so that no name runs into its neighbor. */
+const characterWidth = 7;
 const lineStep = 14;
 
 function labeled(placed: readonly Placed[], frame: Box, radius: number, wide: boolean): QuadrantPoint[] {
-  const taken = placed.map(({ x, y }) => around(x, y, radius));
+  const taken = placed.map(({ x, y }) => around(x, y, radius + 3));
   return placed.map(({ id, title, rank, inScope, x, y }) => {
     const texts = wide ? [title, id] : [id];
     const choices = texts.flatMap((text) => [

@@ -58,8 +58,8 @@ export function tornadoDrawing(
       const [left, right] = [scale(bar.low), scale(bar.high)];
       return {
         name: barLabel(bar.name),
-        labelY: wide ? top + row / 2 + 5 : top + 22,
-        barY: wide ? top + (row - barHeight) / 2 : top + 32,
+        labelY: wide ? top + row / 2 + 5 : top + 18,
+        barY: wide ? top + (row - barHeight) / 2 : top + 26,
         below: span(Math.min(left, middle), middle),
         above: span(middle, Math.max(right, middle)),
         low: { x: rounded(Math.min(left, middle)), label: shortUsd(bar.low) },
@@ -70,8 +70,8 @@ export function tornadoDrawing(
 }
 
 const sizes = {
-  wide: { width: 1160, names: 250, row: 44, barHeight: 24 },
-  narrow: { width: 350, names: 0, row: 60, barHeight: 20 },
+  wide: { width: 1160, names: 250, row: 36, barHeight: 22 },
+  narrow: { width: 350, names: 0, row: 50, barHeight: 18 },
   paper: { width: 680, names: 190, row: 28, barHeight: 16 },
 } as const;
 

@@ -1,4 +1,5 @@
 import { Text, View } from "@react-pdf/renderer";
+import { sheetCodes, sheetTitle } from "#app/features/content/blueprint-sheets.ts";
 import { adviceTitle } from "#app/features/roi/advice.ts";
 import { formatDecimal, formatEstimate } from "#app/features/roi/figures.ts";
 import { longDayOf } from "#app/lib/us-dates.ts";
@@ -12,8 +13,10 @@ import { AnswerSheet, AssumptionSheet } from "./assumption-sheets.server.tsx";
 import { CoverRange } from "./drawings.server.tsx";
 import { OpportunitySheet } from "./opportunity-sheet.server.tsx";
 import { PlanSheet } from "./plan-sheet.server.tsx";
+import { ProcessMapSheet } from "./process-map-sheet.server.tsx";
 import { ReturnSheet } from "./return-sheet.server.tsx";
 import { SummarySheet } from "./summary-sheet.server.tsx";
+import { ToolSheet } from "./tool-sheet.server.tsx";
 
 /** An analysis on paper: cover, one page to pass on, then the sheets of the page in their order. */
 export function AnalysisDocument({ paper }: { paper: AnalysisPaper }) {
@@ -22,7 +25,7 @@ export function AnalysisDocument({ paper }: { paper: AnalysisPaper }) {
   const madeOn = longDayOf(createdAt, paper.timezone);
   const block: TitleBlock = {
     cells: [
-      { label: "Automation analysis for", text: company },
+      { label: paper.note ?? "Automation analysis for", text: company },
       { label: "Date", text: madeOn },
       { label: "Revision", text: String(revision) },
       { label: "Model", text: result.modelVersion },
@@ -40,19 +43,21 @@ export function AnalysisDocument({ paper }: { paper: AnalysisPaper }) {
         <SummarySheet paper={paper} company={company} />
       </PaperPage>
       {result.opportunities.length > 0 && (
-        <PaperPage tag="A-01 to A-02" block={block}>
-          <OpportunitySheet inputs={inputs} result={result} />
+        <PaperPage tag={`${sheetCodes.map} and ${sheetCodes.opportunities}`} block={block}>
+          <ProcessMapSheet inputs={inputs} result={result} />
+          <OpportunitySheet result={result} />
         </PaperPage>
       )}
       {hasProject && (
-        <PaperPage tag="A-03 Return model" block={block}>
+        <PaperPage tag={`${sheetCodes.returnModel} ${sheetTitle(sheetCodes.returnModel)}`} block={block}>
           <ReturnSheet result={result} />
         </PaperPage>
       )}
-      <PaperPage tag="A-04 Plan and stack" block={block}>
-        <PlanSheet inputs={inputs} result={result} />
+      <PaperPage tag={`${sheetCodes.plan} and ${sheetCodes.tools}`} block={block}>
+        <PlanSheet result={result} />
+        <ToolSheet inputs={inputs} result={result} />
       </PaperPage>
-      <PaperPage tag="A-03.1 Assumptions" block={block}>
+      <PaperPage tag={`${sheetCodes.assumptions} ${sheetTitle(sheetCodes.assumptions)}`} block={block}>
         <AnswerSheet inputs={inputs} />
         <AssumptionSheet rows={result.assumptions} siteUrl={paper.siteUrl} />
       </PaperPage>
@@ -68,7 +73,7 @@ function Cover({ company, madeOn, paper }: { company: string; madeOn: string; pa
       <View style={{ flexDirection: "row", justifyContent: "space-between" }}>
         <PaperLogo size={20} reversed />
         <Text style={{ ...type.note, color: ink.blueprintText2, textAlign: "right", fontSize: 8 }}>
-          Automation analysis
+          Automation analysis{paper.note ? `. ${paper.note}` : ""}
         </Text>
       </View>
       <View style={{ gap: 44 }}>

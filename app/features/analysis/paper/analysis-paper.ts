@@ -5,6 +5,8 @@ import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 /** The content of an analysis PDF. */
 export interface AnalysisPaper {
   companyName: string;
+  /** Under the name of the company on the cover and in every title block: what to know of the whole document. */
+  note?: string;
   revision: number;
   createdAt: Date;
   /** Of its day, IANA name. */

@@ -1,4 +1,5 @@
 import { Text, View } from "@react-pdf/renderer";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import type { AssumptionRow } from "#app/features/roi/assumptions-table.ts";
 import { formatUsd } from "#app/features/roi/figures.ts";
 import {
@@ -18,7 +19,7 @@ export function AnswerSheet({ inputs: { company, processes } }: { inputs: ModelI
   return (
     <View style={{ marginBottom: 24 }}>
       <PaperHead
-        tag="A-03.1"
+        tag={sheetCodes.assumptions}
         title="What these figures rest on"
         lede={`${company.employees.toLocaleString("en-US")} people, ${revenueBandWords[company.revenueBand]} of revenue, ${company.industry}. Focus: ${focusWords[company.focus]}. Wanted most: ${outcomeWords[company.topOutcome].toLowerCase()}. An hour costs ${formatUsd(company.hourlyCost)}.`}
       />

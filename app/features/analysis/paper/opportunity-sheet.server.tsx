@@ -1,57 +1,22 @@
 import { Text, View } from "@react-pdf/renderer";
 import { findAutomation } from "#app/features/content/automations.ts";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { templateOf } from "#app/features/kit/starter-kit.ts";
 import type { Analysis, Opportunity, Working } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatEstimate, formatHours } from "#app/features/roi/figures.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { PaperDrawingNumber, PaperHead } from "#app/ui/paper/blocks.server.tsx";
 import { ink, measure, type } from "#app/ui/paper/ink.server.ts";
-import { allocationSentence, kindWords, ownPayback, partWords, takenOnWords } from "../opportunity-words.ts";
-import { PaperHours, PaperQuadrant, PaperScore } from "./drawings.server.tsx";
+import { allocationSentence, kindWords, ownPayback, partWords } from "../opportunity-words.ts";
+import { PaperQuadrant, PaperScore } from "./drawings.server.tsx";
 
-const barWidth = 230;
-
-/** Where the hours go today, then the five automations with every part of the score that chose them. */
-export function OpportunitySheet({ result }: { inputs: ModelInput; result: Analysis }) {
-  const { processes } = result.working;
-  const most = Math.max(...processes.map(({ manualHours }) => manualHours), 1);
+/** The five automations with every part of the score that chose them. */
+export function OpportunitySheet({ result }: { result: Analysis }) {
   const hasProject = result.implementationCost > 0;
   return (
     <View>
-      {processes.length > 0 && (
-        <View>
-          <PaperHead
-            tag="A-01"
-            title={`Where ${formatDecimal(result.manualHoursPerWeek)} hours a week go today`}
-            lede="Outlined: done by hand. Hatched: taken on by the automations in scope. Solid: expected back."
-          />
-          <View style={{ borderTop: `1pt solid ${ink.text}` }}>
-            {processes.map((process, index) => (
-              <View
-                // biome-ignore lint/suspicious/noArrayIndexKey: a printed list never changes, and names may repeat
-                key={index}
-                wrap={false}
-                style={{
-                  flexDirection: "row",
-                  alignItems: "center",
-                  paddingVertical: 4,
-                  borderBottom: `0.5pt solid ${ink.line}`,
-                }}
-              >
-                <Text style={{ ...type.strong, width: 156, paddingRight: 8, fontSize: 8.4 }}>{process.name}</Text>
-                <PaperHours process={process} most={most} width={barWidth} />
-                <Text style={{ ...type.small, ...type.numbers, width: measure - 156 - barWidth, textAlign: "right" }}>
-                  {formatHours(process.manualHours)}, {takenOnWords(process)}
-                </Text>
-              </View>
-            ))}
-          </View>
-          <View style={{ height: 26 }} />
-        </View>
-      )}
       <View wrap={false}>
         <PaperHead
-          tag="A-02"
+          tag={sheetCodes.opportunities}
           title={hasProject ? "The five automations, in order" : "Nothing is in scope yet"}
           lede={
             hasProject

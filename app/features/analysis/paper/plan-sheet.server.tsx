@@ -1,18 +1,16 @@
 import { Svg, Text, View } from "@react-pdf/renderer";
 import type { Area } from "#app/features/content/automation-terms.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
-import { findTool } from "#app/features/content/tools.ts";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
+
 import type { Analysis, PlanItem } from "#app/features/roi/analysis-shape.ts";
-import { formatEstimate, formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
 import { focusWords } from "#app/features/roi/input-words.ts";
-import type { ModelInput, Tool } from "#app/features/roi/model-input.ts";
-import { currentModel, mean, models } from "#app/features/roi/parameters.ts";
-import { categoryOf, mayOverlap } from "#app/features/roi/stack.ts";
-import { categoryInSentence, categoryWords } from "#app/features/wizard/tool-words.ts";
+
+import { categoryInSentence } from "#app/features/wizard/tool-words.ts";
 import { PaperDrawingNumber, PaperHead, PaperSubhead } from "#app/ui/paper/blocks.server.tsx";
 import { HatchedRect, type PaperHatch } from "#app/ui/paper/hatch.server.tsx";
 import { ink, type } from "#app/ui/paper/ink.server.ts";
-import { PaperTable } from "#app/ui/paper/table.server.tsx";
 
 const hatchOf: Readonly<Record<Area, PaperHatch>> = {
   marketing: "diagonal",
@@ -21,14 +19,14 @@ const hatchOf: Readonly<Record<Area, PaperHatch>> = {
   operations: "horizontal",
 };
 
-/** Ninety days, what would bring the rest into scope, and where tools are paid for twice. */
-export function PlanSheet({ inputs, result }: { inputs: ModelInput; result: Analysis }) {
+/** Ninety days, and what would bring the rest into scope. */
+export function PlanSheet({ result }: { result: Analysis }) {
   const { phases, later } = result.plan;
   const hasBuilds = phases.some(({ items }) => items.some(({ kind }) => kind === "automation"));
   return (
     <View>
       <PaperHead
-        tag="A-04"
+        tag={sheetCodes.plan}
         title={hasBuilds ? "Ninety days, small builds first" : "What would have to change"}
         {...(hasBuilds && {
           lede: "Each month opens with what pays back soonest. The hatching marks the area a build belongs to.",
@@ -76,7 +74,6 @@ export function PlanSheet({ inputs, result }: { inputs: ModelInput; result: Anal
           ))}
         </View>
       )}
-      {inputs.stack.length > 0 && <Stack inputs={inputs} result={result} />}
     </View>
   );
 }
@@ -111,49 +108,3 @@ function Item({ item, fromDay }: { item: PlanItem; fromDay: number }) {
     </View>
   );
 }
-
-function Stack({ inputs: { stack }, result }: { inputs: ModelInput; result: Analysis }) {
-  const rows = result.overlapCategories.map((category) => ({
-    category,
-    tools: stack
-      .filter((tool) => categoryOf(tool) === category && mayOverlap(tool, models[result.modelVersion]))
-      .sort((one, other) => other.monthlyUsd - one.monthlyUsd),
-  }));
-  return (
-    <View style={{ marginTop: 18 }}>
-      <PaperHead
-        tag="A-05"
-        title={
-          result.overlapMonthly > 0
-            ? `You pay ${formatUsd(result.overlapMonthly)} a month twice`
-            : "No tool is paid for twice"
-        }
-        lede={`${stack.length} ${stack.length === 1 ? "tool costs" : "tools cost"} ${formatUsd(result.stackMonthly)} a month. ${
-          result.overlapMonthly > 0
-            ? `About ${formatShare(mean(currentModel.stackSaving))} of the overlap can be saved: ${formatEstimate(result.annualStackSavings)} a year. The dearest of a kind is never counted.`
-            : "Each does work of its own, so no saving is counted."
-        }`}
-      />
-      {rows.length > 0 && (
-        <PaperTable
-          rows={rows}
-          rowKey={({ category }) => category}
-          columns={[
-            { label: "Kind", share: 22, strong: true, cell: ({ category }) => categoryWords(category) },
-            { label: "Dearest, not counted", share: 28, cell: ({ tools }) => priced(tools[0]) },
-            { label: "Beside it", share: 34, cell: ({ tools }) => tools.slice(1).map(priced).join(", ") },
-            {
-              label: "Overlap a month",
-              share: 16,
-              numeric: true,
-              cell: ({ tools }) => formatUsd(tools.slice(1).reduce((sum, { monthlyUsd }) => sum + monthlyUsd, 0)),
-            },
-          ]}
-        />
-      )}
-    </View>
-  );
-}
-
-const priced = (tool: Tool | undefined) =>
-  tool ? `${findTool(tool.id)?.name ?? tool.id} ${formatUsd(tool.monthlyUsd)}` : "";

@@ -1,4 +1,5 @@
 import { View } from "@react-pdf/renderer";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { buildTime } from "#app/features/content/promises.ts";
 import { wayNames, ways } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
@@ -32,7 +33,7 @@ export function ReturnSheet({ result }: { result: Analysis }) {
   return (
     <View>
       <PaperHead
-        tag="A-03"
+        tag={sheetCodes.returnModel}
         title="What the model expects, and how sure it is"
         lede={`Eight of ten draws lie between low and high. Payback of the project alone: ${formatMonths(projectOnly.payback)}; with the retainer: ${formatMonths(base.payback)}.`}
       />
@@ -79,7 +80,7 @@ export function ReturnSheet({ result }: { result: Analysis }) {
       <Working result={result} />
       <View wrap={false} break>
         <PaperHead
-          tag="A-03"
+          tag={sheetCodes.returnModel}
           title="When the money is back"
           lede={`The running balance over three years: ${buildTime(result.buildMonths)}, full benefit from the fourth month after.`}
         />
@@ -87,7 +88,7 @@ export function ReturnSheet({ result }: { result: Analysis }) {
       </View>
       <View wrap={false} style={{ marginTop: 26 }}>
         <PaperHead
-          tag="A-03"
+          tag={sheetCodes.returnModel}
           title="What moves the first year most"
           lede={`For ${wayNames[tornadoOf]}. Each bar sets one assumption to its low and its high value. Centered on the expected first-year net of ${formatEstimate(wayFlow(result, tornadoOf).netY1)}, not on zero.`}
         />

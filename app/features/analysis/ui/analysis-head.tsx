@@ -13,18 +13,19 @@ import { ValueRange } from "./value-range.tsx";
 /** The opening: what the analysis found, in one sentence and four figures with their ranges. */
 export function AnalysisHead({
   company,
+  team,
   employees,
-  madeOn,
-  revision,
+  about,
   result,
   isChanged = false,
   assumed = 0,
 }: {
   company: string;
+  /** As the headline names them: "Your team". */
+  team: string;
   employees: number;
-  /** Already written: 21 November 2026. */
-  madeOn: string;
-  revision: number;
+  /** `November 21, 2026, rev. 1` */
+  about: string;
   result: Analysis;
   /** Numbers are turned: these are not the figures of the revision. */
   isChanged?: boolean;
@@ -36,7 +37,7 @@ export function AnalysisHead({
       <div className="wrap">
         <div className={css.top}>
           <h1 className={`t1 ${css.title}`}>
-            {headline(result)}
+            {headline(result, team)}
             {result.flags.includes("hours_assumed") && (
               <>
                 {" "}
@@ -49,7 +50,7 @@ export function AnalysisHead({
             <br />
             {company}, {employees.toLocaleString("en-US")} people
             <br />
-            {madeOn}, rev. {revision}
+            {about}
             {assumed > 0 && (
               <>
                 <br />
@@ -141,7 +142,7 @@ function CandidateFigures({ result }: { result: Analysis }) {
   );
 }
 
-function headline(result: Analysis): ReactNode {
+function headline(result: Analysis, team: string): ReactNode {
   if (result.manualHoursPerWeek === 0) return "There are no manual hours to save yet.";
   if (result.hoursSavedPerWeek === 0)
     return (
@@ -151,7 +152,7 @@ function headline(result: Analysis): ReactNode {
     );
   const found = (
     <>
-      Your team could get back <em>{formatDecimal(result.hoursSavedPerWeek)} hours a week</em>, worth{" "}
+      {team} could get back <em>{formatDecimal(result.hoursSavedPerWeek)} hours a week</em>, worth{" "}
       <em>{formatEstimate(result.annualValue)} a year</em>.
     </>
   );

@@ -4,7 +4,8 @@ import { analyze } from "#app/features/roi/analysis.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
-import { AnalysisPage, type OwnerPart } from "./analysis-page.tsx";
+import { AnalysisPage } from "./analysis-page.tsx";
+import type { OwnerPart } from "./analysis-sheets.tsx";
 
 const example = ModelInput.parse(vectors["V1 SaaS 45 people"].input);
 

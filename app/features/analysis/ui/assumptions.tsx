@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import type { AssumptionRow } from "#app/features/roi/assumptions-table.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
@@ -32,7 +33,7 @@ export const Assumptions = memo(function Assumptions({
   return (
     <Section
       id="assumptions"
-      tag="A-03.1"
+      tag={sheetCodes.assumptions}
       title="Doubt a number? Turn it"
       aside={
         <p>

@@ -5,11 +5,12 @@ export type Form = "wide" | "narrow";
 
 /**
  * A drawing in its form for wide screens and in the one for narrow screens; style sheets show one of them, from `narrowUpTo`
- * (CSS px) on. The shown one follows its figures with the next frame, the other one after that.
+ * (CSS px at 16 px text) on. The shown one follows its figures with the next frame, the other one after that.
  */
 export function bothForms<Props extends { form: Form }>(Drawing: ComponentType<Props>, narrowUpTo = 1100) {
   const OneForm = memo(Drawing) as unknown as ComponentType<Omit<Props, "form"> & { form: Form }>;
-  const query = `(max-width: ${narrowUpTo}px)`;
+  // In rem as the served style sheets have it (scripts/rem-queries.ts).
+  const query = `(max-width: ${narrowUpTo / 16}rem)`;
   let media: MediaQueryList | undefined;
   const inWindow = () => (media ??= matchMedia(query));
   const subscribe = (changed: () => void) => {

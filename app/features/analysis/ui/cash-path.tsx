@@ -54,7 +54,6 @@ const Drawings = bothForms(function Drawing({
   const { width, height, left, right, top, bottom, zeroY, payback, ends } = drawing;
   const sentence = `Running balance over 36 months. With the retainer it pays back: ${formatMonths(base.payback)}. Without: ${formatMonths(projectOnly.payback)}.`;
   const wide = form === "wide";
-  const offset = ({ isUpper }: { isUpper: boolean }) => (wide ? 4 : isUpper ? -10 : 34);
   return (
     <svg className={css[form]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
       {drawing.money.map((tick) => (
@@ -95,22 +94,11 @@ const Drawings = bothForms(function Drawing({
           </text>
         </>
       )}
-      <text
-        className={css.halo}
-        x={wide ? ends.projectOnly.x + 8 : right}
-        y={ends.projectOnly.y + offset(ends.projectOnly)}
-        textAnchor={wide ? "start" : "end"}
-      >
-        {ends.projectOnly.label}
-      </text>
-      <text
-        className={css.halo}
-        x={wide ? ends.withRetainer.x + 8 : right}
-        y={ends.withRetainer.y + offset(ends.withRetainer)}
-        textAnchor={wide ? "start" : "end"}
-      >
-        {ends.withRetainer.label}
-      </text>
+      {[ends.projectOnly, ends.withRetainer].map((end) => (
+        <text key={String(end.isUpper)} className={css.halo} x={end.x + 8} y={end.y + 4}>
+          {end.label}
+        </text>
+      ))}
       <Key top={top} left={left} wide={wide} />
     </svg>
   );

@@ -33,39 +33,44 @@ interface Props {
 export const NextStep = memo(function NextStep({
   hasProject,
   comeBack,
+  afterBand,
   ...props
 }: Props & {
+  /** The dark band of the full blueprint comes before it, and has the one primary action. */
+  afterBand: boolean;
   /** Something is in scope. */
   hasProject: boolean;
   /** The candidate that is closest to the scope. */
   comeBack: LaterItem | undefined;
 }) {
+  const content = hasProject ? <Call {...props} isQuiet={afterBand} /> : <Free {...props} comeBack={comeBack} />;
+  if (!afterBand) return <BlueprintBand id="next">{content}</BlueprintBand>;
   return (
-    <BlueprintBand id="next">
-      {hasProject ? <Call {...props} /> : <Free {...props} comeBack={comeBack} />}
-    </BlueprintBand>
+    <section id="next" className="sec">
+      <div className="wrap">{content}</div>
+    </section>
   );
 });
 
-function Call(props: Props) {
+function Call({ isQuiet, ...props }: Props & { isQuiet: boolean }) {
   return (
     <div className={css.columns}>
       <div>
-        <h2 className="t1">Go through it with an architect</h2>
+        <h2 className={isQuiet ? "t2" : "t1"}>Go through it with an architect</h2>
         <p className={`lede ${css.lede}`}>
           A strategy session of {promised.session}, free. We bring this analysis, you bring the doubts. Nothing is sold
           on the call{props.files && `, and like the unlock call of ${promised.unlockCall} it opens the full blueprint`}
           .
         </p>
         <div className={`row ${css.actions}`}>
-          <ButtonLink variant="primary" forward href={props.callHref}>
+          <ButtonLink variant={isQuiet ? "secondary" : "primary"} forward href={props.callHref}>
             Book a strategy session
           </ButtonLink>
           <ChangeLink {...props} />
         </div>
         <Files {...props} />
       </div>
-      <ol className={css.minutes}>
+      <ol className={isQuiet ? `${css.minutes} ${css.wideOnly}` : css.minutes}>
         {minutes.map(({ span, text }, index) => (
           <li key={span}>
             <svg width="100%" height="13" aria-hidden="true">

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import type { Area } from "#app/features/content/automation-terms.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import type { Plan, PlanItem, PlanPhase } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
 import { categoryInSentence } from "#app/features/wizard/tool-words.ts";
@@ -24,7 +25,7 @@ export const NinetyDays = memo(function NinetyDays({ plan }: { plan: Plan }) {
   return (
     <Section
       id="plan"
-      tag="A-04"
+      tag={sheetCodes.plan}
       surface="sheet"
       title={hasBuilds ? "Ninety days, small builds first" : "What would have to change"}
       aside={

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { automationPath } from "#app/features/content/automation-grid.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { templateOf } from "#app/features/kit/starter-kit.ts";
 import type { BaseAnalysis, Opportunity, Working } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
@@ -21,7 +22,7 @@ export const Opportunities = memo(function Opportunities({ result }: { result: B
   return (
     <Section
       id="opportunities"
-      tag="A-02"
+      tag={sheetCodes.opportunities}
       surface="sheet"
       title={
         inScope === opportunities.length

@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { buildTime, capitalized } from "#app/features/content/promises.ts";
 import { wayNames, ways } from "#app/features/roi/advice.ts";
 import type { Analysis, BaseAnalysis, Percentiles, TornadoBar } from "#app/features/roi/analysis-shape.ts";
@@ -22,7 +23,7 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
     <>
       <Section
         id="return"
-        tag="A-03"
+        tag={sheetCodes.returnModel}
         title="What the model expects, and how sure it is"
         aside={<p>{rangeSentence(result)}</p>}
       >

@@ -4,10 +4,11 @@ import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
 import { flagWords } from "#app/features/roi/flag-words.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { wayLabels, wayRange, wayRows } from "../two-ways.ts";
+import { splitWayRows, type WayRow, wayLabels, wayRange } from "../two-ways.ts";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./verdict.module.css";
 
@@ -42,16 +43,17 @@ export function Verdict({
     >
       <div className={css.verdict}>
         {result.implementationCost > 0 && (
-          <>
+          <div className={css.both}>
             <div className={css.ways}>
               {ways.map((way) => (
                 <Odds key={way} way={way} share={wayRange(result, way).probPositiveY1} />
               ))}
+              {children}
             </div>
             <TwoWays result={result} advised={isToBuild(advice.kind) ? advice.kind : null} />
-          </>
+          </div>
         )}
-        {children}
+        {result.implementationCost === 0 && children}
         {advice.kind === "hours-needed" && hoursHref && (
           <div className="row">
             <ButtonLink variant="primary" href={hoursHref} forward>
@@ -82,14 +84,37 @@ export function Verdict({
   );
 }
 
-/** The figures that decide between the ways. */
+/** The figures that decide between the ways, and folded those behind them. */
 function TwoWays({ result, advised }: { result: Analysis; advised: Way | null }) {
+  const { first, rest } = splitWayRows(result);
+  return (
+    <div>
+      <WayTable caption="The two ways, side by side" rows={first} advised={advised} />
+      <Fold title="Medians and ranges of both" note={`${rest.length} figures`}>
+        <WayTable caption="Medians and ranges of both ways" quiet rows={rest} advised={advised} />
+      </Fold>
+    </div>
+  );
+}
+
+function WayTable({
+  caption,
+  quiet = false,
+  rows,
+  advised,
+}: {
+  caption: string;
+  quiet?: boolean;
+  rows: WayRow[];
+  advised: Way | null;
+}) {
   return (
     <Table
-      caption="The two ways, side by side"
+      caption={caption}
+      quiet={quiet}
       stays
       className={css.compared}
-      rows={wayRows(result)}
+      rows={rows}
       rowKey={({ name }) => name}
       columns={[
         { key: "name", label: "Figure", heads: true, cell: ({ name }) => name },
@@ -97,8 +122,7 @@ function TwoWays({ result, advised }: { result: Analysis; advised: Way | null })
           key: way,
           label: way === advised ? `${wayLabels[way]}, advised` : wayLabels[way],
           numeric: true,
-          cell: ({ figures }: ReturnType<typeof wayRows>[number]) =>
-            way === advised ? <b>{figures[way]}</b> : figures[way],
+          cell: ({ figures }: WayRow) => (way === advised ? <b>{figures[way]}</b> : figures[way]),
         })),
       ]}
     />

@@ -1,5 +1,6 @@
 import { Link } from "@react-pdf/renderer";
 import { promised } from "#app/features/content/promises.ts";
+import { termsSection } from "#app/features/content/terms-sections.ts";
 import { never } from "#app/lib/result.ts";
 import { isoDay } from "#app/lib/us-dates.ts";
 import { PaperNotice } from "#app/ui/paper/blocks.server.tsx";
@@ -36,8 +37,7 @@ function sheetOf(order: SheetOrder) {
 }
 
 const begins = `An architect is assigned ${promised.architect} of the payment.`;
-const refundRule =
-  "The fee is refundable in full until the kickoff session is completed, and non-refundable after it (terms, section 3).";
+const refundRule = `The fee is refundable in full until the kickoff session is completed, and non-refundable after it (terms, section ${termsSection("full-blueprint").number}).`;
 
 /** An invoice that waits for its money. */
 function invoiceSheet(firm: Firm, invoice: Paper) {

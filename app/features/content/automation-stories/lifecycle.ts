@@ -9,9 +9,13 @@ export const lifecycleStories: readonly AutomationStory[] = [
       "After the signature a customer waits for the first sign of life, and the team rebuilds the same plan by hand. This automation opens the plan when the deal is won: tasks with owners and dates counted from the contract start, a welcome within a quarter of an hour, the link to book the kick-off, and each guide when the step before is done. A late step is said to its owner first and to the manager second, while it can still be caught.",
     tools: ["HubSpot", "Asana", "Customer.io", "Calendly"],
     businessImpact: [
-      { measure: "2-3 h", meaning: "of setting up could go for every new customer" },
-      { measure: "15 min", meaning: "expected from a won deal to the welcome" },
-      { measure: "2 days", meaning: "is the longest a late step stays without its owner hearing of it" },
+      { measure: "2-3 h", meaning: "of setting up could go for every new customer", origin: "estimate" },
+      { measure: "15 min", meaning: "expected from a won deal to the welcome", origin: "target" },
+      {
+        measure: "2 days",
+        meaning: "is the longest a late step stays without its owner hearing of it",
+        origin: "setting",
+      },
     ],
     trigger: "A deal moves to Closed Won and Contract Start is filled.",
     keyActions: [
@@ -57,6 +61,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
         tool: "Asana",
         action: "Is the step on time?",
         otherwise: "Owner, then manager, is told",
+        rejoins: 5,
         briefSummary: "2 days late, 4 days late",
       },
       {
@@ -74,9 +79,17 @@ export const lifecycleStories: readonly AutomationStory[] = [
       "Somebody reads every ticket twice: once to find out whose it is, once to answer it. This automation does the first reading. It attaches the customer's plan, value and last tickets, reads topic and urgency from nine and three, and assigns queue and deadline when it is sure enough. When it is not, a person sorts, and that choice is kept as an example. The most urgent ones reach whoever is on duty by name.",
     tools: ["Zendesk", "HubSpot", "Slack"],
     businessImpact: [
-      { measure: "2-3 min", meaning: "of sorting could go for every ticket" },
-      { measure: "1 min", meaning: "expected from arrival to the right queue, with plan and history attached" },
-      { measure: "10%", meaning: "of tickets moved by hand in a week is the line at which the rules are reviewed" },
+      { measure: "2-3 min", meaning: "of sorting could go for every ticket", origin: "estimate" },
+      {
+        measure: "1 min",
+        meaning: "expected from arrival to the right queue, with plan and history attached",
+        origin: "target",
+      },
+      {
+        measure: "10%",
+        meaning: "of tickets moved by hand in a week is the line at which the rules are reviewed",
+        origin: "setting",
+      },
     ],
     trigger: "A ticket is created by mail, form or chat.",
     keyActions: [
@@ -105,6 +118,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
         tool: "Zendesk",
         action: "Is it 80 per cent sure?",
         otherwise: "A person sorts, and it is kept",
+        rejoins: 5,
         briefSummary: "Each hand-sorted ticket becomes an example",
       },
       {
@@ -129,9 +143,13 @@ export const lifecycleStories: readonly AutomationStory[] = [
       "Customers seldom leave without a sign; the signs lie in three systems that nobody reads together. Every Monday this automation does: use against the last eight weeks, tone and age of tickets, contract dates and unpaid invoices. It makes one score of 0 to 100, checked each quarter against who really left. At 60 the account's owner gets a task with the three reasons and a proposed first step, 90 days or more before the renewal where the data allows it.",
     tools: ["Mixpanel", "Zendesk", "HubSpot", "Power BI", "Slack"],
     businessImpact: [
-      { measure: "4-6 h", meaning: "of reading dashboards a week could go at about 100 accounts" },
-      { measure: "3 days", meaning: "expected from a risk to the first call" },
-      { measure: "70%", meaning: "hits are asked of the quarterly check; below it the weights are set anew" },
+      { measure: "4-6 h", meaning: "of reading dashboards a week could go at about 100 accounts", origin: "estimate" },
+      { measure: "3 days", meaning: "expected from a risk to the first call", origin: "target" },
+      {
+        measure: "70%",
+        meaning: "hits are asked of the quarterly check; below it the weights are set anew",
+        origin: "setting",
+      },
     ],
     trigger: "Every Monday at 05:00, for each account with a contract.",
     keyActions: [
@@ -170,6 +188,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
         tool: "Power BI",
         action: "Is the risk 60 or more?",
         otherwise: "Watched, and read again next Monday",
+        rejoins: 1,
         briefSummary: "Or 20 points more than last week",
       },
       {
@@ -191,9 +210,9 @@ export const lifecycleStories: readonly AutomationStory[] = [
       "Surveys go out, a number goes up or down, and what people wrote stays in the survey tool. This automation asks one question at the right moment, finds the account of every answer, and acts on it the same day: a low score opens a task for the account's owner with the words and the renewal date, a high one asks for a review once. On Friday the themes of the week are counted, with three quotes each, and who raised a theme hears what became of it.",
     tools: ["HubSpot", "Survicate", "Slack"],
     businessImpact: [
-      { measure: "3-4 h", meaning: "of matching and sorting answers a month could go" },
-      { measure: "24 h", meaning: "expected from a low score to a call" },
-      { measure: "100%", meaning: "of answers on their account, or listed as not found" },
+      { measure: "3-4 h", meaning: "of matching and sorting answers a month could go", origin: "estimate" },
+      { measure: "24 h", meaning: "expected from a low score to a call", origin: "target" },
+      { measure: "100%", meaning: "of answers on their account, or listed as not found", origin: "setting" },
     ],
     trigger: "A customer has been live for 30 days, then every 90, and has had no ticket for 14.",
     keyActions: [
@@ -227,6 +246,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
         tool: "HubSpot",
         action: "Is it 6 or less?",
         otherwise: "9 or 10: one request for a review",
+        rejoins: 6,
         briefSummary: "7 and 8 are thanked",
       },
       {

@@ -9,9 +9,17 @@ export const marketingStories: readonly AutomationStory[] = [
       "Somebody answers a campaign, and the answer sits in a list that is exported on Friday. This automation reads it at once: which campaign, which question, what they chose. It makes sure that consent is on record, picks the next mail from a small table of topic and stage, and sends it the same day, unless the person has just had another one. The answer is kept on the contact, so that sales sees it without asking.",
     tools: ["Typeform", "Zapier", "Mailchimp", "HubSpot"],
     businessImpact: [
-      { measure: "2 h", meaning: "expected from a response to the mail that fits it, in working hours" },
-      { measure: "30-45 min", meaning: "of exporting and importing lists could go on every campaign day" },
-      { measure: "100%", meaning: "of responses on the contact record, with campaign and date" },
+      {
+        measure: "2 h",
+        meaning: "expected from a response to the mail that fits it, in working hours",
+        origin: "target",
+      },
+      {
+        measure: "30-45 min",
+        meaning: "of exporting and importing lists could go on every campaign day",
+        origin: "estimate",
+      },
+      { measure: "100%", meaning: "of responses on the contact record, with campaign and date", origin: "setting" },
     ],
     trigger: "A campaign form is sent, or a link that carries a campaign id is followed by a known contact.",
     keyActions: [
@@ -66,9 +74,17 @@ export const marketingStories: readonly AutomationStory[] = [
       "Marketing counts leads and sales counts the good ones, and the two numbers have nothing to do with each other. This automation gives both one score of 0 to 100: half for fit, half for behavior, and behavior fades. At 65 a lead goes to sales with the three reasons that carried it there; below, it stays in the mails of its stage. Every rejection by sales has a reason, and the reasons correct the rules once a month.",
     tools: ["HubSpot", "ActiveCampaign", "Slack"],
     businessImpact: [
-      { measure: "4-5 h", meaning: "of sorting lists a week could go at about 50 new leads a week" },
-      { measure: "15 min", meaning: "expected from crossing the line to an owner in sales" },
-      { measure: "20%", meaning: "rejected hand-overs in a month is the line at which the rules are reviewed" },
+      {
+        measure: "4-5 h",
+        meaning: "of sorting lists a week could go at about 50 new leads a week",
+        origin: "estimate",
+      },
+      { measure: "15 min", meaning: "expected from crossing the line to an owner in sales", origin: "target" },
+      {
+        measure: "20%",
+        meaning: "rejected hand-overs in a month is the line at which the rules are reviewed",
+        origin: "setting",
+      },
     ],
     trigger: "A field, page view, click or event of a lead changes.",
     keyActions: [
@@ -115,6 +131,7 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "HubSpot",
         action: "Does sales accept?",
         otherwise: "The reason corrects the rules",
+        rejoins: 2,
         briefSummary: "Accept, or reject with one of six reasons",
         detailedSummary: "No answer in a working day counts as neither and reminds the owner.",
       },
@@ -132,9 +149,17 @@ export const marketingStories: readonly AutomationStory[] = [
       "Each ad platform counts in its own way and shows itself in its best light. This automation fetches yesterday's figures of every account at 06:00, and the last seven days again because platforms correct themselves, brings names and currencies to one form, and counts as a lead only what is a record in the CRM. The morning report therefore adds up, and what is off plan is said in one line before the day begins.",
     tools: ["Google Ads", "LinkedIn Ads", "Meta Ads", "Google Sheets", "Looker Studio", "Slack"],
     businessImpact: [
-      { measure: "3-5 h", meaning: "of copying and reconciling a week could go with three ad accounts" },
-      { measure: "24 h", meaning: "is the longest an overspend is expected to stay unseen" },
-      { measure: "1%", meaning: "is the largest difference to a platform's own total before a row is marked" },
+      {
+        measure: "3-5 h",
+        meaning: "of copying and reconciling a week could go with three ad accounts",
+        origin: "estimate",
+      },
+      { measure: "24 h", meaning: "is the longest an overspend is expected to stay unseen", origin: "target" },
+      {
+        measure: "1%",
+        meaning: "is the largest difference to a platform's own total before a row is marked",
+        origin: "setting",
+      },
     ],
     trigger: "Every morning at 06:00 in the company's time zone.",
     keyActions: [
@@ -165,6 +190,7 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "Google Sheets",
         action: "Do the sums agree?",
         otherwise: "The row is marked, its owner told",
+        rejoins: 6,
         briefSummary: "Within 1 per cent of the platform's total",
       },
       {
@@ -188,9 +214,17 @@ export const marketingStories: readonly AutomationStory[] = [
       "A good article or webinar is used once, because turning it into five other things takes a day nobody has. This automation drafts them the hour it is published: a newsletter paragraph, three social posts, a sales one-pager and two answers for the FAQ, each in the form its channel needs. Every figure in a draft must stand in the source. An editor approves, returns or drops each one; nothing is published by itself.",
     tools: ["WordPress", "Canva", "Notion", "Slack"],
     businessImpact: [
-      { measure: "4-5 h", meaning: "of rewriting could go for every long piece; about 45 minutes of editing stay" },
-      { measure: "3 days", meaning: "expected from publication to approved drafts" },
-      { measure: "100%", meaning: "of figures in a draft are in the source, or the draft is dropped" },
+      {
+        measure: "4-5 h",
+        meaning: "of rewriting could go for every long piece; about 45 minutes of editing stay",
+        origin: "estimate",
+      },
+      { measure: "3 days", meaning: "expected from publication to approved drafts", origin: "target" },
+      {
+        measure: "100%",
+        meaning: "of figures in a draft are in the source, or the draft is dropped",
+        origin: "setting",
+      },
     ],
     trigger: "An article is published in the category Pillar, or a webinar transcript is uploaded.",
     keyActions: [
@@ -235,6 +269,7 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "Slack",
         action: "Does the editor approve?",
         otherwise: "Returned with a note, twice at most",
+        rejoins: 3,
         briefSummary: "Each draft by itself",
       },
       {
@@ -251,9 +286,13 @@ export const marketingStories: readonly AutomationStory[] = [
       "The content calendar is a table, and publishing is somebody who copies from it into four networks. This automation watches the table: a post that is approved, has a date, a network and an owner is checked against the network's rules, scheduled, published and confirmed. After one day and after seven its visits are written back beside it, so that the next planning starts from what happened.",
     tools: ["Notion", "Hootsuite", "Google Analytics"],
     businessImpact: [
-      { measure: "10-12 min", meaning: "of copying and checking could go for every post" },
-      { measure: "2-3 h", meaning: "a week could return at about twelve posts a week" },
-      { measure: "100%", meaning: "of posts with a campaign tag and a result beside them after 7 days" },
+      { measure: "10-12 min", meaning: "of copying and checking could go for every post", origin: "estimate" },
+      { measure: "2-3 h", meaning: "a week could return at about twelve posts a week", origin: "estimate" },
+      {
+        measure: "100%",
+        meaning: "of posts with a campaign tag and a result beside them after 7 days",
+        origin: "setting",
+      },
     ],
     trigger: "A post in the calendar gets Status Ready with date, network and owner.",
     keyActions: [
@@ -275,6 +314,7 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "Hootsuite",
         action: "Does it fit the network?",
         otherwise: "Returned with the reason",
+        rejoins: 1,
         briefSummary: "Length, picture, link, tag, no repeat",
         detailedSummary: "The limits of each network are one table. The same text within 14 days is refused.",
       },
@@ -309,9 +349,13 @@ export const marketingStories: readonly AutomationStory[] = [
       "Budgets follow clicks because clicks are what the reports show. This automation starts at the other end, with the deal that was won: it collects the touches of everybody at that company in the 180 days before, shares the revenue out among them by a rule everybody can read, and tells the ad accounts what a click turned into. What cannot be traced is shown as unknown, at the head of the report, and never spread over the rest.",
     tools: ["HubSpot", "Segment", "Looker Studio", "Google Ads", "LinkedIn Ads"],
     businessImpact: [
-      { measure: "6-8 h", meaning: "of spreadsheet work could go at the end of every quarter" },
-      { measure: "24 h", meaning: "expected from a won deal to its value in the ad accounts" },
-      { measure: "25%", meaning: "unknown is the line above which the report says that it should not steer a budget" },
+      { measure: "6-8 h", meaning: "of spreadsheet work could go at the end of every quarter", origin: "estimate" },
+      { measure: "24 h", meaning: "expected from a won deal to its value in the ad accounts", origin: "target" },
+      {
+        measure: "25%",
+        meaning: "unknown is the line above which the report says that it should not steer a budget",
+        origin: "setting",
+      },
     ],
     trigger: "A deal moves to Closed Won.",
     keyActions: [
@@ -339,6 +383,7 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "HubSpot",
         action: "Is a source known?",
         otherwise: "Counted as unknown, never guessed",
+        rejoins: 4,
         briefSummary: "At least one touch with a source",
       },
       {

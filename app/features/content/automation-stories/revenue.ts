@@ -9,9 +9,13 @@ export const revenueStories: readonly AutomationStory[] = [
       "Leads arrive by website form, ad form and event list, and somebody copies them into the CRM when there is time. This automation takes each one at the moment it is sent, checks the address, looks for the person and the company that may already be there, and writes one record with source, campaign, consent and owner. What cannot be placed goes to a short list for a person; it is neither lost nor guessed.",
     tools: ["Typeform", "Zapier", "HubSpot", "Slack"],
     businessImpact: [
-      { measure: "1 min", meaning: "expected from sending the form to a CRM record with an owner" },
-      { measure: "6-8 min", meaning: "of typing and correcting could go for every lead" },
-      { measure: "100%", meaning: "of new leads with a source, because a record without one is held for review" },
+      { measure: "1 min", meaning: "expected from sending the form to a CRM record with an owner", origin: "target" },
+      { measure: "6-8 min", meaning: "of typing and correcting could go for every lead", origin: "estimate" },
+      {
+        measure: "100%",
+        meaning: "of new leads with a source, because a record without one is held for review",
+        origin: "setting",
+      },
     ],
     trigger: "A website or ad form is sent, or a row appears in the event list.",
     keyActions: [
@@ -68,9 +72,13 @@ export const revenueStories: readonly AutomationStory[] = [
       "Before a first call somebody looks up how large the company is, what it uses and what it announced last month. This automation does it when the account appears: cheap sources first, paid ones only where the account is worth it, every value with the source it came from and the day it was read. A value that a person typed is never overwritten, and an account nobody knows anything about is marked as such.",
     tools: ["HubSpot", "Clay", "ZoomInfo", "Slack"],
     businessImpact: [
-      { measure: "20-30 min", meaning: "of desk research could go for every new account" },
-      { measure: "5 min", meaning: "expected from a new account to a filled record" },
-      { measure: "90%", meaning: "of accounts with size and industry is the mark; below it the sources are reviewed" },
+      { measure: "20-30 min", meaning: "of desk research could go for every new account", origin: "estimate" },
+      { measure: "5 min", meaning: "expected from a new account to a filled record", origin: "target" },
+      {
+        measure: "90%",
+        meaning: "of accounts with size and industry is the mark; below it the sources are reviewed",
+        origin: "setting",
+      },
     ],
     trigger: "A company is created, or a deal reaches Qualified while Research Status is empty.",
     keyActions: [
@@ -99,6 +107,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "HubSpot",
         action: "Worth a paid look-up?",
         otherwise: "Free sources are enough",
+        rejoins: 5,
         briefSummary: "50 employees or more, and credits left this month",
         detailedSummary: "The limit of 300 credits a month is a field that the head of operations can change.",
       },
@@ -135,9 +144,13 @@ export const revenueStories: readonly AutomationStory[] = [
       "A lead that waits for an owner goes cold. This automation finds the owner the moment a lead is written: first whoever has the account already, then the territory, then the rotation. It looks whether that person is there today, announces the lead in chat with two buttons, and passes it on when ten minutes go by without an answer. Who took it and when is kept, so the talk about speed is about figures.",
     tools: ["HubSpot", "Google Calendar", "Slack"],
     businessImpact: [
-      { measure: "1 min", meaning: "expected from a new lead to a message to its owner" },
-      { measure: "10 min", meaning: "is the longest a lead lies with one person before it is passed on" },
-      { measure: "3-5 min", meaning: "of sorting and asking around could go for every lead" },
+      { measure: "1 min", meaning: "expected from a new lead to a message to its owner", origin: "target" },
+      {
+        measure: "10 min",
+        meaning: "is the longest a lead lies with one person before it is passed on",
+        origin: "setting",
+      },
+      { measure: "3-5 min", meaning: "of sorting and asking around could go for every lead", origin: "estimate" },
     ],
     trigger: "A contact gets Lifecycle Stage Lead and Lead Status New.",
     keyActions: [
@@ -167,6 +180,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "Google Calendar",
         action: "Is the owner there?",
         otherwise: "The next in the rotation",
+        rejoins: 4,
         briefSummary: "No absence today, inside working hours",
         detailedSummary: "Working hours are those of the owner's time zone. Meetings do not count as absence.",
       },
@@ -180,6 +194,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "Slack",
         action: "Taken within 10 minutes?",
         otherwise: "Passed on, then the manager",
+        rejoins: 4,
         briefSummary: "Nobody answers for the owner",
         detailedSummary: "Two more people are asked for ten minutes each. The fourth message goes to the manager.",
       },
@@ -198,12 +213,17 @@ export const revenueStories: readonly AutomationStory[] = [
       "A proposal is mostly known before anybody writes it: products, prices, terms and what the prospect said on three calls. This automation puts it together from the deal record, your approved clauses and the recorded calls. Prices and terms come from the deal's line items and cannot be changed by the draft. Two sections are written in free words, each sentence with the place it rests on. A rep reads, corrects and sends.",
     tools: ["HubSpot", "Gong", "PandaDoc", "Slack"],
     businessImpact: [
-      { measure: "20-30 min", meaning: "of checking expected per proposal, where assembling could take 2 to 3 hours" },
+      {
+        measure: "20-30 min",
+        meaning: "of checking expected per proposal, where assembling could take 2 to 3 hours",
+        origin: "estimate",
+      },
       {
         measure: "4 h",
         meaning: "expected from the stage change to a draft that was checked, when the facts are there",
+        origin: "target",
       },
-      { measure: "100%", meaning: "of prices and terms taken from the deal's line items" },
+      { measure: "100%", meaning: "of prices and terms taken from the deal's line items", origin: "setting" },
     ],
     trigger: "A deal moves to the stage Proposal.",
     keyActions: [
@@ -226,6 +246,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "HubSpot",
         action: "Are the facts complete?",
         otherwise: "A list of gaps to the rep",
+        rejoins: 1,
         briefSummary: "Amount, products, term, start date, decision maker",
         detailedSummary: "The deal shows Proposal Blocked until the fields are filled, then starts again by itself.",
       },
@@ -253,6 +274,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "Slack",
         action: "Does the rep approve?",
         otherwise: "Back to the draft with a note",
+        rejoins: 4,
         briefSummary: "Approve or return, with one line of reason",
       },
       {
@@ -270,9 +292,9 @@ export const revenueStories: readonly AutomationStory[] = [
       "Finding a time takes several mails, and preparing takes a search through five systems. This automation lets the prospect pick a time in the right person's calendar, with buffers and notice, creates the room and the invitation, and collects what the firm knows. One hour before the call the rep has a single page: who is coming, what happened so far, what is open. Each line says where it comes from.",
     tools: ["Calendly", "HubSpot", "Zoom", "Google Calendar"],
     businessImpact: [
-      { measure: "15-20 min", meaning: "of preparation could go for every call" },
-      { measure: "10 min", meaning: "of writing back and forth could go for every booking" },
-      { measure: "60 min", meaning: "before the call, the brief is expected on the meeting record" },
+      { measure: "15-20 min", meaning: "of preparation could go for every call", origin: "estimate" },
+      { measure: "10 min", meaning: "of writing back and forth could go for every booking", origin: "estimate" },
+      { measure: "60 min", meaning: "before the call, the brief is expected on the meeting record", origin: "target" },
     ],
     trigger: "A prospect picks a time through a booking link or the button on a page.",
     keyActions: [
@@ -295,6 +317,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "HubSpot",
         action: "Is the contact known?",
         otherwise: "Created with source Booking",
+        rejoins: 3,
         briefSummary: "By e-mail, then by domain",
         detailedSummary: "The meeting is linked to the contact, the company and the open deal if there is exactly one.",
       },
@@ -335,9 +358,13 @@ export const revenueStories: readonly AutomationStory[] = [
       "Each Monday begins with a spreadsheet: exports, corrections, and a meeting about whose number is right. This automation takes a snapshot of the pipeline on Sunday night, compares it with last week, and computes the forecast from how deals of each stage really ended in the last four quarters. Every open deal above the line carries a note of three lines: what moved, what is stuck, what is next. Managers correct; both values are kept.",
     tools: ["Salesforce", "Gong", "Power BI", "Slack"],
     businessImpact: [
-      { measure: "3-4 h", meaning: "of report building a week could go for each sales manager" },
-      { measure: "30 min", meaning: "shorter Monday meeting expected, since each deal comes with its note" },
-      { measure: "100%", meaning: "of open deals over $10,000 with a note not older than 7 days" },
+      { measure: "3-4 h", meaning: "of report building a week could go for each sales manager", origin: "estimate" },
+      {
+        measure: "30 min",
+        meaning: "shorter Monday meeting expected, since each deal comes with its note",
+        origin: "estimate",
+      },
+      { measure: "100%", meaning: "of open deals over $10,000 with a note not older than 7 days", origin: "setting" },
     ],
     trigger: "Sunday, 22:00 in the company's time zone.",
     keyActions: [
@@ -383,6 +410,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "Slack",
         action: "Does the manager agree?",
         otherwise: "Both values are kept, with the reason",
+        rejoins: 7,
         briefSummary: "Confirm or correct by Monday, 09:00",
       },
       {
@@ -399,9 +427,9 @@ export const revenueStories: readonly AutomationStory[] = [
       "Most follow-ups are not sent because somebody forgot, and the ones that are sent sometimes arrive after the prospect has already answered. This automation drafts four short mails after a call or a quote, lets the rep change them once, and sends them from the rep's own address on days 2, 5, 9 and 16. It listens before each mail: a reply, a booking, a bounce or a request to stop ends the series at once.",
     tools: ["HubSpot", "lemlist", "Slack"],
     businessImpact: [
-      { measure: "5-7 min", meaning: "of writing and remembering could go for every follow-up" },
-      { measure: "1 min", meaning: "expected from a reply to the end of the series" },
-      { measure: "2 h", meaning: "is the longest a reply waits before the rep is reminded" },
+      { measure: "5-7 min", meaning: "of writing and remembering could go for every follow-up", origin: "estimate" },
+      { measure: "1 min", meaning: "expected from a reply to the end of the series", origin: "target" },
+      { measure: "2 h", meaning: "is the longest a reply waits before the rep is reminded", origin: "setting" },
     ],
     trigger: "A meeting ends with Outcome Completed, or a quote is sent, and Follow-Up is On.",
     keyActions: [
@@ -430,6 +458,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "HubSpot",
         action: "Does the rep approve?",
         otherwise: "Edited first, then started",
+        rejoins: 4,
         briefSummary: "The whole set, once",
       },
       {
@@ -442,6 +471,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "lemlist",
         action: "Reply, booking or bounce?",
         otherwise: "The next mail on its day",
+        rejoins: 4,
         briefSummary: "Looked for before every mail",
         detailedSummary: "An automatic absence notice pauses the series until the day after the return it names.",
       },
@@ -465,9 +495,17 @@ export const revenueStories: readonly AutomationStory[] = [
       "Between a signature and the first invoice the same figures are typed three times, and each time they can differ. This automation compares the signed document with the deal to the cent, creates the customer and the subscription in billing, asks finance above a limit, sends the first invoice and posts it to the books. A difference stops it: nothing is sent that does not equal what was signed.",
     tools: ["PandaDoc", "HubSpot", "Chargebee", "Slack", "QuickBooks"],
     businessImpact: [
-      { measure: "45-60 min", meaning: "of retyping could go for every signed deal" },
-      { measure: "2 h", meaning: "expected from signature to first invoice, below the approval limit" },
-      { measure: "100%", meaning: "of invoices equal the signed document to the cent, or they are not sent" },
+      { measure: "45-60 min", meaning: "of retyping could go for every signed deal", origin: "estimate" },
+      {
+        measure: "2 h",
+        meaning: "expected from signature to first invoice, below the approval limit",
+        origin: "target",
+      },
+      {
+        measure: "100%",
+        meaning: "of invoices equal the signed document to the cent, or they are not sent",
+        origin: "setting",
+      },
     ],
     trigger: "A quote gets its last signature.",
     keyActions: [
@@ -503,6 +541,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "Slack",
         action: "Within the limit?",
         otherwise: "Finance approves first",
+        rejoins: 5,
         briefSummary: "Up to $25,000 and 20 per cent discount",
         detailedSummary:
           "Above it finance gets the document, the figures and two buttons. No answer in a day is reminded.",

@@ -1,6 +1,9 @@
-import { dollars, prices } from "../pricing.ts";
-import { promised } from "../promises.ts";
+import { prices, usd } from "../pricing.ts";
+import { guaranteeDays, promised } from "../promises.ts";
+import { type TermsSectionId, termsSection } from "../terms-sections.ts";
 import { type LegalDocument, list, text } from "./legal-document.ts";
+
+const section = (id: TermsSectionId) => `section ${termsSection(id).number}`;
 
 const subject = "Terms of Service Inquiry";
 
@@ -13,7 +16,7 @@ export const termsOfService: LegalDocument = {
   short: [
     "The analysis is free and its figures are estimates, with their assumptions beside them.",
     "The blueprint fee is paid in advance and is non-refundable once the kickoff session is completed.",
-    "Projects: 50% on signing, 50% on completion, before hand-over.",
+    "Projects: 50% on signing, 50% on completion, before handover.",
     `Retainers: monthly in advance, month-to-month, ${promised.retainerNotice}.`,
   ],
   sections: [
@@ -36,7 +39,7 @@ export const termsOfService: LegalDocument = {
       blocks: [
         list(
           "A free automation analysis, made by the blueprint wizard from your answers.",
-          "The full implementation blueprint: build drawings for the automations of your analysis.",
+          "The full implementation blueprint: build instructions for the automations of your analysis.",
           "Fixed-price automation projects.",
           "Managed RevOps and automation, as a monthly retainer.",
           "Training: a workshop, an online certification and a live seminar.",
@@ -52,12 +55,14 @@ export const termsOfService: LegalDocument = {
       title: "Accounts and access codes",
       blocks: [
         text(
-          "An account needs a verified e-mail address and true information. Keep your password to yourself; what is done with your account counts as done by you until you tell us that somebody else got hold of it.",
+          "An account needs a verified email address and true information. Keep your password to yourself; what is done with your account counts as done by you until you tell us that someone else got hold of it.",
         ),
         text(
-          `The wizard is opened with an access code that we send by e-mail within ${promised.code} of a request. A code is personal, valid for 30 days, works once, and only for the account with the address it was sent to. Sharing an account is not allowed; access from more than five devices within 24 hours is suspended for a day.`,
+          `The wizard is opened with an access code that we send by email within ${promised.code} of a request. A code is personal, valid for 30 days, works once, and only for the account with the address it was sent to. Sharing an account is not allowed; access from more than five devices within 24 hours is suspended for a day.`,
         ),
-        text("You can delete your account at any time. We may close an account that is used against section 9."),
+        text(
+          `You can delete your account at any time. We may close an account that is used against ${section("use")}.`,
+        ),
       ],
     },
     {
@@ -79,7 +84,7 @@ export const termsOfService: LegalDocument = {
       title: "The full blueprint",
       blocks: [
         text(
-          `You get it in one of three ways: after a free strategy call, for a one-time fee of ${dollars(prices.unlockUsd)}, or as part of a full implementation.`,
+          `You get it in one of three ways: after a free strategy call, for a one-time fee of ${usd(prices.unlockUsd)}, or as part of a full implementation.`,
         ),
         list(
           "The blueprint fee is paid in advance.",
@@ -94,12 +99,12 @@ export const termsOfService: LegalDocument = {
       title: "Projects",
       blocks: [
         text(
-          `A project has a fixed price from ${dollars(prices.projectFromUsd)}, typically ${prices.projectFromUsd.toLocaleString("en-US")} to ${dollars(prices.projectTypicalToUsd)}, and takes ${promised.project}. Scope, price, tests of acceptance and any guarantee stand in its contract before work starts.`,
+          `A project has a fixed price from ${usd(prices.projectFromUsd)}, typically ${usd(prices.projectFromUsd)} to ${usd(prices.projectTypicalToUsd)}, and takes ${promised.project}. Scope, price, tests of acceptance and any guarantee stand in its contract before work starts.`,
         ),
         list(
           "50% of the price is billed on signing, 50% on completion, before handover.",
           "Completion means that what was agreed runs and passes its tests of acceptance. Tell us within 10 business days what does not; we put it right at no cost.",
-          "Handover, that is transfer of drawings, settings and rights, follows when the second half is paid.",
+          "Handover, that is transfer of documents, settings and rights, follows when the second half is paid.",
           "If you change what is to be built, we say what that does to price and time, and continue when you have agreed in writing.",
           "If work waits for you for more than 30 days, we may bill what has been done and plan the rest anew.",
         ),
@@ -110,13 +115,13 @@ export const termsOfService: LegalDocument = {
       title: "Managed RevOps retainer",
       blocks: [
         text(
-          `The retainer costs from ${dollars(prices.retainerFromUsdPerMonth)} per month. It runs month-to-month, without a long-term commitment.`,
+          `The retainer costs from ${usd(prices.retainerFromUsdPerMonth)} per month. It runs month-to-month, without a long-term commitment.`,
         ),
         list(
           "It is billed monthly in advance.",
-          `Either side ends it with ${promised.retainerNotice}; e-mail is enough. The months within the notice are paid and worked.`,
+          `Either side ends it with ${promised.retainerNotice}; email is enough. The months within the notice are paid and worked.`,
           "What is included each month stands in the order. Work that is not used does not carry over unless the order says so.",
-          "When it ends, everything we built stays in your accounts and goes on running, and we hand over its drawings.",
+          "When it ends, everything we built stays in your accounts and goes on running, and we hand over its documents.",
         ),
       ],
     },
@@ -181,15 +186,15 @@ export const termsOfService: LegalDocument = {
       title: "Warranty, guarantee and liability",
       blocks: [
         text(
-          "We work with professional care. Faults in what we delivered that show within 90 days of handover we put right at no cost. This does not cover changes made by others, or tools whose vendors change or end them.",
+          `We work with professional care. Faults in what we delivered that show within ${guaranteeDays} days of handover we put right at no cost. This does not cover changes made by others, or tools whose vendors change or end them.`,
         ),
         text([
-          "The 90-day ROI guarantee applies to projects whose contract names a yearly value and how it is measured: by day 90 the yearly value at run rate reaches that figure, or we continue the work unpaid until it does. ",
+          `The 90-day ROI guarantee applies to projects whose contract names a yearly value and how it is measured: by ${promised.guaranteeDay} the yearly value at run rate reaches that figure, or we continue the work unpaid until it does. `,
           { text: "How the site's figures are to be read", href: "/assumptions" },
           " is written down.",
         ]),
         text(
-          "Free services come as they are. Neither side is liable for lost profit or for indirect damage. Our liability in total is limited to what you paid us in the twelve months before the claim, or 500 USD if that is more. These limits do not apply to intent, gross negligence, injury, breach of confidentiality, or where the law forbids them.",
+          "Free services come as they are. Neither side is liable for lost profit or for indirect damage. Our liability in total is limited to what you paid us in the twelve months before the claim, or $500 if that is more. These limits do not apply to intent, gross negligence, injury, breach of confidentiality, or where the law forbids them.",
         ),
       ],
     },
@@ -199,10 +204,10 @@ export const termsOfService: LegalDocument = {
       blocks: [
         list(
           "If one side breaks an agreement in a way that matters, the other may say so in writing. If it is not put right within 30 days, the agreement can be ended at once.",
-          `A retainer can be ended without a reason with ${promised.retainerNotice} (section 7).`,
+          `A retainer can be ended without a reason with ${promised.retainerNotice} (${section("retainer")}).`,
           "A project that you end without our breach is billed for the work done until then, and at least the half that is due on signing.",
           "Either side may end an agreement at once if the other becomes insolvent.",
-          "Sections 8, 10, 11, 12 and 14 outlast the end, as does what is due by then.",
+          `Sections ${(["fees", "ownership", "confidentiality", "warranty"] as const).map((id) => termsSection(id).number).join(", ")} and ${termsSection("general").number} outlast the end, as does what is due by then.`,
         ),
       ],
     },
@@ -211,11 +216,11 @@ export const termsOfService: LegalDocument = {
       title: "General",
       blocks: [
         list(
-          "Changes of these terms are published here with a new date. Holders of an account are told by e-mail at least 30 days before a change that matters; running contracts keep the terms they were made under.",
+          "Changes of these terms are published here with a new date. Holders of an account are told by email at least 30 days before a change that matters; running contracts keep the terms they were made under.",
           "The law of the State of New York applies, without its rules on conflict of laws, and its courts decide. Rights that the law of your own country gives you and that cannot be waived stay with you.",
           "If a part is not valid, the rest holds. Not using a right does not give it up. Neither side may pass the agreement on without the other's consent, except with the whole of its business.",
           "Neither side answers for what it cannot control, such as failures of networks and authorities, as long as it does what can be done.",
-          "Notices are in writing; e-mail counts.",
+          "Notices are in writing; email counts.",
         ),
         text(["Questions about these terms: ", { contactSubject: subject }, `. A person answers ${promised.answer}.`]),
       ],

@@ -1,4 +1,4 @@
-import { dollars, prices } from "#app/features/content/pricing.ts";
+import { prices, usd } from "#app/features/content/pricing.ts";
 import { afterCall, afterUnlock } from "#app/features/content/promises.ts";
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
@@ -40,7 +40,7 @@ export const unlockedMail = ({ blueprintId, companyName, email, method }: Unlock
 
 const methodWords: Record<UnlockMethod, string> = {
   call: "A strategy call that took place",
-  payment: `Payment of ${dollars(prices.unlockUsd)}`,
+  payment: `Payment of ${usd(prices.unlockUsd)}`,
   admin: "An admin",
 };
 

@@ -1,4 +1,5 @@
 import { Text, View } from "@react-pdf/renderer";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { longDayOf } from "#app/lib/us-dates.ts";
 import { PaperHead, PaperNotice } from "#app/ui/paper/blocks.server.tsx";
 import { ink, type } from "#app/ui/paper/ink.server.ts";
@@ -29,8 +30,8 @@ export function VersionDocument({ paper }: { paper: VersionPaper }) {
   return (
     <PaperDocument title={`Full blueprint: ${company}`} subject={`Version ${number}, ${day}`} madeAt={publishedAt}>
       <Cover paper={paper} company={company} day={day} sections={sections} hasTasks={tasks.length > 0} />
-      <PaperPage tag="A-06 Summary" block={block}>
-        <PaperHead tag="A-06" title="Summary" />
+      <PaperPage tag={`${sheetCodes.fullBlueprint} Summary`} block={block}>
+        <PaperHead tag={sheetCodes.fullBlueprint} title="Summary" />
         {note !== "" && (
           <View style={{ marginBottom: 12 }}>
             <PaperNotice title={`What changed in version ${number}`}>{note}</PaperNotice>
@@ -39,8 +40,8 @@ export function VersionDocument({ paper }: { paper: VersionPaper }) {
         <PaperMarkdown nodes={summary} />
       </PaperPage>
       {sections.map((section, index) => (
-        <PaperPage key={section.id} tag={`A-06.${index + 1}`} block={block}>
-          <PaperHead tag={section.automation ?? `A-06.${index + 1}`} title={section.title} />
+        <PaperPage key={section.id} tag={`${sheetCodes.fullBlueprint}.${index + 1}`} block={block}>
+          <PaperHead tag={section.automation ?? `${sheetCodes.fullBlueprint}.${index + 1}`} title={section.title} />
           <PaperMarkdown nodes={section.body} />
           {section.steps.length > 0 && (
             <PaperWorkflow steps={section.steps} label={section.title} number={`Fig. ${index + 1}`} />
@@ -48,8 +49,8 @@ export function VersionDocument({ paper }: { paper: VersionPaper }) {
         </PaperPage>
       ))}
       {tasks.length > 0 && (
-        <PaperPage tag={`A-06.${sections.length + 1}`} block={block}>
-          <PaperHead tag={`A-06.${sections.length + 1}`} title="Tasks" />
+        <PaperPage tag={`${sheetCodes.fullBlueprint}.${sections.length + 1}`} block={block}>
+          <PaperHead tag={`${sheetCodes.fullBlueprint}.${sections.length + 1}`} title="Tasks" />
           <TaskTable tasks={tasks} />
         </PaperPage>
       )}
@@ -99,7 +100,7 @@ function Cover({
             // biome-ignore lint/suspicious/noArrayIndexKey: a printed list never changes, and titles may repeat
             <View key={index} style={{ flexDirection: "row" }}>
               <Text style={{ ...type.note, color: ink.blueprintText2, width: 52, paddingTop: 1.5 }}>
-                A-06.{index + 1}
+                {sheetCodes.fullBlueprint}.{index + 1}
               </Text>
               <Text style={{ ...type.body, color: ink.blueprintText, flexShrink: 1 }}>{title}</Text>
             </View>

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { prices, usd, type WayId, ways } from "#app/features/content/pricing.ts";
 import { Badge } from "#app/ui/badge.tsx";
+import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Fold } from "#app/ui/fold.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { Section } from "#app/ui/section.tsx";
 import { type FullBlueprintStage, stageWords } from "../full-blueprint.ts";
 import css from "./full-blueprint-section.module.css";
 
@@ -36,62 +36,64 @@ export function FullBlueprintSection({
   call: ReactNode;
 }) {
   return (
-    <Section
-      id="full-blueprint"
-      tag="A-06"
-      title={standing ? "Your full blueprint" : "The full blueprint"}
-      aside={
-        <p>
-          The analysis says what to build and what it should return. The full blueprint tells a builder how. An
-          architect draws it.
-        </p>
-      }
-    >
-      {wasCancelled && !standing && (
-        <div className={css.notice}>
-          <Notice kind="info" live>
-            You left the payment page and nothing was charged. The three ways stay open.
-          </Notice>
-        </div>
-      )}
-      {standing ? <Open blueprintId={blueprintId} stage={standing.stage} /> : null}
-      {!standing && payment ? <Paying blueprintId={blueprintId} payment={payment} /> : null}
+    <BlueprintBand id="full-blueprint">
+      <p className="note">{sheetCodes.fullBlueprint}</p>
       <div className={css.columns}>
-        <Fold title="What is in it" note={`${contents.length} parts`} open={standing !== null}>
+        <div>
+          <h2 className="t1">{standing ? "Your full blueprint" : "The full blueprint"}</h2>
+          <p className={`lede ${css.lede}`}>
+            The analysis says what to build and what it should return. The full blueprint tells a builder how. An
+            architect draws it.
+          </p>
+          {wasCancelled && !standing && (
+            <div className={css.notice}>
+              <Notice kind="info" live>
+                You left the payment page and nothing was charged. The three ways stay open.
+              </Notice>
+            </div>
+          )}
+          {standing ? <Open blueprintId={blueprintId} stage={standing.stage} /> : null}
+          {!standing && payment ? <Paying blueprintId={blueprintId} payment={payment} /> : null}
+          {!standing && (
+            <>
+              <h3 className="vh">Three ways to it</h3>
+              <ol className={css.ways}>
+                <Way id="call" recommended act={call} />
+                <Way
+                  id="unlock"
+                  act={
+                    <ButtonLink size={40} href={`/blueprint/${blueprintId}/unlock`}>
+                      Unlock for {usd(prices.unlockUsd)}
+                    </ButtonLink>
+                  }
+                />
+                <Way
+                  id="implementation"
+                  act={
+                    <ButtonLink size={40} href={`/schedule/strategy-session?blueprint=${blueprintId}`}>
+                      Talk to an architect
+                    </ButtonLink>
+                  }
+                />
+              </ol>
+            </>
+          )}
+        </div>
+        <div className={css.sheet}>
+          <h3 className="t4">What is in it</h3>
           <ol className={css.contents}>
             {contents.map((text, index) => (
               <li key={text}>
-                <span className="note">A-06.{index + 1}</span> {text}
+                <span className="note">
+                  {sheetCodes.fullBlueprint}.{index + 1}
+                </span>{" "}
+                {text}
               </li>
             ))}
           </ol>
-        </Fold>
-        {!standing && (
-          <div>
-            <h3 className="t4">Three ways to it</h3>
-            <ol className={css.ways}>
-              <Way id="call" recommended act={call} />
-              <Way
-                id="unlock"
-                act={
-                  <ButtonLink size={40} href={`/blueprint/${blueprintId}/unlock`}>
-                    Unlock for {usd(prices.unlockUsd)}
-                  </ButtonLink>
-                }
-              />
-              <Way
-                id="implementation"
-                act={
-                  <ButtonLink size={40} href={`/schedule/strategy-session?blueprint=${blueprintId}`}>
-                    Talk to an architect
-                  </ButtonLink>
-                }
-              />
-            </ol>
-          </div>
-        )}
+        </div>
       </div>
-    </Section>
+    </BlueprintBand>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { CornerArc } from "#app/ui/drawings/arc.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { Standing } from "../full-blueprint.server.ts";
 import { type FullBlueprintStage, fullBlueprintStages, stageWords, targetBusinessDays } from "../full-blueprint.ts";
@@ -37,8 +37,11 @@ export function StandingSheet({
   const dates = useFirmDates();
   return (
     <>
-      <BlueprintBand art={<CornerArc />} className={css.band}>
-        <p className="note">Sheet A-06{companyName && `, ${companyName}`}</p>
+      <BlueprintBand className={css.band}>
+        <p className="note">
+          Sheet {sheetCodes.fullBlueprint}
+          {companyName && `, ${companyName}`}
+        </p>
         <h1 className="t1">{titleOf(standing)}</h1>
         <div className={css.target}>
           {stage === "published" && publishedAt ? (

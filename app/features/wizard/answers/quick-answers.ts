@@ -1,8 +1,9 @@
-import type { Area, Outcome } from "#app/features/content/automation-terms.ts";
+import type { Area } from "#app/features/content/automation-terms.ts";
 import { processSuggestions } from "#app/features/content/process-suggestions.ts";
 import { findTool } from "#app/features/content/tools.ts";
-import { bounds, type Industry, type RevenueBand } from "#app/features/roi/bounds.ts";
+import { bounds } from "#app/features/roi/bounds.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
+import { usualIndustry, usualOutcome, usualRevenueBand, usualWork } from "#app/features/roi/usual-firm.ts";
 import { type AssumedPart, assumedParts, type DraftPart } from "../blueprint.ts";
 import { numberText, parseNumber } from "../number-text.ts";
 import { listPriceFor } from "./list-price.ts";
@@ -33,22 +34,6 @@ export interface QuickAnswers {
   rows: ProcessText[];
   assumed: AssumedPart[];
 }
-
-/** How many kinds of work are taken for granted. */
-const assumedWork = 6;
-
-/** Yearly revenue per employee, USD: the middle of what B2B firms of 5 to 200 people report. Only a check hangs on it. */
-const revenuePerEmployee = 160_000;
-
-/** What each focus is mostly after. */
-const usualOutcome: Readonly<Record<Area, Outcome>> = {
-  marketing: "pipeline",
-  revenue: "speed",
-  lifecycle: "retention",
-  operations: "cost",
-};
-
-const usualIndustry: Industry = "Other";
 
 /**
  * The page as it opens: what is saved, and for the rest what the account knows or is assumed. `isNew`: nobody has answered
@@ -156,11 +141,11 @@ function withAssumptions(answers: QuickAnswers): QuickAnswers {
   const employees = employeesOf(answers);
   const focus = company.focus as Area | "";
   const isAssumed = (part: AssumedPart) => answers.assumed.includes(part);
-  if (isAssumed("revenueBand")) company.revenueBand = employees === undefined ? "" : bandFor(employees);
+  if (isAssumed("revenueBand")) company.revenueBand = employees === undefined ? "" : usualRevenueBand(employees);
   if (isAssumed("industry")) company.industry = usualIndustry;
   if (isAssumed("topOutcome")) company.topOutcome = focus ? usualOutcome[focus] : "";
   if (isAssumed("hourlyCost")) company.hourlyCost = numberText(bounds.hourlyCostUsd.standard);
-  const rows = isAssumed("processes") ? (focus ? usualWork(focus, employees) : []) : answers.rows;
+  const rows = isAssumed("processes") ? (focus ? usualRows(focus, employees) : []) : answers.rows;
   const answered = answers.rows.filter((row) => !row.assumed);
   return {
     ...answers,
@@ -185,11 +170,8 @@ function resized(answers: QuickAnswers, before: number | undefined): QuickAnswer
   };
 }
 
-const usualWork = (focus: Area, employees: number | undefined): ProcessText[] =>
-  processSuggestions
-    .filter(({ area }) => area === focus)
-    .slice(0, assumedWork)
-    .map((suggestion) => assumedProcess(`work-${suggestion.name}`, suggestion, employees));
+const usualRows = (focus: Area, employees: number | undefined): ProcessText[] =>
+  usualWork(focus).map((suggestion) => assumedProcess(`work-${suggestion.name}`, suggestion, employees));
 
 /** A kind of work with typical hours, marked as assumed. */
 const assumedProcess = (...suggested: Parameters<typeof suggestedProcess>): ProcessText => ({
@@ -213,13 +195,6 @@ const isListPrice = ({ id, cost }: ChosenTool, employees: number | undefined): b
   const tool = findTool(id);
   return tool !== undefined && parseNumber(cost) === listPriceFor(tool, employees).monthlyUsd;
 };
-
-function bandFor(employees: number): RevenueBand {
-  const millions = (employees * revenuePerEmployee) / 1e6;
-  const above = (["50", "25", "10", "5", "1"] as const).find((limit) => millions >= Number(limit));
-  const bands = { "50": ">50M", "25": "25-50M", "10": "10-25M", "5": "5-10M", "1": "1-5M" } as const;
-  return above ? bands[above] : "<1M";
-}
 
 /** The number of employees when it is one that the model takes. */
 export function employeesOf({ company }: Pick<QuickAnswers, "company">): number | undefined {

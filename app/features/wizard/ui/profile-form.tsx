@@ -106,7 +106,7 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
                   {...wire("hourlyCost")}
                   sign="$"
                   unit="per hour"
-                  hint={`Wage, taxes and overhead of one office hour, 25 to 500 USD.${text.hourlyCost === "75" ? " 75 is where we start." : ""}`}
+                  hint={`Wage, taxes and overhead of one office hour, $25 to $500.${text.hourlyCost === "75" ? " $75 is where we start." : ""}`}
                 />
               </div>
             </fieldset>

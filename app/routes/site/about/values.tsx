@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { promised } from "#app/features/content/promises.ts";
 import { Section } from "#app/ui/section.tsx";
 import css from "./values.module.css";
 
@@ -49,12 +50,12 @@ const values: readonly { title: string; text: string; means: string; drawing: Re
   {
     title: "Results-Driven",
     text: "We are finished when a number has moved, not when a tool has been installed.",
-    means: "Hours before and after, a low case on every sheet, and a guarantee that is read on day 90.",
+    means: `Hours before and after, a low case beside every figure, and a guarantee that is measured on ${promised.guaranteeDay}.`,
     drawing: caliper,
   },
   {
     title: "Human-Centered",
-    text: "The person who does the work is the measure. Machines get what rules can decide; judgement stays with people.",
+    text: "The person who does the work is the measure. Machines get what rules can decide; judgment stays with people.",
     means: "Those who do the work describe it, test it and can switch it off.",
     drawing: scaleFigure,
   },

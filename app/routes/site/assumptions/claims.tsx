@@ -1,4 +1,5 @@
-import { claims } from "#app/features/roi/claims.ts";
+import { claims, originLabels } from "#app/features/roi/claims.ts";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./claims.module.css";
 import { ClaimsChart } from "./claims-chart.tsx";
@@ -18,7 +19,7 @@ export function Claims({
       tag="Fig. 02"
       title="What the claims on this site mean"
       size="t1"
-      aside="A footnote mark anywhere on the site leads to one of these lines. Where a claim is a range, the model computes it."
+      aside="A footnote mark anywhere on the site leads to one of these lines. Each says what it rests on."
     >
       <div className={css.layout}>
         <figure className={css.figure}>
@@ -28,10 +29,13 @@ export function Claims({
           </figcaption>
         </figure>
         <ol className={css.claims}>
-          {Object.values(claims).map(({ id, words, reading }) => (
+          {Object.values(claims).map(({ id, words, origin, reading }) => (
             <li key={id} id={id}>
               <h3 className="t4">“{words}”</h3>
-              <p className="prose">{reading}</p>
+              <p className="note">{originLabels[origin]}</p>
+              <PhoneDetails more="What it means">
+                <p className="prose">{reading}</p>
+              </PhoneDetails>
             </li>
           ))}
         </ol>

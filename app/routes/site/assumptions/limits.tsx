@@ -11,7 +11,7 @@ const limits = [
     text: "An hour returned is worth something only if it is used. That is why about a third of it is not counted, and why you may change the share.",
   },
   {
-    title: "Hours nobody measured",
+    title: "Hours no one measured",
     text: "The model starts from your estimates. It allows for people who overstate tedious work, but a wrong guess stays a wrong guess.",
   },
   {

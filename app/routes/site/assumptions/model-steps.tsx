@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { drawsText } from "#app/features/roi/advice.ts";
 import { formatEstimate, formatHours, formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
 import { currentModel, standardDraws } from "#app/features/roi/parameters.ts";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./model-steps.module.css";
 import type { WorkedExample } from "./worked-example.server.ts";
@@ -28,16 +29,16 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
   },
   {
     title: "Work out the figures",
-    text: "Saved hours, times the share of freed time that becomes value, times weeks and the cost of an hour. To that comes a part of what overlapping tools cost: of each kind the dearest stays, and of the rest 30 per cent is expected. Never of the whole stack.",
+    text: "Saved hours, times the share of freed time that becomes value, times weeks and the cost of an hour. To that comes a part of what overlapping tools cost: of each kind the most expensive stays, and of the rest 30 percent is expected. Never of the whole stack.",
     made: `${formatHours(example.hours.saved)}, ${formatEstimate(example.annualUsd)} a year, ${example.multiple?.toFixed(1)}x the price`,
   },
   {
     title: "Lay out the cash flow",
-    text: `Month by month over three years. The build takes one to three months, benefits ramp up over the three after it, tools are given up over a year. Costs are the expected final quote, your own hours and ${formatUsd(platformUsd)} a month for a platform. With the retainer come ${formatUsd(retainerUsd)} a month; without it your team spends ${upkeepHoursPerEffort} hours per point of effort and month on upkeep, and the labour benefit falls by ${formatShare(decay.perMonth)} a month. Present value at ${formatShare(discount)}.`,
+    text: `Month by month over three years. The build takes one to three months, benefits ramp up over the three after it, tools are given up over a year. Costs are the expected final quote, your own hours and ${formatUsd(platformUsd)} a month for a platform. With the retainer come ${formatUsd(retainerUsd)} a month; without it your team spends ${upkeepHoursPerEffort} hours per point of effort and month on upkeep, and the labor benefit falls by ${formatShare(decay.perMonth)} a month. Present value at ${formatShare(discount)}.`,
     made: `Own upkeep ${formatEstimate(example.upkeepUsd)} a month. Payback in ${formatMonths(example.projectOnly.payback)}; with the retainer, ${formatMonths(example.withRetainer.payback)}`,
   },
   {
-    title: "Draw the range",
+    title: "Find the range",
     text: `${standardDraws.toLocaleString("en-US")} runs from a fixed seed, so that the same answers give the same figures on every machine. In each run bias, adoption, capture, shares and the final quote fall somewhere between their low and high, for both ways alike. Printed are the tenth and the ninetieth percentile as low and high case.`,
     made: `${formatEstimate(example.lowUsd)} low, ${formatEstimate(example.highUsd)} high; the first year ends positive in ${drawsText(example.odds.projectOnly)} for the project alone, in ${drawsText(example.odds.withRetainer)} with the retainer`,
   },
@@ -48,7 +49,7 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
   },
   {
     title: "Plan ninety days",
-    text: "Quick wins in days 1 to 30, fastest payback first; core builds to day 60; strategic builds and the tools that can go to day 90. What waits is listed with what would bring it into scope.",
+    text: "Quick wins in month one, fastest payback first; core builds in month two; strategic builds and the tools that can go in month three. What waits is listed with what would bring it into scope.",
     made: example.plan.map(({ fromDay, toDay, items }) => `${items} in days ${fromDay}-${toDay}`).join(", "),
   },
 ];
@@ -69,7 +70,9 @@ export function ModelSteps({ example }: { example: WorkedExample }) {
               {index + 1}
             </p>
             <h3 className="t3">{title}</h3>
-            <p className="prose">{text}</p>
+            <PhoneDetails more="How">
+              <p className="prose">{text}</p>
+            </PhoneDetails>
             <p className={`num ${css.made}`}>
               <span className="note">Example</span>
               <span>{made}</span>

@@ -1,6 +1,7 @@
 import type { AssumptionRow } from "#app/features/roi/assumptions-table.ts";
 import { currentModel, modelVersion, standardDraws } from "#app/features/roi/parameters.ts";
 import { Badge } from "#app/ui/badge.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import css from "./parameters.module.css";
@@ -64,14 +65,13 @@ export function Parameters({ rows }: { rows: readonly AssumptionRow[] }) {
       size="t1"
       aside={
         <p>
-          {rows.length} numbers. {sourced} have a source one can read; {rows.length - sourced} are our own judgement,
-          and each gives its reason. A number without low and high is used as it stands.
+          {rows.length} numbers. {sourced} have a source one can read; {rows.length - sourced} are our own judgment, and
+          each gives its reason. A number without low and high is used as it stands.
         </p>
       }
     >
       {[...Map.groupBy(rows, ({ group }) => group)].map(([group, members]) => (
-        <section key={group} className={css.group} aria-label={group}>
-          <h3 className="t3">{group}</h3>
+        <Fold key={group} title={group} note={members.length === 1 ? "1 number" : `${members.length} numbers`}>
           <Table
             caption={group}
             quiet
@@ -80,7 +80,7 @@ export function Parameters({ rows }: { rows: readonly AssumptionRow[] }) {
             rows={members}
             rowKey={({ key }) => key}
           />
-        </section>
+        </Fold>
       ))}
       <p className={`prose ${css.fixed}`}>
         Fixed by definition: {currentModel.choices} automations are chosen, coverage in an automation's own area counts

@@ -1,17 +1,29 @@
 import type { Automation } from "#app/features/content/automation-schema.ts";
-import { automationStory, stepKinds } from "#app/features/content/automation-stories.ts";
+import { automationStory, workflowShape } from "#app/features/content/automation-stories.ts";
 import { toolNamed } from "#app/features/content/tool-names.ts";
-import { buildWeeks } from "#app/features/roi/single-build.ts";
+import { activityWords } from "#app/features/roi/input-words.ts";
+import { buildWeeks, returnedHours } from "#app/features/roi/single-build.ts";
+import { type GridEntry, searchable } from "#app/lib/grid-search.ts";
 
 /** What a card shows, from the two halves of the record. For loaders: stories stay on the server. */
 export function cardOf(automation: Automation) {
   const { icon, tools, workflow } = automationStory(automation.id);
   const { id, title, area, category, shortDescription } = automation;
+  const { activity, ...hours } = returnedHours(automation)[0]!;
   return {
     ...{ id, title, area, category, shortDescription, icon },
-    kinds: stepKinds(workflow),
+    shape: workflowShape(workflow),
     weeks: buildWeeks(automation),
-    tools: tools.map((name) => toolNamed(name).tool!).map(({ name, logo, brandColor }) => ({ name, logo, brandColor })),
+    /** Of the activity of which the automation returns most. */
+    hours: { ...hours, work: activityWords[activity].toLowerCase() },
+    tools: tools.map((name) => toolNamed(name).tool!).map(({ id, name }) => ({ id, name })),
   };
 }
 export type CardContent = ReturnType<typeof cardOf>;
+
+/** How the search sees a card. The page's script reads the same words from the card itself. */
+export const entryOf = ({ id, category, title, shortDescription, tools }: CardContent): GridEntry => ({
+  area: category,
+  tools: tools.map((tool) => tool.id),
+  text: searchable([id, category, title, shortDescription, ...tools.map(({ name }) => name)].join(" ")),
+});

@@ -8,7 +8,7 @@ import type { AutomationId } from "#app/features/content/automation-terms.ts";
 
 /** A lead of fit 35: two clicks +5, webinar +10, 30 quiet days halve behavior, pricing page +15, demo form +25. */
 const score = (
-  <svg viewBox="0 0 340 176" aria-hidden="true">
+  <svg viewBox="0 0 340 188" aria-hidden="true">
     <path className="ln" d="M24 8V150H332" />
     <path className="hl" d="M24 112.5H332M24 75H332M24 37.5H332" />
     <path className="ds" d="M24 52.5H332" />
@@ -21,13 +21,13 @@ const score = (
     <text x="58" y="167" textAnchor="middle">
       clicks
     </text>
-    <text x="112" y="167" textAnchor="middle">
+    <text x="112" y="182" textAnchor="middle">
       webinar
     </text>
     <text x="178" y="167" textAnchor="middle">
       30 days
     </text>
-    <text x="234" y="167" textAnchor="middle">
+    <text x="234" y="182" textAnchor="middle">
       pricing
     </text>
     <text x="286" y="167" textAnchor="middle">

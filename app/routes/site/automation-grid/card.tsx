@@ -3,23 +3,25 @@ import { classNames } from "#app/ui/class-names.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Hatch } from "#app/ui/hatch.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { ToolMark } from "#app/ui/tool-mark.tsx";
 import { areaHatch } from "./area-hatch.ts";
 import css from "./card.module.css";
 import type { CardContent } from "./card-data.ts";
 import { cardFigures } from "./card-figures.tsx";
 import { FlowGlyphs } from "./flow-glyphs.tsx";
 
-/** One automation on the grid. Its link leads to the drawing's own page; the behavior opens it in the dialog instead. */
+/**
+ * One automation on the grid. Its link leads to the automation's own page; the behavior opens it in the dialog instead,
+ * and searches the parts marked with `data-part` and the title (`entryOf` on the server).
+ */
 export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
-  const { id, title, area, category, shortDescription, icon, kinds, weeks, tools } = card;
+  const { id, title, area, category, shortDescription, icon, shape, weeks, hours, tools } = card;
   const figure = cardFigures[id];
   return (
     <li
       id={id}
       className={classNames(css.card, Boolean(figure) && css.drawn)}
       data-card={category}
-      data-brands=""
+      data-tools={tools.map((tool) => tool.id).join(" ")}
       hidden={hidden}
     >
       <p className={css.strip} data-part="strip">
@@ -28,7 +30,16 @@ export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
         <span className={css.category}>{category}</span>
       </p>
       {figure && <div className={css.figure}>{figure}</div>}
-      <FlowGlyphs kinds={kinds} className={css.flow} />
+      <p className={`num ${css.hours}`}>
+        <b className={css.expected}>
+          {hours.expected}
+          <span className="unit">h</span>
+        </b>{" "}
+        <span className="small">
+          expected of every 100&nbsp;h of {hours.work}; from {hours.low} to {hours.high}
+        </span>
+      </p>
+      <FlowGlyphs shape={shape} className={css.flow} />
       <h2 className="t4">
         <a href={automationPath(id)} data-drawing={id}>
           {title}
@@ -38,16 +49,12 @@ export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
       <p className={`small ${css.text}`} data-part="lede">
         {shortDescription}
       </p>
-      <div className={css.foot}>
-        <p className="small num">
-          <b>{kinds.length}</b> steps, about <b>{weeks}</b> weeks
+      <div className={`small ${css.foot}`}>
+        <p>
+          <span className="vh">Tools: </span>
+          <span data-part="tools">{tools.map(({ name }) => name).join(", ")}</span>
         </p>
-        <p className={css.tools}>
-          <span className="vh">Drawn with {tools.map(({ name }) => name).join(", ")}</span>
-          {tools.map((tool) => (
-            <ToolMark key={tool.name} of={tool} size={17} late />
-          ))}
-        </p>
+        <p className="num">About {weeks} weeks to build</p>
       </div>
     </li>
   );

@@ -1,8 +1,10 @@
 import { gridPath } from "#app/features/content/automation-grid.ts";
+import { Button } from "#app/ui/button.tsx";
 import { DialogShell } from "#app/ui/dialog.tsx";
+import { ActionBar } from "./action-bar.tsx";
 import { drawingDialogId } from "./dialog-id.ts";
 import css from "./drawing-dialog.module.css";
-import { Ask } from "./drawing-parts.tsx";
+import { Prices } from "./drawing-parts.tsx";
 import { workflowBand } from "./workflow.tsx";
 
 /**
@@ -18,22 +20,31 @@ export const DrawingDialog = () => (
     aside={
       <>
         <div data-part="aside" />
-        <Ask />
+        <Prices />
       </>
     }
-    foot={<div className={workflowBand} data-part="foot" />}
+    foot={
+      <>
+        <div className={workflowBand} data-part="foot" />
+        <ActionBar />
+      </>
+    }
   >
     <p className={`lede ${css.lede}`} data-part="lede" />
     <p className={css.waiting} role="status">
       Fetching the drawing …
     </p>
-    <p className={css.failed} role="alert">
-      The drawing could not be fetched.{" "}
-      <a href={gridPath} data-page="">
-        Open it as a page
-      </a>
-      , or close this and try again.
-    </p>
+    <div className={css.failed} role="alert">
+      <p>The drawing could not be fetched.</p>
+      <p className="row">
+        <Button size={40} data-again="">
+          Try again
+        </Button>
+        <a href={gridPath} data-page="">
+          Open it as a page
+        </a>
+      </p>
+    </div>
     <div data-part="main" />
   </DialogShell>
 );

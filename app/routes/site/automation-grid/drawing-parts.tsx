@@ -1,5 +1,6 @@
 import { modelVersion } from "#app/features/roi/parameters.ts";
-import { landingPath } from "#app/shell/site/main-paths.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
+import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { RangeBar } from "#app/ui/range-bar.tsx";
 import { ToolMark } from "#app/ui/tool-mark.tsx";
@@ -42,14 +43,19 @@ export function HowItWorks({ drawing }: { drawing: Drawing }) {
         <h4 className={css.failureTitle}>If a part fails</h4>
         <p>{failure}</p>
       </div>
-      <h3 className="t4">Key Business Outcomes</h3>
+      <h3 className="t4">
+        Key Business Outcomes
+        <NoteMark claim="outcomes" number={1} />
+      </h3>
       <ul className={css.outcomes}>
-        {businessImpact.map(({ measure, meaning }) => (
+        {businessImpact.map(({ measure, meaning, origin }) => (
           <li key={meaning} className={css.impact}>
             <p className={css.measure}>
               <Measure of={measure} />
             </p>
-            <p className="small">{meaning}</p>
+            <p className="small">
+              {meaning} <span className="note">{origin}</span>
+            </p>
           </li>
         ))}
       </ul>
@@ -125,14 +131,14 @@ export function Specification({ drawing }: { drawing: Drawing }) {
   );
 }
 
-/** The ask at the end of every drawing; part of the frame, so it is there before the drawing is. */
-export const Ask = () => (
-  <p className={css.ask}>
-    <ButtonLink variant="primary" wide href={landingPath} className={css.wrapping}>
-      Automate This For My Business
-    </ButtonLink>
-    <ButtonLink wide href="/pricing">
-      See prices
-    </ButtonLink>
-  </p>
+/** Part of the frame, so it is there before the drawing is. */
+export const Prices = () => (
+  <>
+    <p className={css.prices}>
+      <ButtonLink wide href="/pricing">
+        See prices
+      </ButtonLink>
+    </p>
+    <CodeWait />
+  </>
 );

@@ -20,5 +20,12 @@ export const Legend = () => (
         {words[kind]}
       </li>
     ))}
+    <li>
+      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+        <path className="ds" d="M8 0V12" />
+        <path className="ln" d="M4 12h8" />
+      </svg>
+      If not
+    </li>
   </ul>
 );

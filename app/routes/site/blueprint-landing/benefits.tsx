@@ -1,6 +1,10 @@
 import type { ReactNode } from "react";
+import { returnSentences } from "#app/features/roi/return-words.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
+import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./benefits.module.css";
 import { numberOf } from "./notes.ts";
@@ -13,7 +17,7 @@ type Benefit = {
   claim?: Parameters<typeof numberOf>[0];
 };
 
-const benefits: readonly Benefit[] = [
+const benefitsOf = (example: ReturnType<typeof returnSentences>): readonly Benefit[] => [
   {
     figure: "10-30",
     unit: "hours a week",
@@ -25,7 +29,12 @@ const benefits: readonly Benefit[] = [
     figure: "3-5x",
     unit: "ROI in the first year",
     title: "Return before you commit",
-    text: "Expected yearly value against a fixed price, with a low case beside it. If the low case does not carry itself, the sheet says so.",
+    text: (
+      <>
+        Expected yearly value against a fixed price, with a low case beside it. Our example firm: {example.multiple}{" "}
+        {example.strict} {example.payback}
+      </>
+    ),
     claim: "roiFirstYear",
   },
   {
@@ -44,7 +53,8 @@ const benefits: readonly Benefit[] = [
 ];
 
 /** What a firm can expect, figures first, each with the note that says how to read it. */
-export function Benefits() {
+export function Benefits({ hasAccess, example }: { hasAccess: boolean; example: ExampleFigures }) {
+  const benefits = benefitsOf(returnSentences(example));
   return (
     <Section surface="sheet" title="What the answer is worth" size="t1">
       <ul className={css.benefits}>
@@ -58,7 +68,9 @@ export function Benefits() {
               </span>
             </p>
             <h3 className="t4">{title}</h3>
-            <p className="prose">{text}</p>
+            <PhoneDetails more="How to read it">
+              <p className="prose">{text}</p>
+            </PhoneDetails>
           </li>
         ))}
       </ul>
@@ -66,8 +78,8 @@ export function Benefits() {
         <ButtonLink href="#contact" forward>
           Get Your GTMarc
         </ButtonLink>
-        <span className="small">Free, no card, no call needed.</span>
       </p>
+      {!hasAccess && <CodeWait />}
     </Section>
   );
 }

@@ -87,8 +87,8 @@ export function Consulting() {
       </p>
       <div className={`g12 ${css.terms}`}>
         <p className="prose">
-          A project takes {promised.project}, from survey to hand-over, in your accounts and under your logins. The full
-          roadmap is ready {promised.blueprint} from kickoff. Half is due when you sign and half before hand-over.
+          A project takes {promised.project}, from survey to handover, in your accounts and under your logins. The full
+          roadmap is ready {promised.blueprint} from kickoff. Half is due when you sign and half before handover.
         </p>
         <p className="prose">
           Every project carries our 90-day ROI guarantee

@@ -1,4 +1,5 @@
-import { blueprintSheets } from "#app/features/content/blueprint-sheets.ts";
+import { samplePath } from "#app/features/analysis/sample-analysis.ts";
+import { blueprintSheets, freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { prices, usd } from "#app/features/content/pricing.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -11,13 +12,19 @@ export function Deliverables() {
     <Section
       surface="sheet"
       tag="Fig. 02"
-      title="Six drawings, five of them free"
+      title="Six sheets, five of them free"
       size="t1"
-      aside="Sheets A-01 to A-05 are ready when your third step is. A-06 is drawn by an architect."
+      aside={
+        <>
+          {freeSheets} are ready when your third step is. An architect makes {sheetCodes.fullBlueprint}.{" "}
+          <a href={samplePath}>Read a sample analysis</a>.
+        </>
+      }
     >
-      <ol className={css.sheets}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
+      <ol className={css.sheets} tabIndex={0} aria-label="The six sheets">
         {blueprintSheets.map(({ code, title, detail }) => {
-          const paid = code === "A-06";
+          const paid = code === sheetCodes.fullBlueprint;
           return (
             <li key={code} className={paid ? `band-bp ${css.paid}` : undefined}>
               <div className={paid ? css.figure : `gridpaper ${css.figure}`}>

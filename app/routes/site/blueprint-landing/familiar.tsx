@@ -1,3 +1,4 @@
+import { sheetCodes, sheetTitle } from "#app/features/content/blueprint-sheets.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./familiar.module.css";
@@ -5,8 +6,8 @@ import css from "./familiar.module.css";
 /** What teams tell us, and the drawing that answers it: an automation of the grid or a sheet of the analysis. */
 const painPoints = [
   {
-    says: "A good lead waits until somebody has time to look.",
-    shows: "Nobody owns the first hour, so whoever answers first wins.",
+    says: "A good lead waits until someone has time to look.",
+    shows: "No one owns the first hour, so whoever answers first wins.",
     code: "S-03",
     answer: "Speed-to-Lead Routing",
   },
@@ -17,14 +18,14 @@ const painPoints = [
     answer: "Lead Capture to CRM",
   },
   {
-    says: "Follow-up stops when someone is on holiday.",
+    says: "Follow-up stops when someone is on vacation.",
     shows: "Deals go quiet because a reminder lived in one person's head.",
     code: "S-07",
     answer: "Follow-Up That Stops on Reply",
   },
   {
     says: "Monday morning belongs to the forecast spreadsheet.",
-    shows: "Four people reconcile numbers that nobody quite believes by Tuesday.",
+    shows: "Four people reconcile numbers that no one quite believes by Tuesday.",
     code: "S-06",
     answer: "Pipeline Forecast & Deal Summaries",
   },
@@ -37,24 +38,20 @@ const painPoints = [
   {
     says: "We pay for two tools that do one job.",
     shows: "Each team bought its own, and the renewals come in different months.",
-    code: "A-05",
-    answer: "Tool overlap, a sheet of your analysis",
+    code: sheetCodes.tools,
+    answer: `${sheetTitle(sheetCodes.tools)}, in your analysis`,
   },
   {
-    says: "Everybody has an idea what to automate. Nobody knows what to do first.",
+    says: "Everyone has an idea what to automate. No one knows what to do first.",
     shows: "The loudest request gets built, and its saving is never measured.",
-    code: "A-02",
-    answer: "Top 5 opportunities, a sheet of your analysis",
+    code: sheetCodes.opportunities,
+    answer: `${sheetTitle(sheetCodes.opportunities)}, in your analysis`,
   },
 ] as const;
 
 export function Familiar() {
   return (
-    <Section
-      title="Does This Sound Familiar?"
-      size="t1"
-      aside="Seven ways it shows, and the drawing that deals with each."
-    >
+    <Section title="Does This Sound Familiar?" size="t1" aside="Seven signs, and what deals with each.">
       <ul className={css.list}>
         {painPoints.map(({ says, shows, code, answer }) => (
           <li key={code}>

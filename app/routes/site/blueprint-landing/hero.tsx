@@ -1,7 +1,7 @@
 import { codeArrives } from "#app/features/access/access.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { AccessActions } from "./access-actions.tsx";
 import css from "./hero.module.css";
 import { numberOf } from "./notes.ts";
@@ -10,7 +10,7 @@ import { TwoWeeks } from "./two-weeks.tsx";
 const facts = [
   { label: "Your time", value: "15 min", text: "3 steps of 5 minutes each" },
   { label: "You get", value: "Top 5", text: "automation opportunities, ranked by value" },
-  { label: "Price", value: "Free", text: "for what is a 2,500 USD survey by hand", claim: "handmade" },
+  { label: "Price", value: "Free", text: "for what is a $2,500 survey by hand", claim: "handmade" },
   { label: "Access", value: "By code", text: `in your inbox within ${codeArrives}` },
 ] as const;
 
@@ -29,11 +29,7 @@ export function Hero({ hasAccess }: { hasAccess: boolean }) {
             <div className={`row ${css.actions}`}>
               <AccessActions hasAccess={hasAccess} />
             </div>
-            <p>
-              <ButtonLink href="/our-approach" size={40}>
-                See How It Works
-              </ButtonLink>
-            </p>
+            {!hasAccess && <CodeWait />}
           </div>
           <figure className={css.drawing}>
             <TwoWeeks />

@@ -1,5 +1,7 @@
+import { freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { prices, usd } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { AccessActions } from "./access-actions.tsx";
@@ -12,7 +14,7 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
       <div className={`wrap sec ${css.offer}`}>
         <div className={css.free}>
           <h2>
-            <span className="note">Automation analysis, sheets A-01 to A-05</span>
+            <span className="note">Automation analysis, {freeSheets}</span>
             <span className={css.price}>FREE</span>
           </h2>
           <p className="lede">
@@ -21,12 +23,13 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
           <div className={`row ${css.actions}`}>
             <AccessActions hasAccess={hasAccess} />
           </div>
+          {!hasAccess && <CodeWait />}
           <p className="note">
             Questions? <a href={`mailto:${contactEmail}`}>{contactEmail}</a> answers {promised.answer}.
           </p>
         </div>
         <div className={css.ways}>
-          <h3 className="t3">Two ways to the full blueprint, sheet A-06</h3>
+          <h3 className="t3">Two ways to the full blueprint, {sheetCodes.fullBlueprint}</h3>
           <ul className={css.options}>
             <li>
               <p className={css.cost}>

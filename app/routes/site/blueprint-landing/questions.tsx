@@ -1,5 +1,6 @@
 import { codeArrives, codeLifeDays } from "#app/features/access/access.ts";
-import { dollars, prices } from "#app/features/content/pricing.ts";
+import { freeSheets } from "#app/features/content/blueprint-sheets.ts";
+import { prices, usd } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
 import { Accordion, type AccordionItem } from "#app/ui/accordion.tsx";
@@ -11,9 +12,9 @@ const questions: readonly AccordionItem[] = [
     title: "Is the analysis really free?",
     body: (
       <p>
-        Yes. Sheets A-01 to A-05 cost nothing and need no card and no call. What costs money is optional: the full
-        blueprint for {dollars(prices.unlockUsd)} if you would rather not have the free strategy call, a project from{" "}
-        {dollars(prices.projectFromUsd)}, or Managed RevOps from {dollars(prices.retainerFromUsdPerMonth)} a month.{" "}
+        Yes. {freeSheets} cost nothing and need no card and no call. What costs money is optional: the full blueprint
+        for {usd(prices.unlockUsd)} if you would rather not have the free strategy call, a project from{" "}
+        {usd(prices.projectFromUsd)}, or Managed RevOps from {usd(prices.retainerFromUsdPerMonth)} a month.{" "}
         <a href="/pricing">All prices</a> are on one page.
       </p>
     ),
@@ -23,7 +24,7 @@ const questions: readonly AccordionItem[] = [
     body: (
       <p>
         We open the wizard to firms one by one, so that an architect has time for every question that follows. Ask with
-        your work address; the code comes by e-mail within {codeArrives}. It is valid for {codeLifeDays} days, works
+        your work address; the code comes by email within {codeArrives}. It is valid for {codeLifeDays} days, works
         once, and only for the account with that address.
       </p>
     ),
@@ -53,7 +54,7 @@ const questions: readonly AccordionItem[] = [
       <p>
         The analysis tells you what to build, in which order, and what it should return. The full blueprint tells a
         builder how: fields, triggers, steps, failure handling and tests for every automation in scope. An architect
-        draws it in {promised.blueprint} from kickoff.
+        delivers it in {promised.blueprint} from kickoff.
       </p>
     ),
   },

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { SheetCode } from "#app/features/content/blueprint-sheets.ts";
+import { type SheetCode, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 
 /*
  * One small drawing per sheet, each showing what that sheet holds: steps with a decision, five ranked bars, three curves
@@ -91,12 +91,12 @@ const build = (
 );
 
 const drawings: Record<SheetCode, ReactNode> = {
-  "A-01": currentState,
-  "A-02": opportunities,
-  "A-03": returns,
-  "A-04": plan,
-  "A-05": overlap,
-  "A-06": build,
+  [sheetCodes.map]: currentState,
+  [sheetCodes.opportunities]: opportunities,
+  [sheetCodes.returnModel]: returns,
+  [sheetCodes.plan]: plan,
+  [sheetCodes.tools]: overlap,
+  [sheetCodes.fullBlueprint]: build,
 };
 
 export const SheetDrawing = ({ code }: { code: SheetCode }) => (

@@ -1,11 +1,13 @@
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Dimension } from "#app/ui/dimension.tsx";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./steps.module.css";
 
 const steps = [
   {
     title: "Company profile",
-    text: "Size, revenue band, industry, the area you want to improve and the one outcome that matters most this year. What an hour of your team costs, if 75 USD is not it.",
+    text: "Size, revenue band, industry, the area you want to improve and the one outcome that matters most this year. What an hour of your team costs, if $75 is not it.",
     need: "Nothing to look up",
   },
   {
@@ -37,13 +39,18 @@ export function Steps() {
               {index + 1}
             </p>
             <h3 className="t3">{title}</h3>
-            <p className="prose">{text}</p>
-            <p className="note">At hand: {need}</p>
+            <PhoneDetails more="What we ask">
+              <p className="prose">{text}</p>
+              <p className="note">At hand: {need}</p>
+            </PhoneDetails>
           </li>
         ))}
       </ol>
       <p className={`row ${css.after}`}>
         <span className="lede">Then your analysis opens, and a PDF of it is yours to keep.</span>
+        <ButtonLink href="/our-approach" size={40}>
+          See How It Works
+        </ButtonLink>
       </p>
     </Section>
   );

@@ -12,12 +12,12 @@ const looks: Record<(typeof gridCategories)[number], { pattern: HatchPattern; te
   },
   "Revenue Operation": {
     pattern: "cross",
-    text: "Lead capture, research, routing, proposals, forecasts and hand-off.",
+    text: "Lead capture, research, routing, proposals, forecasts and handoff.",
   },
   "Customer Lifecycle": { pattern: "stipple", text: "Onboarding, ticket routing, churn signals and feedback." },
   "Operations & Finance": {
     pattern: "horizontal",
-    text: "Approvals, billing hand-offs and reporting, drawn for your firm.",
+    text: "Approvals, billing handoffs and reporting, designed for your firm.",
   },
 };
 
@@ -28,7 +28,7 @@ export function Areas() {
       tag="Fig. 04"
       title="Four areas, eighteen automations"
       size="t1"
-      aside="The grid covers the whole path from first visit to renewal. Hatching marks the area on every drawing."
+      aside="The grid covers the whole path from first visit to renewal. Hatching marks the area."
     >
       <ul className={css.areas}>
         {gridCategories.map((category) => {

@@ -1,4 +1,5 @@
 import { automationPath } from "#app/features/content/automation-grid.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DialogShell } from "#app/ui/dialog.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
@@ -34,7 +35,7 @@ export function CardDialog({
           <div className={css.figure}>
             <CardFigure id={id} blueprint />
           </div>
-          <h3 className={css.label}>Drawn from</h3>
+          <h3 className={css.label}>Made of</h3>
           <ul className={css.drawings}>
             {drawings.map((drawing) => (
               <li key={drawing.id}>
@@ -51,8 +52,8 @@ export function CardDialog({
             <ButtonLink variant="primary" wide href={target}>
               Start with a Blueprint
             </ButtonLink>
-            <span className="note">Free analysis. Three steps of five minutes.</span>
           </p>
+          <CodeWait target={target} />
         </>
       }
     >

@@ -72,7 +72,7 @@ function Card({ card, blueprint }: { card: CardContent; blueprint: boolean }) {
         </h3>
         <p className="small">{description}</p>
         <p className={css.drawings}>
-          <span className="vh">Drawn from </span>
+          <span className="vh">Made of </span>
           {drawings.map((drawing) => (
             <DrawingNumber key={drawing.id}>{drawing.id}</DrawingNumber>
           ))}

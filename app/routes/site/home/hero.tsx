@@ -1,3 +1,4 @@
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -34,11 +35,11 @@ export function Hero({ target }: { target: string }) {
             </ButtonLink>
             <ButtonLink href="/automation-grid">See the Automation Grid</ButtonLink>
           </p>
-          <p className="note">Free analysis. Three steps of five minutes. No card needed.</p>
+          <CodeWait target={target} />
         </div>
         <figure className={css.heroDrawing}>
           <HeroArc
-            label="Line drawing of the way from lead to revenue: five automated steps (capture, research, route, propose, hand off) on an arc drawn around one customer record."
+            label="The way from lead to revenue: five automated steps (capture, research, route, propose, hand off) on an arc around one customer record."
             stages={stages}
             inner={["Follow up", "Onboard", "Renew"]}
             measure={{ name: "Could save", value: "20-40 h/wk" }}

@@ -3,6 +3,7 @@ import type { ClaimName } from "#app/features/roi/claims.ts";
 /** The claims of this page in the order in which a reader meets them: their place is the number of their mark. */
 export const homeNotes = [
   "hoursHome",
+  "roiFirstYear",
   "productivity",
   "overhead",
   "prediction",

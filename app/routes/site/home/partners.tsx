@@ -5,34 +5,37 @@ import { ToolMark, wordmarks } from "#app/ui/tool-mark.tsx";
 import css from "./partners.module.css";
 
 /**
- * The catalogue as a wall of marks. One checkbox turns the wall into a list with a line on each tool, so that the lines are
- * one key press or one touch away; assistive technology reads them either way, and under a pointer the cell unfolds to show its own.
+ * The catalogue with a mark and a line on each tool; a tool without a mark has its name in large type instead. Windows too
+ * narrow for the lines show a wall of marks and names, which one checkbox turns into the list. Assistive technology reads
+ * the lines either way.
  */
 export function Partners() {
   return (
     <Section
       id="technology-partners"
       tag="Fig. 06"
-      title="Technology partners: the tools you already pay for"
+      title="Technology partners"
       size="t1"
-      aside="If your tool has an API or can export a file, it can take a place in the drawing."
+      aside="The tools you already pay for. If yours has an API or can export a file, it can be connected too."
     >
       <div className={css.partners}>
         <CheckField label="Say what each tool does" className={css.choice} />
         <ul className={css.wall}>
           {tools.map(({ id, name, logo, brandColor, description }) => (
             <li key={id} className={css.tool} data-brands="">
-              <span className={css.mark}>
-                <ToolMark of={{ name, logo, brandColor }} size={wordmarks.has(logo) ? 42 : 26} late />
-              </span>
-              <span className={css.name}>{breakable(name)}</span>
+              {logo && (
+                <span className={css.mark}>
+                  <ToolMark of={{ name, logo, brandColor }} size={wordmarks.has(logo) ? 42 : 26} late />
+                </span>
+              )}
+              <span className={logo ? css.name : css.type}>{breakable(name)}</span>
               <span className={css.line}>{description}</span>
             </li>
           ))}
         </ul>
       </div>
       <p className={`note ${css.owners}`}>
-        Names and marks belong to their owners. They are shown to say what we connect, not who endorses us.
+        Names and marks belong to their owners. They show what we connect, not who endorses us.
       </p>
     </Section>
   );

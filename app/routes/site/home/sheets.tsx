@@ -1,42 +1,40 @@
-import { blueprintSheets } from "#app/features/content/blueprint-sheets.ts";
+import { samplePath } from "#app/features/analysis/sample-analysis.ts";
+import { blueprintSheets, freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { prices, usd } from "#app/features/content/pricing.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "../home.module.css";
 
-/** What the product is, as a list of the drawings that a firm receives. */
+/** What the product is, as a list of the sheets that a firm receives. */
 export function Sheets() {
   return (
     <Section surface="sheet">
       <div className="g12">
         <p className={`note ${css.sheetTag}`}>Fig. 03</p>
         <div className={css.sheetWords}>
-          <h2 className="t1">A set of drawings for your revenue team</h2>
+          <h2 className="t1">What you get, sheet by sheet</h2>
           <p className="lede">
-            An architect surveys the site before sketching the building. We do the same for your go-to-market work.
-          </p>
-          <p className="prose">
-            You answer three short sets of questions about your firm, your tools and where the time goes. You get a
-            ranked list of automations, each with its cost, its payback and the assumptions behind it. Build them
-            yourself, or have us build them.
+            You answer three short sets of questions about your firm, your tools and where the time goes. Build what
+            comes out yourself, or have us build it.
           </p>
           <ButtonLink variant="tertiary" href="/our-approach">
             See How It Works
           </ButtonLink>
         </div>
         <div className={css.sheetList}>
-          <ol className={css.index}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
+          <ol className={css.index} tabIndex={0} aria-label="The six sheets">
             {blueprintSheets.map(({ code, title, text }) => (
               <li key={code}>
-                <span className={code === "A-06" ? "note mark" : "note"}>{code}</span>
+                <span className={code === sheetCodes.fullBlueprint ? "note mark" : "note"}>{code}</span>
                 <h3 className="t4">{title}</h3>
                 <p className="small">{text}</p>
               </li>
             ))}
           </ol>
           <p className={`note ${css.sheetNote}`}>
-            Sheets A-01 to A-05 are free. A-06 follows a free strategy call or a one-time payment of{" "}
-            {usd(prices.unlockUsd)}.
+            {freeSheets} are free. {sheetCodes.fullBlueprint} follows a free strategy call or a one-time payment of{" "}
+            {usd(prices.unlockUsd)}. <a href={samplePath}>Read a sample analysis</a>.
           </p>
         </div>
       </div>

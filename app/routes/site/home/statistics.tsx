@@ -1,36 +1,32 @@
-import { publishedFigures } from "#app/features/content/published-figures.ts";
+import { industryFigures, industryFiguresLabel } from "#app/features/content/industry-figures.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
-import { Ruler } from "#app/ui/ruler.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "../home.module.css";
 import { numberOf } from "./notes.ts";
 
-/** The three figures of the firm, each on its scale. */
+/** The three specified figures, smaller than the example's own, under a label that promises no source. */
 export function Statistics() {
   return (
-    <Section tag="Fig. 02" title="What firms report after they automate go-to-market work">
+    <Section
+      tag={industryFiguresLabel}
+      title="What the trade says automation returns"
+      aside={<a href="/our-approach#sources">Why we still show them</a>}
+    >
       <ul className={css.statistics}>
-        {publishedFigures.map(({ claim, value, title, text }) => (
+        {industryFigures.map(({ claim, value, title, text }) => (
           <li key={title}>
-            <p className="figure-num">
+            <p className={css.statistic}>
               {value}
               <span className="unit">%</span>
             </p>
-            <div>
-              <h3 className="t4">
-                {title}
-                <NoteMark claim={claim} number={numberOf(claim)} />
-              </h3>
-              <p className="small">{text}</p>
-            </div>
-            <Ruler value={value} />
+            <h3 className="t4">
+              {title}
+              <NoteMark claim={claim} number={numberOf(claim)} />
+            </h3>
+            <p className="small">{text}</p>
           </li>
         ))}
       </ul>
-      <p className={`note ${css.source}`}>
-        Published industry figures. Sources are on <a href="/our-approach#sources">Our Approach</a>; yours come from
-        your own analysis.
-      </p>
     </Section>
   );
 }

@@ -1,11 +1,11 @@
-import { projectWeeks, promised } from "#app/features/content/promises.ts";
+import { guaranteeDays, projectWeeks, promised } from "#app/features/content/promises.ts";
 import css from "./periods.module.css";
 
-const longestDays = 90;
+const longestDays = guaranteeDays;
 const periods = [
   { title: "Blueprint, from kickoff", days: 14, words: promised.blueprint },
   {
-    title: "Project, signing to hand-over",
+    title: "Project, signing to handover",
     days: 7 * projectWeeks.from,
     upTo: 7 * projectWeeks.to,
     words: promised.project,
@@ -13,7 +13,11 @@ const periods = [
   { title: "Unpaid, until the late fee begins", days: 30, words: "30 days" },
   { title: "Breach, time to put it right", days: 30, words: "30 days" },
   { title: "Notice, to end a retainer", days: 30, words: "30 days", mark: true },
-  { title: "Faults are put right after handover", days: 90, words: "90 days" },
+  {
+    title: "Faults are put right, ROI guarantee is measured, after handover",
+    days: guaranteeDays,
+    words: `${guaranteeDays} days`,
+  },
 ] as const;
 
 const percent = (days: number) => `${Math.round((1000 * days) / longestDays) / 10}%`;
@@ -45,7 +49,7 @@ export function Periods() {
         <span>0</span>
         <span>30</span>
         <span>60</span>
-        <span>90 days</span>
+        <span>{guaranteeDays} days</span>
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { painPoints } from "#app/features/content/approach-steps.ts";
 import { idealClientChecklist } from "#app/features/content/ideal-client.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./fit.module.css";
 
@@ -18,10 +19,12 @@ export function PainPoints() {
         {painPoints.map(({ says, measure }) => (
           <li key={says}>
             <h3 className="t3">{says}</h3>
-            <p className={css.measure}>
-              <span className="note">Measure it</span>
-              <span className="prose">{measure}</span>
-            </p>
+            <PhoneDetails more="Measure it">
+              <p className={css.measure}>
+                <span className="note">Measure it</span>
+                <span className="prose">{measure}</span>
+              </p>
+            </PhoneDetails>
           </li>
         ))}
       </ol>

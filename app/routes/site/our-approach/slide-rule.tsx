@@ -1,9 +1,9 @@
 import { approachSteps } from "#app/features/content/approach-steps.ts";
+import { capitalized, promised } from "#app/features/content/promises.ts";
 import css from "./slide-rule.module.css";
-import { calendarTicks, decimalTicks, earliestHandover, guaranteeRead, placeOf, stepEnds } from "./time-scale.ts";
+import { calendarTicks, decimalTicks, earliestHandover, guaranteeMeasured, placeOf, stepEnds } from "./time-scale.ts";
 
-const label =
-  "Slide rule with a logarithmic scale of time, from one minute to one year. Get Your blueprint ends at 15 minutes, Design & Architect at about two weeks, Deploy & Integrate between four and eight weeks, Optimize & Scale runs on. The cursor stands at 90 days, where the guarantee is read.";
+const label = `Slide rule with a logarithmic scale of time, from one minute to one year. Get Your blueprint ends at 15 minutes, Design & Architect at about two weeks, Deploy & Integrate between four and eight weeks, Optimize & Scale runs on. The cursor is at ${promised.guaranteeDay}, when the guarantee is measured.`;
 
 const steps = approachSteps.map(({ title, time }, index) => ({
   lines: title.split(/ (?=blueprint|& )/),
@@ -15,7 +15,7 @@ const words = (minutes: number) => minutes.toLocaleString("en-US");
 const tickLengths = [9, 13, 20] as const;
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** The four steps on the slide of a rule: minutes above, the calendar below, the cursor on day 90. A second drawing for narrow screens. */
+/** The four steps on the slide of a rule: minutes above, the calendar below, the cursor on the day of the guarantee. A second drawing for narrow screens. */
 export function SlideRule() {
   return (
     <>
@@ -30,7 +30,7 @@ function WideRule() {
   const length = 1270;
   const x = (place: number) => round(left + place * length);
   const at = (minutes: number) => x(placeOf(minutes));
-  const cursor = at(guaranteeRead);
+  const cursor = at(guaranteeMeasured);
   return (
     <svg className={`${css.rule} ${css.wide}`} viewBox="0 0 1344 330" role="img" aria-label={label}>
       <path className={css.body} d="M1 56H1343V262H1V56zM1 106H1343M1 212H1343" />
@@ -65,14 +65,14 @@ function WideRule() {
       ))}
       <path className="hl" d={calendarTicks.map(({ minutes }) => `M${at(minutes)} 212v18`).join("")} />
       {calendarTicks.map(({ minutes, label: name }) => (
-        <text key={name} x={at(minutes)} y="250" textAnchor={minutes > guaranteeRead ? "end" : "middle"}>
+        <text key={name} x={at(minutes)} y="250" textAnchor={minutes > guaranteeMeasured ? "end" : "middle"}>
           {name}
         </text>
       ))}
       <path className={css.glass} d={`M${cursor - 20} 44h40v230h-40z`} />
       <path className="mk" d={`M${cursor} 30V300`} />
       <text className={css.reading} x={cursor - 10} y="312" textAnchor="end">
-        Day 90: the guarantee is read
+        {capitalized(promised.guaranteeDay)}: the guarantee is measured
       </text>
     </svg>
   );
@@ -83,7 +83,7 @@ function TallRule() {
   const length = 640;
   const y = (place: number) => round(top + place * length);
   const at = (minutes: number) => y(placeOf(minutes));
-  const cursor = at(guaranteeRead);
+  const cursor = at(guaranteeMeasured);
   return (
     <svg className={`${css.rule} ${css.tall}`} viewBox="0 0 350 690" role="img" aria-label={label}>
       <path className={css.body} d="M0.5 1H349.5V671H0.5V1zM84 1V671M266 1V671" />
@@ -118,7 +118,7 @@ function TallRule() {
       ))}
       <path className="mk" d={`M0 ${cursor}H350`} />
       <text className={css.reading} x="344" y={cursor - 7} textAnchor="end">
-        day 90
+        {promised.guaranteeDay}
       </text>
     </svg>
   );

@@ -1,16 +1,17 @@
-import { publishedFigures } from "#app/features/content/published-figures.ts";
+import { industryFigures, industryFiguresLabel } from "#app/features/content/industry-figures.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { approachNotes } from "./notes.ts";
 import css from "./sources.module.css";
 
-/** Where the three figures of the first page come from, and what they are not. */
+/** What can be said of the three figures of the first page: where they come from is not known to us. */
 export function Sources() {
   return (
     <Section
       id="sources"
       surface="sheet"
-      title="Sources of the published figures"
+      tag={industryFiguresLabel}
+      title="Three figures without a source"
       aside={
         <p>
           Your own figures come from your answers and from the <a href="/assumptions">assumptions of the model</a>,
@@ -20,7 +21,7 @@ export function Sources() {
     >
       <div className="g12">
         <ul className={css.figures}>
-          {publishedFigures.map(({ claim, value, title, text }) => (
+          {industryFigures.map(({ claim, value, title, text }) => (
             <li key={claim}>
               <p className={`num ${css.value}`}>
                 {value}%
@@ -35,13 +36,12 @@ export function Sources() {
         </ul>
         <div className={`prose ${css.words}`}>
           <p>
-            <strong>Published industry figures.</strong> The three figures on our first page are averages from published
-            industry surveys on marketing and sales automation, as the trade quotes them and as we use them. They
-            describe many firms at once, of many sizes, and say nothing certain about yours.
+            <strong>What we know.</strong> The three figures on our first page are quoted in the trade for marketing and
+            sales automation. We could not verify where they come from, so we name no source.
           </p>
           <p>
-            We did not run these surveys and we do not stand behind the third digit. They are there to give an order of
-            size before you have a number of your own. After fifteen minutes you have one, with its range.
+            <strong>Why we show them.</strong> They give an order of magnitude before you have a number of your own. No
+            figure of an analysis uses them. Your analysis shows your own figures, each as a range.
           </p>
         </div>
       </div>

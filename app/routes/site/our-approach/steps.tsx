@@ -1,5 +1,6 @@
 import { approachSteps } from "#app/features/content/approach-steps.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ProcessState } from "./process-states.tsx";
 import css from "./steps.module.css";
@@ -15,7 +16,7 @@ export function Steps() {
   return (
     <Section
       tag="Fig. 02"
-      title="One process, drawn four times"
+      title="One process, in four states"
       size="t1"
       aside="You may stop after any step and keep what it gave you. Nothing in one step binds you to the next."
     >
@@ -35,14 +36,18 @@ export function Steps() {
                 {index === 3 && <NoteMark claim="guarantee" number={1} />}
               </p>
             </div>
-            <dl className={css.terms}>
-              {terms.map(({ name, key }) => (
-                <div key={key}>
-                  <dt className="note">{name}</dt>
-                  <dd>{step[key]}</dd>
-                </div>
-              ))}
-            </dl>
+            <div className={css.terms}>
+              <PhoneDetails more="You give, you get, done when">
+                <dl>
+                  {terms.map(({ name, key }) => (
+                    <div key={key}>
+                      <dt className="note">{name}</dt>
+                      <dd>{step[key]}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </PhoneDetails>
+            </div>
           </li>
         ))}
       </ol>

@@ -1,4 +1,4 @@
-import { projectWeeks } from "#app/features/content/promises.ts";
+import { guaranteeDays, projectWeeks } from "#app/features/content/promises.ts";
 
 const minute = 1;
 const hour = 60 * minute;
@@ -10,7 +10,8 @@ const year = 365 * day;
 const designed = 2 * week;
 export const stepEnds = [15 * minute, designed, designed + projectWeeks.to * week, year] as const;
 export const earliestHandover = designed + projectWeeks.from * week;
-export const guaranteeRead = 90 * day;
+/** Counted from the handover, here from the latest one. */
+export const guaranteeMeasured = stepEnds[2] + guaranteeDays * day;
 
 /** Where a time stands on the logarithmic scale from one minute (0) to one year (1). */
 export const placeOf = (minutes: number) => Math.log10(minutes) / Math.log10(year);

@@ -1,11 +1,11 @@
 import { type Tier, type TierId, tiers } from "#app/features/content/pricing.ts";
 import type { ClaimName } from "#app/features/roi/claims.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { landingPath, wizardPath } from "#app/shell/site/main-paths.ts";
 import { RichText } from "#app/shell/site/rich-text.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { CornerArc } from "#app/ui/drawings/arc.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import css from "./tiers.module.css";
 
@@ -45,6 +45,7 @@ export function Tiers({ hasAnalysis, notes }: { hasAnalysis: boolean; notes: rea
             />
           ))}
         </div>
+        {!hasAnalysis && <CodeWait />}
       </div>
     </section>
   );
@@ -64,12 +65,7 @@ function TierCard({
   notes: readonly ClaimName[];
 }) {
   return (
-    <article className={classNames(css.tier, isNext && "band-bp", isNext && css.next)} data-next={isNext || undefined}>
-      {isNext && (
-        <div className={css.art}>
-          <CornerArc shape="tall" />
-        </div>
-      )}
+    <article className={classNames(css.tier, isNext && css.next)} data-next={isNext || undefined}>
       <div className={css.top}>
         <h3 className="t3">{tier.title}</h3>
         {badge === "start" && <Badge kind="trace">Start Here</Badge>}

@@ -1,3 +1,4 @@
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { type WayId, wayQuestions, ways } from "#app/features/content/pricing.ts";
 import { landingPath, wizardPath } from "#app/shell/site/main-paths.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -29,10 +30,10 @@ export function Ways({ hasAnalysis }: { hasAnalysis: boolean }) {
   return (
     <Section
       surface="sheet"
-      tag="Sheet A-06"
+      tag={sheetCodes.fullBlueprint}
       title="Three ways to the full blueprint"
       size="t1"
-      aside="The analysis says what to build. The full blueprint holds the build drawings."
+      aside="The analysis says what to build. The full blueprint says how to build it."
     >
       <table className={css.ways} {...tableRoles.table}>
         <caption className="vh">Ways to access the full blueprint</caption>

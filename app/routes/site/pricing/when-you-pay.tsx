@@ -43,7 +43,7 @@ export function WhenYouPay() {
           width="100%"
           height={top + height + 34}
           role="img"
-          aria-label={`What has been paid by when, in an example: nothing for the first two weeks, ${usd(half)} on signing, another ${usd(half)} on completion in week 8, before hand-over, and from then on, only if wanted, ${usd(month)} a month in advance.`}
+          aria-label={`What has been paid by when, in an example: nothing for the first two weeks, ${usd(half)} on signing, another ${usd(half)} on completion in week 8, before handover, and from then on, only if wanted, ${usd(month)} a month in advance.`}
         >
           {[0, 2500, 5000, 7500, 10_000].map((amount) => (
             <g key={amount}>
@@ -113,7 +113,7 @@ export function WhenYouPay() {
         </li>
         <li>
           <h3 className="t4">50% on completion</h3>
-          <p className="small">When what was agreed runs and passes its tests, before hand-over.</p>
+          <p className="small">When what was agreed runs and passes its tests, before handover.</p>
         </li>
         <li>
           <h3 className="t4">Monthly in advance</h3>

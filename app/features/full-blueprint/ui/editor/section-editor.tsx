@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import type { AutomationId } from "#app/features/content/automation-terms.ts";
 import { automations } from "#app/features/content/automations.ts";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { diagramOf, readDiagram } from "#app/features/full-blueprint/diagram.ts";
 import type { Section } from "#app/features/full-blueprint/full-blueprint.ts";
 import { withoutBlankTables } from "#app/features/full-blueprint/readable.ts";
@@ -46,7 +47,9 @@ export function SectionEditor({
   return (
     <details className={css.section} name={`section-${id}`} open={body === ""}>
       <summary className={css.head}>
-        <span className="note">A-06.{number}</span>
+        <span className="note">
+          {sheetCodes.fullBlueprint}.{number}
+        </span>
         <span className={css.title}>{title || "Without a title"}</span>
         {automation && <span className="note">{automation}</span>}
         {thread?.isOpen && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import type { ReadableBlueprint } from "#app/features/full-blueprint/readable.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { MarkdownView } from "#app/ui/markdown-view.tsx";
@@ -35,14 +36,20 @@ export function FullBlueprintView({
             {sections.map(({ id, title }, index) => (
               <li key={id}>
                 <a href={`#${id}`}>
-                  <span className="note">A-06.{index + 1}</span> {title}
+                  <span className="note">
+                    {sheetCodes.fullBlueprint}.{index + 1}
+                  </span>{" "}
+                  {title}
                 </a>
               </li>
             ))}
             {tasks.length > 0 && (
               <li>
                 <a href="#tasks">
-                  <span className="note">A-06.{sections.length + 1}</span> Tasks
+                  <span className="note">
+                    {sheetCodes.fullBlueprint}.{sections.length + 1}
+                  </span>{" "}
+                  Tasks
                 </a>
               </li>
             )}
@@ -59,7 +66,9 @@ export function FullBlueprintView({
         {sections.map(({ id, title, automation, body, steps }, index) => (
           <section key={id} id={id} className={css.section} aria-labelledby={`${id}-title`}>
             <p className={css.tag}>
-              <span className="note">A-06.{index + 1}</span>
+              <span className="note">
+                {sheetCodes.fullBlueprint}.{index + 1}
+              </span>
               {automation && <DrawingNumber>{automation}</DrawingNumber>}
             </p>
             <h2 className="t2" id={`${id}-title`}>
@@ -73,7 +82,9 @@ export function FullBlueprintView({
         {tasks.length > 0 && (
           <section id="tasks" className={css.section} aria-labelledby="tasks-title">
             <p className={css.tag}>
-              <span className="note">A-06.{sections.length + 1}</span>
+              <span className="note">
+                {sheetCodes.fullBlueprint}.{sections.length + 1}
+              </span>
             </p>
             <h2 className="t2" id="tasks-title">
               Tasks

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { analyze } from "#app/features/roi/analysis.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { peopleWords, processMap, toolNames } from "./process-map.ts";
+
+const mapOf = (input = exampleFirm, model?: "1.0") =>
+  processMap(input, analyze(input, { draws: 10, ...(model && { model }) }).working.processes);
+
+test("the steps follow a lead, whatever the order of the answers", () => {
+  const reversed = { ...exampleFirm, processes: exampleFirm.processes.toReversed() };
+  const order = [
+    ["Capture and route", "Lead entry and CRM updates"],
+    ["Capture and route", "Lead routing"],
+    ["Sell", "Follow-up e-mails"],
+    ["Sell", "Proposals"],
+    ["Report and forecast", "Weekly pipeline report"],
+    ["Serve and renew", "Ticket triage"],
+  ];
+  for (const input of [exampleFirm, reversed])
+    expect(mapOf(input).map(({ stage, name }) => [stage, name])).toEqual(order);
+});
+
+test("a step has its people, its hours in the analysis, and those of the stack's tools that its work runs in", () => {
+  const [entry] = mapOf();
+  expect(entry).toMatchObject({ number: 1, process: 0, people: 6, hoursEach: 4, manualHours: 24 });
+  expect(entry!.tools).toEqual(["HubSpot", "Pipedrive", "Typeform"]);
+  expect(peopleWords(entry!)).toBe("6 people, 4.0 h each");
+  const proposals = mapOf().find(({ name }) => name === "Proposals");
+  expect(proposals!.tools).toEqual(["HubSpot", "Pipedrive", "PandaDoc"]);
+});
+
+test("analyses of both model versions have a map with the hours of their own figures", () => {
+  for (const model of ["1.0", undefined] as const) {
+    const { processes } = analyze(exampleFirm, { draws: 10, ...(model && { model }) }).working;
+    for (const step of mapOf(exampleFirm, model)) {
+      expect(step.addressedHours).toBe(processes[step.process]!.addressedHours);
+      expect(step.savedHours).toBe(processes[step.process]!.savedHours);
+    }
+  }
+});
+
+test("work of an area without automations of its own gets the tools of its neighbors, and a long list is cut", () => {
+  const books = { ...exampleFirm.processes[3]!, name: "Books", area: "operations" as const };
+  const [step] = mapOf({ ...exampleFirm, processes: [books] });
+  expect(step!.stage).toBe("Bill and operate");
+  expect(step!.tools.length).toBeGreaterThan(0);
+  expect(toolNames(["A", "B", "C", "D", "E"])).toBe("A, B, C and 2 more");
+  expect(toolNames([])).toBe("none of your tools");
+});

@@ -1,0 +1,48 @@
+import { changedOn, getPage } from "#app/features/content/pages.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { runInThread } from "#app/platform/threads.server.ts";
+import { drawAnalysisTask } from "./analysis-paper.server.ts";
+import { builtInNarrative } from "./narrative/narrative.ts";
+import { sampleFirm, sampleNote, samplePath } from "./sample-analysis.ts";
+
+let analysis: Analysis | undefined;
+let pdf: Promise<Uint8Array> | undefined;
+
+/** The analysis of the example firm: the same for every visitor, so it is computed once per process. */
+export const getSampleAnalysis = (): Analysis => {
+  analysis ??= analyze(exampleFirm);
+  return analysis;
+};
+
+/** The day of the sample: noon (UTC) of the day on which its page last changed. */
+export const sampleMadeAt = (): Date => new Date(`${changedOn(getPage(samplePath))}T12:00:00Z`);
+
+/** Its PDF, drawn at the first request; requests that arrive meanwhile wait for the same drawing. */
+export function getSamplePdf(): Promise<Uint8Array> {
+  pdf ??= drawSample().catch((error: unknown) => {
+    pdf = undefined;
+    throw error;
+  });
+  return pdf;
+}
+
+async function drawSample(): Promise<Uint8Array> {
+  const result = getSampleAnalysis();
+  return runInThread(drawAnalysisTask, {
+    companyName: sampleFirm,
+    note: sampleNote,
+    revision: 1,
+    createdAt: sampleMadeAt(),
+    timezone: companyDates().zone,
+    inputs: exampleFirm,
+    result,
+    paragraphs: builtInNarrative(exampleFirm, result),
+    writtenBy: null,
+    assumed: [],
+    siteUrl: env().SITE_URL,
+  });
+}

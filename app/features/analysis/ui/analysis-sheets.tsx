@@ -1,0 +1,154 @@
+import { type ReactNode, useMemo } from "react";
+import { sheetCodes, sheetTitle } from "#app/features/content/blueprint-sheets.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
+import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
+import type { RevisionEntry } from "../analyses.server.ts";
+import { assumedAfter } from "../assumed-after.ts";
+import type { KeptNarrative } from "../narrative/narrative.server.ts";
+import { AnalysisHead } from "./analysis-head.tsx";
+import css from "./analysis-page.module.css";
+import { AssumedAnswers } from "./assumed-answers.tsx";
+import { Assumptions } from "./assumptions.tsx";
+import { type AnalysisFiles, NextStep } from "./next-step.tsx";
+import { NinetyDays } from "./ninety-days.tsx";
+import { Opportunities } from "./opportunities.tsx";
+import { ProcessMap } from "./process-map.tsx";
+import { ReturnModel } from "./return-model.tsx";
+import { Revisions } from "./revisions.tsx";
+import { Summary } from "./summary.tsx";
+import { ToolSpecification } from "./tool-specification.tsx";
+import { useWhatIf } from "./use-what-if.ts";
+import { Verdict } from "./verdict.tsx";
+import { type Saving, WhatIfBar } from "./what-if-bar.tsx";
+
+/** The sheets of an analysis and where they begin. */
+const sheets = [
+  { code: sheetCodes.map, href: "#map" },
+  { code: sheetCodes.opportunities, href: "#opportunities" },
+  { code: sheetCodes.returnModel, href: "#return" },
+  { code: sheetCodes.plan, href: "#plan" },
+  { code: sheetCodes.tools, href: "#stack" },
+  { code: sheetCodes.assumptions, href: "#assumptions" },
+  { code: sheetCodes.fullBlueprint, href: "#full-blueprint" },
+] as const;
+
+/** What only the owner of an analysis sees and may do. */
+export interface OwnerPart {
+  blueprintId: string;
+  newestRevision: number;
+  isOutdated: boolean;
+  revisions: readonly RevisionEntry[];
+  saving: Saving;
+  /** Runs the current model on the same answers; absent when these figures are of the current model or of an old revision. */
+  recalculate?: (() => void) | undefined;
+  files: AnalysisFiles;
+  /** The sheet about the full blueprint, between the plan and the ask. */
+  fullBlueprint?: ReactNode;
+}
+
+/**
+ * A finished analysis, from its headline to its assumptions. What is stored is drawn as it is; a turned number is followed
+ * in the browser by the same engine. Needs no context of the page, so that it also runs as an island.
+ */
+export function AnalysisSheets({
+  frame: Frame,
+  companyName,
+  about,
+  revision,
+  inputs,
+  result: stored,
+  narrative,
+  assumed,
+  notices,
+  owner,
+  sample = false,
+}: {
+  /** Inside of a page that has a `main`: `div`. */
+  frame: "main" | "div";
+  companyName: string;
+  /** Under the company's name: date and revision. */
+  about: string;
+  revision?: number;
+  inputs: ModelInput;
+  result: Analysis;
+  narrative: KeptNarrative | null;
+  assumed: readonly AssumedPart[];
+  notices?: ReactNode;
+  owner?: OwnerPart | undefined;
+  /** The public example: the page around it says what the full blueprint is and what to do next. */
+  sample?: boolean;
+}) {
+  const whatIf = useWhatIf(inputs, stored);
+  const { base, result, newest, input, turning } = whatIf;
+  const isTurned = whatIf.changes.length > 0;
+  const stillAssumed = useMemo(() => assumedAfter(assumed, inputs, input), [assumed, inputs, input]);
+  const hasHours = newest.working.processes.length > 0;
+  const hasProject = newest.implementationCost > 0;
+  // Where nothing is in scope, nothing is for sale.
+  const fullBlueprint = stored.implementationCost > 0 && hasProject && owner?.fullBlueprint;
+  const absent = new Set<string | false>([
+    !hasHours && sheetCodes.map,
+    !hasProject && sheetCodes.returnModel,
+    !fullBlueprint && !sample && sheetCodes.fullBlueprint,
+  ]);
+  const shown = sheets.filter(({ code }) => !absent.has(code));
+  return (
+    <Frame
+      id={Frame === "main" ? "main" : undefined}
+      className={css.page}
+      data-pending={whatIf.isPending || undefined}
+      data-turned={isTurned || undefined}
+    >
+      <AnalysisHead
+        company={companyName || "Your company"}
+        team={sample ? "This team" : "Your team"}
+        employees={inputs.company.employees}
+        about={about}
+        result={newest}
+        isChanged={isTurned}
+        assumed={stillAssumed.length}
+      />
+      <nav className={css.sheets} aria-label="Sheets of this analysis">
+        <ol className="wrap">
+          {shown.map(({ code, href }) => (
+            <li key={href}>
+              <a href={href}>
+                <span className="note">{code}</span> {sheetTitle(code)}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {notices}
+      <Verdict result={result} hoursHref={owner && stepAddress("processes", owner.blueprintId)}>
+        <Summary input={whatIf.resultInput} result={result} narrative={isTurned ? null : narrative} />
+      </Verdict>
+      {stillAssumed.length > 0 && (
+        <AssumedAnswers blueprintId={owner?.blueprintId ?? null} assumed={stillAssumed} inputs={input} />
+      )}
+      <ProcessMap input={input} result={base} />
+      <Opportunities result={base} />
+      {hasProject && <ReturnModel result={result} figures={base} />}
+      <NinetyDays plan={base.plan} />
+      <ToolSpecification input={input} turning={turning} result={base} />
+      <Assumptions input={input} turning={turning} rows={base.assumptions} canSave={owner !== undefined} />
+      {owner && revision !== undefined && (
+        <Revisions blueprintId={owner.blueprintId} shown={revision} revisions={owner.revisions} />
+      )}
+      {fullBlueprint}
+      {!sample && (
+        <NextStep
+          hasProject={hasProject}
+          afterBand={Boolean(fullBlueprint)}
+          comeBack={base.plan.later[0]}
+          changeHref={owner && stepAddress("profile", owner.blueprintId)}
+          callHref={`/schedule/strategy-session${owner ? `?blueprint=${owner.blueprintId}` : ""}`}
+          files={owner?.files}
+        />
+      )}
+      <WhatIfBar whatIf={whatIf} saving={owner?.saving ?? null} />
+    </Frame>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { blueprintSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
+import { promised } from "#app/features/content/promises.ts";
+import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
+import { samplePath } from "../sample-analysis.ts";
+import css from "./next-step.module.css";
+
+const fullBlueprint = blueprintSheets.find(({ code }) => code === sheetCodes.fullBlueprint);
+
+/** Closes the sample: the way to an analysis of one's own, its files, and the one sheet that it lacks. `children`: the buttons. */
+export const SampleAsk = ({ children }: { children: ReactNode }) => (
+  <BlueprintBand id="full-blueprint">
+    <div className={css.columns}>
+      <div>
+        <h2 className="t1">The same for your firm</h2>
+        <p className={`lede ${css.lede}`}>
+          Your answers take {promised.analysis}; the access code for them comes by email within {promised.code}. The
+          analysis is free.
+        </p>
+        <div className={`row ${css.actions}`}>{children}</div>
+        <p className={css.files}>
+          <a href={`${samplePath}.pdf`}>Download this sample as PDF</a>
+          <a href={`${samplePath}.xlsx`}>Download it as a spreadsheet</a>
+        </p>
+      </div>
+      <div>
+        <p className="note">{sheetCodes.fullBlueprint}</p>
+        <h3 className="t3">{fullBlueprint?.title}</h3>
+        <p>
+          {fullBlueprint?.detail} It is drawn for one firm at a time, so the sample ends before it.{" "}
+          <a href="/pricing">Three ways to yours</a>
+        </p>
+      </div>
+    </div>
+  </BlueprintBand>
+);

@@ -1,0 +1,137 @@
+import { memo } from "react";
+import { toolCategories } from "#app/features/content/automation-terms.ts";
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
+import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import type { ModelInput, Tool } from "#app/features/roi/model-input.ts";
+import { models } from "#app/features/roi/parameters.ts";
+import { categoryOf } from "#app/features/roi/stack.ts";
+import { sameValue } from "#app/features/wizard/draft-merge.ts";
+import { categoryWords } from "#app/features/wizard/tool-words.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import { Fold } from "#app/ui/fold.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { Table } from "#app/ui/table.tsx";
+import { pricedTool, type ToolKind, toolKinds, toolName, toolSentences, toolTitle } from "../tool-specification.ts";
+import { toolDial, withTool } from "../what-if.ts";
+import { DialField } from "./dial-field.tsx";
+import css from "./tool-specification.module.css";
+import type { Turning } from "./use-what-if.ts";
+
+/** Sheet A-05: the stack by kind of tool, what is paid for twice, and which kinds the five automations still need. */
+export const ToolSpecification = memo(function ToolSpecification({
+  input,
+  turning,
+  result,
+}: {
+  input: ModelInput;
+  turning: Turning;
+  result: BaseAnalysis;
+}) {
+  const { stack } = input;
+  const kinds = toolKinds(input, result);
+  const tools = stack.map((tool, index) => ({ index, tool, name: toolName(tool) }));
+  const knowsComplements = models[result.modelVersion].knowsComplements;
+  const change = (index: number, part: Partial<Tool>) => turning.turn(withTool(turning.latest(), index, part));
+  return (
+    <Section
+      id="stack"
+      tag={sheetCodes.tools}
+      surface="sheet"
+      title={toolTitle(input, result)}
+      aside={<p>{toolSentences(input, result, kinds)}</p>}
+    >
+      <ul className={css.kinds}>
+        {kinds.map((kind) => (
+          <Kind key={kind.category} kind={kind} />
+        ))}
+      </ul>
+      {tools.length > 0 && (
+        <Fold title="What every tool costs" note={`${tools.length} ${tools.length === 1 ? "tool" : "tools"}`}>
+          <Table
+            caption="What every tool costs a month"
+            quiet
+            rows={tools}
+            rowKey={({ index }) => String(index)}
+            edited={({ index }) => !sameValue(input.stack[index], turning.stored.stack[index])}
+            columns={[
+              { key: "name", label: "Tool", heads: true, cell: ({ name }) => name },
+              {
+                key: "kind",
+                label: "Kind",
+                cell: ({ index, tool, name }) => (
+                  <select
+                    className={css.kind}
+                    aria-label={`Kind of ${name}`}
+                    value={categoryOf(tool)}
+                    onChange={({ target }) => change(index, { category: target.value })}
+                  >
+                    <KindOptions own={categoryOf(tool)} />
+                  </select>
+                ),
+              },
+              ...(knowsComplements
+                ? [
+                    {
+                      key: "complement",
+                      label: "Not an overlap",
+                      cell: ({ index, tool, name }: (typeof tools)[number]) => (
+                        <input
+                          type="checkbox"
+                          aria-label={`${name} is not an overlap`}
+                          checked={tool.overlaps === false}
+                          onChange={({ target }) => change(index, { overlaps: target.checked ? false : undefined })}
+                        />
+                      ),
+                    },
+                  ]
+                : []),
+              {
+                key: "cost",
+                label: "A month",
+                numeric: true,
+                cell: ({ index, name }) => (
+                  <DialField dial={toolDial(index, name)} input={input} turning={turning} sign="$" />
+                ),
+              },
+            ]}
+          />
+        </Fold>
+      )}
+    </Section>
+  );
+});
+
+/** One kind of tool: a bar marks what is paid for twice, dashes what the stack lacks. */
+function Kind({ kind: { category, tools, overlapUsd, neededBy } }: { kind: ToolKind }) {
+  const isMissing = tools.length === 0;
+  return (
+    <li className={classNames(css.cell, isMissing && css.missing, overlapUsd > 0 && css.twice)}>
+      <h3 className={css.title}>{categoryWords(category)}</h3>
+      <p className="small">{isMissing ? "Not in your stack" : tools.map(pricedTool).join(", ")}</p>
+      <p className={`note ${css.marks}`}>
+        {overlapUsd > 0 && <b>{formatUsd(overlapUsd)} twice</b>}
+        {neededBy.length > 0 && (
+          <span>
+            Needed by{" "}
+            {neededBy.map((id, index) => (
+              <span key={id} className={css.id}>
+                {id}
+                {index < neededBy.length - 1 && ", "}
+              </span>
+            ))}
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** The kinds of the model, and the tool's own where it is another. The same while numbers change: seventy tools have them. */
+const KindOptions = memo(function KindOptions({ own }: { own: string }) {
+  return [...new Set<string>([...toolCategories, own])].map((kind) => (
+    <option key={kind} value={kind}>
+      {categoryWords(kind)}
+    </option>
+  ));
+});

@@ -1,0 +1,90 @@
+import { type Area, areas } from "#app/features/content/automation-terms.ts";
+import { bounds } from "./bounds.ts";
+
+/* The four answers of the two-minute estimate, as the address of its page, the browser's storage and the model see them. */
+
+export interface EstimateAnswers {
+  /** People who do the work. */
+  people: number;
+  /** Manual hours of each per week. */
+  hours: number;
+  /** Loaded cost of an hour, USD. */
+  cost: number;
+  area: Area;
+}
+
+export const estimateBounds = {
+  people: { low: 1, high: 1000 },
+  hours: { low: 0.5, high: 40 },
+  cost: { low: bounds.hourlyCostUsd.low, high: bounds.hourlyCostUsd.high },
+} as const;
+
+/** What the form opens with: an example, which its first line says. */
+export const startingEstimate: EstimateAnswers = {
+  people: 8,
+  hours: 8,
+  cost: bounds.hourlyCostUsd.standard,
+  area: "revenue",
+};
+
+export type EstimateField = keyof EstimateAnswers;
+export type EstimateTexts = Record<EstimateField, string>;
+
+const numberFields = ["people", "hours", "cost"] as const;
+const names = { people: "People", hours: "Hours per person", cost: "Cost of an hour" } as const;
+
+/** The answers as typed, with what is wrong where something is. */
+export function readEstimate(
+  texts: EstimateTexts,
+): { answers: EstimateAnswers } | { errors: Partial<Record<EstimateField, string>> } {
+  const errors: Partial<Record<EstimateField, string>> = {};
+  const read: Partial<Record<EstimateField, number>> = {};
+  for (const field of numberFields) {
+    const { low, high } = estimateBounds[field];
+    const value = Number(texts[field].replaceAll(",", "") || Number.NaN);
+    const isWhole = field !== "people" || Number.isInteger(value);
+    if (value >= low && value <= high && isWhole) read[field] = value;
+    else
+      errors[field] =
+        `${names[field]}: enter a ${field === "people" ? "whole " : ""}number from ${low} to ${high.toLocaleString("en-US")}.`;
+  }
+  const area = areas.find((one) => one === texts.area);
+  if (!area) errors.area = "Area: choose one from the list.";
+  if (Object.keys(errors).length > 0) return { errors };
+  return { answers: { people: read.people!, hours: read.hours!, cost: read.cost!, area: area! } };
+}
+
+export const estimateTexts = ({ people, hours, cost, area }: EstimateAnswers): EstimateTexts => ({
+  people: String(people),
+  hours: String(hours),
+  cost: String(cost),
+  area,
+});
+
+const storageKey = "gtmarc_estimate";
+
+/** Keeps the visitor's answers in this browser, for the wizard to offer. A browser that keeps nothing is left alone. */
+export function keepEstimate(answers: EstimateAnswers): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(answers));
+  } catch {}
+}
+
+/** The answers that were kept; null where there are none that can be read. */
+export function keptEstimate(): EstimateAnswers | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(storageKey) ?? "null") as Partial<EstimateAnswers> | null;
+    if (!kept) return null;
+    const text = (field: EstimateField) => String(kept[field] ?? "");
+    const read = readEstimate({ people: text("people"), hours: text("hours"), cost: text("cost"), area: text("area") });
+    return "answers" in read ? read.answers : null;
+  } catch {
+    return null;
+  }
+}
+
+export function forgetEstimate(): void {
+  try {
+    localStorage.removeItem(storageKey);
+  } catch {}
+}

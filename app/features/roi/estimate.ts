@@ -1,0 +1,68 @@
+/*
+ * The two-minute estimate: four answers in, hours and yearly value out, low, expected and high. It is the return model on an
+ * input that is filled up with what is usual, without the parts of an analysis that four answers cannot carry (advice,
+ * payback, plan). `estimate.test.ts` holds its figures equal to those of `analyze`.
+ *
+ * Taken for granted: the manual hours spread over the usual work of the area as in a typical firm; no tool is known, so no
+ * tool is saved and each one that an automation needs counts as missing; the firm is just large enough that the model
+ * counts every hour.
+ */
+import { round2 } from "./arithmetic.ts";
+import type { EstimateAnswers } from "./estimate-answers.ts";
+import type { ModelInput } from "./model-input.ts";
+import { currentModel, seed, standardDraws } from "./parameters.ts";
+import { expectedValue, projectOf } from "./project.ts";
+import { drawRange } from "./range.ts";
+import { usualIndustry, usualOutcome, usualRevenueBand, usualWork } from "./usual-firm.ts";
+
+export interface Estimate {
+  /** Manual hours per week that went in. */
+  manualHours: number;
+  /** Hours per week that come back, expected. */
+  hoursPerWeek: number;
+  /** USD a year. */
+  annualValue: { low: number; expected: number; high: number };
+  /** Automations that pay for themselves within a year; 0: none, so there is nothing to return. */
+  inScope: number;
+}
+
+export function estimate(answers: EstimateAnswers): Estimate {
+  const project = projectOf(estimateInput(answers));
+  const { hoursSaved, labourUsd, stackUsd } = expectedValue(project);
+  const [low, , high] = drawRange(project, standardDraws, seed).range.annualValue;
+  return {
+    manualHours: round2(answers.people * answers.hours),
+    hoursPerWeek: round2(hoursSaved),
+    annualValue: { low: low!, expected: round2(labourUsd + stackUsd), high: high! },
+    inScope: project.scope.length,
+  };
+}
+
+/** The four answers as an input of the model. The wizard takes over its company and processes. */
+export function estimateInput({ people, hours, cost, area }: EstimateAnswers): ModelInput {
+  const employees = Math.max(people, Math.ceil((people * hours) / currentModel.countedHoursPerEmployee));
+  return {
+    company: {
+      employees,
+      revenueBand: usualRevenueBand(employees),
+      industry: usualIndustry,
+      focus: area,
+      topOutcome: usualOutcome[area],
+      hourlyCost: cost,
+    },
+    stack: [],
+    processes: spread({ people, hours, area }),
+  };
+}
+
+/** The hours of all people together, over the usual work of the area: by the hours that it takes in a typical firm. */
+function spread({ people, hours, area }: Pick<EstimateAnswers, "people" | "hours" | "area">): ModelInput["processes"] {
+  const work = usualWork(area);
+  const usualHours = work.reduce((sum, one) => sum + one.hours * one.people, 0);
+  const mostPeople = Math.max(...work.map((one) => one.people));
+  return work.map(({ name, activity, frequency, pain, ...one }) => {
+    const doers = Math.max(1, Math.round((people * one.people) / mostPeople));
+    const together = (people * hours * one.hours * one.people) / usualHours;
+    return { name, area, activity, frequency, pain, people: doers, hours: together / doers };
+  });
+}

@@ -1,0 +1,150 @@
+import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { areas } from "#app/features/content/automation-terms.ts";
+import { Button } from "#app/ui/button.tsx";
+import { NumberField, SelectField } from "#app/ui/field.tsx";
+import { RangeBar } from "#app/ui/range-bar.tsx";
+import { type Estimate, estimate } from "../estimate.ts";
+import {
+  type EstimateField,
+  type EstimateTexts,
+  keepEstimate,
+  readEstimate,
+  startingEstimate,
+} from "../estimate-answers.ts";
+import { formatDecimal, formatEstimate } from "../figures.ts";
+import { focusWords } from "../input-words.ts";
+import { modelVersion } from "../parameters.ts";
+import css from "./estimator.module.css";
+
+const areaOptions = areas.map((value) => ({ value, label: focusWords[value] }));
+const fields = ["people", "hours", "cost", "area"] as const satisfies readonly EstimateField[];
+
+/** What stands in the form now: it may have been typed before this script came. */
+const textsIn = (form: HTMLFormElement): EstimateTexts => {
+  const data = new FormData(form);
+  return Object.fromEntries(fields.map((field) => [field, String(data.get(field) ?? "")])) as EstimateTexts;
+};
+
+/**
+ * Four answers and what the return model makes of them, worked out in the browser as they change and kept there for the
+ * wizard. Without scripts the form leads to the page of the estimate, which shows the same.
+ */
+export function Estimator({ initial }: { initial: EstimateTexts }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [texts, setTexts] = useState(initial);
+  const [figures, setFigures] = useState(() => figuresOf(initial));
+  const read = readEstimate(texts);
+  const errors = "errors" in read ? read.errors : {};
+
+  const follow = useCallback(() => {
+    const now = textsIn(form.current!);
+    setTexts(now);
+    const typed = readEstimate(now);
+    if ("errors" in typed) return;
+    setFigures(estimate(typed.answers));
+    keepEstimate(typed.answers);
+  }, []);
+  useEffect(() => {
+    const now = textsIn(form.current!);
+    if (fields.some((field) => now[field] !== initial[field])) follow();
+  }, [follow, initial]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    follow();
+    const faulty = fields.find((field) => errors[field]);
+    if (faulty) (form.current!.elements.namedItem(faulty) as HTMLElement).focus();
+  };
+  return (
+    <div className={css.estimator}>
+      <form
+        ref={form}
+        method="get"
+        action="/estimate"
+        className={css.form}
+        onInput={follow}
+        onSubmit={submit}
+        noValidate
+      >
+        <NumberField
+          name="people"
+          label="People who do the work"
+          inputMode="numeric"
+          defaultValue={initial.people}
+          error={errors.people}
+        />
+        <NumberField
+          name="hours"
+          label="Manual hours each, per week"
+          unit="h"
+          defaultValue={initial.hours}
+          error={errors.hours}
+        />
+        <NumberField
+          name="cost"
+          label="Loaded cost of an hour"
+          sign="$"
+          defaultValue={initial.cost}
+          error={errors.cost}
+        />
+        <SelectField name="area" label="Area" options={areaOptions} defaultValue={initial.area} error={errors.area} />
+        <Button type="submit">Estimate</Button>
+      </form>
+      <Result figures={figures} />
+    </div>
+  );
+}
+
+/** Answers that cannot be read show the example's figures until they can. */
+function figuresOf(texts: EstimateTexts): Estimate {
+  const read = readEstimate(texts);
+  return estimate("answers" in read ? read.answers : startingEstimate);
+}
+
+function Result({ figures: { manualHours, hoursPerWeek, annualValue, inScope } }: { figures: Estimate }) {
+  const { low, expected, high } = annualValue;
+  return (
+    <div className={css.result} role="status" aria-label="Estimate">
+      {inScope === 0 ? (
+        <p className="lede">
+          At these hours no automation pays for itself within a year. The <a href="/downloads">starter kit</a> is free.
+        </p>
+      ) : (
+        <dl className="num">
+          <div>
+            <dt className="note">Annual value, expected</dt>
+            <dd className={css.value}>{formatEstimate(expected)}</dd>
+          </div>
+          <div>
+            <dt className="note">{`Hours returned, of ${formatDecimal(manualHours)}`}</dt>
+            <dd className={css.value}>
+              {formatDecimal(hoursPerWeek)}
+              <span className="unit">h/wk</span>
+            </dd>
+          </div>
+          <div className={css.range}>
+            <dt className="vh">Range</dt>
+            <dd>
+              <RangeBar
+                low={low}
+                expected={expected}
+                high={high}
+                from={low * 0.75}
+                to={high * 1.1}
+                label={`Annual value: low ${formatEstimate(low)}, expected ${formatEstimate(expected)}, high ${formatEstimate(high)}`}
+                ends={[`${formatEstimate(low)} low`, `${formatEstimate(high)} high`]}
+              />
+            </dd>
+          </div>
+        </dl>
+      )}
+      <p className="small">
+        A full analysis adds your own processes and tools: the five automations to build, price and payback of each, the
+        first-year return, a 90-day plan, and every assumption yours to change.
+      </p>
+      <p className="note">
+        <a href="/assumptions">Return model {modelVersion}</a>, with the usual work of the area and no tool savings
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Area, Outcome } from "#app/features/content/automation-terms.ts";
+import { processSuggestions } from "#app/features/content/process-suggestions.ts";
+import type { Industry, RevenueBand } from "./bounds.ts";
+
+/** What a firm is taken for until it says otherwise: by the quick start, which marks it as assumed, and by the estimator. */
+
+/** How many kinds of work are taken for granted. */
+const usualKinds = 6;
+
+/** Yearly revenue per employee, USD: the middle of what B2B firms of 5 to 200 people report. Only a check hangs on it. */
+const revenuePerEmployee = 160_000;
+
+/** What each focus is mostly after. */
+export const usualOutcome: Readonly<Record<Area, Outcome>> = {
+  marketing: "pipeline",
+  revenue: "speed",
+  lifecycle: "retention",
+  operations: "cost",
+};
+
+export const usualIndustry: Industry = "Other";
+
+/** The most usual kinds of work of an area, the most usual first. */
+export const usualWork = (area: Area) => processSuggestions.filter((work) => work.area === area).slice(0, usualKinds);
+
+export function usualRevenueBand(employees: number): RevenueBand {
+  const millions = (employees * revenuePerEmployee) / 1e6;
+  const above = (["50", "25", "10", "5", "1"] as const).find((limit) => millions >= Number(limit));
+  const bands = { "50": ">50M", "25": "25-50M", "10": "10-25M", "5": "5-10M", "1": "1-5M" } as const;
+  return above ? bands[above] : "<1M";
+}

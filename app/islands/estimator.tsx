@@ -1,0 +1,8 @@
+import type { EstimateTexts } from "#app/features/roi/estimate-answers.ts";
+import { Estimator } from "#app/features/roi/ui/estimator.tsx";
+import { island } from "#app/island-kit/island.tsx";
+
+/** The two-minute estimate. It comes alive at the first touch and then computes without a request. */
+export default island(function EstimatorIsland({ initial }: { initial: EstimateTexts }) {
+  return <Estimator initial={initial} />;
+});

@@ -1,0 +1,44 @@
+import { useInsertionEffect, useLayoutEffect, useMemo } from "react";
+import { sampleFirm, sampleNote } from "#app/features/analysis/sample-analysis.ts";
+import { AnalysisSheets } from "#app/features/analysis/ui/analysis-sheets.tsx";
+import { analyzeBase } from "#app/features/roi/analysis.ts";
+import type { DrawnAnalysis } from "#app/features/roi/analysis-shape.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { island } from "#app/island-kit/island.tsx";
+import type { EditableControl } from "#app/ui/early-edit.ts";
+
+/** The sheets of the sample analysis. Its figures move when a number is changed; nothing is stored. */
+export default island(function SampleAnalysis({ drawn }: { drawn: DrawnAnalysis }) {
+  useEditsBeforeHydration();
+  const result = useMemo(() => ({ ...analyzeBase(exampleFirm), ...drawn }), [drawn]);
+  return (
+    <AnalysisSheets
+      frame="div"
+      sample
+      companyName={sampleFirm}
+      about={sampleNote}
+      inputs={exampleFirm}
+      result={result}
+      narrative={null}
+      assumed={[]}
+    />
+  );
+});
+
+/**
+ * Collects fields that were edited while the code was loading, for their `useEarlyEdit`. Insertion effects run before
+ * the layout effects of all fields, this layout effect after them.
+ */
+function useEditsBeforeHydration() {
+  useInsertionEffect(() => {
+    const edits = new Map<EditableControl, string>();
+    for (const field of document.querySelectorAll<HTMLInputElement>(
+      '[data-island="sample-analysis"] input[type="text"]',
+    ))
+      if (field.value !== field.defaultValue) edits.set(field, field.value);
+    window.heldEdits = edits;
+  }, []);
+  useLayoutEffect(() => {
+    window.heldEdits = undefined;
+  }, []);
+}

@@ -1,0 +1,56 @@
+/*
+ * Search and filters of the grid, used by the server for the page that an address asks for and by the page's script.
+ * Imports nothing, so that the script stays small.
+ */
+
+/** What an address asks for. Empty: everything. */
+export type GridChoice = {
+  /** Exact name of a category. */
+  area: string;
+  /** Ids of tools of the catalogue; an automation has to be drawn with all of them. */
+  tools: readonly string[];
+  /** Words that an automation's card has to contain, in any order. */
+  words: string;
+};
+
+export type GridEntry = {
+  area: string;
+  tools: readonly string[];
+  /** All words of the card, as `searchable` writes them. */
+  text: string;
+};
+
+export const maxSearchLength = 60;
+
+/** Lower case without accents, hyphens and other signs: "E-mail" is found by "email" and the other way round. */
+export const searchable = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s]/gu, "");
+
+/** The choice of an address. Unknown areas and tools are ignored. */
+export function gridChoice(query: URLSearchParams, areas: readonly string[], tools: readonly string[]): GridChoice {
+  const area = query.get("filter") ?? "";
+  const named = query.getAll("tool");
+  return {
+    area: areas.includes(area) ? area : "",
+    tools: tools.filter((id) => named.includes(id)),
+    words: (query.get("q") ?? "").trim().slice(0, maxSearchLength),
+  };
+}
+
+/** The query of a choice, "" for the whole grid: "?filter=Revenue+Operation&tool=hubspot&q=lead". */
+export function gridQuery({ area, tools, words }: GridChoice): string {
+  const query = new URLSearchParams(tools.map((id) => ["tool", id]));
+  if (area) query.set("filter", area);
+  if (words) query.set("q", words);
+  return query.size > 0 ? `?${query}` : "";
+}
+
+export const isShown = (entry: GridEntry, { area, tools, words }: GridChoice): boolean =>
+  (!area || entry.area === area) &&
+  tools.every((id) => entry.tools.includes(id)) &&
+  searchable(words)
+    .split(/\s+/)
+    .every((word) => entry.text.includes(word));

@@ -1,0 +1,40 @@
+import { automationPath, gridPath } from "#app/features/content/automation-grid.ts";
+import type { AutomationId } from "#app/features/content/automation-terms.ts";
+import { landingPath } from "#app/shell/site/main-paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import css from "./action-bar.module.css";
+
+type Neighbor = { id: AutomationId; title: string };
+
+/**
+ * At the lower edge of the window or dialog, whatever part of an automation is in view: the ones before and after it, and
+ * the request for it. On the grid's dialog the behavior sets the two links to the neighbors among the shown cards.
+ */
+export const ActionBar = ({ before, after }: { before?: Neighbor | undefined; after?: Neighbor | undefined }) => (
+  <div className={css.bar}>
+    <nav className={css.steps} aria-label="Other automations">
+      <Step rel="prev" to={before} />
+      <Step rel="next" to={after} />
+    </nav>
+    <ButtonLink variant="primary" href={landingPath} className={css.ask}>
+      Automate This For My Business
+    </ButtonLink>
+  </div>
+);
+
+const Step = ({ rel, to }: { rel: "prev" | "next"; to: Neighbor | undefined }) => (
+  <a className={css.step} href={to ? automationPath(to.id) : gridPath} rel={rel} data-step-to={rel}>
+    {rel === "prev" && <Icon name="back" />}
+    <span>
+      <span className="vh">{rel === "prev" ? "Previous: " : "Next: "}</span>
+      <span className="note" data-id="">
+        {to?.id}
+      </span>{" "}
+      <span className={css.title} data-title="">
+        {to?.title}
+      </span>
+    </span>
+    {rel === "next" && <Icon name="arrow" />}
+  </a>
+);

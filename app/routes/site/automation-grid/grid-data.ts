@@ -1,0 +1,53 @@
+import { gridOrder } from "#app/features/content/automation-grid.ts";
+import { areas, categoryOfArea, gridCategories } from "#app/features/content/automation-terms.ts";
+import { type GridChoice, gridChoice, gridQuery, isShown, maxSearchLength } from "#app/lib/grid-search.ts";
+import { cardOf, entryOf } from "./card-data.ts";
+
+const cards = gridOrder.map(cardOf);
+const entries = cards.map(entryOf);
+const countOf = (choice: GridChoice) => entries.filter((entry) => isShown(entry, choice)).length;
+
+/** The tools that any automation is drawn with, by name. */
+const tools = [...new Map(cards.flatMap((card) => card.tools.map((tool) => [tool.id, tool] as const))).values()].sort(
+  (one, other) => one.name.localeCompare(other.name, "en"),
+);
+
+/**
+ * The grid as an address asks for it: every card, those that do not match hidden, and each filter with the address that
+ * sets it and the number of automations that it would show beside the others. For loaders.
+ */
+export function gridAt(url: URL) {
+  const choice = gridChoice(
+    url.searchParams,
+    gridCategories,
+    tools.map(({ id }) => id),
+  );
+  const to = (change: Partial<GridChoice>) => url.pathname + gridQuery({ ...choice, ...change });
+  const areaFilter = (area: string) => ({
+    name: area,
+    href: to({ area }),
+    isCurrent: choice.area === area,
+    count: countOf({ ...choice, area }),
+  });
+  return {
+    path: url.pathname,
+    words: choice.words,
+    maxSearchLength,
+    cards: cards.map((card, place) => ({ ...card, isHidden: !isShown(entries[place]!, choice) })),
+    shown: countOf(choice),
+    all: areaFilter(""),
+    areas: areas.map((area) => ({ ...areaFilter(categoryOfArea[area]), area })),
+    tools: tools.map(({ id, name }) => {
+      const others = choice.tools.filter((other) => other !== id);
+      return {
+        ...{ id, name },
+        isChosen: choice.tools.includes(id),
+        without: to({ tools: others }),
+        count: countOf({ ...choice, tools: [...others, id] }),
+      };
+    }),
+    /** Of the whole grid: nothing but an area is chosen. */
+    isArea: choice.words === "" && choice.tools.length === 0,
+  };
+}
+export type GridData = ReturnType<typeof gridAt>;

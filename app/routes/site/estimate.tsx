@@ -1,0 +1,53 @@
+import { crumbNames } from "#app/features/content/pages.ts";
+import { type EstimateTexts, estimateTexts, startingEstimate } from "#app/features/roi/estimate-answers.ts";
+import { Island } from "#app/island-kit/island.tsx";
+import Estimator from "#app/islands/estimator.tsx";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
+import { wizardTarget } from "#app/shell/site/wizard-target.ts";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { crumbsOf } from "#app/ui/crumbs.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
+import type { Route } from "./+types/estimate";
+import css from "./estimate.module.css";
+
+export const handle: PageHandle = { content: true };
+export const meta: Route.MetaFunction = () => [
+  { title: "Two-minute estimate | GTMarc" },
+  { name: "robots", content: "noindex" },
+];
+
+/** The answers are in the address, so the page needs no script and can be sent to a colleague. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams;
+  const start = estimateTexts(startingEstimate);
+  const initial = Object.fromEntries(
+    Object.entries(start).map(([field, text]) => [field, query.get(field)?.slice(0, 20) ?? text]),
+  ) as EstimateTexts;
+  return { initial, target: await wizardTarget(context) };
+}
+
+const crumbs = crumbsOf("/estimate", { ...crumbNames, "/estimate": "Estimate" });
+
+/** Where the form of the estimate leads without scripts. */
+export default function EstimatePage({ loaderData: { initial, target } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        above={<Breadcrumb crumbs={crumbs} />}
+        title="Two-minute estimate"
+        lede="Four answers, computed by the return model of the analysis. No email address."
+      />
+      <section className={`wrap ${css.page}`} aria-label="Your estimate">
+        <Island of={Estimator} props={{ initial }} />
+        <p className={`row ${css.next}`}>
+          <ButtonLink variant="primary" href={target} forward>
+            Get Your GTMarc
+          </ButtonLink>
+        </p>
+        <CodeWait target={target} />
+      </section>
+    </>
+  );
+}

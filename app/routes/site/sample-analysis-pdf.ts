@@ -1,0 +1,12 @@
+import { getSamplePdf } from "#app/features/analysis/sample-analysis.server.ts";
+import { publicFile } from "#app/shell/site/public-file.server.ts";
+import type { Route } from "./+types/sample-analysis-pdf";
+
+/** The sample analysis as a PDF. */
+export const loader = async ({ request }: Route.LoaderArgs) =>
+  publicFile(request, await getSamplePdf(), {
+    "content-type": "application/pdf",
+    // The browser's viewer embeds the file under this policy.
+    "content-security-policy": "frame-ancestors 'none'",
+    "content-disposition": 'inline; filename="GTMarc-sample-analysis.pdf"',
+  });

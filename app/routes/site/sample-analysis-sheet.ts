@@ -1,0 +1,35 @@
+import { getSampleAnalysis, sampleMadeAt } from "#app/features/analysis/sample-analysis.server.ts";
+import { sampleFirm, sampleNote } from "#app/features/analysis/sample-analysis.ts";
+import { workbookFile } from "#app/features/kit/workbook-file.server.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { modelWorkbook } from "#app/features/roi/workbook.ts";
+import { publicFile } from "#app/shell/site/public-file.server.ts";
+import type { Route } from "./+types/sample-analysis-sheet";
+
+/** The sample analysis as a spreadsheet with live formulas. */
+export const loader = async ({ request }: Route.LoaderArgs) =>
+  publicFile(request, await sampleSheet(), {
+    "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "content-disposition": 'attachment; filename="GTMarc-sample-analysis.xlsx"',
+  });
+
+let sheet: Promise<Uint8Array> | undefined;
+
+/** Written once per process: the same for every visitor. */
+function sampleSheet(): Promise<Uint8Array> {
+  sheet ??= write().catch((error: unknown) => {
+    sheet = undefined;
+    throw error;
+  });
+  return sheet;
+}
+
+async function write(): Promise<Uint8Array> {
+  const result = getSampleAnalysis();
+  const { workbook } = modelWorkbook(exampleFirm, "analysis", {
+    title: `Automation analysis: ${sampleFirm}`,
+    note: `${sampleNote}. Return model ${result.modelVersion}. Pale cells may be changed; everything follows.`,
+    analysis: result,
+  });
+  return workbookFile(workbook, sampleMadeAt());
+}

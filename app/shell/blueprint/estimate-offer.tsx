@@ -1,0 +1,62 @@
+import { useEffect, useState } from "react";
+import { estimateInput } from "#app/features/roi/estimate.ts";
+import { type EstimateAnswers, forgetEstimate, keptEstimate } from "#app/features/roi/estimate-answers.ts";
+import { focusWords } from "#app/features/roi/input-words.ts";
+import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
+import { api, ask } from "#app/shell/api-client.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+
+/** Offers the answers of the two-minute estimate, where this browser kept some, as the start of a guided blueprint. */
+export function EstimateOffer({ className }: { className?: string | undefined }) {
+  const [answers, setAnswers] = useState<EstimateAnswers | null>(null);
+  const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
+  useEffect(() => setAnswers(keptEstimate()), []);
+  if (!answers) return null;
+
+  const start = async () => {
+    setState("busy");
+    const id = await startWith(answers);
+    if (id === null) return setState("failed");
+    forgetEstimate();
+    window.location.assign(stepAddress("profile", id));
+  };
+  const { people, hours, cost, area } = answers;
+  return (
+    <Notice kind="info" title="Your estimate is still in this browser" className={className}>
+      <p>
+        {`${people} ${people === 1 ? "person" : "people"}, ${hours} manual hours each per week, $${cost} an hour, ${focusWords[area]}. It can fill in the focus, the cost of an hour and a first list of processes; you check each of them.`}
+      </p>
+      {state === "failed" && <p role="alert">The blueprint could not be started. Please try again.</p>}
+      <p className="row">
+        <Button size={40} busy={state === "busy"} busyText="Starting" onClick={() => void start()}>
+          Start with my estimate
+        </Button>
+        <Button
+          size={40}
+          variant="tertiary"
+          onClick={() => {
+            forgetEstimate();
+            setAnswers(null);
+          }}
+        >
+          Discard it
+        </Button>
+      </p>
+    </Notice>
+  );
+}
+
+/** A new guided blueprint with the answers; its id, or null when it could not be made. */
+async function startWith(answers: EstimateAnswers): Promise<string | null> {
+  const started = await ask(api.api.blueprints.$post({ json: { mode: "guided" } }));
+  if (!started.ok) return null;
+  const { id, version } = started.value;
+  const { company, processes } = estimateInput(answers);
+  const inputs = {
+    company: { focus: company.focus, hourlyCost: company.hourlyCost },
+    processes: processes.map((process) => ({ ...process, hours: Math.round(process.hours * 10) / 10 })),
+  };
+  const saved = await ask(api.api.blueprints[":id"].$put({ param: { id }, json: { version, inputs } }));
+  return saved.ok ? id : null;
+}

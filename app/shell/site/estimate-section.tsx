@@ -1,0 +1,17 @@
+import { estimateTexts, startingEstimate } from "#app/features/roi/estimate-answers.ts";
+import { Island } from "#app/island-kit/island.tsx";
+import Estimator from "#app/islands/estimator.tsx";
+import { Section } from "#app/ui/section.tsx";
+
+const initial = estimateTexts(startingEstimate);
+
+/** The two-minute estimate on the pages that sell the analysis; `CodeWait` leads to it. */
+export const EstimateSection = () => (
+  <Section
+    id="estimate"
+    title="A first estimate, without a code"
+    aside="Four answers, no email address. The figures below are an example until you change one; the wizard can take your answers over later."
+  >
+    <Island of={Estimator} props={{ initial }} />
+  </Section>
+);

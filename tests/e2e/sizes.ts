@@ -1,0 +1,49 @@
+import type { Page } from "@playwright/test";
+
+/* What journeys measure of a page's type and targets. Each returns one line per fault. */
+
+/** Visible text smaller than `least` px; in drawings as it is drawn, after scaling. */
+export const smallText = (page: Page, least: number): Promise<string[]> =>
+  page.evaluate((limit) => {
+    const faults = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement!;
+      if (!node.textContent?.trim() || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+        continue;
+      const { width, height } = element.getBoundingClientRect();
+      if (width <= 1 || height <= 1) continue;
+      const scale =
+        element instanceof SVGGraphicsElement ? Math.hypot(element.getScreenCTM()!.a, element.getScreenCTM()!.b) : 1;
+      const size = Number.parseFloat(getComputedStyle(element).fontSize) * scale;
+      if (size < limit - 0.05)
+        faults.add(
+          `${size.toFixed(1)} px: "${node.textContent.trim().slice(0, 40)}" in ${element.localName}.${element.parentElement?.className}`,
+        );
+    }
+    return [...faults];
+  }, least);
+
+/** Controls that match `selector` and react in less than `least` px of height, measured where a finger would land. */
+export const smallTargets = (page: Page, selector: string, least: number): Promise<string[]> =>
+  page.evaluate(
+    ([wanted, limit]) => {
+      const faults: string[] = [];
+      for (const control of document.querySelectorAll<HTMLElement>(wanted)) {
+        if (!control.checkVisibility({ visibilityProperty: true }) || control.matches(".skip")) continue;
+        control.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+        const { left, top, width, height } = control.getBoundingClientRect();
+        if (width <= 1 || height <= 1) continue;
+        const x = left + width / 2;
+        const hits = (y: number) => control.contains(document.elementFromPoint(x, y));
+        let from = top + height / 2;
+        let to = from;
+        while (to - from < limit && hits(from - 1)) from -= 1;
+        while (to - from < limit && hits(to + 1)) to += 1;
+        if (to - from < limit - 1)
+          faults.push(`${Math.round(to - from)} px: "${control.textContent?.trim().slice(0, 40)}"`);
+      }
+      return faults;
+    },
+    [selector, least] as const,
+  );
