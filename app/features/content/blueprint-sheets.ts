@@ -42,7 +42,7 @@ export const blueprintSheets = [
   {
     code: sheetCodes.tools,
     title: "Tool specification",
-    text: "What your current stack can do, and the gaps",
+    text: "What your stack can do, and its gaps",
     detail:
       "Your stack by kind of tool. Where two tools do one job, the sheet names both and counts only part of the cheaper one as a saving. Kinds that the five automations still lack are named too.",
   },
