@@ -14,7 +14,7 @@ export const blueprintSheets = [
   {
     code: sheetCodes.map,
     title: "Current-state map",
-    text: "How leads, deals and renewals move through your team today",
+    text: "How leads, deals and renewals move today",
     detail:
       "Your processes drawn in the order in which a lead meets them, with people, hours and tools written on every step.",
   },
