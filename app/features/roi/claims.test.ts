@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { impactOrigins } from "#app/features/content/automation-story-schema.ts";
 import { industryFigures, industryFiguresLabel, unverified } from "#app/features/content/industry-figures.ts";
 import { analyze } from "./analysis.ts";
 import { claims, originLabels } from "./claims.ts";
@@ -49,4 +50,8 @@ test("the three industry figures say that their origin is not verified, and no o
   for (const { value, claim } of industryFigures) expect(claims[claim].words).toContain(`${value}%`);
   expect(originLabels.unverified).toBe(industryFiguresLabel);
   expect(industryFiguresLabel).toContain("not verified");
+});
+
+test("the note of the automations' outcomes explains each origin that they name", () => {
+  for (const origin of impactOrigins) expect(claims.outcomes.reading.toLowerCase()).toContain(`${origin} is`);
 });

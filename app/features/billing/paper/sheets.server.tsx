@@ -1,6 +1,6 @@
 import { Link } from "@react-pdf/renderer";
-import { termsSection } from "#app/features/content/legal/terms-sections.ts";
 import { promised } from "#app/features/content/promises.ts";
+import { termsSection } from "#app/features/content/terms-sections.ts";
 import { never } from "#app/lib/result.ts";
 import { isoDay } from "#app/lib/us-dates.ts";
 import { PaperNotice } from "#app/ui/paper/blocks.server.tsx";

@@ -1,7 +1,7 @@
 import { prices, usd } from "../pricing.ts";
 import { guaranteeDays, promised } from "../promises.ts";
+import { type TermsSectionId, termsSection } from "../terms-sections.ts";
 import { type LegalDocument, list, text } from "./legal-document.ts";
-import { type TermsSectionId, termsSection } from "./terms-sections.ts";
 
 const section = (id: TermsSectionId) => `section ${termsSection(id).number}`;
 

@@ -7,7 +7,6 @@ import { type Estimate, estimate } from "../estimate.ts";
 import {
   type EstimateField,
   type EstimateTexts,
-  estimateTexts,
   keepEstimate,
   readEstimate,
   startingEstimate,
@@ -101,8 +100,6 @@ function figuresOf(texts: EstimateTexts): Estimate {
   const read = readEstimate(texts);
   return estimate("answers" in read ? read.answers : startingEstimate);
 }
-
-export const startingTexts = estimateTexts(startingEstimate);
 
 function Result({ figures: { manualHours, hoursPerWeek, annualValue, inScope } }: { figures: Estimate }) {
   const { low, expected, high } = annualValue;
