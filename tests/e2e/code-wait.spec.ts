@@ -9,7 +9,6 @@ const asks =
 
 test("every call to action that needs a code says beside it how long the code takes", async ({ page, request }) => {
   test.setTimeout(120_000);
-  await page.goto("/faq");
   const silent: string[] = [];
   let found = 0;
   for (const { path } of indexablePages) {
