@@ -1,12 +1,15 @@
+import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { deliverDueMail } from "#app/features/mail/delivery.server.ts";
 import { registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Mailer, OutgoingMail } from "#app/platform/mailer.server.ts";
-import { later } from "#tests/fixtures/actors.ts";
+import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
-import { useInvoicesOnly } from "#tests/fixtures/payments.ts";
+import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { startPayment } from "../billing.server.ts";
+import { markInvoicePaid } from "../invoices.server.ts";
 import { drawPaperFile, paperDrawer } from "./files.server.ts";
 
 const { ctx } = useDatabase();
@@ -36,3 +39,25 @@ test("the PDF of an invoice is drawn when its mail leaves; what ended before tha
     expect(Buffer.from(attachments[0]!.content, "base64").subarray(0, 5).toString()).toBe("%PDF-");
   }
 });
+
+test.runIf(spawnSync("pdftotext", ["-v"]).status === 0)(
+  "a receipt is dated on the day of the payment, and names the day of the invoice",
+  async () => {
+    useInvoicesOnly();
+    const dana = await wizardMember(ctx);
+    const { number, paymentId } = await paymentFixtures(ctx).invoiced(dana, await finishedBlueprint(dana));
+    const admin = await asAdmin(later(ctx, { days: 3 }));
+    expect(await markInvoicePaid(admin, { paymentId, reference: "Wire 1" })).toMatchObject({ ok: true });
+    const textOf = async (file: string) =>
+      spawnSync("pdftotext", ["-", "-"], { input: (await drawPaperFile(ctx, file))!, encoding: "utf8" }).stdout.replace(
+        /\s+/g,
+        " ",
+      );
+    const [issued, paid] = [ctx, admin].map(({ now }) => companyDates().day(now));
+    expect(issued).not.toBe(paid);
+    expect(await textOf(`${number}.pdf`)).toMatch(new RegExp(`Date ${issued} Sheet`));
+    const receipt = await textOf(`${number}-receipt.pdf`);
+    expect(receipt).toMatch(new RegExp(`Date ${paid} Sheet`));
+    expect(receipt).toContain(`Invoiced ${issued}`);
+  },
+);
