@@ -17,6 +17,7 @@ export function BillingSheet({
   lede,
   paper,
   facts,
+  datedOn,
   total,
   sign = 1,
   children,
