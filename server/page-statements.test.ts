@@ -56,6 +56,8 @@ vi.stubGlobal("__BUILD_DIR__", "build");
  */
 const statements: Record<string, number> = {
   "/contact": 3,
+  "/sample-analysis.pdf": 1,
+  "/sample-analysis.xlsx": 1,
   "/newsletter/archive/:slug": 2,
   "/schedule/:eventType": 4,
   "/booking/:token": 2,

@@ -52,6 +52,8 @@ beforeEach(async () => {
 type Kind = "public" | "token" | "session" | "wizard" | "own" | "admin" | "local";
 
 const pageKinds: Record<string, Kind> = {
+  "sample-analysis.pdf": "public",
+  "sample-analysis.xlsx": "public",
   "schedule/:eventType": "public",
   "booking/:token": "token",
   "booking/:token/event.ics": "token",

@@ -9,7 +9,7 @@ const shown: Record<SaveStatus, { icon: IconName; text: string }> = {
   saving: { icon: "refresh", text: "Saving" },
   unsaved: { icon: "edit", text: "Not saved yet" },
   offline: { icon: "warning", text: "Offline. Kept on this device" },
-  conflict: { icon: "warning", text: "Changed in another tab" },
+  conflict: { icon: "warning", text: "Changed elsewhere" },
 };
 
 /**

@@ -109,8 +109,8 @@ test("the sample is linked from where visitors decide, and offers neither a link
   await page.goto(path);
   await expect(page.getByRole("button", { name: /share|unlock/i })).toHaveCount(0);
   await expect(page.locator("main").getByRole("link", { name: /unlock/i })).toHaveCount(0);
-  await page.getByRole("button", { name: "Request access" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.getByRole("link", { name: "Request access" }).click();
+  await expect(page).toHaveURL(/\/request-access$/);
 });
 
 test("the map and the tools of the sample fit 320 and 390 px and keep their lines in forced colors", async ({
@@ -139,7 +139,7 @@ test("the print of the sample has its sheets in the order of the PDF on at most 
   const tags = await page.locator("main section > div > div > p.note").allInnerTexts();
   expect(tags.filter((tag) => tag.startsWith("A-"))).toEqual(["A-01", "A-02", "A-03", "A-04", "A-05", "A-03.1"]);
   await expect(page.getByText("Weight of the yearly value")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Request access" })).toBeHidden();
+  await expect(page.getByRole("link", { name: "Request access" })).toBeHidden();
   const pdf = (await page.pdf({ format: "Letter" })).toString("latin1");
   expect(pdf.match(/\/Type \/Page\b(?!s)/g)?.length).toBeLessThanOrEqual(14);
 });

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 /* What journeys measure of a page's type and targets. Each returns one line per fault. */
 
-/** Visible text smaller than `least` px; in drawings as it is drawn, after scaling. */
+/** Visible text outside drawings that is smaller than `least` px. */
 export const smallText = (page: Page, least: number): Promise<string[]> =>
   page.evaluate((limit) => {
     const faults = new Set<string>();
@@ -13,9 +13,9 @@ export const smallText = (page: Page, least: number): Promise<string[]> =>
         continue;
       const { width, height } = element.getBoundingClientRect();
       if (width <= 1 || height <= 1) continue;
-      const scale =
-        element instanceof SVGGraphicsElement ? Math.hypot(element.getScreenCTM()!.a, element.getScreenCTM()!.b) : 1;
-      const size = Number.parseFloat(getComputedStyle(element).fontSize) * scale;
+      // Words of drawings are scaled with them.
+      if (element instanceof SVGElement) continue;
+      const size = Number.parseFloat(getComputedStyle(element).fontSize);
       if (size < limit - 0.05)
         faults.add(
           `${size.toFixed(1)} px: "${node.textContent.trim().slice(0, 40)}" in ${element.localName}.${element.parentElement?.className}`,

@@ -225,7 +225,7 @@ test(`${rounds} random interleavings of typing, hydration, saving, conflicts and
     const button = page.getByRole("button", { name: label });
     if (later.every(({ label: name }) => /^Search|^Your own/.test(name))) {
       // These are not saved. What was typed before may have been on its way when the other tab saved.
-      await expect(page.getByText(/^(Saved|Changed in another tab)/)).toBeVisible();
+      await expect(page.getByText(/^(Saved|Changed elsewhere)/)).toBeVisible();
       if (await button.isHidden()) return;
     }
     await button.click();

@@ -14,7 +14,7 @@ export const blueprintSheets = [
   {
     code: sheetCodes.map,
     title: "Current-state map",
-    text: "How leads, deals and renewals move through your team today",
+    text: "How leads, deals and renewals move today",
     detail: "Your processes in the order in which a lead meets them, with people, hours and tools on every step.",
   },
   {
@@ -41,7 +41,7 @@ export const blueprintSheets = [
   {
     code: sheetCodes.tools,
     title: "Tool specification",
-    text: "What your current stack can do, and the gaps",
+    text: "What your stack can do, and its gaps",
     detail:
       "Your stack by kind of tool. Where two tools do one job, it names both and counts only part of the cheaper one as a saving. Kinds that the five automations still lack are named too.",
   },

@@ -251,7 +251,7 @@ const sheets: readonly Page[] = [
     description:
       "Published issues of the GTMarc newsletter: one automation of revenue work each, with its cost, what it returned and what it took. Also as RSS and Atom.",
     headline: ["The newsletter,", "issue by issue."],
-    sheet: 16,
+    sheet: 17,
     group: "The firm",
     indexable: true,
     frozen: true,
@@ -265,7 +265,7 @@ const sheets: readonly Page[] = [
     description:
       "Automate revenue work with the free kit, a freelancer, a hire or us: cost, time and risk of each, with the model's figures where we have one and what to ask.",
     headline: ["Four ways", "to build it,", "compared."],
-    sheet: 17,
+    sheet: 18,
     group: "What it costs and what stands behind it",
     indexable: true,
     frozen: true,

@@ -246,18 +246,24 @@ test("the list names settings and lines for .env, and never a value", () => {
     AI_API_KEY: "value-f",
     CALENDLY_URL: "https://calendly.com/value-g",
     CALENDLY_WEBHOOK_SIGNING_KEY: "value-h",
+    GOOGLE_CLIENT_ID: "value-l",
+    GOOGLE_CLIENT_SECRET: "value-m",
+    MICROSOFT_CLIENT_ID: "value-n",
+    MICROSOFT_CLIENT_SECRET: "value-o",
   };
   const on = listIntegrations(
     { ...bare, ...secrets },
     { calendars: { total: 1, failing: 0 }, endpoints: { ...noEndpoints, total: 1 } },
   );
-  expect(on.map(({ isOn }) => isOn)).toEqual([true, true, true, true, true, true, true, true]);
+  expect(on.map(({ isOn }) => isOn)).toEqual(on.map(() => true));
+  expect(on.map(({ name }) => name)).toEqual(expect.arrayContaining(["Sign-in with Google", "Sign-in with Microsoft"]));
+  expect(on.find(({ name }) => name === "Sign-in with Google")?.state).toContain("/auth/callback/google");
   expect(JSON.stringify(on)).not.toContain("value-");
   const off = listIntegrations(
     { ...bare, SMTP_URL: undefined },
     { calendars: { total: 0, failing: 0 }, endpoints: noEndpoints },
   );
-  expect(off.map(({ isOn }) => isOn)).toEqual([false, false, false, false, false, false, true, false]);
+  expect(off.filter(({ isOn }) => isOn).map(({ name }) => name)).toEqual(["Analytics"]);
   for (const { isOn, lines, settings } of off)
     if (!isOn && settings.length > 0) expect(lines.map((line) => line.split("=")[0])).not.toEqual([]);
 });

@@ -37,6 +37,11 @@ type Read = Pick<
   | "AI_BASE_URL"
   | "AI_MODEL"
   | "AI_API_KEY"
+  | "SITE_URL"
+  | "GOOGLE_CLIENT_ID"
+  | "GOOGLE_CLIENT_SECRET"
+  | "MICROSOFT_CLIENT_ID"
+  | "MICROSOFT_CLIENT_SECRET"
 >;
 
 /** Endpoints of webhooks. `failing`: active, and every attempt failed since the last success. */
@@ -140,6 +145,19 @@ export function listIntegrations(
       settings: named("AI_BASE_URL", "AI_MODEL", "AI_API_KEY"),
       lines: hasModel ? [] : ["AI_BASE_URL=https://HOST/v1", "AI_MODEL=NAME", "AI_API_KEY=…"],
     },
+    ...(["Google", "Microsoft"] as const).map((name): Integration => {
+      const prefix = name === "Google" ? "GOOGLE" : "MICROSOFT";
+      const isOn = Boolean(settings[`${prefix}_CLIENT_ID`]);
+      const callback = `${settings.SITE_URL}/auth/callback/${name.toLowerCase()}`;
+      return {
+        ...{ key: null, name: `Sign-in with ${name}`, isOn, test: null },
+        state: isOn
+          ? `The sign-in page offers ${name}. The redirect address at ${name} is ${callback}.`
+          : `The sign-in page does not offer ${name}.`,
+        settings: named(`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`),
+        lines: isOn ? [] : [`${prefix}_CLIENT_ID=…`, `${prefix}_CLIENT_SECRET=…`],
+      };
+    }),
     {
       key: null,
       name: "Analytics",

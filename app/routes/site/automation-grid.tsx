@@ -72,7 +72,7 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
         <div className={css.empty} data-empty="search" hidden={shown > 0 || isArea}>
           <Empty
             title="No automation matches"
-            text="Try another word, or fewer tools. Every automation can be built with other tools of the same kind; the free analysis starts from the ones you use."
+            text={`Try another word, or fewer tools. Every automation can be built with other tools of the same kind; the free analysis starts from the ones you use. ${codeWait}`}
             action={
               <p className="row">
                 <ButtonLink href={path} data-choice="">

@@ -3,6 +3,7 @@ import { prices, usd } from "#app/features/content/pricing.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { comparedQuestions, ownFirstYearUsd, waysCompared } from "#app/features/roi/ways-compared.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { claimNames, RichText } from "#app/shell/site/rich-text.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
@@ -93,6 +94,7 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
           </ButtonLink>
           <ButtonLink href="/downloads">Get the free kit</ButtonLink>
         </p>
+        <CodeWait target={target} />
       </BlueprintBand>
       <Notes of={notes} />
     </>

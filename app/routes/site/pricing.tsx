@@ -14,7 +14,6 @@ import { claimNames } from "#app/shell/site/rich-text.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import type { Route } from "./+types/pricing";
 import css from "./pricing/pricing.module.css";
 import { PriceQuestions } from "./pricing/questions.tsx";
@@ -57,7 +56,7 @@ export default function Pricing({ loaderData: { hasAnalysis, target, contactEmai
       <WhenYouPay />
       <Ways hasAnalysis={hasAnalysis} />
       <PriceQuestions contactEmail={contactEmail} notes={notes} />
-      <BlueprintBand art={!hasAnalysis && <QuarterHour />}>
+      <BlueprintBand>
         <h2 className="t1">
           {hasAnalysis ? "You have the numbers. Let's talk about the build." : "The first number costs nothing."}
         </h2>

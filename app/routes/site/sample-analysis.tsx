@@ -1,16 +1,13 @@
-import { accessDialogIds } from "#app/features/access/ui/dialog-ids.ts";
 import { getSampleAnalysis } from "#app/features/analysis/sample-analysis.server.ts";
 import { drawnPart, samplePath } from "#app/features/analysis/sample-analysis.ts";
 import { SampleAsk } from "#app/features/analysis/ui/sample-ask.tsx";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { Island } from "#app/island-kit/island.tsx";
-import { opensOrGoes } from "#app/island-kit/openers.ts";
-import AccessDialogs from "#app/islands/access-dialogs.tsx";
 import SampleAnalysis from "#app/islands/sample-analysis.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { wizardPath } from "#app/shell/site/main-paths.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import type { Route } from "./+types/sample-analysis";
 
 export const handle: PageHandle = { content: true, whatIf: true };
@@ -18,16 +15,15 @@ export const handle: PageHandle = { content: true, whatIf: true };
 export const meta = pageMeta(samplePath);
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { account, hasWizardAccess } = await context.get(requestContext).view();
+  const { hasWizardAccess } = await context.get(requestContext).view();
   return {
     hasAccess: hasWizardAccess,
-    email: account?.email ?? null,
     drawn: drawnPart(getSampleAnalysis()),
   };
 }
 
 /** The whole analysis of the example firm, as a client reads it, and the two ways to one of one's own. */
-export default function SampleAnalysisPage({ loaderData: { hasAccess, email, drawn } }: Route.ComponentProps) {
+export default function SampleAnalysisPage({ loaderData: { hasAccess, drawn } }: Route.ComponentProps) {
   return (
     <>
       <Island of={SampleAnalysis} props={{ drawn }} />
@@ -37,13 +33,12 @@ export default function SampleAnalysisPage({ loaderData: { hasAccess, email, dra
             Start your analysis
           </ButtonLink>
         ) : (
-          <Button variant="primary" forward {...opensOrGoes(accessDialogIds.request, "/request-access")}>
+          <ButtonLink variant="primary" forward href="/request-access">
             Request access
-          </Button>
+          </ButtonLink>
         )}
         <ButtonLink href="/contact">Book a call</ButtonLink>
       </SampleAsk>
-      {!hasAccess && <Island of={AccessDialogs} props={{ email }} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ export const EstimateSection = () => (
   <Section
     id="estimate"
     title="A first estimate, without a code"
-    aside="Four answers, no email address. The figures below are an example until you change one; the wizard can take your answers over later."
+    aside="Four answers, no email address. An example until you change one; the wizard can take them over later."
   >
     <Island of={Estimator} props={{ initial }} />
   </Section>

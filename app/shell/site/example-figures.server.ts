@@ -1,4 +1,4 @@
-import { analyze } from "#app/features/roi/analysis.ts";
+import { getSampleAnalysis } from "#app/features/analysis/sample-analysis.server.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 
 export type ExampleFigures = ReturnType<typeof exampleFigures>;
@@ -23,7 +23,7 @@ function computeFigures() {
     range,
     flags,
     working,
-  } = analyze(exampleFirm);
+  } = getSampleAnalysis();
   const [low, , high] = range.annualValue;
   const byQuarter = (balance: readonly number[]) => balance.filter((_, month) => month % 3 === 0).map(Math.round);
   return {

@@ -104,7 +104,7 @@ function Cover({ company, madeOn, paper }: { company: string; madeOn: string; pa
           <View
             key={label}
             style={{
-              flexGrow: index < 2 ? 2 : 1,
+              flexGrow: [2, 2, 1.5, 1][index],
               flexBasis: 0,
               padding: "8 10",
               ...(index > 0 && { borderLeft: `0.75pt solid ${ink.blueprintLine}` }),

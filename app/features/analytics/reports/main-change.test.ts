@@ -107,7 +107,7 @@ test("the sentence never contradicts the figures", () => {
       );
       expect(figureOf(metric, before[metric])).not.toBe(figureOf(metric, now[metric]));
       const hasChange = before[metric] !== 0 || metric === "bounceRate";
-      expect(text.includes("+")).toBe(now[metric] > before[metric] && hasChange);
+      expect(/[+×]/.test(text)).toBe(now[metric] > before[metric] && hasChange);
     }),
     { numRuns: 2000 },
   );

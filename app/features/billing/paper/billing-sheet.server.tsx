@@ -17,6 +17,7 @@ export function BillingSheet({
   lede,
   paper,
   facts,
+  datedOn,
   total,
   sign = 1,
   children,
@@ -25,6 +26,8 @@ export function BillingSheet({
   lede: string;
   paper: Paper;
   facts: readonly Fact[];
+  /** The day of this document, if it is not the day of issue. */
+  datedOn?: string;
   /** What the last line is called. */
   total: string;
   /** -1 on a credit note. */
@@ -46,7 +49,7 @@ export function BillingSheet({
           cells: [
             { label: "For", text: paper.billTo.name },
             { label: title, text: paper.number },
-            { label: "Date", text: isoDay(paper.issuedOn) },
+            { label: "Date", text: isoDay(datedOn ?? paper.issuedOn) },
           ],
         }}
       >

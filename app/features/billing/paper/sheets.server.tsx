@@ -1,9 +1,8 @@
-import { Link } from "@react-pdf/renderer";
 import { promised } from "#app/features/content/promises.ts";
 import { termsSection } from "#app/features/content/terms-sections.ts";
 import { never } from "#app/lib/result.ts";
 import { isoDay } from "#app/lib/us-dates.ts";
-import { PaperNotice } from "#app/ui/paper/blocks.server.tsx";
+import { PaperLink, PaperNotice } from "#app/ui/paper/blocks.server.tsx";
 import { renderPaper } from "#app/ui/paper/rendering.server.ts";
 import { dueDays } from "../billing.ts";
 import type { Paper } from "../papers.server.ts";
@@ -57,7 +56,7 @@ function invoiceSheet(firm: Firm, invoice: Paper) {
       <PayTo number={invoice.number} bank={bank} contactEmail={contactEmail} />
       {payUrl && (
         <PaperNotice title="Or pay online by card">
-          <Link src={payUrl}>{payUrl}</Link>
+          <PaperLink href={payUrl}>{payUrl}</PaperLink>
         </PaperNotice>
       )}
       <SmallPrint>
@@ -74,6 +73,7 @@ function receiptSheet(firm: Firm, invoice: Paper, { payment, paidOn }: { payment
       title="Receipt"
       lede={`Paid in full on ${isoDay(paidOn)}. Nothing is due.`}
       paper={invoice}
+      datedOn={paidOn}
       total="Total paid"
       facts={[
         { label: "Invoice", text: invoice.number },
@@ -92,7 +92,7 @@ function receiptSheet(firm: Firm, invoice: Paper, { payment, paidOn }: { payment
       ]}
     >
       <SmallPrint>
-        This paper is the invoice and its receipt. {refundRule} Questions: {firm.contactEmail}.
+        This document is the invoice and its receipt. {refundRule} Questions: {firm.contactEmail}.
       </SmallPrint>
     </BillingSheet>
   );
@@ -104,7 +104,7 @@ function creditNoteSheet(firm: Firm, note: Paper, invoice: Paper) {
   return (
     <BillingSheet
       title="Credit note"
-      lede={`${isAll ? "Takes back" : "Takes back a part of"} invoice ${invoice.number} of ${isoDay(invoice.issuedOn)}.`}
+      lede={`${isAll ? "Credits" : "Credits a part of"} invoice ${invoice.number} of ${isoDay(invoice.issuedOn)}.`}
       paper={note}
       total="Total credited"
       sign={-1}

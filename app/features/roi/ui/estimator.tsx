@@ -139,8 +139,8 @@ function Result({ figures: { manualHours, hoursPerWeek, annualValue, inScope } }
         </dl>
       )}
       <p className="small">
-        A full analysis adds your own processes and tools: the five automations to build, price and payback of each, the
-        first-year return, a 90-day plan, and every assumption listed.
+        A full analysis adds your own processes and tools, the five automations to build with price and payback of each,
+        and a 90-day plan.
       </p>
       <p className="note">
         <a href="/assumptions">Return model {modelVersion}</a>, with the usual work of the area and no tool savings

@@ -31,8 +31,7 @@ const benefitsOf = (example: ReturnType<typeof returnSentences>): readonly Benef
     title: "Return before you commit",
     text: (
       <>
-        Expected yearly value against a fixed price, with a low case beside it. Our example firm: {example.multiple}{" "}
-        {example.strict} {example.payback}
+        Yearly value against a fixed price. Our example firm: {example.multiple} {example.strict} {example.payback}
       </>
     ),
     claim: "roiFirstYear",

@@ -2,6 +2,7 @@ import { prices, usd } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./consulting.module.css";
 import { numberOf } from "./notes.ts";
@@ -86,15 +87,21 @@ export function Consulting() {
         <span>$250k a year</span>
       </p>
       <div className={`g12 ${css.terms}`}>
-        <p className="prose">
-          A project takes {promised.project}, from signing to handover, in your accounts and under your logins. The full
-          roadmap is ready {promised.blueprint} from kickoff. Half is due when you sign and half before handover.
-        </p>
-        <p className="prose">
-          Every project carries our 90-day ROI guarantee
-          <NoteMark claim="guarantee" number={numberOf("guarantee")} />. Managed RevOps maintains and improves what
-          runs, with no long-term commitment: {promised.retainerNotice} ends it.
-        </p>
+        <div className={css.more}>
+          <PhoneDetails more="What is in the price">
+            <p className="prose">
+              A project takes {promised.project}, from signing to handover, in your accounts and under your logins. The
+              full roadmap is ready {promised.blueprint} from kickoff. Half is due when you sign and half before
+              handover.
+            </p>
+            <p className="prose">
+              Our 90-day ROI guarantee
+              <NoteMark claim="guarantee" number={numberOf("guarantee")} /> covers every project whose contract names a
+              yearly value. Managed RevOps maintains and improves what runs, with no long-term commitment:{" "}
+              {promised.retainerNotice} ends it.
+            </p>
+          </PhoneDetails>
+        </div>
         <p className={css.links}>
           <ButtonLink href="/pricing">See the prices</ButtonLink>
           <ButtonLink variant="tertiary" href="/contact">

@@ -1,18 +1,14 @@
-import { automationStory } from "#app/features/content/automation-stories.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
 import type { BlueprintCard } from "#app/features/content/blueprint-card-schema.ts";
 import { toolNamed } from "#app/features/content/tool-names.ts";
 import { buildWeeks } from "#app/features/roi/single-build.ts";
 
-/** A card with what its automations and tools say of themselves: titles, looks, what a step does, how long the build takes. For the loader: stories stay on the server. */
+/** A card with what its automations and tools say of themselves: titles, looks, how long the build takes. */
 export function cardContent({ automations, workflow, ...card }: BlueprintCard) {
   const drawings = automations
     .map((id) => findAutomation(id)!)
     .map((automation) => ({ id: automation.id, title: automation.title, weeks: buildWeeks(automation) }));
-  const steps = workflow.map(({ from, tool, action }) => {
-    const drawn = automationStory(from).workflow.find((step) => step.tool === tool && step.action === action);
-    return { from, action, summary: drawn?.briefSummary, ...toolNamed(tool) };
-  });
+  const steps = workflow.map(({ from, tool, action }) => ({ from, action, ...toolNamed(tool) }));
   return {
     ...card,
     drawings,

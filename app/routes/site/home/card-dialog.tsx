@@ -62,7 +62,7 @@ export function CardDialog({
       <p className={`prose ${css.how}`}>{detailedDescription}</p>
       <h3 className="t4">Automation Workflow</h3>
       <ol className={css.workflow}>
-        {steps.map(({ from, name, tool, action, summary }, index) => (
+        {steps.map(({ from, name, tool, action }, index) => (
           <li key={action} className={css.step}>
             <span className={css.node}>
               <ToolMark of={tool} size={22} late />
@@ -72,7 +72,6 @@ export function CardDialog({
               {name}
               {drawings.length > 1 && from !== steps[index - 1]?.from && <span className={css.from}>{from}</span>}
             </span>
-            {summary && <span className={css.summary}>{summary}</span>}
           </li>
         ))}
       </ol>

@@ -1,3 +1,4 @@
+import { samplePath } from "#app/features/analysis/sample-analysis.ts";
 import { formatDecimal, formatEstimate, formatHours, formatMonths } from "#app/features/roi/figures.ts";
 import { returnSentences } from "#app/features/roi/return-words.ts";
 import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
@@ -20,7 +21,8 @@ export function ExampleAnalysis({ figures }: { figures: ExampleFigures }) {
             Example analysis
           </h2>
           <p className="small">
-            {`A software firm of ${figures.people} people with ${figures.processes} manual processes and ${figures.tools} tools. The return model computed every figure.`}
+            {`A software firm of ${figures.people} people with ${figures.processes} manual processes and ${figures.tools} tools. The return model computed every figure.`}{" "}
+            <a href={samplePath}>Read its whole analysis</a>.
           </p>
         </div>
         <dl className={`num ${css.figures}`}>

@@ -1,4 +1,3 @@
-import { samplePath } from "#app/features/analysis/sample-analysis.ts";
 import { blueprintSheets, freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { prices, usd } from "#app/features/content/pricing.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -34,7 +33,7 @@ export function Sheets() {
           </ol>
           <p className={`note ${css.sheetNote}`}>
             {freeSheets} are free. {sheetCodes.fullBlueprint} follows a free strategy call or a one-time payment of{" "}
-            {usd(prices.unlockUsd)}. <a href={samplePath}>Read a sample analysis</a>.
+            {usd(prices.unlockUsd)}.
           </p>
         </div>
       </div>

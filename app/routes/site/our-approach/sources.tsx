@@ -1,5 +1,6 @@
 import { industryFigures, industryFiguresLabel } from "#app/features/content/industry-figures.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { approachNotes } from "./notes.ts";
 import css from "./sources.module.css";
@@ -35,14 +36,16 @@ export function Sources() {
           ))}
         </ul>
         <div className={`prose ${css.words}`}>
-          <p>
-            <strong>What we know.</strong> The three figures on our home page are quoted in the industry for marketing
-            and sales automation. We could not verify where they come from, so we name no source.
-          </p>
-          <p>
-            <strong>Why we show them.</strong> They give an order of magnitude before you have a number of your own. No
-            analysis uses them. Your analysis shows your own figures, each as a range.
-          </p>
+          <PhoneDetails more="What we know, and why we show them">
+            <p>
+              <strong>What we know.</strong> The three figures on our home page are quoted in the industry for marketing
+              and sales automation. We could not verify where they come from, so we name no source.
+            </p>
+            <p>
+              <strong>Why we show them.</strong> They give an order of magnitude before you have a number of your own.
+              No analysis uses them. Your analysis shows your own figures, each as a range.
+            </p>
+          </PhoneDetails>
         </div>
       </div>
     </Section>

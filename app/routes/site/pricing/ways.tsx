@@ -1,5 +1,6 @@
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { type WayId, wayQuestions, ways } from "#app/features/content/pricing.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { landingPath, wizardPath } from "#app/shell/site/main-paths.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -77,6 +78,7 @@ export function Ways({ hasAnalysis }: { hasAnalysis: boolean }) {
           ))}
         </tbody>
       </table>
+      {!hasAnalysis && <CodeWait />}
     </Section>
   );
 }

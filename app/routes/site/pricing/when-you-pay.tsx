@@ -35,7 +35,7 @@ export function WhenYouPay() {
       tag="Fig. 01"
       title="When you pay, to scale"
       size="t1"
-      aside="The smallest project, six weeks long, and Managed RevOps after it. The red line is the time when you have all the figures and owe nothing."
+      aside="The smallest project, then Managed RevOps. On the red line you have all the figures and owe nothing."
     >
       <div className={css.figure}>
         <svg

@@ -1,0 +1,46 @@
+import { expect } from "@playwright/test";
+import { indexablePages } from "#app/features/content/pages.ts";
+import { overflow } from "./accessibility.ts";
+import { chromeFlags } from "./chrome-flags.ts";
+import { test } from "./journey.ts";
+
+/* Every public page in a browser whose text size is set to 200 % (32 px), as people with low vision set it. */
+test.use({
+  launchOptions: {
+    executablePath: process.env["CHROME_PATH"] ?? "/usr/bin/chromium",
+    args: [...chromeFlags, "--blink-settings=defaultFontSize=32"],
+  },
+});
+
+const paths = [
+  ...indexablePages.filter(({ sheet }) => typeof sheet === "number").map(({ path }) => path),
+  "/automation-grid/S-08",
+  "/auth",
+];
+
+for (const path of paths)
+  test(`${path} does not scroll sideways with text of 200 %`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    for (const width of [1440, 640]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(path);
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
+      expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
+    }
+  });
+
+test("breakpoints are served in rem, so that they follow the text size", async ({ page }) => {
+  for (const path of ["/", "/automation-grid", "/contact", "/auth"]) {
+    await page.goto(path);
+    const queries = await page.evaluate(() => {
+      const of = (rules: CSSRuleList): string[] =>
+        [...rules].flatMap((rule) => [
+          ...(rule instanceof CSSMediaRule || rule instanceof CSSContainerRule ? [rule.conditionText] : []),
+          ...("cssRules" in rule ? of((rule as CSSGroupingRule).cssRules) : []),
+        ]);
+      return [...document.styleSheets].flatMap((sheet) => of(sheet.cssRules));
+    });
+    expect(queries.some((query) => query.includes("rem"))).toBe(true);
+    expect(queries.filter((query) => query.includes("px"))).toEqual([]);
+  }
+});

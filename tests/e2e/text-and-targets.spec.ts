@@ -1,0 +1,100 @@
+import { expect, type Page } from "@playwright/test";
+import { indexablePages } from "#app/features/content/pages.ts";
+import { overflow } from "./accessibility.ts";
+import { test } from "./journey.ts";
+import { smallTargets, smallText } from "./sizes.ts";
+
+/*
+ * Type, targets, narrow windows and forced colors on every public page. The eighteen automations share their pages' parts:
+ * the shortest and the longest stand for all. Large text: large-text.spec.ts.
+ */
+const drawings = ["/automation-grid/S-01", "/automation-grid/S-08"];
+const paths = [
+  ...indexablePages.filter(({ sheet }) => typeof sheet === "number").map(({ path }) => path),
+  ...drawings,
+  "/auth",
+];
+
+const open = async (page: Page, path: string) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(path, { waitUntil: "networkidle" });
+  // What is folded away counts too.
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll<HTMLDetailsElement>("main details:not([data-menu])"))
+      details.open = true;
+  });
+};
+
+for (const path of paths) {
+  test(`${path} fits windows of 320, 390 and 1440 px, and has no text below 12 px outside drawings`, async ({
+    page,
+  }) => {
+    for (const width of [1440, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await open(page, path);
+      expect(await overflow(page), `${width} px scrolls sideways`).toBeLessThanOrEqual(0);
+      expect(await smallText(page, 12), `${width} px`).toEqual([]);
+    }
+  });
+
+  test(`${path} shows buttons, fields and focus in forced colors`, async ({ page }) => {
+    await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+    await page.goto(path);
+    expect(await unframed(page)).toEqual([]);
+    for (let press = 1; press <= 12; press += 1) {
+      await page.keyboard.press("Tab");
+      expect(await focusWithoutOutline(page), `focus ${press}`).toBeNull();
+    }
+  });
+}
+
+/** Fields and what looks like a button without a border of its own or of the box around it. */
+const unframed = (page: Page) =>
+  page.locator("input:not([type=hidden]), select, textarea, button, main a").evaluateAll((all) => {
+    const hasBorder = (el: Element | null) => {
+      if (!el) return false;
+      const { borderBottomWidth, borderBottomStyle } = getComputedStyle(el);
+      return Number.parseFloat(borderBottomWidth) > 0 && borderBottomStyle !== "none";
+    };
+    return all.flatMap((control) => {
+      const { appearance, display } = getComputedStyle(control);
+      const isField = control.matches("input, select, textarea");
+      const isShown = control.checkVisibility({ visibilityProperty: true }) && !control.closest("dialog, [popover]");
+      if (!isShown || (isField ? appearance !== "none" : display !== "inline-grid")) return [];
+      return hasBorder(control) || (isField && hasBorder(control.parentElement))
+        ? []
+        : [control.outerHTML.slice(0, 120)];
+    });
+  });
+
+/** The focused element where neither it nor what is laid over or around it has an outline. */
+const focusWithoutOutline = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement!;
+    if (focused === document.body) return null;
+    const looks = [focused, focused.parentElement, focused.closest("li")].map((el) => el && getComputedStyle(el));
+    return [...looks, getComputedStyle(focused, "::after")].some(
+      (look) => look && look.outlineStyle !== "none" && Number.parseFloat(look.outlineWidth) >= 1,
+    )
+      ? null
+      : focused.outerHTML.slice(0, 120);
+  });
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  for (const path of paths)
+    test(`${path} has targets of 44 px in header, cards and footer`, async ({ page }) => {
+      await open(page, path);
+      const targets =
+        "body > header :is(a, button, summary), body > footer nav a, main [data-card] h2 > a, main :is(button, summary)";
+      expect(await smallTargets(page, targets, 44)).toEqual([]);
+    });
+
+  test("the menu has targets of 44 px", async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("button", { name: "Menu" }).tap();
+    await expect(page.locator("[popover]:popover-open")).toBeVisible();
+    expect(await smallTargets(page, "[popover]:popover-open :is(a, button)", 44)).toEqual([]);
+  });
+});
