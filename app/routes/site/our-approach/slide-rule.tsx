@@ -84,6 +84,7 @@ function TallRule() {
   const y = (place: number) => round(top + place * length);
   const at = (minutes: number) => y(placeOf(minutes));
   const cursor = at(guaranteeMeasured);
+  const readingLines = promised.guaranteeDay.split(/ (?=after|handover)/);
   return (
     <svg className={`${css.rule} ${css.tall}`} viewBox="0 0 350 690" role="img" aria-label={label}>
       <path className={css.body} d="M0.5 1H349.5V671H0.5V1zM84 1V671M266 1V671" />
@@ -100,16 +101,19 @@ function TallRule() {
           </text>
         ))}
       <path className={css.end} d={steps.map(({ to }) => `M84 ${y(to)}H266`).join("")} />
-      {steps.map(({ lines, time, from, to }) => (
-        <g key={time}>
-          <text className={css.title} x="94" y={y((from + to) / 2) - 3}>
-            {lines.join(" ")}
-          </text>
-          <text x="94" y={y((from + to) / 2) + 14}>
-            {time}
-          </text>
-        </g>
-      ))}
+      {steps.map(({ lines, time, from, to }, step) => {
+        const middle = y((from + (step === 3 ? placeOf(guaranteeMeasured) : to)) / 2);
+        return (
+          <g key={time}>
+            <text className={css.title} x="94" y={middle - 3}>
+              {lines.join(" ")}
+            </text>
+            <text x="94" y={middle + 14}>
+              {time}
+            </text>
+          </g>
+        );
+      })}
       <path className="hl" d={calendarTicks.map(({ minutes }) => `M266 ${at(minutes)}h16`).join("")} />
       {calendarTicks.map(({ minutes, label: name }) => (
         <text key={name} x="287" y={at(minutes) + 4}>
@@ -117,9 +121,17 @@ function TallRule() {
         </text>
       ))}
       <path className="mk" d={`M0 ${cursor}H350`} />
-      <text className={css.reading} x="344" y={cursor - 7} textAnchor="end">
-        {promised.guaranteeDay}
-      </text>
+      {readingLines.map((words, line) => (
+        <text
+          key={words}
+          className={css.reading}
+          x="344"
+          y={cursor - 7 - 15 * (readingLines.length - 1 - line)}
+          textAnchor="end"
+        >
+          {words}
+        </text>
+      ))}
     </svg>
   );
 }
