@@ -4,6 +4,7 @@
 import { outliveDoubleClick } from "#app/island-kit/dialogs.ts";
 import { type GridChoice, type GridEntry, gridChoice, gridQuery, isShown, searchable } from "#app/lib/grid-search.ts";
 import { watchLateMarks } from "#app/ui/late-marks.ts";
+import "./step-notes.ts";
 
 type Part = "lede" | "main" | "aside" | "foot";
 const parts: readonly Part[] = ["lede", "main", "aside", "foot"];
@@ -230,19 +231,6 @@ document.addEventListener(
 document.addEventListener("click", (event) => {
   if (closest(event, "[data-again]")) show();
 });
-
-// A step's note can be put away without moving (WCAG 1.4.13): Escape closes it before it closes the dialog.
-document.addEventListener("keydown", (event) => {
-  const step = event.key === "Escape" && find("[data-step]:is(:hover, :focus-within):not([data-quiet])");
-  if (!step) return;
-  event.preventDefault();
-  step.dataset.quiet = "";
-});
-for (const type of ["pointerout", "focusout"])
-  document.addEventListener(type, ({ target }) => {
-    const step = target instanceof Element ? target.closest<HTMLElement>("[data-quiet]") : null;
-    if (step && !step.matches(":hover")) delete step.dataset.quiet;
-  });
 
 if (document.readyState === "loading") addEventListener("DOMContentLoaded", start, { once: true });
 else start();

@@ -39,7 +39,7 @@ export default function AutomationPage({ loaderData: { drawing, before, after } 
   const { id, title, area, category } = drawing;
   return (
     <>
-      <Behavior of="automation-grid" />
+      <Behavior of="step-notes" />
       <PageHead title={title} />
       <div className="wrap">
         <article className={`sheet ${css.sheet}`}>
