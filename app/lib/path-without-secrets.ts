@@ -2,7 +2,7 @@
 const secretAfter = /^(booking|share|unsubscribe|calendar|blueprint\/help)$/i;
 
 /** Names of files and of public texts. */
-const publicBelow = /^(assets|newsletter\/archive)(\/|$)/;
+const publicBelow = /^\/(assets|newsletter\/archive)\//;
 
 /** Finds secrets and ids in other paths. Long words of page paths have neither digits nor capitals. */
 const looksSecret = /^(?=.*[\dA-Z])[\w.~-]{20,}$|@/;
@@ -11,9 +11,8 @@ const looksSecret = /^(?=.*[\dA-Z])[\w.~-]{20,}$|@/;
 export function pathWithoutSecrets(path: string): string {
   const segments = path.split("/").filter(Boolean);
   const plain = segments.map(decoded);
-  const isPublic = publicBelow.test(plain.join("/"));
   const isSecret = (segment: string, index: number) =>
-    !isPublic && (secretAfter.test(plain.slice(0, index).join("/")) || looksSecret.test(segment));
+    !publicBelow.test(path) && (secretAfter.test(plain.slice(0, index).join("/")) || looksSecret.test(segment));
   return `/${segments.map((segment, index) => (isSecret(plain[index]!, index) ? ":token" : segment)).join("/")}`;
 }
 
