@@ -153,7 +153,7 @@ export const templates: readonly KitTemplate[] = [
   {
     name: "Customer Onboarding",
     slug: "onboarding",
-    text: "A deal is won; tasks and welcome email fit the plan that was bought, before anyone remembers to.",
+    text: "A deal is won; tasks and welcome email fit the plan that was bought.",
     steps: [
       { kind: "trigger", name: "Deal won" },
       { kind: "decision", name: "Which plan?" },
