@@ -96,7 +96,7 @@ test("every house rule reports its planted violation", () => {
     "app/routes/styled.tsx": "export default () => <p style={{ top: 1 }} />;\n",
     "server/ambient.ts": "process.env.PORT;\n",
     "server/refusing.ts": 'refuse("not-found");\n',
-    "server/referring.ts": "// decision 0999\n",
+    "server/referring.ts": `// decision ${"0999"}\n`,
     "docs/specification/requirements.md": "| `gone` | Is gone. | `app/gone.ts` | |\n",
     "server/slow.test.ts": `await page.waitFor${"Timeout"}(5);\n`,
     "package.json": '{ "dependencies": { "zod": "^4.0.0" } }',
