@@ -61,6 +61,13 @@ const contactPage = {
 };
 
 /**
+ * Every content page's script would name each of the many files of these islands, to fetch them at once when one wakes. Few
+ * pages have them and they wake at a touch, so the browser finds the files by their imports.
+ */
+const largeIslands = /\/(sample-analysis|estimator|scheduler-widget|training-dialog|toast-host)-[\w-]+\.js$/;
+const isStyle = (file: string) => file.endsWith(".css");
+
+/**
  * Class names of the build: four characters for the file, then the place of the class in it. A page names hundreds of
  * them, and beside its words they are most of what a phone has to fetch of it; in development they stay readable.
  */
@@ -109,7 +116,13 @@ export default defineConfig(({ command }) => ({
   define: { __BUILD_DIR__: JSON.stringify(process.env["GTMARC_BUILD_DIR"] ?? "build") },
   plugins: [developmentServer(), failedModules(), retriedImports(), reactRouter()],
   assetsInclude: ["**/*.bin"],
-  build: { manifest: true, target: "es2022", assetsInlineLimit: 0, cssMinify: true },
+  build: {
+    manifest: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    cssMinify: true,
+    modulePreload: { resolveDependencies: (file, parts) => (largeIslands.test(file) ? parts.filter(isStyle) : parts) },
+  },
   environments: {
     client: {
       build: {

@@ -133,6 +133,8 @@ test("questions: a summary card leads to its section, and one answer is open at 
 });
 
 test("home: the wall of tools tells what each does, and the first action leads on", async ({ page }) => {
+  // Wider windows show it all.
+  await page.setViewportSize({ width: 1100, height: 800 });
   await page.goto("/");
   const wall = page.getByLabel("Show what each tool does");
   await tabTo(page, wall, 60);

@@ -98,7 +98,7 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
             {confirming ? <Waiting paymentId={confirming} /> : <Locked locked={locked} payment={payment} call={call} />}
           </div>
         )}
-        {!standing && <WaysOn />}
+        {!standing && <WaysOn canBuy={locked?.isInScope ?? true} />}
         {others.length > 0 && (
           <section className={`wrap ${css.part}`} aria-labelledby="others">
             <h2 className="t3" id="others">
@@ -132,13 +132,22 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
 }
 
 /** Where to go from a page that has nothing to show yet. */
-const WaysOn = () => (
+const WaysOn = ({ canBuy }: { canBuy: boolean }) => (
   <nav className={`wrap ${css.part}`} aria-label="Other pages">
     <p className="row">
       <ButtonLink href="/blueprint/wizard/mode">Your blueprints</ButtonLink>
       <ButtonLink href="/automation-grid">Automation Grid</ButtonLink>
-      <ButtonLink href="/pricing">Pricing</ButtonLink>
-      <ButtonLink href="/contact">Contact</ButtonLink>
+      {canBuy ? (
+        <>
+          <ButtonLink href="/pricing">Pricing</ButtonLink>
+          <ButtonLink href="/contact">Contact</ButtonLink>
+        </>
+      ) : (
+        <>
+          <ButtonLink href="/downloads">Free starter kit</ButtonLink>
+          <ButtonLink href="/newsletter">Newsletter</ButtonLink>
+        </>
+      )}
     </p>
   </nav>
 );

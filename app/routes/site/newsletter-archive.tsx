@@ -39,8 +39,8 @@ export default function NewsletterArchive({ loaderData: { issues } }: Route.Comp
       <div className={`wrap ${css.body}`}>
         {issues.length === 0 ? (
           <p className="prose">
-            No issue has been published yet. Published issues appear here; <a href="/newsletter">subscribe</a> to get
-            the next one by email.
+            No issue has been published yet. Issues that we publish after sending appear here, with their full text; the
+            feeds list the same ones. <a href="/newsletter">Subscribe</a> to get the next one by email.
           </p>
         ) : (
           <ol className={css.issues}>
