@@ -215,6 +215,28 @@ test("another device's process appears while this one is typed into, and text th
   ]);
 });
 
+test("a process that still has the same values as another one stays when another device saves", async () => {
+  const people = (count: number) => ({ people: count });
+  const loaded = { inputs: { company: { hourlyCost: 75 }, processes: [people(2)] }, about };
+  const current = { version: 5, ...loaded, inputs: { ...loaded.inputs, processes: [people(2), people(3)] } };
+  const { session } = bench({
+    answers: [
+      { kind: "saved", version: 4 },
+      { kind: "stale", current },
+    ],
+  });
+  session.change({ inputs: { processes: [people(2)] } });
+  await session.flush();
+  const typed = { ...emptyProcess("new"), people: "2", hours: "x" };
+  session.keepText("processes", [{ ...emptyProcess("old"), people: "2" }, typed], true);
+  session.change({ inputs: { processes: [people(2), people(2)] } });
+  expect(await session.flush()).toBe(true);
+  expect(session.snapshot.texts.processes).toContainEqual(typed);
+  expect(session.snapshot.inputs.processes?.toSorted((one, other) => one.people! - other.people!)).toEqual(
+    [2, 2, 3].map(people),
+  );
+});
+
 test("what could not be sent in an earlier visit is merged with what another device saved since", async () => {
   const kept = new Map<string, string>();
   const earlier = bench({ kept, answers: [{ kind: "unreachable" }] });

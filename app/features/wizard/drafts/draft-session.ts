@@ -236,8 +236,10 @@ const draftWith = ({ inputs, about }: Draft, patch: DraftPatch): Draft => ({
 /** Whether a save without a response arrived before another device saved: all that it changed is in `current`. */
 function hasArrived(known: Draft, patch: DraftPatch, current: Draft): boolean {
   const { stack, processes, ...values } = patch.inputs;
+  const countOf = (row: object, rows: readonly object[]) => rows.filter((other) => sameValue(other, row)).length;
+  // Rows can be equal: a second one of the same values is there only if it was saved as well.
   const isThere = (rows: readonly object[] = [], before: readonly object[] = [], now: readonly object[] = []) =>
-    rows.every((row) => [...before, ...now].some((other) => sameValue(other, row)));
+    rows.every((row) => countOf(row, rows) <= Math.max(countOf(row, before), countOf(row, now)));
   return (
     isStored(current, { ...patch, inputs: values }) &&
     isThere(stack, known.inputs.stack, current.inputs.stack) &&
