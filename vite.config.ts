@@ -64,7 +64,8 @@ const contactPage = {
  * Every content page's script would name each of the many files of these islands, to fetch them at once when one wakes. Few
  * pages have them and they wake at a touch, so the browser finds the files by their imports.
  */
-const largeIslands = /\/(sample-analysis|estimator|scheduler-widget|training-dialog|toast-host)-[\w-]+\.js$/;
+const largeIslands =
+  /\/(access-dialogs|estimator|newsletter-dialog|sample-analysis|scheduler-widget|toast-host|training-dialog)-[\w-]+\.js$/;
 const isStyle = (file: string) => file.endsWith(".css");
 
 /**

@@ -35,7 +35,7 @@ export function AppHeader({
         <noscript>
           <div className={classNames("wrap", css.note)}>
             <Notice kind="caution">
-              You can read this page without JavaScript. To change something, turn JavaScript on and reload the page.
+              Some actions on this page need JavaScript. To use them, turn JavaScript on and reload the page.
             </Notice>
           </div>
         </noscript>

@@ -27,7 +27,7 @@ test("without scripts a client's pages say so and show no button that does nothi
   ]) {
     expect((await plain.goto(path))?.status(), path).toBe(200);
     const note = plain.locator("noscript").filter({ visible: true });
-    expect(await note.first().textContent(), path).toContain("You can read this page without JavaScript.");
+    expect(await note.first().textContent(), path).toContain("Some actions on this page need JavaScript.");
     const visible = plain.locator(":is(main, footer) :is(button, [role=button]):visible");
     for (const button of await visible.all()) {
       const name = `${path}: ${(await button.textContent())?.trim()}`;

@@ -49,6 +49,8 @@ const validator = new HtmlValidate({
     "long-title": "off",
     // Some browsers drop the semantics of tables with display: block, as used on phones, without these roles.
     "no-redundant-role": "off",
+    // Checkboxes of one choice share a name, as radio buttons do.
+    "form-dup-name": ["error", { shared: ["radio", "checkbox", "button", "reset", "submit"] }],
     // Our own scripts come from our own origin.
     "require-sri": "off",
     // Trailing spaces and the like are invisible.

@@ -88,7 +88,7 @@ function Comment({ comment, sectionId, action }: { comment: ReadComment; section
       {canDelete && (
         <details className={css.deleting}>
           <summary>Delete</summary>
-          <fetcher.Form method="post" action={action}>
+          <fetcher.Form method="post" action={action} data-plain="">
             <Fields intent="delete-comment" sectionId={sectionId} />
             <input type="hidden" name="comment" value={id} />
             <p className="small">It is gone for good, and no one is mailed about it.</p>
@@ -122,7 +122,7 @@ function Writing({
   }, [isSent]);
   const isClient = reader === "client";
   return (
-    <fetcher.Form ref={form} method="post" action={action} className={css.form}>
+    <fetcher.Form ref={form} method="post" action={action} className={css.form} data-plain="">
       <Fields intent="comment" sectionId={sectionId} />
       <TextArea
         id={`text-${sectionId}`}
@@ -153,7 +153,7 @@ function Writing({
 function Marking({ thread: { sectionId, isOpen, comments }, action }: { thread: ReadThread; action: string }) {
   const fetcher = useFetcher<Acted>();
   return (
-    <fetcher.Form method="post" action={action} className={css.marking}>
+    <fetcher.Form method="post" action={action} className={css.marking} data-plain="">
       <Fields intent="mark" sectionId={sectionId} />
       <input type="hidden" name="open" value={isOpen ? "no" : "yes"} />
       <input type="hidden" name="seen" value={comments.at(-1)?.id} />
