@@ -22,9 +22,9 @@ export function makeQueue(
     rows = [];
   };
   const add: Add = (type, data) => {
-    rows.push({ type, data });
-    if (rows.length === maxRows) flush();
-    else if (rows.length === 1) later(flush, waitMs);
+    const count = rows.push({ type, data });
+    if (count === maxRows) flush();
+    else if (count === 1) later(flush, waitMs);
   };
   return [add, flush];
 }

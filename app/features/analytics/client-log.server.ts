@@ -6,7 +6,7 @@
  */
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
-import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
+import { filePathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
 import { type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -28,6 +28,6 @@ export async function recordClientLog(
   const own = await countUse(ctx, "client-log-client", limitKey(address));
   if (!own.allowed || !(await countUse(ctx, "client-log-lines", "all")).allowed) return ok();
   for (const { level, message, page_path, data } of entries)
-    log[serverLevels[level]]({ source: "page", page: pathWithoutSecrets(page_path), data }, message.slice(0, 200));
+    log[serverLevels[level]]({ source: "page", page: filePathWithoutSecrets(page_path), data }, message.slice(0, 200));
   return ok();
 }

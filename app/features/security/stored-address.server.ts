@@ -1,4 +1,4 @@
-import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
+import { filePathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hostKind } from "./hosts.server.ts";
@@ -18,7 +18,7 @@ export function storedAddress(
   if (!URL.canParse(address, settings.SITE_URL)) return scheme ?? "";
   const { protocol, host, pathname } = new URL(address, settings.SITE_URL);
   const kind = /^https?:$/.test(protocol) ? hostKind(host, settings) : "unknown";
-  if (kind === "site" || kind === "loopback") return pathWithoutSecrets(pathname);
+  if (kind === "site" || kind === "loopback") return filePathWithoutSecrets(pathname);
   return host ? `${protocol}//${host}` : protocol;
 }
 
