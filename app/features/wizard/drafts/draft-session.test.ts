@@ -237,6 +237,22 @@ test("a process that still has the same values as another one stays when another
   );
 });
 
+test("a value that was erased stays erased when its earlier save had arrived and another device saved since", async () => {
+  const company = { hourlyCost: 75 };
+  const [before, typed] = [{ people: 2 }, { people: 2, hours: 1 }];
+  const change = (row: object): DraftPatch => ({ inputs: { processes: [row] } });
+  const current = { version: 6, inputs: { company, processes: [typed, { people: 3 }] }, about };
+  const { session } = bench({
+    answers: [{ kind: "saved", version: 4 }, { kind: "unreachable" }, { kind: "stale", current }],
+  });
+  for (const row of [before, typed, before]) {
+    session.change(change(row));
+    await session.flush();
+  }
+  expect(session.snapshot).toMatchObject({ conflict: null, inputs: { processes: [before, { people: 3 }] } });
+  expect(session.snapshot.inputs.processes?.[0]).toEqual(before);
+});
+
 test("what could not be sent in an earlier visit is merged with what another device saved since", async () => {
   const kept = new Map<string, string>();
   const earlier = bench({ kept, answers: [{ kind: "unreachable" }] });

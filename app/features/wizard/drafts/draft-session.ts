@@ -151,7 +151,8 @@ export function createDraftSession(options: {
     const { known, pending, doubtful } = saver;
     // The quick start fills in whole lists; which of them were looked at cannot be told.
     if (!known || !pending || pending.assumed) return null;
-    const arrived = doubtful.findLast((patch) => hasArrived(known, patch, current));
+    // A part that changes nothing says nothing about what arrived: an earlier one may have.
+    const arrived = doubtful.findLast((patch) => !isStored(known, patch) && hasArrived(known, patch, current));
     const base = arrived ? draftWith(known, arrived) : known;
     const ours = draftWith(known, pending);
     const draft = mergeDrafts(base, ours, current, prefer);
