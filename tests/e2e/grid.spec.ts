@@ -263,15 +263,15 @@ test("a drawing that does not come is said, with a way to it and a button that t
   await page.route(`**${grid}/S-04`, (route) => (broken ? route.abort() : route.continue()));
   await page.goto(grid);
   await card(page, "Proposal Drafting").click();
-  await expect(drawing(page).getByText("could not be fetched")).toBeVisible();
+  await expect(drawing(page).getByText("could not be loaded")).toBeVisible();
   const again = drawing(page).getByRole("button", { name: "Try again" });
   await again.click();
-  await expect(drawing(page).getByText("could not be fetched")).toBeVisible();
+  await expect(drawing(page).getByText("could not be loaded")).toBeVisible();
   await expect(drawing(page).getByRole("link", { name: "Open it as a page" })).toHaveAttribute("href", /S-04$/);
   broken = false;
   await again.click();
   await expect(drawing(page)).toHaveAttribute("data-state", "ready");
-  await expect(drawing(page).getByText("could not be fetched")).toBeHidden();
+  await expect(drawing(page).getByText("could not be loaded")).toBeHidden();
 });
 
 test("when the grid's script does not come, a card leads to its drawing", async ({ page }) => {
@@ -303,7 +303,7 @@ test("by keyboard alone: filter, open, read a note, put it away, close, and stan
   const first = drawing(page).getByRole("button", { name: "Zendesk: A ticket comes in" });
   for (let press = 0; press < 12 && !(await isFocused(first)); press += 1) await page.keyboard.press("Tab");
   await expect(first).toBeFocused();
-  await expect(first).toHaveAccessibleDescription("Mail, form or chat");
+  await expect(first).toHaveAccessibleDescription("Email, form or chat");
   const note = drawing(page).getByRole("tooltip").first();
   await expect(note).toBeVisible();
   await page.keyboard.press("Escape");
