@@ -112,7 +112,7 @@ test("a held call unlocks the blueprint that it was booked from, and no earlier"
     .getByRole("button", { name: /^\d{1,2}:\d{2} [AP]M/ })
     .first()
     .click();
-  await page.getByLabel("Name").fill("Dana Whitlock");
+  await page.getByLabel("Name").fill("Mira Keeper");
   await page.getByRole("button", { name: "Schedule Event" }).click();
   await expect(page).toHaveURL(/\/booking\//);
 
@@ -122,8 +122,8 @@ test("a held call unlocks the blueprint that it was booked from, and no earlier"
   await signInAsAdmin(desk, "call-keeper");
   await test.step("a call in the future cannot be marked", async () => {
     await desk.goto("/admin/calendar/calls");
-    await expect(desk.getByRole("row", { name: /Dana Whitlock/ })).toContainText("Upcoming");
-    await expect(desk.getByRole("button", { name: "Held: Dana Whitlock" })).toHaveCount(0);
+    await expect(desk.getByRole("row", { name: /Mira Keeper/ })).toContainText("Upcoming");
+    await expect(desk.getByRole("button", { name: "Held: Mira Keeper" })).toHaveCount(0);
     await page.goto(`/blueprint/coming-soon?blueprint=${dana.id}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your call is booked");
   });
@@ -137,8 +137,8 @@ test("a held call unlocks the blueprint that it was booked from, and no earlier"
     );
     await desk.goto("/admin/calendar/calls?filter=all");
     await look(desk, "admin-calls");
-    await desk.getByRole("button", { name: "Held: Dana Whitlock" }).click();
-    await expect(desk.getByRole("dialog")).toContainText("Did the call with Dana Whitlock take place?");
+    await desk.getByRole("button", { name: "Held: Mira Keeper" }).click();
+    await expect(desk.getByRole("dialog")).toContainText("Did the call with Mira Keeper take place?");
     await desk.getByRole("dialog").getByRole("button", { name: "Mark as held" }).click();
     await expect(desk.getByText("Marked as held.")).toBeVisible();
   });
