@@ -214,7 +214,7 @@ test("invoices have the legal identity as sender, unless another one is set", ()
   expect(readSettings({ DATA_DIR, ...legal, BILLING_SENDER: "Other|2 Street" }).BILLING_SENDER).toBe("Other|2 Street");
 });
 
-test("architects are read as name, role and picture, and what is none is refused", () => {
+test("architects are read as name, role and picture; other lines are refused", () => {
   const DATA_DIR = scratch();
   expect(
     readSettings({ DATA_DIR, ARCHITECTS: "Dana Whitlock; Architect; dana.jpg | Sam Ode;Builder" }).ARCHITECTS,

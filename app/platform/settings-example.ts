@@ -5,7 +5,7 @@
 
 type Setting = { name: string; example: string; about?: string };
 
-/** Settings that belong together stand in one group, in the order of the file. */
+/** Groups of related settings, in the order of the file. */
 export const settingGroups: readonly (readonly Setting[])[] = [
   [
     {
@@ -242,7 +242,7 @@ export const settingGroups: readonly (readonly Setting[])[] = [
       name: "AI_BASE_URL",
       example: "http://127.0.0.1:11434/v1",
       about:
-        "A language model behind an OpenAI-compatible address writes the summary of an analysis; unset, the built-in text stands. It is told figures and process names, never the name of a company or a person.",
+        "A language model behind an OpenAI-compatible address writes the summary of an analysis; unset, the built-in text is used. It receives figures and process names, never the name of a company or a person.",
     },
     { name: "AI_MODEL", example: "" },
     { name: "AI_API_KEY", example: "" },

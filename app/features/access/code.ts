@@ -1,4 +1,4 @@
-/** 23 capitals and 8 digits that nobody mistakes for one another: no 0/O, 1/I/L (spec: access-code). */
+/** 23 capitals and 8 digits without look-alikes: no 0/O, 1/I/L (spec: access-code). */
 export const codeAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 export const codeLength = 12;
 const groupLength = 4;

@@ -1,2 +1,2 @@
-/** What somebody is told who may not enter the admin area (spec: admin-refusals). */
+/** Messages for people without access to the admin area (spec: admin-refusals). */
 export const adminDenied = "Access Denied: You need admin privileges and 2FA to access this page.";

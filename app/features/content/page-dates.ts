@@ -36,7 +36,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/automation-grid/S-07": { changed: "2026-11-23", text: "FW1a0-TDRVJL4921" },
   "/automation-grid/S-08": { changed: "2026-11-23", text: "MdIwNltsNcwjB70F" },
   "/automation-grid/CS-01": { changed: "2026-11-23", text: "h1iGUpqysiVQGTF8" },
-  "/automation-grid/CS-02": { changed: "2026-11-23", text: "-qXl-tWugdy04v19" },
+  "/automation-grid/CS-02": { changed: "2026-11-23", text: "KiZKA2zll2kI6N5U" },
   "/automation-grid/CS-03": { changed: "2026-11-23", text: "Y4FwuAJ_mv4pSKRt" },
   "/automation-grid/CS-04": { changed: "2026-11-23", text: "OqlsF3vPMbnuiuFl" },
 };

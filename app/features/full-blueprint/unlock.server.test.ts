@@ -50,7 +50,7 @@ test("twenty who unlock at once unlock once: one row, one mail each side, one ev
   expect(events).toBe(1);
 });
 
-test("what is not there, deleted or not analyzed cannot be unlocked, and nobody is written to", async () => {
+test("unknown, deleted and unfinished blueprints cannot be unlocked, and no one is mailed", async () => {
   const dana = await wizardMember(ctx);
   const draft = await draftBlueprint(dana);
   const gone = await finishedBlueprint(dana);

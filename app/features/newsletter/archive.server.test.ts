@@ -76,7 +76,7 @@ test("two issues with one subject have two addresses, and the last sent comes fi
   expect((await listPublishedTexts(anyone, 1)).map(({ id }) => id)).toEqual([second]);
 });
 
-test("what was not sent, is unknown, or names a person is not published, and nobody but an admin publishes", async () => {
+test("unsent, unknown and personal issues are not published, and only admins publish", async () => {
   const admin = await asAdmin(ctx);
   const draft = await sent({ status: "draft", mailBody: null });
   expect(await publishIssue(admin, draft)).toEqual({ ok: false, reason: { kind: "not_sent" } });

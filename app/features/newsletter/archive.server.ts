@@ -102,7 +102,7 @@ export async function withdrawIssue(ctx: Ctx, id: string): Promise<AdminResult<{
 
 const anyAddress = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
-/** Whether the text has an address other than the firm's, or a link that gives rights to whoever has it. */
+/** Whether the text has an address other than the firm's, or a link that grants access by itself. */
 function namesPerson({ subject, preview, body }: Pick<Row, "subject" | "preview" | "body">): boolean {
   const { SITE_URL, CONTACT_EMAIL } = env();
   const addresses = [subject, preview, body].join("\n").match(anyAddress) ?? [];

@@ -28,7 +28,7 @@ test("the legal identity is on its pages and in every footer, the people on thei
     expect(await pageText(nobody, page), page).toContain("GTMarc LLC, 1 Drawing Office Street, New York, NY 10001");
 });
 
-test("what is not set is on no page", async () => {
+test("unset details appear on no page", async () => {
   for (const page of [...legalPages, ...peoplePages])
     expect(await pageText(nobody, page), page).not.toMatch(/Who runs this site|By post|Who you work with|LLC/);
   useSettings({ LEGAL_NAME: "GTMarc LLC" });

@@ -2,7 +2,7 @@ import type { Architect } from "#app/features/content/site-facts.server.ts";
 import { Section } from "#app/ui/section.tsx";
 import css from "./architects.module.css";
 
-/** The people who do the work, with pictures where there are any; nothing where nobody is named. */
+/** The named architects, with their pictures if set; renders nothing without names. */
 export function Architects({ people }: { people: readonly Architect[] }) {
   if (people.length === 0) return null;
   return (

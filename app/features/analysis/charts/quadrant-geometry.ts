@@ -29,7 +29,7 @@ export interface QuadrantDrawing {
   points: QuadrantPoint[];
   radius: number;
   /**
-   * What each quarter says. One whose corner is taken moves inwards; without any room it is left out. Empty where nothing is in
+   * What each quarter says. A label moves inward if its corner is occupied, and is omitted if there is no room. Empty where nothing is in
    * scope, because they advise to build.
    */
   corners: QuadrantPoint["label"][];

@@ -80,7 +80,7 @@ const eventOf = (call: CalendarCall): ICalEventData => ({
   })),
 });
 
-/** The attachment that mail programs recognize as an invitation: the method stands in the content type as well (RFC 6047). */
+/** The attachment that mail programs recognize as an invitation: the content type repeats the method (RFC 6047). */
 export const calendarAttachment = (call: CalendarCall, method: "request" | "cancel"): MailAttachment => ({
   filename: method === "cancel" ? "cancelled.ics" : "call.ics",
   contentType: `text/calendar; charset=utf-8; method=${methods[method]}`,

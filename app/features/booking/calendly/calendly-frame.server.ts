@@ -4,7 +4,7 @@ import { strategySession } from "../booking.ts";
 /** Which scheduler the contact page shows: our own, or Calendly at the address of CALENDLY_URL, which another firm serves. */
 export type SchedulerChoice = { src: string; origin: string; foreign: boolean };
 
-/** `spec: scheduler-frame`. `origin` is the only one whose messages count, and the only one the page may frame. */
+/** Only `origin` may be framed, and only its messages are accepted (spec: scheduler-frame). */
 export function schedulerChoice(): SchedulerChoice {
   const { CALENDLY_URL: calendly, SITE_URL: site } = env();
   if (!calendly) return { src: `/schedule/${strategySession}`, origin: new URL(site).origin, foreign: false };

@@ -76,7 +76,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
     id: "CS-02",
     icon: "ticket",
     fullDescription:
-      "Someone reads every ticket twice: once to find out whose it is, once to answer it. This automation does the first reading. It attaches the customer's plan, value and last tickets, reads one of nine topics and three urgencies, and assigns queue and deadline when it is sure enough. When it is not, a person sorts, and that choice is kept as an example. The most urgent ones reach the person on duty by name.",
+      "Every ticket is read twice: once to route it and once to answer it. This automation does the first reading. It attaches the customer's plan, value and last tickets, reads one of nine topics and three urgencies, and assigns queue and deadline when it is sure enough. When it is not, a person sorts, and that choice is kept as an example. The most urgent ones reach the person on duty by name.",
     tools: ["Zendesk", "HubSpot", "Slack"],
     businessImpact: [
       { measure: "2-3 min", meaning: "of sorting could go for every ticket", origin: "estimate" },

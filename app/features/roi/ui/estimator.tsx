@@ -19,7 +19,7 @@ import css from "./estimator.module.css";
 const areaOptions = areas.map((value) => ({ value, label: focusWords[value] }));
 const fields = ["people", "hours", "cost", "area"] as const satisfies readonly EstimateField[];
 
-/** What stands in the form now: it may have been typed before this script came. */
+/** The form's current values; they may have been typed before this script loaded. */
 const textsIn = (form: HTMLFormElement): EstimateTexts => {
   const data = new FormData(form);
   return Object.fromEntries(fields.map((field) => [field, String(data.get(field) ?? "")])) as EstimateTexts;

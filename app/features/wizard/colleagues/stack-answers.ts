@@ -150,7 +150,7 @@ function heldFrom({ row, field, ours }: RowDispute): HeldAnswers {
   return { [id]: cost, [keyOf(id, "category")]: category, [keyOf(id, "overlaps")]: overlaps };
 }
 
-/** The tool with the fields that were sent; what is no category is ignored. */
+/** The tool with the submitted fields; unknown categories are ignored. */
 function answered(tool: ToolTexts, { cost, category, overlaps }: Partial<TickedTool>): ToolTexts {
   return {
     id: tool.id,

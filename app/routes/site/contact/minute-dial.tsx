@@ -27,7 +27,7 @@ const parts = strategyAgenda.map(({ minutes, title }, index) => {
 });
 const total = parts.at(-1)!.to;
 
-/** How far from the center the words of a sector stand: two lines at the foot of a wide one need to stand nearer. */
+/** Distance of a sector's label from the center; two lines at the foot of a wide sector go nearer. */
 const wordsFrom = (minutes: number) => (minutes < 20 ? 104 : 82);
 
 /** The call on the face of a clock: 45 minutes in three sectors, the quarter after it left free. */
