@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { buildWhenChanged } from "./build.js";
 import { findBrowser } from "./find-browser.js";
 import { nodeBinary } from "./install.js";
+import { failuresOf, readUnhandledErrors } from "./test-failures.js";
 import { needsBuild, selectTests } from "./test-selection.ts";
 import { slowestFiles } from "./test-times.js";
 
@@ -14,6 +15,7 @@ const [name] = process.argv.slice(2);
 const results = mkdtempSync(join(tmpdir(), "gtmarc-results-"));
 const parts = [];
 const files = [];
+const failures = [];
 let passed = 0;
 let failed = 0;
 
@@ -46,12 +48,16 @@ const runTool = (program, env) =>
 
 function vitest(part, args, env = {}) {
   const report = join(results, `${parts.length}.json`);
-  const outputs = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const status = timed(part, () => runTool(["node_modules/vitest/vitest.mjs", "run", ...outputs, ...args], env));
+  const unhandled = `${report}.unhandled`;
+  const reporters = ["default", "json", "./scripts/test-failures.js"].map((reporter) => `--reporter=${reporter}`);
+  const program = ["node_modules/vitest/vitest.mjs", "run", ...reporters, `--outputFile.json=${report}`, ...args];
+  const status = timed(part, () => runTool(program, { ...env, UNHANDLED_ERRORS_FILE: unhandled }));
   const counts = readReport(report, (json) => {
     files.push(...slowestFiles(json));
+    failures.push(...failuresOf(json));
     return { passed: json.numPassedTests, failed: json.numFailedTests };
   });
+  failures.push(...readUnhandledErrors(unhandled));
   count(part, counts, status);
 }
 
@@ -70,9 +76,14 @@ async function playwright(part, args) {
   );
   const counts = readReport(report, (json) => {
     files.push(...slowestFiles(json));
+    failures.push(...failuresOf(json));
     return { passed: json.stats.expected, failed: json.stats.unexpected + json.stats.flaky };
   });
   count(part, counts, status);
+}
+
+function printFailures() {
+  if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.join("\n\n")}\n`);
 }
 
 function printTimes() {
@@ -101,5 +112,6 @@ if (TEST_DATABASE_URL)
 for (const args of selection.playwright) await playwright("Journeys in a browser", args);
 rmSync(results, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 printTimes();
+printFailures();
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
