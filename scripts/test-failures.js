@@ -1,7 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 
-const firstLines = (text, count = 6) => String(text ?? "").split("\n").slice(0, count).join("\n");
+const firstLines = (text, count = 6) =>
+  String(text ?? "")
+    .split("\n")
+    .slice(0, count)
+    .join("\n");
 const inProject = (path) => relative(process.cwd(), path).replaceAll("\\", "/");
 
 /**

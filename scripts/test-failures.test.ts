@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import UnhandledErrorsReporter, { failuresOf, readUnhandledErrors } from "./test-failures.js";
 
-const failed = (fullName: string) => ({ fullName, status: "failed", failureMessages: [`Error: ${fullName}\n    at x`] });
+const failed = (fullName: string) => ({
+  fullName,
+  status: "failed",
+  failureMessages: [`Error: ${fullName}\n    at x`],
+});
 
 test("a Vitest report gives its failed tests, and files that failed outside a test", () => {
   const file = (name: string, status: string, assertionResults: object[], message = "") => ({
@@ -20,10 +24,7 @@ test("a Vitest report gives its failed tests, and files that failed outside a te
       file("app/c.test.ts", "failed", [], "no database"),
     ],
   };
-  expect(failuresOf(report)).toEqual([
-    "app/b.test.ts > breaks\nError: breaks\n    at x",
-    "app/c.test.ts\nno database",
-  ]);
+  expect(failuresOf(report)).toEqual(["app/b.test.ts > breaks\nError: breaks\n    at x", "app/c.test.ts\nno database"]);
 });
 
 test("a Playwright report gives its failed journeys at any depth", () => {

@@ -96,6 +96,22 @@ test("steps are counted per visitor, with drop-offs, times between steps and rev
   ]);
 });
 
+test("revenue in the first step counts for visitors who went no further", async () => {
+  const [paid, renewed, reader] = [await visitor(), await visitor(), await visitor()];
+  await convert(paid, 0, ["revenue", "plan"], 990);
+  await convert(renewed, 0, ["revenue", "plan"], 10);
+  await convert(renewed, 1, ["revenue", "plan"], 500);
+  await view(reader, 0, "/faq");
+  await deriveVisits(ctx);
+  const definition = funnel({ kind: "conversion", type: "revenue", name: "*" }, page("/faq"));
+  const { steps } = await readFunnel(ctx, definition, march);
+  // Like every step, the first one counts once per visitor.
+  expect(steps).toMatchObject([
+    { visitors: 2, revenueUsd: 1000 },
+    { visitors: 0, revenueUsd: 0 },
+  ]);
+});
+
 test("steps have alternatives and wildcards; unknown paths match nothing", async () => {
   const [one, other, third] = [await visitor(), await visitor(), await visitor()];
   await view(one, 0, "/automation-grid/lead-router");

@@ -281,7 +281,7 @@ test("funnels over random actions equal trying every combination, cold and from 
   const asked = fc.record({ definition, scope });
   await fc.assert(
     fc.asyncProperty(
-      fc.array(done, { minLength: 3, maxLength: 16 }),
+      fc.array(done, { minLength: 3, maxLength: 12 }),
       fc.array(asked, { minLength: 4, maxLength: 6 }),
       fc.boolean(),
       async (list, questions, accepted) => {
@@ -317,7 +317,7 @@ test("funnels over random actions equal trying every combination, cold and from 
         }
       },
     ),
-    { numRuns: 15 },
+    { numRuns: 25 },
   );
 }, 120_000);
 

@@ -113,7 +113,10 @@ export async function walkFunnel(
   return { others, anonymousViews, query, steps, isFollowed };
 }
 
-/** Sessions can get beyond the first step if they also have a later one, or if actions of other sessions belong to the same visitor. */
+/**
+ * Sessions are followed if they can get beyond the first step: they also have a later one, or actions of other sessions belong to the
+ * same visitor. Revenue in the first step is followed as well, because of the others only the number is kept.
+ */
 const isFollowedState = (state: number) =>
   (state & isKnown) !== 0 || (state & (isFirst | isLater)) === (isFirst | isLater);
 
@@ -127,11 +130,12 @@ async function readStates(
   const { breakdown } = query;
   let anonymousViews = 0;
   await steps.each(
-    ({ visits }, visit, at, bits) => {
+    ({ visits }, visit, at, bits, valueUsd) => {
       const session = visits.session[visit]!;
       const before = states.get(session);
       let state = before;
-      if ((bits & 1) === 1 && at >= startMs && at < endMs && isChosen(query, session)) state |= isFirst;
+      if ((bits & 1) === 1 && at >= startMs && at < endMs && isChosen(query, session))
+        state |= valueUsd === 0 ? isFirst : isFirst | isKnown;
       if (bits > 1) state |= isLater;
       if (state !== before) states.set(session, state);
       if (breakdown !== null && facts.get(session) === 0) facts.set(session, factOfVisit(visits, breakdown, visit));
