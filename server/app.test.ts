@@ -97,6 +97,11 @@ test("an unavailable database returns 503 with Retry-After and a message, as JSO
       message: "The service is temporarily unavailable. Please try again in a moment.",
     },
   });
+  const data = await chain().request("/unavailable.data");
+  expect([data.status, await data.text()]).toEqual([
+    503,
+    "The service is temporarily unavailable. Please try again in a moment.",
+  ]);
   const page = await chain().request("/unavailable");
   expect(page.status).toBe(503);
   expect(page.headers.get("retry-after")).toBe(call.headers.get("retry-after"));
@@ -104,6 +109,32 @@ test("an unavailable database returns 503 with Retry-After and a message, as JSO
   const text = await page.text();
   expect(text).toContain("<h1>Temporarily unavailable</h1>");
   expect(text).not.toContain("secret");
+});
+
+test("a form that meets an outage or a full mailbox gets a page that sends its fields again, without passwords", async () => {
+  const body = new URLSearchParams([
+    ["email", "dana@northfield.example"],
+    ["company_name", '"><b>Northfield'],
+    ["tool", "hubspot"],
+    ["tool", "slack"],
+    ["password", "correct horse"],
+  ]);
+  for (const [path, status, title] of [
+    ["/unavailable", 503, "Temporarily unavailable"],
+    ["/mailbox-full", 429, "Please try again later"],
+  ] as const) {
+    const response = await chain().request(path, { method: "POST", body });
+    expect(response.status).toBe(status);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("content-security-policy")).toContain("form-action 'self'");
+    const page = await response.text();
+    expect(page).toContain(`<h1>${title}</h1>`);
+    expect(page).toContain(`<form method="post" action="${path}">`);
+    expect(page).toContain('<input type="hidden" name="company_name" value="&quot;&gt;&lt;b&gt;Northfield">');
+    expect(page.match(/name="tool"/g)).toHaveLength(2);
+    expect(page).not.toContain("correct horse");
+  }
 });
 
 test("a write that fails because the disk is full returns 503 storage_full", async () => {

@@ -37,8 +37,9 @@ import { log } from "#app/platform/log.server.ts";
 import { httpRequests, rejectedRequests } from "#app/platform/metrics.server.ts";
 import type { EndpointEnv, ErrorBody } from "#app/routes/api/endpoint.server.ts";
 import { sendPlainPage } from "./plain-page.ts";
+import { isForm, typedFields } from "./posted-form.ts";
 import { previewGate } from "./preview-gate.ts";
-import { checkForm, checkTarget, isForm, methodNotAllowed } from "./request-checks.ts";
+import { checkForm, checkTarget, isCall, methodNotAllowed } from "./request-checks.ts";
 import type { AppEnv } from "./request-env.ts";
 
 /** The parts of the request chain; tests pass their own. */
@@ -122,7 +123,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     c.set("hostKind", kind);
     c.set("preview", "none");
     if (settings.production && kind === "unknown")
-      return reject(c, 421, "unknown_host", "This server does not answer for that host.");
+      return c.json(rejected(c, "unknown_host", "This server does not answer for that host."), 421);
     return next();
   });
 
@@ -199,22 +200,15 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.route("/", parts.pages);
 
   app.notFound((c) => c.json(body("not_found", "There is nothing at this address."), 404));
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     if (error instanceof HTTPException && error.status < 500) {
       const bad = error.status === 400 ? "The body is not readable JSON." : error.message;
       return c.json(body(error.status === 400 ? "bad_json" : "refused", bad), error.status);
     }
-    if (error instanceof MailboxFull) {
-      c.header("retry-after", String(error.retryAfterSeconds));
-      return reject(c, 429, "mailbox_limit", mailboxLimit);
-    }
-    if (error instanceof TooManyCodes) {
-      c.header("retry-after", String(error.retryAfterSeconds));
-      return reject(c, 429, "too_many", accountWords.tooManyCodes);
-    }
-    if (error instanceof GateCrowded) {
-      c.header("retry-after", "3");
-      return reject(c, 503, "busy", accountWords.busy);
+    const refusal = passingRefusal(error);
+    if (refusal) {
+      c.header("retry-after", String(refusal.retryAfterSeconds));
+      return reject(c, refusal.status, refusal.code, refusal.message, await typedFields(c));
     }
     const failure = databaseFailure(error);
     if (failure) {
@@ -224,12 +218,13 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
         "request unavailable",
       );
       c.header("retry-after", String(retryAfterSeconds));
-      if (c.req.path.startsWith("/api/")) return c.json(body(code, message), 503);
-      return sendPlainPage(c, 503, "Temporarily unavailable", message);
+      // The router shows the text of a failed `.data` request on its error screen.
+      if (c.req.path.endsWith(".data")) return c.text(message, 503);
+      if (isCall(c)) return c.json(body(code, message), 503);
+      return sendPlainPage(c, 503, titles[503], message, await typedFields(c));
     }
     log.error({ err: error, requestId: c.get("requestId"), path: c.req.path }, "request failed");
-    if (!c.req.path.startsWith("/api/"))
-      return sendPlainPage(c, 500, "Something went wrong", lastResort(c.get("requestId")));
+    if (!isCall(c)) return sendPlainPage(c, 500, "Something went wrong", lastResort(c.get("requestId")));
     return c.json(
       body("unexpected", `An unexpected error occurred. Please try again. (Request ${c.get("requestId")})`),
       500,
@@ -259,21 +254,47 @@ const lastResort = (requestId: string) =>
 
 const body = (code: string, message: string): ErrorBody => ({ error: { code, message } });
 
-function reject(
-  c: {
-    json: (data: ErrorBody, status: 403 | 413 | 421 | 429 | 503) => Response;
-    set: (name: "refusalCode", code: string) => void;
-  },
-  status: 403 | 413 | 421 | 429 | 503,
-  code: string,
-  message: string,
-) {
-  rejectedRequests.inc({ reason: code });
-  c.set("refusalCode", code);
-  return c.json(body(code, message), status);
+/** Refusals that a repeated request may not meet. */
+function passingRefusal(error: Error) {
+  if (error instanceof MailboxFull) {
+    const { retryAfterSeconds } = error;
+    return { status: 429, code: "mailbox_limit", message: mailboxLimit, retryAfterSeconds } as const;
+  }
+  if (error instanceof TooManyCodes) {
+    const { retryAfterSeconds } = error;
+    return { status: 429, code: "too_many", message: accountWords.tooManyCodes, retryAfterSeconds } as const;
+  }
+  if (error instanceof GateCrowded)
+    return { status: 503, code: "busy", message: accountWords.busy, retryAfterSeconds: 3 } as const;
+  return null;
 }
 
-const tooLarge = (c: Context) =>
+function rejected(c: Context<AppEnv>, code: string, message: string): ErrorBody {
+  rejectedRequests.inc({ reason: code });
+  c.set("refusalCode", code);
+  return body(code, message);
+}
+
+const titles = {
+  403: "Not accepted",
+  413: "Too large",
+  429: "Please try again later",
+  503: "Temporarily unavailable",
+} as const;
+
+/** A refusal: JSON for scripts, a page for browsers. `typed`: the fields of a form that may be sent again. */
+function reject(
+  c: Context<AppEnv>,
+  status: keyof typeof titles,
+  code: string,
+  message: string,
+  typed: readonly (readonly [string, string])[] = [],
+) {
+  const refused = rejected(c, code, message);
+  return isCall(c) ? c.json(refused, status) : sendPlainPage(c, status, titles[status], message, typed);
+}
+
+const tooLarge = (c: Context<AppEnv>) =>
   reject(
     c,
     413,

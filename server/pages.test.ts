@@ -99,7 +99,7 @@ test.each(["/auth", "/schedule/strategy-session", "/automation-grid/S-01"])(
 test("a refused form is answered by its page, read anew, with the form's status and never kept", async () => {
   const { app } = site(0);
   const chain = new Hono<AppEnv>();
-  const refused = { status: 422, values: { email: "dana" }, fields: {}, message: null } as const;
+  const refused = { status: 422, values: { email: "dana" }, fields: {}, message: null, retryAfterSeconds: 60 } as const;
   chain.post("/faq", async (c, next) => {
     c.set("refusedForm", refused);
     await next();
@@ -107,6 +107,7 @@ test("a refused form is answered by its page, read anew, with the form's status 
   chain.route("/", app);
   const answer = await chain.request("/faq", { method: "POST", body: "email=dana" });
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([422, "private, no-store"]);
+  expect(answer.headers.get("retry-after")).toBe("60");
   expect(await answer.text()).toBe("page under visitor");
   expect((await chain.request("/pricing", { method: "POST" })).status).toBe(405);
 });

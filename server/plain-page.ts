@@ -1,17 +1,39 @@
 import type { Context } from "hono";
+import { html } from "hono/html";
 import { plainDocument, plainPolicy } from "#app/shell/plain-document.ts";
 import type { AppEnv } from "./request-env.ts";
 
+type PlainStatus = 400 | 403 | 405 | 413 | 429 | 500 | 503;
+
 /**
  * A page for responses that come before or instead of React Router. It needs no other file, so it works whatever else is
- * unavailable. `title` and `message` are put in as they are. Pages that can be tried again link to themselves, others to the home page.
+ * unavailable. `title` and `message` are put in as they are. With the fields of a refused form (`typed`) it offers to send them again;
+ * other pages that can be tried again link to themselves, the rest to the home page.
  */
-export function sendPlainPage(c: Context<AppEnv>, status: 400 | 405 | 500 | 503, title: string, message: string) {
+export function sendPlainPage(
+  c: Context<AppEnv>,
+  status: PlainStatus,
+  title: string,
+  message: string,
+  typed: readonly (readonly [name: string, value: string])[] = [],
+) {
   const nonce = c.get("nonce");
-  const link = status >= 500 ? { href: "", label: "Try again" } : { href: "/", label: "Go to the home page" };
   const body = `<h1>${title}</h1>
 <p>${message}</p>
-<p><a href="${link.href}">${link.label}</a></p>`;
-  c.header("content-security-policy", plainPolicy(nonce, "'none'"));
+${typed.length > 0 ? sendAgain(c, typed) : wayOn(status)}`;
+  c.header("content-security-policy", plainPolicy(nonce, typed.length > 0 ? "'self'" : "'none'"));
+  c.header("cache-control", "private, no-store");
   return c.html(plainDocument({ title, body, nonce }), status);
 }
+
+function wayOn(status: PlainStatus): string {
+  const link = status >= 500 ? { href: "", label: "Try again" } : { href: "/", label: "Go to the home page" };
+  return `<p><a href="${link.href}">${link.label}</a></p>`;
+}
+
+const sendAgain = (c: Context<AppEnv>, typed: readonly (readonly [string, string])[]): string =>
+  String(html`<p>Your entries are kept on this page.</p>
+<form method="post" action="${c.req.path}">
+${typed.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button type="submit">Send again</button>
+</form>`);

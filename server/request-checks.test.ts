@@ -178,3 +178,35 @@ test.each(["PROPFIND", "SEARCH", "QUERY", "PURGE"])(
     expect(errors).not.toHaveBeenCalled();
   },
 );
+
+test("a browser's form that is refused gets a page, never JSON", async () => {
+  const headers = { "content-type": "application/x-www-form-urlencoded", host: "localhost:3000" };
+  const send = (origin: string, body: string) =>
+    chain().request("/form", { method: "POST", headers: { ...headers, origin }, body });
+  const large = await send("http://localhost:3000", `name=${"x".repeat(70_000)}`);
+  const foreign = await send("https://evil.example", "name=Northfield");
+  for (const [response, status, sentence] of [
+    [large, 413, "That is too large: at most 64 KiB."],
+    [foreign, 403, "This request did not come from this site."],
+  ] as const) {
+    expect([response.status, response.headers.get("cache-control")]).toEqual([status, "private, no-store"]);
+    expect(response.headers.get("content-type")).toContain("text/html");
+    const page = await response.text();
+    expect(page).toContain(sentence);
+    expect(page).not.toContain("<form");
+  }
+});
+
+test("%00 as text of a multipart form is text; U+0000 is refused in both kinds of form", async () => {
+  const send = async (body: FormData | URLSearchParams) =>
+    (await chain().request("/form", { method: "POST", body })).status;
+  const multipart = (value: string) => {
+    const form = new FormData();
+    form.set("name", value);
+    return form;
+  };
+  expect(await send(multipart("100%00 Ltd"))).toBe(200);
+  expect(await send(multipart("a\0b"))).toBe(400);
+  expect(await send(new URLSearchParams({ name: "100%00 Ltd" }))).toBe(200);
+  expect(await send(new URLSearchParams({ name: "a\0b" }))).toBe(400);
+});

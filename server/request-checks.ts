@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { rejectedRequests } from "#app/platform/metrics.server.ts";
 import { sendPlainPage } from "./plain-page.ts";
+import { holdsNul, isForm } from "./posted-form.ts";
 import type { AppEnv } from "./request-env.ts";
 import { judgeTarget } from "./request-target.ts";
 
@@ -26,15 +27,13 @@ export const checkTarget: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 /** Rejects plain forms with U+0000, which the database cannot store; endpoints check their own JSON (endpoint.server.ts). */
-export const checkForm: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (!isForm(c)) return next();
-  const sent = await c.req.raw.clone().text();
-  return /%00|\0/.test(sent) ? refuse(c, 400, "bad_form", "This form holds characters that cannot be read.") : next();
-};
+export const checkForm: MiddlewareHandler<AppEnv> = async (c, next) =>
+  isForm(c) && (await holdsNul(c))
+    ? refuse(c, 400, "bad_form", "This form holds characters that cannot be read.")
+    : next();
 
-/** Whether the body is said to be a form, which the chain reads before the endpoint does. */
-export const isForm = (c: Context<AppEnv>): boolean =>
-  /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(c.req.header("content-type") ?? "");
+/** Whether the request comes from a script, which gets JSON, and not from a browser that shows a page. */
+export const isCall = (c: Context<AppEnv>): boolean => /^\/api(\/|$)|\.data$/.test(c.req.path);
 
 export function methodNotAllowed(c: Context<AppEnv>, allowed: readonly string[]) {
   c.header("allow", allowed.join(", "));
@@ -47,7 +46,6 @@ const targetOf = (url: string) => url.replace(/^https?:\/\/[^/?#]*/i, "");
 function refuse(c: Context<AppEnv>, status: 400 | 405, code: string, message: string) {
   rejectedRequests.inc({ reason: code });
   c.set("refusalCode", code);
-  const isCall = /^\/api(\/|$)|\.data$/.test(c.req.path);
-  if (isCall) return c.json({ error: { code, message } }, status);
+  if (isCall(c)) return c.json({ error: { code, message } }, status);
   return sendPlainPage(c, status, status === 400 ? "Bad request" : "Method not allowed", message);
 }

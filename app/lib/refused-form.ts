@@ -7,4 +7,5 @@ export type RefusedForm = {
   values: Readonly<Record<string, string>>;
   fields: Readonly<Record<string, string>>;
   message: string | null;
+  retryAfterSeconds?: number | undefined;
 };

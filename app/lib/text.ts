@@ -22,6 +22,9 @@ export const severalLines = (text: string): string =>
     .replace(/[^\P{Cc}\n\t]/gu, "")
     .trim();
 
+/** The first `max` characters (UTF-16 units), without half of a pair at the end: PostgreSQL cannot store that as JSON. */
+export const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
+
 type TextRules = {
   /** Most characters (UTF-16 units, as `maxlength` counts them). */
   max: number;

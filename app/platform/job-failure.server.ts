@@ -1,6 +1,7 @@
 import { DatabaseError } from "pg";
 import { ZodError } from "zod";
 import { scrub } from "#app/lib/scrub.ts";
+import { cut } from "#app/lib/text.ts";
 import { databaseFailure } from "./database-failure.server.ts";
 
 /**
@@ -34,7 +35,7 @@ export function failureSentence(error: unknown): string {
   const code = causes.map((cause) => (cause as { code?: unknown }).code).find((each) => typeof each === "string");
   // Quoted text is usually input, such as the JSON that could not be parsed.
   const line = (outer.message.split("\n", 1)[0] ?? "").replace(/"[^"]*"|'[^']*'|`[^`]*`/g, "[value]");
-  const text = scrub(line).slice(0, 200);
+  const text = cut(scrub(line), 200);
   return `${outer.name}: ${text || "no message"}${code && !text.includes(code) ? ` (${code})` : ""}`;
 }
 

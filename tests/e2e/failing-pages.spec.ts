@@ -84,12 +84,18 @@ test("nothing is said where everything came", async ({ page }) => {
   await expect(page.getByText("Failed to load application")).toBeHidden();
 });
 
-test("a drawing that does not exist is not found, in words, title and status", async ({ page }) => {
-  const answer = await page.goto("/automation-grid/S-99");
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1, name: "Oops! Page not found" })).toBeVisible();
-  await expect(page).toHaveTitle("Page not found | GTMarc");
-  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+test("a drawing or an issue that does not exist is not found, in words, title and status, with the header and ways on", async ({
+  page,
+}) => {
+  for (const path of ["/automation-grid/S-99", "/newsletter/archive/2026-01-none"]) {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1, name: "Oops! Page not found" })).toBeVisible();
+    await expect(page).toHaveTitle("Page not found | GTMarc");
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+    await expect(page.getByRole("banner")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link")).toHaveCount(4);
+  }
 });
 
 test("an address with nothing behind it is 404 and leads home", async ({ page }) => {

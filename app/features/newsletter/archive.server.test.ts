@@ -86,6 +86,8 @@ test("unsent, unknown and personal issues are not published, and only admins pub
     "[Your call](/booking/Zk3v9QwErTyUiOpAsDfGhJkLzXcVbNm)",
     `[Leave](https://gtmarc.example/unsubscribe/${"a".repeat(32)})`,
     "[Verify](/auth/verify?token=abc)",
+    "[Dana](mailto:dana%40northfield.example)",
+    "[Your call](/strategy-session-confirmed?booking=Zk3v9QwErTyUiOpAsDfGhJkLzXcVbNm)",
   ]) {
     const id = await sent({ body });
     expect(await publishIssue(admin, id), body).toEqual({ ok: false, reason: { kind: "names_a_person" } });

@@ -27,14 +27,15 @@ export type PublishedIssue = PublishedLine & { text: MarkdownNode[] };
 
 const maxIssues = 500;
 
-/** Every published issue, the last sent first. For anyone. */
-export async function listPublished(ctx: Pick<Ctx, "db">): Promise<PublishedLine[]> {
+/** Published issues without their text, the last sent first. For anyone. */
+export async function listPublished(ctx: Pick<Ctx, "db">, count = maxIssues): Promise<PublishedLine[]> {
+  const { id, slug, subject, preview, startedAt, publishedAt } = issue;
   const rows = await ctx.db
-    .select()
+    .select({ id, slug, subject, preview, startedAt, publishedAt })
     .from(issue)
-    .where(isNotNull(issue.publishedAt))
-    .orderBy(desc(issue.startedAt), desc(issue.id))
-    .limit(maxIssues);
+    .where(isNotNull(publishedAt))
+    .orderBy(desc(startedAt), desc(id))
+    .limit(count);
   return rows.map(lineOf);
 }
 
@@ -60,7 +61,9 @@ export async function listPublishedTexts(ctx: Pick<Ctx, "db">, count: number): P
 
 type Row = typeof issue.$inferSelect;
 
-const lineOf = ({ id, slug, subject, preview, startedAt, publishedAt }: Row): PublishedLine => ({
+type Line = Pick<Row, "id" | "slug" | "subject" | "preview" | "startedAt" | "publishedAt">;
+
+const lineOf = ({ id, slug, subject, preview, startedAt, publishedAt }: Line): PublishedLine => ({
   id,
   slug: slug!,
   subject,
@@ -105,13 +108,24 @@ const anyAddress = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 /** Whether the text has an address other than the firm's, or a link that grants access by itself. */
 function namesPerson({ subject, preview, body }: Pick<Row, "subject" | "preview" | "body">): boolean {
   const { SITE_URL, CONTACT_EMAIL } = env();
-  const addresses = [subject, preview, body].join("\n").match(anyAddress) ?? [];
+  const links = linksIn(publicText(body));
+  const addresses = [subject, preview, body, ...links.map(decoded)].join("\n").match(anyAddress) ?? [];
   if (addresses.some((address) => address.toLowerCase() !== CONTACT_EMAIL.toLowerCase())) return true;
-  return linksIn(publicText(body)).some((href) => {
-    const url = new URL(href);
-    const isOurs = url.origin === new URL(SITE_URL).origin;
-    return isOurs && (pathWithoutSecrets(url.pathname) !== url.pathname || url.searchParams.has("token"));
+  const isSecret = (path: string) => pathWithoutSecrets(path) !== path;
+  return links.some((href) => {
+    const { origin, pathname, searchParams } = new URL(href);
+    if (origin !== new URL(SITE_URL).origin) return false;
+    const values = [...searchParams.values()].filter(Boolean);
+    return isSecret(pathname) || searchParams.has("token") || values.some((value) => isSecret(`/${value}`));
   });
+}
+
+function decoded(href: string): string {
+  try {
+    return decodeURIComponent(href);
+  } catch {
+    return href;
+  }
 }
 
 const linksIn = (nodes: readonly MarkdownNode[]): string[] =>

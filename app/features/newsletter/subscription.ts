@@ -33,8 +33,8 @@ export type NewsletterSignup = z.infer<typeof NewsletterSignup>;
 export const newsletterConsent =
   "By subscribing you agree that we email you the newsletter, about once a month. You can leave it at any time.";
 
-/** How the form of the newsletter's page came back. */
-export const newsletterSaid = ["subscribed", "already", "invalid"] as const;
+/** What became of the address that the form of the newsletter's page sent. */
+export const newsletterSaid = ["subscribed", "already"] as const;
 export type NewsletterSaid = (typeof newsletterSaid)[number];
 
 /** Messages of the newsletter popup (spec: newsletter-form). */

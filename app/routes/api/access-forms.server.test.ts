@@ -40,6 +40,7 @@ test("a refused request is shown again with what was typed; a bot and a client o
     status: 429,
     values: { email: form.email },
     message: expect.stringContaining("Too many attempts"),
+    retryAfterSeconds: expect.any(Number),
   });
   expect(await db.$count(accessRequest)).toBe(0);
 });

@@ -7,7 +7,7 @@ import { recordHit } from "#app/features/security/traps.server.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { never } from "#app/lib/result.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
-import { formOf, hiddenField, newEndpoints, showAgain, tooManyWords } from "./endpoint.server.ts";
+import { formOf, hiddenField, newEndpoints, showAgain, showTooMany } from "./endpoint.server.ts";
 import { identifyByForm } from "./identified-form.server.ts";
 
 /** The forms of `/request-access` and `/verify-access`, for browsers without scripts. The same rules as the calls (access.server.ts). */
@@ -16,7 +16,7 @@ accessForms.post("/request-access", async (c, next) => {
   const ctx = c.get("ctx");
   const form = await formOf(c);
   const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
-  if (!limit.allowed) return showAgain(c, next, form, { status: 429, message: tooManyWords });
+  if (!limit.allowed) return showTooMany(c, next, form, limit.retryAfterSeconds);
   const request = AccessRequest.safeParse(form);
   if (!request.success) return showAgain(c, next, form, { status: 422, fields: fieldErrors(request.error.issues) });
   if (request.data.email_confirm) await recordHit(ctx, hiddenField(c));
@@ -29,7 +29,7 @@ accessForms.post("/request-access", async (c, next) => {
 
 accessForms.post("/verify-access", async (c, next) => {
   const form = await formOf(c);
-  const refuse = (status: 401 | 403 | 422 | 429, message: string) => showAgain(c, next, form, { status, message });
+  const refuse = (status: 401 | 403 | 422, message: string) => showAgain(c, next, form, { status, message });
   const entry = AccessCodeEntry.safeParse(form);
   if (!entry.success) return refuse(422, entry.error.issues[0]?.message ?? codeWords.failed);
   const result = await redeemCode(c.get("ctx"), { code: entry.data.code, address: c.get("address") });
@@ -38,7 +38,7 @@ accessForms.post("/verify-access", async (c, next) => {
     case "sign_in_first":
       return refuse(401, codeWords.signInFirst);
     case "too_many":
-      return refuse(429, codeWords.tooManyAttempts);
+      return showTooMany(c, next, form, result.reason.retryAfterSeconds, codeWords.tooManyAttempts);
     case "other_email":
       return refuse(403, codeWords.otherEmail);
     case "blocked":

@@ -20,7 +20,7 @@ import {
   formOf,
   newEndpoints,
   showAgain,
-  tooManyWords,
+  showTooMany,
 } from "./endpoint.server.ts";
 
 type Said = { said?: string };
@@ -53,7 +53,7 @@ bookingForms.post("/schedule/:eventType", async (c, next) => {
   const eventType = c.req.param("eventType");
   const form = await formOf(c);
   const limit = await countUse(c.get("ctx"), "booking", limitKey(c.get("address")));
-  if (!limit.allowed) return showAgain(c, next, form, { status: 429, message: tooManyWords });
+  if (!limit.allowed) return showTooMany(c, next, form, limit.retryAfterSeconds);
   const kind = await findEventType(c.get("ctx"), eventType);
   const answers = Object.fromEntries((kind?.questions ?? []).map(({ id }) => [id, form[`answers.${id}`] ?? ""]));
   const invitee = inviteeFormFor(kind?.questions ?? []).safeParse({ guests: "", ...form, answers });
@@ -86,14 +86,14 @@ function faultsOf(issues: readonly { path: readonly PropertyKey[]; message: stri
 }
 
 /** A time that cannot be had is a fault of that field; the rest concerns the whole form. */
-function bookAgain(c: EndpointContext, next: Next, form: Record<string, unknown>, { kind }: BookRefusal) {
-  const message = refusalText[kind];
-  switch (kind) {
+function bookAgain(c: EndpointContext, next: Next, form: Record<string, unknown>, reason: BookRefusal) {
+  const message = refusalText[reason.kind];
+  switch (reason.kind) {
     case "taken":
     case "not_offered":
       return showAgain(c, next, form, { status: 409, fields: { start: message } });
     case "too_many":
-      return showAgain(c, next, form, { status: 429, message });
+      return showTooMany(c, next, form, reason.retryAfterSeconds, message);
     case "unknown_event_type":
       return showAgain(c, next, form, { status: 404, message });
     case "answers_incomplete":
@@ -104,7 +104,7 @@ function bookAgain(c: EndpointContext, next: Next, form: Record<string, unknown>
     case "blueprint_has_call":
       return showAgain(c, next, form, { status: 409, message });
     default:
-      return never(kind);
+      return never(reason);
   }
 }
 

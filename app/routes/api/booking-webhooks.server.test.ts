@@ -96,6 +96,13 @@ test("a reschedule is one booking that moves, in whatever order its halves arriv
   }
 });
 
+test("an answer that is cut in the middle of a character is kept without that character", async () => {
+  const delivery = calendlyDelivery("invitee.created", first);
+  delivery.payload.questions_and_answers[0]!.answer = `${"x".repeat(1999)}😀`;
+  expect(await deliver(delivery)).toBe(200);
+  expect((await desk.bookings())[0]!.answers[0]!.answer).toBe("x".repeat(1999));
+});
+
 test("a new time that arrives before the call it replaces is one booking all the same", async () => {
   await deliver(
     calendlyDelivery("invitee.created", {

@@ -106,6 +106,22 @@ test("tools are ticked, priced and sorted in the form; a new tool gets its list 
   expect((await inputs()).stack).toEqual([{ id: first!.id, monthlyUsd: 123, category: "bi" }]);
 });
 
+test("a cost that is cut in the middle of a character is held like any other that is no number", async () => {
+  const dana = await wizardMember(ctx);
+  const { path } = await draftOf(dana);
+  const token = (await askFor(dana, path, { part: "stack" })).url.split("/").at(-1)!;
+  const view = await viewOf(token);
+  if (view.part !== "stack") throw new Error(view.part);
+  const { id } = view.shown[0]!;
+  const fields = [
+    ["part", "stack"],
+    ["shown", JSON.stringify(view.shown)],
+    ["tool", id],
+    [`cost:${id}`, `${"x".repeat(299)}😀`],
+  ] as const;
+  expect(await send(token, fields)).toEqual([303, "notice=partly"]);
+});
+
 test("wishes are checked with a message at each field", async () => {
   const dana = await wizardMember(ctx);
   const { path } = await draftOf(dana);

@@ -3,7 +3,7 @@ import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { processFields } from "#app/features/wizard/answers/process-text.ts";
 import { type ColleagueAnswers, saveColleagueAnswers } from "#app/features/wizard/colleagues/answers.server.ts";
-import { text } from "#app/lib/text.ts";
+import { cut, text } from "#app/lib/text.ts";
 import { newEndpoints } from "./endpoint.server.ts";
 
 /**
@@ -81,12 +81,14 @@ function stackIn(fields: Fields, all: (name: string) => unknown[]): ColleagueAns
   const [chosen, asked, complements] = lists.data as [string[], string[], string[]];
   const ticked = [...new Set(chosen)].map((tool) => ({
     id: tool,
-    cost: fields[`cost:${tool}`]?.slice(0, 300) ?? null,
+    cost: costOf(fields[`cost:${tool}`]),
     category: fields[`category:${tool}`] ?? null,
     overlaps: asked.includes(tool) ? (complements.includes(tool) ? ("no" as const) : ("" as const)) : null,
   }));
   return { kind: "stack", answers: { shown: shown.data, ticked, own: own.data } };
 }
+
+const costOf = (typed: string | undefined) => (typed === undefined ? null : cut(typed, 300));
 
 function settlementIn(fields: Fields): ColleagueAnswers | null {
   const seen = seenValues.safeParse(jsonIn(fields["seen"]));

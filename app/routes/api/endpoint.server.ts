@@ -80,7 +80,7 @@ export const refusal = <const Status extends 400 | 401 | 402 | 403 | 404 | 409 |
 export const signInFirst = (c: Context) => refusal(c, 401, "sign_in_required", "Please sign in and try again.");
 export const notFound = (c: Context) =>
   refusal(c, 404, "not_found", "There is nothing at this address, or it is not yours.");
-export const tooManyWords = "Too many attempts. Please try again later.";
+const tooManyWords = "Too many attempts. Please try again later.";
 export const tooMany = (c: Context, retryAfterSeconds: number, message: string = tooManyWords) =>
   refusal(c, 429, "too_many", message, { retryAfterSeconds });
 
@@ -90,7 +90,16 @@ export const showAgain = (c: EndpointContext, next: Next, form: Record<string, u
   c.set("refusedForm", { fields: {}, message: null, ...refused, values: Object.fromEntries(values) });
   return next();
 };
-type Refused = Pick<RefusedForm, "status"> & Partial<Pick<RefusedForm, "fields" | "message">>;
+type Refused = Pick<RefusedForm, "status"> & Partial<Omit<RefusedForm, "status" | "values">>;
+
+/** The same for a client that has sent too many forms. */
+export const showTooMany = (
+  c: EndpointContext,
+  next: Next,
+  form: Record<string, unknown>,
+  retryAfterSeconds: number,
+  message: string = tooManyWords,
+) => showAgain(c, next, form, { status: 429, message, retryAfterSeconds });
 
 /** The fields of a posted form; empty if it is malformed. */
 export const formOf = (c: EndpointContext): Promise<Record<string, unknown>> => c.req.parseBody().catch(() => ({}));

@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import { mailBody } from "#app/features/mail/tables.server.ts";
+import { newsletterIssue } from "#app/features/newsletter/tables.server.ts";
 import { readMarkdown } from "#app/lib/markdown.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asNobody } from "#tests/fixtures/actors.ts";
@@ -6,7 +8,7 @@ import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { atomFeed, newsletterFeeds, rssFeed } from "./newsletter-feed.server.ts";
 
-const { ctx } = useDatabase();
+const { db, ctx } = useDatabase();
 const call = callsOf(newsletterFeeds);
 const site = "https://gtmarc.example";
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32), SITE_URL: site }));
@@ -37,6 +39,34 @@ test("an RSS item and an Atom entry have the issue's id, absolute links, its dat
   expect(rss).toContain('<guid isPermaLink="false">urn:uuid:');
   expect(atom).toContain("<published>2026-11-20T15:00:00.000Z</published>");
   expect(atom).toContain("<updated>2026-11-21T09:30:00.000Z</updated>");
+});
+
+test("a feed is as new as the issue that was published last, whenever that one was sent", () => {
+  const older = { ...issue, id: "018f0000-0000-7000-8000-000000000002", sentAt: new Date("2026-10-20T15:00:00Z") };
+  const feed = atomFeed(site, [issue, { ...older, publishedAt: new Date("2026-11-22T08:00:00Z") }]);
+  expect(feed).toMatch(/<\/subtitle>\n<updated>2026-11-22T08:00:00\.000Z/);
+});
+
+test("a feed is written again when an issue is published or withdrawn, and not for every reader", async () => {
+  const [mail] = await db.insert(mailBody).values({ html: "", text: "", createdAt: ctx.now }).returning();
+  const times = { startedAt: ctx.now, finishedAt: ctx.now, createdAt: ctx.now, updatedAt: ctx.now };
+  const add = async (slug: string, body: string) =>
+    db.insert(newsletterIssue).values({
+      ...{ status: "sent", subject: slug, preview: "", body, slug, publishedAt: ctx.now, mailBody: mail!.id },
+      ...times,
+    });
+  const read = async () => {
+    const { body } = await call(asNobody(ctx), "/newsletter/feed.xml", undefined, { method: "GET" });
+    return [...String(body).matchAll(/&lt;p&gt;(\w+)&lt;/g)].map(([, word]) => word);
+  };
+  await add("first", "one");
+  expect(await read()).toEqual(["one"]);
+  await db.update(newsletterIssue).set({ body: "changed" });
+  expect(await read()).toEqual(["one"]);
+  await add("second", "two");
+  expect((await read()).sort()).toEqual(["changed", "two"]);
+  await db.update(newsletterIssue).set({ publishedAt: null });
+  expect(await read()).toEqual([]);
 });
 
 test("both feeds are served with their types, also while nothing is published, and not sent twice", async () => {

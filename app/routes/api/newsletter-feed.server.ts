@@ -1,8 +1,9 @@
 import { etag } from "hono/etag";
 import { changedOn, getPage } from "#app/features/content/pages.ts";
-import { listPublishedTexts, type PublishedIssue } from "#app/features/newsletter/archive.server.ts";
+import { listPublished, listPublishedTexts, type PublishedIssue } from "#app/features/newsletter/archive.server.ts";
 import { feedPaths } from "#app/features/newsletter/feed-links.ts";
 import type { MarkdownNode } from "#app/lib/markdown.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { newEndpoints } from "./endpoint.server.ts";
 
@@ -23,16 +24,32 @@ for (const [path, write, type] of [
   [feedPaths.atom, atomFeed, "application/atom+xml"],
 ] as const)
   newsletterFeeds.get(path, etag(), async (c) => {
-    const issues = await listPublishedTexts(c.get("ctx"), entries);
     const headers = { "content-type": `${type}; charset=utf-8`, "cache-control": "public, max-age=300" };
-    return c.body(write(env().SITE_URL, issues), 200, headers);
+    return c.body(await currentFeed(c.get("ctx"), path, write), 200, headers);
   });
+
+/** The last feed of each path: text that was sent does not change, so a feed is written again only when its list is another. */
+const lastFeeds = new Map<string, { of: string; feed: string }>();
+
+async function currentFeed(ctx: Pick<Ctx, "db">, path: string, write: typeof rssFeed): Promise<string> {
+  const { SITE_URL } = env();
+  const of = JSON.stringify([SITE_URL, await listPublished(ctx, entries)]);
+  const last = lastFeeds.get(path);
+  if (last?.of === of) return last.feed;
+  const feed = write(SITE_URL, await listPublishedTexts(ctx, entries));
+  lastFeeds.set(path, { of, feed });
+  return feed;
+}
 
 const addressOf = (siteUrl: string, { slug }: PublishedIssue) => `${siteUrl}/newsletter/archive/${slug}`;
 const idOf = ({ id }: PublishedIssue) => `urn:uuid:${id}`;
 /** Without an issue the feed is as old as its page. */
-const changedAt = ([newest]: readonly PublishedIssue[]) =>
-  newest?.publishedAt ?? new Date(changedOn(getPage("/newsletter/archive")));
+const changedAt = (issues: readonly PublishedIssue[]) =>
+  new Date(
+    issues.length === 0
+      ? changedOn(getPage("/newsletter/archive"))
+      : Math.max(...issues.map(({ publishedAt }) => publishedAt.getTime())),
+  );
 
 /** `issues`: newest first. */
 export function rssFeed(siteUrl: string, issues: readonly PublishedIssue[]): string {

@@ -1,54 +1,53 @@
 import { beforeEach, expect, test } from "vitest";
 import { message } from "#app/features/mail/tables.server.ts";
+import { newsletterWords } from "#app/features/newsletter/subscription.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
+import { rateLimit } from "#app/features/security/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asNobody } from "#tests/fixtures/actors.ts";
-import { callsOf } from "#tests/fixtures/calls.ts";
+import { formsOf } from "#tests/fixtures/refused-forms.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { newsletterForm } from "./newsletter-form.server.ts";
 
 const { db, ctx } = useDatabase();
-const call = callsOf(newsletterForm);
+const post = formsOf(newsletterForm);
+const send = (fields: Record<string, string>) => post(asNobody(ctx), "/newsletter", fields);
+const leadsTo = (said: string) => ({ status: 303, location: `/newsletter?said=${said}` });
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
 
-const headers = { "content-type": "application/x-www-form-urlencoded" };
-const send = async (fields: Record<string, string>) => {
-  const body = new URLSearchParams(fields).toString();
-  const answer = await call(asNobody(ctx), "/newsletter", body, { headers });
-  return [answer.status, answer.headers.get("location")];
-};
-
 test("the form without scripts subscribes once, with one welcome mail, and leads back to its page", async () => {
-  expect(await send({ email: " DANA@northfield.example", email_confirm: "" })).toEqual([
-    303,
-    "/newsletter?said=subscribed",
-  ]);
-  expect(await send({ email: "dana@northfield.example" })).toEqual([303, "/newsletter?said=already"]);
+  expect(await send({ email: " DANA@northfield.example", email_confirm: "" })).toEqual(leadsTo("subscribed"));
+  expect(await send({ email: "dana@northfield.example" })).toEqual(leadsTo("already"));
   const [subscriber, ...others] = await db.select().from(newsletterSubscriber);
   expect(others).toEqual([]);
   expect(subscriber).toMatchObject({ email: "dana@northfield.example", source: "page", consentPage: "/newsletter" });
   expect((await db.select().from(message)).map(({ kind }) => kind)).toEqual(["newsletter-welcome"]);
 });
 
-test("an address that is none leads back with what is wrong, and nothing is stored or mailed", async () => {
-  for (const fields of [{ email: "dana" }, { email: "" }])
-    expect(await send(fields)).toEqual([303, "/newsletter?said=invalid"]);
+test("a refused address is shown again with what is wrong, and nothing is stored or mailed", async () => {
+  expect(await send({ email: "dana@" })).toMatchObject({
+    status: 422,
+    values: { email: "dana@" },
+    fields: { email: newsletterWords.invalid },
+  });
+  expect(await send({ email: "" })).toMatchObject({ status: 422, fields: { email: "Email is required" } });
+  await db.update(rateLimit).set({ points: 10_000 });
+  expect(await send({ email: "dana@northfield.example" })).toMatchObject({
+    status: 429,
+    values: { email: "dana@northfield.example" },
+    message: expect.stringContaining("Too many attempts"),
+    retryAfterSeconds: expect.any(Number),
+  });
   expect(await db.select().from(newsletterSubscriber)).toEqual([]);
   expect(await db.select().from(message)).toEqual([]);
 });
 
 test("a bot gets the usual answer, and nothing is stored", async () => {
-  expect(await send({ email: "dana@northfield.example", email_confirm: "x" })).toEqual([
-    303,
-    "/newsletter?said=subscribed",
-  ]);
+  expect(await send({ email: "dana@northfield.example", email_confirm: "x" })).toEqual(leadsTo("subscribed"));
   expect(await db.select().from(newsletterSubscriber)).toEqual([]);
 });
 
 test("a signup from the footer is stored as such", async () => {
-  expect(await send({ email: "dana@northfield.example", source: "footer" })).toEqual([
-    303,
-    "/newsletter?said=subscribed",
-  ]);
+  expect(await send({ email: "dana@northfield.example", source: "footer" })).toEqual(leadsTo("subscribed"));
   expect(await db.select().from(newsletterSubscriber)).toMatchObject([{ source: "footer" }]);
 });

@@ -4,25 +4,26 @@ import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { never } from "#app/lib/result.ts";
 import { isTrapped } from "#app/lib/signup-form.ts";
-import { newEndpoints, tooMany } from "./endpoint.server.ts";
+import { fieldErrors } from "#app/lib/validation-messages.ts";
+import { formOf, newEndpoints, showAgain, showTooMany } from "./endpoint.server.ts";
 import { identifyByForm } from "./identified-form.server.ts";
 
 /** `POST /newsletter`: the form of the page of that address, which needs no script. The page is GET and changes nothing. */
 export const newsletterForm = newEndpoints();
-newsletterForm.post("/newsletter", async (c) => {
+newsletterForm.post("/newsletter", async (c, next) => {
   const ctx = c.get("ctx");
+  const form = await formOf(c);
   const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
-  if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
-  const back = (said: NewsletterSaid) => c.redirect(`/newsletter?said=${said}`, 303);
-  const form = await c.req.parseBody().catch(() => ({}) as Record<string, never>);
+  if (!limit.allowed) return showTooMany(c, next, form, limit.retryAfterSeconds);
   const signup = NewsletterSignup.safeParse({
     ...form,
     source: form["source"] === "footer" ? "footer" : "page",
     metadata: { page: "/newsletter" },
   });
-  if (!signup.success) return back("invalid");
+  if (!signup.success) return showAgain(c, next, form, { status: 422, fields: fieldErrors(signup.error.issues) });
   const result = await subscribeNewsletter(ctx, signup.data);
   if (!result.ok) return never(result.reason);
   if (!isTrapped(signup.data)) await identifyByForm(c, { email: signup.data.email });
-  return back(result.value.isNew ? "subscribed" : "already");
+  const said: NewsletterSaid = result.value.isNew ? "subscribed" : "already";
+  return c.redirect(`/newsletter?said=${said}`, 303);
 });

@@ -4,7 +4,7 @@ import { registerForTraining } from "#app/features/training/registering.server.t
 import { TrainingRegistration } from "#app/features/training/registration.ts";
 import { isTrapped } from "#app/lib/signup-form.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
-import { formOf, newEndpoints, showAgain, tooManyWords } from "./endpoint.server.ts";
+import { formOf, newEndpoints, showAgain, showTooMany } from "./endpoint.server.ts";
 import { identifyByForm } from "./identified-form.server.ts";
 
 /** `POST /training/register`: the form of the page of that address, which needs no script. */
@@ -13,7 +13,7 @@ trainingForm.post("/training/register", async (c, next) => {
   const ctx = c.get("ctx");
   const form = await formOf(c);
   const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
-  if (!limit.allowed) return showAgain(c, next, form, { status: 429, message: tooManyWords });
+  if (!limit.allowed) return showTooMany(c, next, form, limit.retryAfterSeconds);
   const registration = TrainingRegistration.safeParse({ ...form, page: "/training/register" });
   if (!registration.success)
     return showAgain(c, next, form, { status: 422, fields: fieldErrors(registration.error.issues) });

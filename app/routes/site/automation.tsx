@@ -5,6 +5,7 @@ import { pageMeta } from "#app/features/content/page-meta.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { Notes } from "#app/shell/site/note-mark.tsx";
+import { notFoundMeta, PageNotFound } from "#app/shell/site/page-not-found.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Hatch } from "#app/ui/hatch.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -20,7 +21,8 @@ export const handle: PageHandle = { content: true };
 
 export function loader({ params: { id } }: Route.LoaderArgs) {
   const automation = findAutomation(id.toUpperCase());
-  if (!automation) throw data(null, { status: 404 });
+  // Not thrown: the page keeps its header and footer.
+  if (!automation) return data(null, { status: 404 });
   const path = automationPath(automation.id);
   if (automation.id !== id) throw redirect(path, 301);
   const { before, after } = neighborsOf(automation.id);
@@ -32,10 +34,12 @@ export function loader({ params: { id } }: Route.LoaderArgs) {
 }
 
 export const meta = (args: Route.MetaArgs) =>
-  args.loaderData ? pageMeta(automationPath(args.loaderData.drawing.id))(args) : [{ title: "Page not found | GTMarc" }];
+  args.loaderData ? pageMeta(automationPath(args.loaderData.drawing.id))(args) : notFoundMeta;
 
 /** One drawing as a page of its own: for links, for print, for browsers without scripts, and as the grid's dialog's source. */
-export default function AutomationPage({ loaderData: { drawing, before, after } }: Route.ComponentProps) {
+export default function AutomationPage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <PageNotFound />;
+  const { drawing, before, after } = loaderData;
   const { id, title, area, category } = drawing;
   return (
     <>

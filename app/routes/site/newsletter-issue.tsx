@@ -6,6 +6,7 @@ import { feedLinks } from "#app/features/newsletter/feed-links.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
+import { notFoundMeta, PageNotFound } from "#app/shell/site/page-not-found.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { crumbsOf } from "#app/ui/crumbs.ts";
@@ -20,7 +21,8 @@ export const handle: PageHandle = { content: true };
 export async function loader({ params, context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const issue = await findPublished(ctx, params.slug);
-  if (!issue) throw data(null, { status: 404 });
+  // Not thrown: the page keeps its header and footer.
+  if (!issue) return data(null, { status: 404 });
   const { siteUrl } = siteFacts(ctx.now);
   return {
     issue,
@@ -33,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const isBrowser = typeof document !== "undefined";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (!loaderData) return [{ title: "Page not found | GTMarc" }, { name: "robots", content: "noindex" }];
+  if (!loaderData) return notFoundMeta;
   const { issue, address, picture, day } = loaderData;
   const title = `${issue.subject} | Newsletter | GTMarc`;
   return [
@@ -67,7 +69,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 };
 
 /** One published issue of the newsletter, as anyone can read it. */
-export default function NewsletterIssue({ loaderData: { issue } }: Route.ComponentProps) {
+export default function NewsletterIssue({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <PageNotFound />;
+  const { issue } = loaderData;
   const path = `/newsletter/archive/${issue.slug}`;
   return (
     <>

@@ -3,6 +3,7 @@ import { feedLinks } from "#app/features/newsletter/feed-links.ts";
 import { newsletterTopics } from "#app/features/newsletter/newsletter-terms.ts";
 import { newsletterConsent, newsletterSaid, newsletterWords } from "#app/features/newsletter/subscription.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { requestContext } from "#app/shell/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { crumbsOf } from "#app/ui/crumbs.ts";
@@ -15,9 +16,12 @@ import type { Route } from "./+types/newsletter";
 import css from "./form-page.module.css";
 
 /** What the form came back with; see routes/api/newsletter-form.server.ts. */
-export function loader({ request }: Route.LoaderArgs) {
+export function loader({ request, context }: Route.LoaderArgs) {
   const word = new URL(request.url).searchParams.get("said");
-  return { said: newsletterSaid.find((known) => known === word) ?? null };
+  return {
+    said: newsletterSaid.find((known) => known === word) ?? null,
+    refused: context.get(requestContext).refusedForm ?? null,
+  };
 }
 
 export const handle: PageHandle = { content: true };
@@ -31,7 +35,7 @@ export const meta: Route.MetaFunction = () => [
 const crumbs = crumbsOf("/newsletter", { ...crumbNames, "/newsletter": "Newsletter" });
 
 /** The newsletter's form as a page, for links from mails and application pages. Its form needs no script. */
-export default function Newsletter({ loaderData: { said } }: Route.ComponentProps) {
+export default function Newsletter({ loaderData: { said, refused } }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -41,7 +45,7 @@ export default function Newsletter({ loaderData: { said } }: Route.ComponentProp
       />
       <div className={`wrap ${css.columns}`}>
         <div className={css.part}>
-          {said === "subscribed" || said === "already" ? (
+          {said && !refused ? (
             <>
               {said === "subscribed" ? (
                 <Notice kind="positive" title={newsletterWords.aboard} live>
@@ -61,6 +65,11 @@ export default function Newsletter({ loaderData: { said } }: Route.ComponentProp
             </>
           ) : (
             <form method="post" action="/newsletter" className={css.form} aria-label="Newsletter">
+              {refused?.message && (
+                <Notice kind="critical" live>
+                  {refused.message}
+                </Notice>
+              )}
               <TextField
                 label="Email"
                 name="email"
@@ -68,7 +77,8 @@ export default function Newsletter({ loaderData: { said } }: Route.ComponentProp
                 autoComplete="email"
                 maxLength={255}
                 required
-                error={said === "invalid" ? newsletterWords.invalid : undefined}
+                defaultValue={refused?.values["email"]}
+                error={refused?.fields["email"]}
               />
               <HiddenField />
               <SubmitWithConsent label="Subscribe" consent={newsletterConsent} busy={false} busyText="Subscribing" />

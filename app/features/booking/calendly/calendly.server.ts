@@ -3,7 +3,7 @@ import { and, asc, eq, or } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { oneLine } from "#app/lib/text.ts";
+import { cut, oneLine } from "#app/lib/text.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
@@ -129,7 +129,7 @@ async function insert(tx: Ctx, invitee: CalendlyInvitee, status: "confirmed" | "
       timezone: invitee.timezone && isTimezone(invitee.timezone) ? invitee.timezone : by.timezone,
       answers: invitee.questions_and_answers
         .slice(0, 20)
-        .map(({ question, answer }) => ({ question: question.slice(0, 300), answer: answer.slice(0, 2000) })),
+        .map(({ question, answer }) => ({ question: cut(question, 300), answer: cut(answer, 2000) })),
       tracking: trackingOf(invitee),
       externalUrl: changeUrl(invitee),
       userId,
@@ -212,14 +212,14 @@ async function withKind(tx: Ctx, row: BookingRow) {
 }
 
 function nameOf({ name: whole, first_name: first, last_name: last, email }: CalendlyInvitee): string {
-  return oneLine(whole || [first, last].filter(Boolean).join(" ")).slice(0, 100) || (email.split("@")[0] ?? email);
+  return cut(oneLine(whole || [first, last].filter(Boolean).join(" ")), 100) || (email.split("@")[0] ?? email);
 }
 
 const trackingOf = ({ tracking }: CalendlyInvitee): Record<string, string> =>
   Object.fromEntries(
     trackingNames.flatMap((key) => {
       const value = tracking?.[key];
-      return typeof value === "string" && value ? [[key, value.slice(0, 200)]] : [];
+      return typeof value === "string" && value ? [[key, cut(value, 200)]] : [];
     }),
   );
 

@@ -1,0 +1,13 @@
+import { ButtonLink } from "#app/ui/button.tsx";
+import { ScreenMessage } from "#app/ui/screen-message.tsx";
+
+export const notFoundMeta = [{ title: "Page not found | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/** What a content page shows where nothing is, between the header and the footer. */
+export const PageNotFound = () => (
+  <ScreenMessage inside code="404" title="Oops! Page not found" action={{ href: "/", label: "Back to home" }}>
+    <ButtonLink href="/automation-blueprint-gtmarc">Automation Blueprint</ButtonLink>
+    <ButtonLink href="/automation-grid">Automation Grid</ButtonLink>
+    <ButtonLink href="/contact">Contact</ButtonLink>
+  </ScreenMessage>
+);
