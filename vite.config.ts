@@ -20,7 +20,7 @@ const designSystem = {
 /** What only app pages use of it: content pages do without, and fetch it with no page. */
 const appSystem = {
   name: "app-system",
-  test: /app\/ui\/(app-header|code-field|confirm-dialog|desk-\w+|error-summary|progress-steps|save-state|tabs|wait)\.module\.css$/,
+  test: /app\/ui\/(app-header|code-field|confirm-dialog|admin-\w+|error-summary|progress-steps|save-state|tabs|wait)\.module\.css$/,
   priority: 1,
 };
 

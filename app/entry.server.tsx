@@ -8,7 +8,7 @@ import { ContentPage } from "./island-kit/island.tsx";
 import { contentPage } from "./island-kit/render.server.tsx";
 import { log } from "./platform/log.server.ts";
 import { chunksAhead } from "./shell/chunks-ahead.server.ts";
-import { AppPage } from "./shell/early-acts.tsx";
+import { AppPage } from "./shell/early-events.tsx";
 import type { PageHandle } from "./shell/page-handle.ts";
 import { compact, inlineJson, withIntegrity, withPrefetches } from "./shell/page-html.server.ts";
 import { withPageRoutes } from "./shell/page-routes.server.ts";

@@ -10,7 +10,7 @@ import { ContentPage } from "./island-kit/island.tsx";
 import { dateStyleOf } from "./lib/accepted-language.ts";
 import { isCollectedHost } from "./lib/collected-host.ts";
 import { env } from "./platform/env.server.ts";
-import { EarlyActs, KeepScroll, useHeldActs } from "./shell/early-acts.tsx";
+import { EarlyEvents, KeepScroll, useHeldEvents } from "./shell/early-events.tsx";
 import { ErrorScreen } from "./shell/error-screen.tsx";
 import { LoadFailure } from "./shell/load-failure.tsx";
 import { PageScripts } from "./shell/page-scripts.tsx";
@@ -35,7 +35,7 @@ export const links = () => [
  */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { requestId, now, preview, view } = context.get(requestContext);
-  // Not the actor's: content pages for people with a session are rendered for nobody and know them by their view.
+  // Not the actor's: content pages are rendered anonymously and know visitors with a session by their view.
   const visitor = await view();
   const { siteUrl: url, contactEmail, socialUrl, legal } = siteFacts(now);
   return {
@@ -52,7 +52,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
-  useHeldActs();
+  useHeldEvents();
   const page = useContext(ContentPage);
   const { previewTrusted, watches, adminId } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
@@ -79,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {page?.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
-        {page ? <script type="module" async src={page.script} {...{ blocking: "render" }} /> : <EarlyActs />}
+        {page ? <script type="module" async src={page.script} {...{ blocking: "render" }} /> : <EarlyEvents />}
       </head>
       <body>
         <a className="skip" href="#main">

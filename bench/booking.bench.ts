@@ -1,7 +1,7 @@
 /**
- * Fifty visitors who want one slot in the same moment, against the built product over HTTP: exactly one may get it (201), the
- * others are told at once (409), one row is written and one mail leaves for each side. Once against one process, once against
- * two processes on one database; BENCH_ROUNDS sets how many slots are raced for in each.
+ * Fifty visitors who want one slot at the same moment, against the built product over HTTP: exactly one may get it (201), the
+ * others are refused at once (409), one row is written and one mail leaves for each side. Once against one process, once against
+ * two processes on one database; BENCH_ROUNDS sets how many slots are tried in each.
  *
  * Target: 99 of 100 answers within 200 ms.
  */
@@ -28,7 +28,7 @@ type Row = {
   hostMails: number;
   p50Ms: number;
   p99Ms: number;
-  mostMs: number;
+  maxMs: number;
 };
 
 export async function run(): Promise<{ rows: Row[]; below: string[] }> {
@@ -60,7 +60,7 @@ async function race(processes: number): Promise<Row> {
     await pool.query("delete from booking");
     await pool.query("delete from message");
     const answers = [];
-    // Far apart, so that one booking's buffer never stands in the way of the next slot.
+    // Far apart, so that one booking's buffer never blocks the next slot.
     for (let round = 1; round <= rounds; round += 1)
       answers.push(
         ...(await bookAll(
@@ -120,7 +120,7 @@ async function figures(pool: pg.Pool, answers: readonly Answer[]) {
     hostMails: await count("select count(*)::int as n from message where kind = 'call-booked-host'"),
     p50Ms: at(0.5),
     p99Ms: at(0.99),
-    mostMs: at(1),
+    maxMs: at(1),
   };
 }
 

@@ -26,29 +26,29 @@ const phones: ReportScope = {
 };
 
 type Read = (ctx: Ctx) => Promise<unknown>;
-const reads: Record<string, { read: Read; mostMs: number }> = {
-  "main funnel, 90 days": { read: (ctx) => readFunnel(ctx, mainFunnel, scope("90d")), mostMs: 2000 },
-  "main funnel, a year": { read: (ctx) => readFunnel(ctx, mainFunnel, scope("12m")), mostMs: 5000 },
+const reads: Record<string, { read: Read; maxMs: number }> = {
+  "main funnel, 90 days": { read: (ctx) => readFunnel(ctx, mainFunnel, scope("90d")), maxMs: 2000 },
+  "main funnel, a year": { read: (ctx) => readFunnel(ctx, mainFunnel, scope("12m")), maxMs: 5000 },
   "two pages, a year": {
     read: (ctx) => readFunnel(ctx, pageFunnel("ordered", "/", "/pricing"), scope("12m")),
-    mostMs: 5000,
+    maxMs: 5000,
   },
   "four pages with wildcard, strict, a year": {
     read: (ctx) => readFunnel(ctx, fourPages, scope("12m")),
-    mostMs: 5000,
+    maxMs: 5000,
   },
-  "any page, event, goal, a year": { read: (ctx) => readFunnel(ctx, withEvents, scope("12m")), mostMs: 5000 },
+  "any page, event, goal, a year": { read: (ctx) => readFunnel(ctx, withEvents, scope("12m")), maxMs: 5000 },
   "two pages on phones, a year": {
     read: (ctx) => readFunnel(ctx, pageFunnel("any", "/", "/pricing"), phones),
-    mostMs: 5000,
+    maxMs: 5000,
   },
   "main funnel by channel, 90 days": {
     read: (ctx) => readFunnelBreakdown(ctx, mainFunnel, scope("90d"), "channel"),
-    mostMs: 5000,
+    maxMs: 5000,
   },
 };
 
-type Row = { what: string; coldMs: number; newMs: number; warmMs: number; cpuMs: number; mostMs: number };
+type Row = { what: string; coldMs: number; newMs: number; warmMs: number; cpuMs: number; maxMs: number };
 
 type Plan = { of: string; statement: string; plan: string[] };
 type Result = { rows: Row[]; plans: Plan[]; stored: unknown; load: number[]; below: string[] };
@@ -57,7 +57,7 @@ export async function run(): Promise<Result> {
   const { dataDir, stored } = await filledFolder();
   const rows: Row[] = [];
   const plans = new Map<string, Plan>();
-  for (const [what, { read, mostMs }] of Object.entries(reads)) {
+  for (const [what, { read, maxMs }] of Object.entries(reads)) {
     // Started anew, so that nothing is in the memory of the database.
     const database = await startEmbedded({ dataDir, role: "command" });
     const pool = openPool(database.connection);
@@ -74,11 +74,11 @@ export async function run(): Promise<Result> {
     const cpu = process.cpuUsage();
     const warmMs = await timed(ctx, read);
     const { user, system } = process.cpuUsage(cpu);
-    rows.push({ what, coldMs, newMs, warmMs, cpuMs: Math.round((user + system) / 1000), mostMs });
+    rows.push({ what, coldMs, newMs, warmMs, cpuMs: Math.round((user + system) / 1000), maxMs });
     await pool.end();
     await database.stop();
   }
-  const below = rows.filter(({ coldMs, mostMs }) => coldMs > mostMs).map(({ what, coldMs }) => `${what}: ${coldMs} ms`);
+  const below = rows.filter(({ coldMs, maxMs }) => coldMs > maxMs).map(({ what, coldMs }) => `${what}: ${coldMs} ms`);
   return { rows, plans: [...plans.values()], stored, load: loadavg(), below };
 }
 

@@ -3,21 +3,20 @@ type Line = { name: string; points: readonly { hits: number; ms: number }[] };
 const [width, height] = [720, 420];
 const plot = { left: 64, right: 96, top: 24, bottom: 108 };
 const colors = ["#b45309", "#1d4ed8", "#047857"];
-const [fewestHits, mostHits, leastMs, mostMs] = [100_000, 10_000_000, 10, 10_000];
+const [fewestHits, maxHits, leastMs, maxMs] = [100_000, 10_000_000, 10, 10_000];
 /** The targets in milliseconds, of the lines in their order. */
 const targets = [5000, 2000, 300];
 
 const share = (value: number, least: number, most: number) => Math.log(value / least) / Math.log(most / least);
-const x = (hits: number) =>
-  Math.round(plot.left + share(hits, fewestHits, mostHits) * (width - plot.left - plot.right));
+const x = (hits: number) => Math.round(plot.left + share(hits, fewestHits, maxHits) * (width - plot.left - plot.right));
 const y = (ms: number) =>
-  Math.round(height - plot.bottom - share(ms, leastMs, mostMs) * (height - plot.top - plot.bottom));
+  Math.round(height - plot.bottom - share(ms, leastMs, maxMs) * (height - plot.top - plot.bottom));
 const text = (left: number, top: number, content: string, more = "") =>
   `<text x="${left}" y="${top}" ${more}>${content}</text>`;
 
 /** Response times by the number of stored hits, both on logarithmic axes, with the targets as dashed lines. */
 export function growthChart(lines: readonly Line[]): string {
-  const hits = [fewestHits, 1_000_000, mostHits];
+  const hits = [fewestHits, 1_000_000, maxHits];
   const grid = [10, 100, 1000, 10_000].map(
     (ms) =>
       `<path d="M${plot.left} ${y(ms)}H${width - plot.right}" stroke="#d4d4d8"/>${text(plot.left - 8, y(ms) + 4, ms < 1000 ? `${ms} ms` : `${ms / 1000} s`, 'text-anchor="end"')}`,

@@ -1,9 +1,9 @@
 /**
  * What the outbox costs: mails a second through deliverDueMail (claimed, sent, recorded, on a real PostgreSQL) beside a plain
  * nodemailer loop that keeps no record, over the same number of connections to the same loopback mail server.
- * The two take turns, because a shared machine is not equally fast all the time. Twice: to a mail server that answers at
- * once, and to one that takes 50 ms for each mail, as one across a continent does. Then the memory of this process while
- * 100,000 mails wait in the outbox and the first of them are being sent.
+ * The two take turns, because a shared machine is not equally fast all the time. Twice: to a mail server that responds at once, and
+ * to one that takes 50 ms for each mail, like a distant one. Then the memory of this process while 100,000 mails wait in the outbox
+ * and the first of them are being sent.
  *
  *   node bench/mail.bench.ts [mails per round]
  */
@@ -131,9 +131,9 @@ async function memoryWhileQueued(ctx: Ctx) {
 async function outboxRound(ctx: Ctx, url: string, mails: number): Promise<number> {
   for (let rest = mails; rest > 0; rest -= 500) await queueMails(ctx, Math.min(rest, 500));
   const mailer = createMailer({ SMTP_URL: url, DATA_DIR: "unused", MAIL_FROM: from });
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { sent } = await deliverDueMail(ctx, { mailer });
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   mailer.close();
   if (sent !== mails) throw new Error(`${sent} of ${mails} mails were sent`);
   return mails / seconds;
@@ -159,13 +159,13 @@ async function queueMails(ctx: Ctx, count: number) {
 
 async function nodemailerRound(url: string, mails: number): Promise<number> {
   const transport = createTransport({ url, pool: true, maxConnections: connections });
-  const begun = performance.now();
+  const startedAt = performance.now();
   await Promise.all(
     Array.from({ length: mails }, (_, n) =>
       transport.sendMail({ from, to: `person${n}@${domainOf(northfield)}`, subject: `Register ${n}`, html, text }),
     ),
   );
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   transport.close();
   return mails / seconds;
 }

@@ -66,7 +66,7 @@ const receiverPort = (receiver.address() as { port: number }).port;
 
 /** One payload each that goes the other way through the decision. */
 const otherPayloads: Readonly<Record<string, Record<string, string | number | boolean>>> = {
-  "lead-sync": { email: "nobody", name: 'Dana "D" Reyes', score: 1 },
+  "lead-sync": { email: "invalid", name: 'Dana "D" Reyes', score: 1 },
   campaign: { email: "dana@example.com", segment: "trial", consent: false, days_since_mail: 30 },
   opportunity: { deal: "Small one", amount: 9000, stage: "Won", owner: "Priya" },
   onboarding: { company: 'Fernhill "West"', plan: "Starter", email: "sam@example.com" },

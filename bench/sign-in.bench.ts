@@ -1,7 +1,7 @@
 /**
- * What signing in costs, and whom it disturbs. One look at a password in time and memory; fifty people signing in at once
- * while others read a frozen page; and whether the time of an answer tells a known address from an unknown one, at sign-in
- * and at a forgotten password, over 200 tries of each.
+ * What signing in costs, and whom it disturbs. Time and memory of one password check; fifty people signing in at once while others
+ * read a frozen page; and whether response times distinguish a known address from an unknown one, at sign-in and at a forgotten
+ * password, over 200 tries of each.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -92,11 +92,11 @@ export async function run(): Promise<{ rows: Row[]; targets: Record<string, bool
     async function compare(ask: (email: string, client: string) => Promise<number>) {
       const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
       for (let n = 0; n < tries; n += 1) {
-        // Five resets an hour are an address's own; so each round of five is another account or another nobody.
+        // Five resets an hour are allowed per address, so each round of five uses another account or unknown address.
         const round = Math.floor(n / 4);
         const client = `10.${round}.${n % 250}.`;
         times.known.push(await ask(await accountFor(round), `${client}1`));
-        times.unknown.push(await ask(`nobody-${round}@${domainOf(northfield)}`, `${client}2`));
+        times.unknown.push(await ask(`unknown-${round}@${domainOf(northfield)}`, `${client}2`));
       }
       return { known: percentile(times.known, 0.5), unknown: percentile(times.unknown, 0.5) };
     }

@@ -12,7 +12,7 @@ export async function signIn(server: Running): Promise<string> {
     .join("; ");
 }
 
-/** Opens the wizard to the person who is signed in, by a code as an operator hands it out. */
+/** Opens the wizard to the signed-in person, with a code issued by an operator. */
 export async function openWizard(server: Running, cookie: string): Promise<void> {
   const { code } = JSON.parse(command(server, ["access-code", "issue", person.email, "--json"])) as { code: string };
   await call(server, "POST", "/api/functions/validate-access-code", { code }, cookie);

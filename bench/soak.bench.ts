@@ -11,7 +11,7 @@ const seconds = Number(process.env["SOAK_SECONDS"] ?? 480);
 const clients = 16;
 const samples = 20;
 /** Resident memory at the end beside the most of it until three tenths. */
-const mostGrowth = 1.15;
+const maxGrowth = 1.15;
 
 type Row = {
   requests: number;
@@ -31,7 +31,7 @@ export async function run(): Promise<{ rows: Row[]; statuses: Record<string, num
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const statuses: Record<string, number> = {};
   const rows: Row[] = [];
-  let begun = 0;
+  let started = 0;
   const deadline = performance.now() + seconds * 1000;
   try {
     rows.push(await sample(server.url, 0));
@@ -39,14 +39,14 @@ export async function run(): Promise<{ rows: Row[]; statuses: Record<string, num
       const until = Math.round((requests * part) / samples);
       await Promise.all(
         Array.from({ length: clients }, async () => {
-          while (begun < until && performance.now() < deadline) {
-            begun += 1;
-            const status = await send(server.url, agent, begun);
+          while (started < until && performance.now() < deadline) {
+            started += 1;
+            const status = await send(server.url, agent, started);
             statuses[status] = (statuses[status] ?? 0) + 1;
           }
         }),
       );
-      rows.push(await sample(server.url, begun));
+      rows.push(await sample(server.url, started));
     }
   } finally {
     agent.destroy();
@@ -119,7 +119,7 @@ function growth(rows: readonly Row[], statuses: Record<string, number>): string[
   const last = rows.at(-1)!;
   const below = [];
   if (last.requests < requests) below.push(`${last.requests} of ${requests} requests within ${seconds} s`);
-  if (last.residentMb > early * mostGrowth) below.push(`resident memory grew from ${early} to ${last.residentMb} MB`);
+  if (last.residentMb > early * maxGrowth) below.push(`resident memory grew from ${early} to ${last.residentMb} MB`);
   if (statuses["0"] || statuses["500"])
     below.push(`${statuses["0"] ?? 0} broken connections, ${statuses["500"] ?? 0} × 500`);
   return below;

@@ -23,7 +23,7 @@ type Row = { what: string; count: number; p50Ms: number; p95Ms: number; maxMs: n
 export type WebhooksBench = {
   rows: Row[];
   eventsPerSecond: number;
-  actRatio: number;
+  writeRatio: number;
   /** CPU time of the whole way of one event, the act included; null where it cannot be measured. */
   cpuMsPerEvent: { node: number; postgres: number } | null;
   below: string[];
@@ -34,9 +34,9 @@ const perSecond = Number(process.env["WEBHOOKS_RATE"] ?? 50);
 const targetMs = 2000;
 /** Pairs of blocks of acts, one without endpoints and one with five. */
 const pairs = Number(process.env["WEBHOOKS_PAIRS"] ?? 12);
-const actsOfBlock = 50;
+const actionsOfBlock = 50;
 /** Above this the act is slower with endpoints than the noise between two blocks explains. */
-const mostActRatio = 1.1;
+const maxWriteRatio = 1.1;
 const paths = ["/1", "/2", "/3", "/4", "/hang"];
 const secret = "webhooks-".repeat(5);
 setSettings({ SECRET: secret });
@@ -54,8 +54,8 @@ export async function run(events = 10_000): Promise<WebhooksBench> {
   const db = createDb(pool);
   try {
     await addEndpoints(db, sinkPort);
-    const acts = await compareActs(db, server.url);
-    console.table(acts.rows);
+    const actions = await compareWrites(db, server.url);
+    console.table(actions.rows);
     await take(sink);
     const began = performance.now();
     const cpuBefore = cpuOf(server.pid, server.dataDir);
@@ -68,17 +68,17 @@ export async function run(events = 10_000): Promise<WebhooksBench> {
     const cpuAfter = cpuOf(server.pid, server.dataDir);
     const taken = await take(sink);
     const working = paths.slice(0, 4).map((path) => row(`${path}, from event to request`, taken[path]?.delays ?? []));
-    const rows = [...acts.rows, row("act, during the load", during), ...working];
+    const rows = [...actions.rows, row("act, during the load", during), ...working];
     return {
       rows,
       eventsPerSecond: Math.round(events / seconds),
-      actRatio: acts.ratio,
+      writeRatio: actions.ratio,
       cpuMsPerEvent: cpuBefore && cpuAfter && perEvent(events, cpuBefore, cpuAfter),
       below: [
         ...late,
         ...working.filter(({ p95Ms }) => p95Ms > targetMs).map(({ what, p95Ms }) => `${what}: p95 ${p95Ms} ms`),
         ...paths.slice(0, 4).flatMap((path) => missing(path, taken, events)),
-        ...(acts.ratio > mostActRatio ? [`the act takes ${acts.ratio} of its time without endpoints`] : []),
+        ...(actions.ratio > maxWriteRatio ? [`the act takes ${actions.ratio} of its time without endpoints`] : []),
       ],
     };
   } finally {
@@ -111,17 +111,17 @@ async function addEndpoints(db: Db, sinkPort: number) {
 }
 
 /** The same act without and with endpoints in turns, because a shared machine is not equally fast all the time. */
-async function compareActs(db: Db, url: string): Promise<{ rows: Row[]; ratio: number }> {
+async function compareWrites(db: Db, url: string): Promise<{ rows: Row[]; ratio: number }> {
   const without: number[][] = [];
   const withFive: number[][] = [];
-  await act(url, actsOfBlock);
+  await act(url, actionsOfBlock);
   await settled(db);
   await db.delete(webhookDelivery);
   for (let pair = 0; pair < pairs; pair += 1) {
     const order = pair % 2 === 0 ? [without, withFive] : [withFive, without];
     for (const into of order) {
       await enable(db, into === withFive);
-      into.push(await act(url, actsOfBlock));
+      into.push(await act(url, actionsOfBlock));
       await settled(db);
       await db.delete(webhookDelivery);
     }
@@ -143,7 +143,7 @@ async function enable(db: Db, isOn: boolean) {
   for (const path of paths) await db.update(webhookEndpoint).set(change).where(eq(webhookEndpoint.description, path));
 }
 
-let acts = 0;
+let actions = 0;
 
 /** Acts at the rate, each from an address of its own. Returns how long each took, in ms. */
 async function act(url: string, count: number): Promise<number[]> {
@@ -158,13 +158,13 @@ async function act(url: string, count: number): Promise<number[]> {
 }
 
 async function download(url: string): Promise<number> {
-  acts += 1;
+  actions += 1;
   const began = performance.now();
   const response = await fetch(`${url}/api/downloads`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
-      "x-forwarded-for": `10.${(acts >> 16) & 255}.${(acts >> 8) & 255}.${acts & 255}`,
+      "x-forwarded-for": `10.${(actions >> 16) & 255}.${(actions >> 8) & 255}.${actions & 255}`,
     },
     body: JSON.stringify({ download_type: "public_lite" }),
   });

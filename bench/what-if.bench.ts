@@ -1,5 +1,5 @@
 /**
- * From a turned number to its figures on the screen: 60 turns of one field of an analysis, each timed until the headline and
+ * From an adjusted value to its figures on the screen: 60 changes of one field of an analysis, each timed until the headline and
  * the drawings hold the new figures and the frame that shows them is done. In Chromium without a graphics card, beside the
  * worker that makes the 10,000 draws; the machine should have nothing else to do.
  *
@@ -16,7 +16,7 @@ import { type Running, startServer } from "./running-server.ts";
 import { call, openWizard, signIn } from "./signed-in.ts";
 
 const turns = 60;
-/** Between two keystrokes of somebody who types. */
+/** Between two keystrokes. */
 const pauseMs = 200;
 
 interface Row {

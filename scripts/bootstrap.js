@@ -1,6 +1,6 @@
 // The first thing every npm script runs, on whatever Node the machine has (20.19 or newer): it makes sure that what the
 // lock file names is installed, that the Node 24 among it is really there, that the build is as new as the sources,
-// and then hands over to that Node 24. Plain JavaScript without dependencies, because nothing is installed yet.
+// and then starts that Node 24. Plain JavaScript without dependencies, because nothing is installed yet.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { buildWhenChanged } from "./build.js";
@@ -53,7 +53,7 @@ function withBuild(program, extra) {
   run(program, extra);
 }
 
-/** Hands over to Node 24. */
+/** Starts Node 24. */
 function run(program, extra, restart = false) {
   runProgram(nodeBinary(), program, { env: { ...environment, ...extra }, restart });
 }

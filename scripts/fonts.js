@@ -3,10 +3,11 @@
  * axis or a character here, or after a new fontsource version: `node scripts/fonts.js`. The results are committed, so
  * that neither a build nor a start needs the font packages. app/ui/fonts.test.ts holds the budget.
  *
- * Paper (PDF) needs faces without axes, each weight a file of its own in app/ui/paper/fonts/, and not compressed: its renderer
- * unpacks a WOFF anew for every glyph, which took ten seconds a document. Each has a PostScript name of its own: the renderer tells faces apart by it, and embeds one again for every line it cannot tell.
+ * PDF needs faces without axes, each weight a file of its own in app/ui/pdf/fonts/, and not compressed: the renderer unpacks a WOFF
+ * anew for every glyph, which took ten seconds per document. Each has a PostScript name of its own, by which the renderer
+ * distinguishes faces; it embeds faces with equal names again for every line.
  *
- * Pinned axes: Archivo stands at width 103 (a little wide, like engraved lettering; a live width axis would cost 15 kB) and
+ * Pinned axes: Archivo is at width 103 (a little wide, like engraved lettering; a live width axis would cost 15 kB) and
  * ends at weight 600, where one of its masters lies (up to 700 would cost a third more),
  * Source Serif at the optical size of running text, Spline Sans Mono at its one annotation weight.
  */
@@ -56,9 +57,9 @@ const faces = [
 ];
 
 /** Arrows, minus and ticks of drawings included; tabular figures are the letters' own, so that columns of numbers align. */
-const paperTarget = new URL("../app/ui/paper/fonts/", import.meta.url);
+const pdfTarget = new URL("../app/ui/pdf/fonts/", import.meta.url);
 const archivo = faces[0].source;
-const paperFaces = [
+const pdfFaces = [
   { name: "archivo-400", source: archivo, variationAxes: { wdth: 103, wght: 400 } },
   { name: "archivo-520", source: archivo, variationAxes: { wdth: 103, wght: 520 } },
   { name: "archivo-600", source: archivo, variationAxes: { wdth: 103, wght: 600 } },
@@ -87,8 +88,8 @@ for (const { name, source, variationAxes } of faces) {
 }
 console.log(`${"the core together".padEnd(26)} ${String(total).padStart(6)} bytes`);
 
-await mkdir(paperTarget, { recursive: true });
-for (const { name, source, variationAxes } of paperFaces) {
+await mkdir(pdfTarget, { recursive: true });
+for (const { name, source, variationAxes } of pdfFaces) {
   const whole = await readFile(require.resolve(source));
   const cut = await subsetFont(whole, characters, {
     targetFormat: "truetype",
@@ -102,7 +103,7 @@ for (const { name, source, variationAxes } of paperFaces) {
     keepFeatures,
     noHinting: true,
   });
-  await writeFile(new URL(`${name}.ttf`, paperTarget), file);
+  await writeFile(new URL(`${name}.ttf`, pdfTarget), file);
   console.log(`paper ${name.padEnd(18)} ${String(file.length).padStart(6)} bytes`);
 }
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const module = resolve("scripts/keep-running.js");
 
-/** Runs `program` under the supervisor with short pauses; answers the exit status and how often the program printed "up". */
+/** Runs `program` under the supervisor with short pauses; returns the exit status and how often the program printed "up". */
 async function supervise(program: string, signalAfterMs?: number) {
   const policy = { limit: 2, withinMs: 60_000, firstPauseMs: 20, longestPauseMs: 40 };
   const code = `import { runProgram } from ${JSON.stringify(module)};

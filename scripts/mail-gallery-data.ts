@@ -1,6 +1,6 @@
 import type { WeekReport } from "#app/features/analytics/weekly-report.ts";
-import { paperFileName } from "#app/features/billing/paper/files.server.ts";
-import type { Paper } from "#app/features/billing/papers.server.ts";
+import type { BillingDocument } from "#app/features/billing/documents.server.ts";
+import { documentFileName } from "#app/features/billing/pdf/files.server.ts";
 import type { Payment } from "#app/features/billing/tables.server.ts";
 import type { BookedCall } from "#app/features/booking/bookings/booked-call.server.ts";
 import type { Brief } from "#app/features/booking/bookings/brief.server.ts";
@@ -18,7 +18,7 @@ export const issue: IssueText = {
   id: id(0),
   subject: "Three hours a week, drawn and costed",
   preview: "What lead-to-CRM sync returned, and what it took.",
-  body: 'This month: **lead to CRM**.\n\n## What it gave back\n\n- Leads stand there within a minute\n- Nobody copies by hand\n\n> We had a form and a habit.\n\n1. Measure\n2. Build\n\n[See the drawing](/automation-grid/S-01 "button")\n\n```\n4 people × 45 min = 3 h\n```\n\n---\n\nPrices are [here](/pricing).',
+  body: 'This month: **lead to CRM**.\n\n## What it returned\n\n- Leads arrive within a minute\n- No one copies by hand\n\n> We had a form and a habit.\n\n1. Measure\n2. Build\n\n[See the drawing](/automation-grid/S-01 "button")\n\n```\n4 people × 45 min = 3 h\n```\n\n---\n\nPrices are [here](/pricing).',
 };
 
 export const accessRequestToNotice = {
@@ -58,7 +58,7 @@ export const payment: Payment = {
   paymentIntentId: null,
 };
 
-export const invoice: Paper = {
+export const invoice: BillingDocument = {
   id: id(3),
   kind: "invoice",
   series: "INV-2026",
@@ -76,7 +76,7 @@ export const invoice: Paper = {
   dueOn: "2026-03-16",
 };
 
-export const creditNote: Paper = {
+export const creditNote: BillingDocument = {
   ...invoice,
   id: id(4),
   kind: "credit-note",
@@ -88,7 +88,7 @@ export const creditNote: Paper = {
   dueOn: null,
 };
 
-export const file = paperFileName(invoice);
+export const file = documentFileName(invoice);
 
 const during: TimeRange = { start: new Date("2026-03-10T18:00:00Z"), end: new Date("2026-03-10T18:45:00Z") };
 /** Where it was before it was moved. */

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
-import { paperDrawer } from "#app/features/billing/paper/files.server.ts";
+import { documentDrawer } from "#app/features/billing/pdf/files.server.ts";
 import { drawAttachments, registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
 import { renderMail } from "#app/features/mail/rendering.server.ts";
 import { system } from "#app/lib/actor.ts";
@@ -21,8 +21,8 @@ import { galleryMails } from "./mail-gallery.ts";
 const settings = { SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "hello@gtmarc.example" };
 useSettings(settings);
 
-// Papers are drawn of their rows when a mail leaves; here it matters that they go along.
-registerDrawer(paperDrawer, async () => new TextEncoder().encode("%PDF-1.7"));
+// Billing documents are drawn when a mail leaves; here it only matters that they are attached.
+registerDrawer(documentDrawer, async () => new TextEncoder().encode("%PDF-1.7"));
 const noDatabase = undefined as never;
 
 const mails = galleryMails();
@@ -33,7 +33,7 @@ const sources = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(join("app", file), "utf8") }));
 
-test("every kind of mail is in the gallery, and none is written outside the rooms' emails folders", () => {
+test("every kind of mail is in the gallery, and none is written outside the features' emails folders", () => {
   const kinds = sources
     .filter(({ file }) => /\/emails\//.test(file))
     .flatMap(({ text }) => [...text.matchAll(/\bkind:([^;]*?)(?:,\n|, list| \}|, title)/g)])
@@ -63,7 +63,7 @@ for (const [name, draft] of Object.entries(mails)) {
     expect(html).toContain("prefers-color-scheme:dark");
     expect(text.length).toBeGreaterThan(100);
     expect(text).not.toMatch(/<\/?[a-z]+[ >]|&[a-z]+;|undefined|null|NaN|\[object/);
-    // Whoever reads the text alone gets every link that the sheet has, but those of its head and foot.
+    // The text part has every link of the HTML part, except those of head and foot.
     for (const [, link] of html.matchAll(/href="(https:[^"]+)"/g))
       if (link !== settings.SITE_URL) expect(text).toContain(link!.replaceAll("&amp;", "&"));
     if (!folder) return;

@@ -247,9 +247,9 @@ export function galleryMails(): Record<string, MailDraft> {
       comments: [comment, otherComment],
     }),
 
-    invoice: invoiceMail({ payment, paper: invoice, file }),
-    "invoice-reminder": invoiceReminderMail({ payment, paper: invoice, file, late: 7 }),
-    "invoice-team": invoiceTeamMail({ payment, paper: invoice, file }),
+    invoice: invoiceMail({ payment, document: invoice, file }),
+    "invoice-reminder": invoiceReminderMail({ payment, document: invoice, file, late: 7 }),
+    "invoice-team": invoiceTeamMail({ payment, document: invoice, file }),
     "invoice-cancelled": invoiceCancelledMail({
       payment,
       invoice,

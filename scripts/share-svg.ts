@@ -4,7 +4,7 @@ import { wordsOf } from "#app/features/content/share-words.ts";
 const ink = "#edf3f9";
 const line = "#9dbee0";
 const pencil = "#ffb08c";
-const paper = "#11335a";
+const background = "#11335a";
 
 /** The arc: a quarter of a circle out of the lower right corner. Angles in degrees from its left end upwards. */
 const center = { x: 1200, y: 650 };
@@ -18,7 +18,7 @@ export function shareSvg(page: Page): string {
   const top = 250 + (3 - page.headline.length) * 39;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630">
 <defs><pattern id="grid" width="24" height="24" patternUnits="userSpaceOnUse"><path d="M24 0H0V24" fill="none" stroke="${line}" stroke-opacity=".09"/></pattern></defs>
-<rect width="1200" height="630" fill="${paper}"/><rect width="1200" height="630" fill="url(#grid)"/>
+<rect width="1200" height="630" fill="${background}"/><rect width="1200" height="630" fill="url(#grid)"/>
 ${page.path === "/" ? fiveAutomations() : placeInSet(page)}
 <g transform="translate(72 66) scale(1.45)"><g fill="none" stroke="${ink}"><path stroke-width="2.8" d="M24.49 7.51A12 12 0 1 0 28 16H17"/><path stroke-width="1.15" d="M19.1 12.9l8.2-8.2"/></g><circle cx="16" cy="16" r="2.9" fill="${pencil}"/></g>
 <path transform="translate(130 104)" fill="${ink}" d="${wordmark}"/>
@@ -65,12 +65,12 @@ const pencilled = (start: number, end: number) =>
 
 const node = (angle: number) => {
   const [x, y] = at(angle, radius).split(" ");
-  return `<circle cx="${x}" cy="${y}" r="10" fill="${paper}" stroke="${ink}" stroke-width="2"/><circle cx="${x}" cy="${y}" r="4" fill="${pencil}"/>`;
+  return `<circle cx="${x}" cy="${y}" r="10" fill="${background}" stroke="${ink}" stroke-width="2"/><circle cx="${x}" cy="${y}" r="4" fill="${pencil}"/>`;
 };
 
 const passed = (angle: number) => {
   const [x, y] = at(angle, radius).split(" ");
-  return `<circle cx="${x}" cy="${y}" r="4.5" fill="${paper}" stroke="${pencil}" stroke-width="2"/>`;
+  return `<circle cx="${x}" cy="${y}" r="4.5" fill="${background}" stroke="${pencil}" stroke-width="2"/>`;
 };
 
 const spoke = (angle: number, inner: number, outer: number, opacity: number) =>

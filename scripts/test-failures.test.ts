@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import UnhandledErrorsReporter, { failuresOf, readUnhandledErrors } from "./test-failures.js";
+import UnhandledErrorsReporter, { failuresOf, readUnhandledErrors } from "./test-failures.ts";
 
 const failed = (fullName: string) => ({
   fullName,

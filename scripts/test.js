@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { buildWhenChanged } from "./build.js";
 import { findBrowser } from "./find-browser.js";
 import { nodeBinary } from "./install.js";
-import { failuresOf, readUnhandledErrors } from "./test-failures.js";
+import { failuresOf, readUnhandledErrors } from "./test-failures.ts";
 import { needsBuild, selectTests } from "./test-selection.ts";
 import { slowestFiles } from "./test-times.js";
 
@@ -49,7 +49,7 @@ const runTool = (program, env) =>
 function vitest(part, args, env = {}) {
   const report = join(results, `${parts.length}.json`);
   const unhandled = `${report}.unhandled`;
-  const reporters = ["default", "json", "./scripts/test-failures.js"].map((reporter) => `--reporter=${reporter}`);
+  const reporters = ["default", "json", "./scripts/test-failures.ts"].map((reporter) => `--reporter=${reporter}`);
   const program = ["node_modules/vitest/vitest.mjs", "run", ...reporters, `--outputFile.json=${report}`, ...args];
   const status = timed(part, () => runTool(program, { ...env, UNHANDLED_ERRORS_FILE: unhandled }));
   const counts = readReport(report, (json) => {

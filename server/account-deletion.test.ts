@@ -19,7 +19,7 @@ import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { anonymous, system } from "#app/lib/actor.ts";
 import type { MailAttachment } from "#app/platform/mailer.server.ts";
 import { dana, digitsIn, password, tokenIn, useAccountSite } from "../tests/fixtures/account-site.ts";
-import { danasCall } from "../tests/fixtures/booking-desk.ts";
+import { danasCall } from "../tests/fixtures/booking-fixture.ts";
 import { registerListeners } from "./listeners.ts";
 
 const database = useAccountSite();
@@ -38,7 +38,7 @@ type Visitor = ReturnType<typeof site.visit>;
 const inDays = (days: number) => ({ db, actor: system, now: new Date(Date.now() + days * 86_400_000 + 1000) });
 
 /** Every text and JSON column of every table, including the job queue's, that contains the text: `table.column`. */
-async function whereItStands(words: string): Promise<string[]> {
+async function tablesContaining(words: string): Promise<string[]> {
   const { rows } = await pool.query<{ schema: string; table: string; column: string }>(
     `select table_schema as schema, table_name as table, column_name as column from information_schema.columns
      where table_schema in ('public', 'pgboss') and data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY')
@@ -96,7 +96,7 @@ test("after seven days a deleted account and its former address are removed from
     ["email-change-verify", moved],
   ] as const)
     await dan.form("/auth/email-change", { token: tokenIn(await site.mailText(kind, to), "/auth/email-change") });
-  const before = await whereItStands(dana);
+  const before = await tablesContaining(dana);
   expect(before).toEqual(expect.arrayContaining(["access_request.email", "former_address.email", "message.text"]));
 
   const answer = await dan.send("/api/account/deletion", { json: { password } });
@@ -106,8 +106,8 @@ test("after seven days a deleted account and its former address are removed from
   expect((await dan.get("/api/auth/get-session")).body).not.toBeNull();
 
   expect(await deleteDueAccounts(inDays(7))).toBe(1);
-  expect(await whereItStands(moved)).toEqual([]);
-  expect(await whereItStands(dana)).toEqual([]);
+  expect(await tablesContaining(moved)).toEqual([]);
+  expect(await tablesContaining(dana)).toEqual([]);
   expect((await dan.get("/api/auth/get-session")).body).toBeNull();
   expect((await site.signIn(moved)).status).toBe(401);
   expect(await deleteDueAccounts(inDays(8))).toBe(0);
@@ -144,17 +144,17 @@ test("an upcoming call is canceled with the account: its host is notified withou
     expect(calendar).toContain(line);
   expect(JSON.stringify(mail)).not.toMatch(/dana|reyes/i);
   expect(await offered(7)).toContain(start);
-  expect(await whereItStands(dana)).toEqual([]);
+  expect(await tablesContaining(dana)).toEqual([]);
 });
 
 test("other users' data is kept", async () => {
   const dan = await busyPerson(dana);
   await site.member(lee);
   await site.signIn(lee);
-  const leesPlaces = await whereItStands(lee);
+  const leesPlaces = await tablesContaining(lee);
   await dan.send("/api/account/deletion", { json: { password } });
   expect(await deleteDueAccounts(inDays(7))).toBe(1);
-  expect(await whereItStands(lee)).toEqual(leesPlaces);
+  expect(await tablesContaining(lee)).toEqual(leesPlaces);
   expect((await site.signIn(lee)).status).toBe(200);
 });
 

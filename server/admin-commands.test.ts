@@ -70,10 +70,10 @@ import { auditLabel } from "#app/shell/admin/audit-catalog.ts";
 import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";
 import { namedObjects } from "#app/shell/admin/audit-objects.server.ts";
 import { invoiceSettings } from "#tests/fixtures/payments.ts";
-import { as, asAdmin, asNobody, later } from "../tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous, later } from "../tests/fixtures/actors.ts";
 import { type Command, value } from "../tests/fixtures/admin-command.ts";
 import { analyticsCommands } from "../tests/fixtures/analytics-commands.ts";
-import { danasCall, tuesdayAtTen, useBookingDesk } from "../tests/fixtures/booking-desk.ts";
+import { danasCall, tuesdayAtTen, useBookingFixture } from "../tests/fixtures/booking-fixture.ts";
 import { databaseDigest } from "../tests/fixtures/database-digest.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
 import { funnelCommands } from "../tests/fixtures/funnel-commands.ts";
@@ -93,7 +93,7 @@ import { jobDefinitions } from "./schedule.ts";
  */
 
 const { db, ctx } = useDatabase({ jobs: jobDefinitions });
-useBookingDesk(ctx);
+useBookingFixture(ctx);
 let people: { user: Ctx; aal1: Ctx; admin: Awaited<ReturnType<typeof asAdmin>> };
 beforeEach(async () => {
   useSettings(invoiceSettings);
@@ -107,7 +107,7 @@ beforeEach(async () => {
 const email = "dana@northfield.example";
 
 async function request() {
-  await requestAccess(asNobody(ctx), AccessRequest.parse({ email, company_name: "Northfield" }));
+  await requestAccess(asAnonymous(ctx), AccessRequest.parse({ email, company_name: "Northfield" }));
   return { requestId: (await db.select().from(accessRequest))[0]!.id };
 }
 async function grant() {
@@ -121,7 +121,7 @@ async function invoice() {
   return { paymentId: (await db.select().from(payment))[0]!.id };
 }
 async function call() {
-  value(await bookCall(asNobody(ctx), danasCall()));
+  value(await bookCall(asAnonymous(ctx), danasCall()));
   return { bookingId: (await db.select().from(booking))[0]!.id };
 }
 const seenHost = async () => {
@@ -443,7 +443,7 @@ test("every admin endpoint with side effects has a case here", () => {
 test.each(Object.keys(commands))("%s: not_admin changes nothing, an admin writes one audit entry", async (name) => {
   const run = await commands[name]!();
   const before = await databaseDigest(db);
-  for (const who of [asNobody(ctx), people.user, people.aal1])
+  for (const who of [asAnonymous(ctx), people.user, people.aal1])
     expect(await run(who)).toEqual({ ok: false, reason: { kind: "not_admin" } });
   expect(await databaseDigest(db)).toEqual(before);
 

@@ -3,7 +3,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
-import { accountWords } from "#app/features/accounts/accounts.ts";
+import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { TooManyCodes } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import type { Visitor } from "#app/features/accounts/session.server.ts";
 import { maxHistoryBytes } from "#app/features/analytics/imports/import-limits.ts";
@@ -170,7 +170,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     return next();
   });
 
-  // 8. addresses nobody has a reason to ask for; hosts that not everybody may see
+  // 8. decoy addresses; hosts with restricted access
   app.use(async (c, next) => {
     if (!isDecoy(c.req.path)) return next();
     const userAgent = c.req.header("user-agent") ?? "";
@@ -262,10 +262,10 @@ function passingRefusal(error: Error) {
   }
   if (error instanceof TooManyCodes) {
     const { retryAfterSeconds } = error;
-    return { status: 429, code: "too_many", message: accountWords.tooManyCodes, retryAfterSeconds } as const;
+    return { status: 429, code: "too_many", message: accountMessages.tooManyCodes, retryAfterSeconds } as const;
   }
   if (error instanceof GateCrowded)
-    return { status: 503, code: "busy", message: accountWords.busy, retryAfterSeconds: 3 } as const;
+    return { status: 503, code: "busy", message: accountMessages.busy, retryAfterSeconds: 3 } as const;
   return null;
 }
 

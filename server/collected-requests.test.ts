@@ -139,7 +139,7 @@ test("both paths count the same clients and refuse above the limit", async () =>
   }
 });
 
-test("without a database both paths answer 503 with Retry-After", async () => {
+test("without a database both paths return 503 with Retry-After", async () => {
   const away = {
     insert: () => ({ values: () => ({ onConflictDoNothing: () => Promise.reject(new DatabaseUnavailable("away")) }) }),
   };

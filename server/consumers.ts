@@ -9,8 +9,7 @@ import { keepDeliveries, followEvents as sendEvents } from "#app/features/webhoo
 import { eventRegistry } from "./event-registry.ts";
 
 /**
- * The last step of the funnel: a payment counts for the person who owed it, whoever reported it. Pages report the revenue of cards
- * themselves.
+ * The last step of the funnel: a payment counts for the person who owed it. Pages report the revenue of card payments themselves.
  */
 const analytics: Consumer = {
   name: "analytics",

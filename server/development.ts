@@ -40,7 +40,7 @@ async function open() {
 
 let site: Promise<Hono<AppEnv>> | undefined;
 
-/** The site for `npm run dev`; a reload of any room makes a new one on the same database. */
+/** The site for `npm run dev`; a reload of any module makes a new one on the same database. */
 export function developmentSite(): Promise<Hono<AppEnv>> {
   site ??= assemble();
   return site;

@@ -104,8 +104,8 @@ test("a code counts as recent at aal2 for ten minutes; times in the future do no
 test("refunds, calendar secrets and files of people need a recent code and otherwise do nothing", async () => {
   await ensureDefaultHost(ctx);
   const admin = await asAdmin(ctx);
-  const [desk] = await db.select().from(host);
-  const feed = `/admin/hosts/${desk!.id}/feed`;
+  const [adminSide] = await db.select().from(host);
+  const feed = `/admin/hosts/${adminSide!.id}/feed`;
   const refund = "/admin/payments/018f0000-0000-7000-8000-000000000001/refund";
   const rejected = "/admin/prospect-imports/018f0000-0000-7000-8000-000000000001/rejected";
   const stale = later(admin, { seconds: 601 });

@@ -64,7 +64,7 @@ test("each filter is answered with its own copy, and anything else with the plai
   expect(ask(frozen, "/automation-grid")?.body).toBe("all");
 });
 
-test("a filter that nobody has asked for yet takes the whole way and does not get the plain page", () => {
+test("a filter's first request is rendered and does not get the plain page", () => {
   const frozen = grid();
   frozen.keep("/automation-grid", Buffer.from("all"), {});
   expect(ask(frozen, "/automation-grid?filter=Revenue%20Operation")).toBeNull();
@@ -77,7 +77,7 @@ test("a visitor with a session or a token is never answered from memory", () => 
   expect(ask(frozen, "/automation-grid", { authorization: "Bearer x" })).toBeNull();
 });
 
-test("a browser that has the copy is told so", () => {
+test("a browser that has the current copy gets 304", () => {
   const frozen = grid();
   frozen.keep("/automation-grid", Buffer.from("all"), {});
   let etag = "";

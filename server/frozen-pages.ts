@@ -24,7 +24,7 @@ new Counter({
   name: "gtmarc_frozen_pages_total",
   help: "Content pages answered from memory",
   registers: [registry],
-  // Told when it is asked for: counting here at every answer would cost a twentieth of it.
+  // Reported on collection: counting at every response would cost 5 % of it.
   collect() {
     this.reset();
     this.inc(served);
@@ -32,9 +32,9 @@ new Counter({
 });
 
 /**
- * Copies of content pages for visitors without a session: rendered once per process, compressed once, answered straight
- * from memory. Paths are a fixed list, and of the query only the listed values of one parameter count, so nothing a visitor
- * sends can fill memory or be repeated to somebody else.
+ * Copies of content pages for visitors without a session: rendered once per process, compressed once, served from memory. Paths are
+ * a fixed list, and of the query only the listed values of one parameter count, so nothing a visitor sends can fill memory or be
+ * repeated to another visitor.
  */
 export class FrozenPages {
   readonly #paths: ReadonlySet<string>;
@@ -77,7 +77,7 @@ export class FrozenPages {
     return page ? new Response(new Uint8Array(page.body), { headers: page.headers }) : null;
   }
 
-  /** Keeps a page as rendered for nobody in particular, together with the headers every answer carries. */
+  /** Keeps an anonymously rendered page with its headers. */
   keep(address: string, html: Buffer, headers: Record<string, string>): void {
     const etag = createHash("sha256").update(html).digest("base64url").slice(0, 12);
     const copy = (encoding: Encoding, body: Buffer): Copy => {
@@ -123,7 +123,7 @@ export class FrozenPages {
   }
 
   /**
-   * Answers the request if it is one for a kept page by a visitor without session or token; says whether it did.
+   * Serves the request if it is one for a kept page by a visitor without session or token; returns whether it did.
    * Everything else, and every first request for a page, takes the whole way through the chain.
    */
   answer(request: IncomingMessage, response: ServerResponse, isOwnHost: (host: string) => boolean): boolean {

@@ -14,7 +14,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { asAdmin } from "../tests/fixtures/actors.ts";
-import { danasCall, tokenOf } from "../tests/fixtures/booking-desk.ts";
+import { danasCall, tokenOf } from "../tests/fixtures/booking-fixture.ts";
 import { calendlyDelivery, calendlySignature, noShowDelivery } from "../tests/fixtures/calendly.ts";
 import { draftBlueprint, finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
 import { fittingValue, hostileTexts, jsonText, mutatedValue, type Schema } from "../tests/fixtures/generated-values.ts";
@@ -140,8 +140,8 @@ function requestsOf({ method, path, operation }: (typeof operations)[number]): f
           { weight: 1, arbitrary: fc.constantFrom("", "\u0000", "[".repeat(5_000), "\ufeff{}", "NaN") },
         );
   const who = path.startsWith("/api/admin/")
-    ? fc.constantFrom("nobody", "user", ..."admin ".repeat(6).trim().split(" "))
-    : fc.constantFrom("nobody", "user", "user", "user", "admin");
+    ? fc.constantFrom("visitor", "user", ..."admin ".repeat(6).trim().split(" "))
+    : fc.constantFrom("visitor", "user", "user", "user", "admin");
   return fc.record({ parts, query, headers, body, who }).map((made) => {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(made.parts[name]));
     const search = new URLSearchParams(
@@ -172,7 +172,7 @@ async function send({ method, url, who, body, headers }: Sent) {
       origin: settings.SITE_URL,
       // An address of its own for each request, so that no limit hides what is behind it.
       "x-forwarded-for": `2001:db8:${(sentSoFar >> 8).toString(16)}:${(sentSoFar & 255).toString(16)}::1`,
-      ...(who === "nobody" ? {} : { cookie: `gtmarc_session=${who}` }),
+      ...(who === "visitor" ? {} : { cookie: `gtmarc_session=${who}` }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(body === undefined ? {} : { body }),

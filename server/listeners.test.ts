@@ -19,14 +19,14 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { runDueJobs } from "#app/platform/jobs.server.ts";
 import { invoiceSettings } from "#tests/fixtures/payments.ts";
 import { asAdmin, later } from "../tests/fixtures/actors.ts";
-import { danasCall, useBookingDesk } from "../tests/fixtures/booking-desk.ts";
+import { danasCall, useBookingFixture } from "../tests/fixtures/booking-fixture.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 import { connectConsumers, consumers } from "./consumers.ts";
 import { registerListeners } from "./listeners.ts";
 
 const { db, ctx } = useDatabase({ jobs: [...eventJobs(consumers), deliverMailJob] });
-useBookingDesk(ctx);
+useBookingFixture(ctx);
 beforeEach(() => {
   useSettings(invoiceSettings);
   registerListeners();
@@ -42,7 +42,7 @@ async function bookedByDana() {
   return { dana, blueprintId, bookingId: row!.id, after: later(ctx, { days: 2 }) };
 }
 
-test("a call whose end has passed unlocks the full blueprint, and takes back the invoice that was open for it", async () => {
+test("a call whose end has passed unlocks the full blueprint, and cancels its open invoice", async () => {
   const { dana, blueprintId, after } = await bookedByDana();
   await startPayment(dana, { blueprintId });
   await closePastCalls(ctx);

@@ -1,7 +1,7 @@
 import { accountDeleted, accountEmailChanged } from "#app/features/accounts/events.ts";
 import { analysisCreated, analysisRevised } from "#app/features/analysis/events.ts";
 import { cancelNeedlessInvoice } from "#app/features/billing/invoices.server.ts";
-import { drawPaperFile, paperDrawer } from "#app/features/billing/paper/files.server.ts";
+import { documentDrawer, drawDocumentFile } from "#app/features/billing/pdf/files.server.ts";
 import { findBookedBlueprint } from "#app/features/booking/bookings/bookings.server.ts";
 import { bookingHeld, bookingMissed } from "#app/features/booking/events.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
@@ -13,7 +13,7 @@ import { registerLastCheck } from "#app/features/mail/last-checks.server.ts";
 import { leaveByAddress, moveSubscription } from "#app/features/newsletter/leaving.server.ts";
 import { mailsAfterExit } from "#app/features/sequences/last-check.server.ts";
 import { bringReply } from "#app/features/sequences/replies.server.ts";
-import { roomsWithPersonalData } from "#app/shell/personal-data.server.ts";
+import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
 
 /** Every effect that one feature has on another inside the transaction of the act. The rest are consumers (consumers.ts). */
 export function registerListeners(): void {
@@ -27,11 +27,11 @@ export function registerListeners(): void {
     onEvent(analyzed, (ctx, { userId }) => spendWaitingCalls(ctx, userId));
   onEvent(fullBlueprintUnlocked, cancelNeedlessInvoice);
   // Invoices, receipts and credit notes are drawn when the mail with them leaves.
-  registerDrawer(paperDrawer, drawPaperFile);
+  registerDrawer(documentDrawer, drawDocumentFile);
   // A mail of a sequence is not sent after an exit, also while the consumer of the exit has not run.
   registerLastCheck("outreach", mailsAfterExit);
   // Every feature removes what it holds about the owner of a deleted account.
-  for (const room of Object.values(roomsWithPersonalData)) onEvent(accountDeleted, room.forgetPerson);
+  for (const feature of Object.values(featuresWithPersonalData)) onEvent(accountDeleted, feature.forgetPerson);
   // The newsletter subscription moves to a verified new address.
   onEvent(accountEmailChanged, async (ctx, emails) => void (await moveSubscription(ctx, emails)));
   // A reply to a mail of a sequence reaches the owner of the prospect.

@@ -57,10 +57,10 @@ const guarded =
   };
 
 /**
- * The page as for nobody in particular: no address, no query, no cookie can leave a trace in what others get. `view` is all
- * that it may show of a visitor.
+ * Renders a page without the request: no address, query or cookie can leave a trace in what others get. `view` is all that it may
+ * show of a visitor.
  */
-export function renderForNobody(
+export function renderForAnonymous(
   render: Render,
   path: string,
   { db, now }: Pick<Ctx, "db" | "now">,
@@ -68,7 +68,7 @@ export function renderForNobody(
   view: VisitorView = anonymousView,
 ): Promise<Response> {
   const context = new RouterContextProvider();
-  const nobody = {
+  const anonymousRequest = {
     actor: anonymous,
     nonce: "",
     isLocal: false,
@@ -76,6 +76,6 @@ export function renderForNobody(
     requestId: "",
     preview: "none",
   } as const;
-  context.set(requestContext, { db, now, ...nobody, view: async () => view });
+  context.set(requestContext, { db, now, ...anonymousRequest, view: async () => view });
   return render(new Request(new URL(path, settings.SITE_URL)), context);
 }

@@ -10,7 +10,7 @@ import { analysis } from "#app/features/analysis/tables.server.ts";
 import { createFunnel } from "#app/features/analytics/saved-funnels.server.ts";
 import { analyticsIdentity, analyticsSession, analyticsVisit } from "#app/features/analytics/tables.server.ts";
 import { visitId } from "#app/features/analytics/visit-id.ts";
-import { billingPaper } from "#app/features/billing/tables.server.ts";
+import { billingDocument } from "#app/features/billing/tables.server.ts";
 import { manageToken } from "#app/features/booking/bookings/manage-token.server.ts";
 import { makeHostFeed } from "#app/features/booking/hosts/hosts.server.ts";
 import { booking, host } from "#app/features/booking/tables.server.ts";
@@ -169,7 +169,7 @@ const most = 3;
  * per list, and one for the prospects in them. Reports have one statement per figure, chart and list, at most six at a time.
  */
 const reasons: Record<string, string> = {
-  "/schedule/:eventType": "the schedule, then times that are taken in it, and the profile that prefills the form",
+  "/schedule/:eventType": "the schedule, then the times that are taken, and the profile that prefills the form",
   "/account":
     "profile, blueprints, calls, invoices, downloads and the newest access request belong to six features; each blueprint has its next call",
   "/blueprint/coming-soon": "full blueprints, their architects' names and documents belong to three features",
@@ -247,7 +247,7 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
   };
   const parameters: Record<string, string> = {
     id: work.blueprintId,
-    file: `${(await first(db.select().from(billingPaper))).number}.pdf`,
+    file: `${(await first(db.select().from(billingDocument))).number}.pdf`,
     step: "profile",
     domain: (await first(db.select().from(prospect).where(isNotNull(prospect.domain)))).domain!,
     eventType: "strategy-session",

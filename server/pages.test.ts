@@ -38,7 +38,7 @@ function site(failures: number, actor: Actor = anonymous) {
   return { app, frozen, nonces };
 }
 
-test("a frozen page is rendered once, for nobody in particular, and kept", async () => {
+test("a frozen page is rendered once, without a visitor's data, and kept", async () => {
   const { app, frozen, nonces } = site(0);
   const answer = await app.request("/faq");
   expect(await answer.text()).toBe("page under ");

@@ -8,7 +8,7 @@ import { type RequestContext, requestContext, type VisitorView } from "#app/shel
 import { visitorView } from "#app/shell/visitor-view.server.ts";
 import { compressed } from "./encoding.ts";
 import type { FrozenPages } from "./frozen-pages.ts";
-import { type Render, renderForNobody } from "./page-renderer.ts";
+import { type Render, renderForAnonymous } from "./page-renderer.ts";
 import { methodNotAllowed } from "./request-checks.ts";
 import type { AppEnv } from "./request-env.ts";
 import { SignedInPages } from "./signed-in-pages.ts";
@@ -41,7 +41,7 @@ export function pages(options: {
       address === null
         ? null
         : actor.kind === "anonymous"
-          ? await forNobody(render, c, address, settings, frozen)
+          ? await forAnonymous(render, c, address, settings, frozen)
           : await forVisitor(signedIn, c, await view(), address);
     if (kept) return kept;
     const rendered = await render(publicRequest(c, settings), pageContext(c, view));
@@ -85,7 +85,7 @@ const pathAndQuery = (c: Context<AppEnv>) => {
  * The frozen copy, for a visitor whose session has ended or who comes first and so leaves it. Null for what is no page: an
  * error screen is alive under its visitor's own nonce, so it is rendered once more for them alone.
  */
-async function forNobody(
+async function forAnonymous(
   render: Render,
   c: Context<AppEnv>,
   address: string,
@@ -94,7 +94,7 @@ async function forNobody(
 ): Promise<Response | null> {
   const known = frozen.copy(address, c.req.header("accept-encoding"));
   if (known) return known;
-  const response = await renderForNobody(render, address, c.get("ctx"), settings);
+  const response = await renderForAnonymous(render, address, c.get("ctx"), settings);
   if (response.status !== 200) return null;
   const html = Buffer.from(await response.arrayBuffer());
   const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);

@@ -12,7 +12,7 @@ import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { securityEndpoints } from "#app/routes/api/security.server.ts";
 import { findVisitor } from "#app/shell/visitor.server.ts";
 import { accountSite, codeNow, dana, password } from "../tests/fixtures/account-site.ts";
-import { as, asNobody, later } from "../tests/fixtures/actors.ts";
+import { as, asAnonymous, later } from "../tests/fixtures/actors.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 import { createApp } from "./app.ts";
 import type { AppEnv } from "./request-env.ts";
@@ -251,7 +251,7 @@ test("tokens are stored as hashes and not listed; only admins create and revoke 
   expect(await listPreviewTokens(later(ctx, { days: 4 }))).toMatchObject({ value: [{ status: "expired" }] });
   expect(await createPreviewToken(ctx, { days: 0 })).toEqual({ ok: false, reason: { kind: "bad_days" } });
   expect(await createPreviewToken(ctx, { days: 1000 })).toEqual({ ok: false, reason: { kind: "bad_days" } });
-  for (const who of [asNobody(ctx), await as(ctx, dana)]) {
+  for (const who of [asAnonymous(ctx), await as(ctx, dana)]) {
     expect(await createPreviewToken(who)).toEqual({ ok: false, reason: { kind: "not_admin" } });
     expect(await listPreviewTokens(who)).toEqual({ ok: false, reason: { kind: "not_admin" } });
     expect(await revokePreviewToken(who, { id })).toEqual({ ok: false, reason: { kind: "not_admin" } });

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { setCookie } from "hono/cookie";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
-import { previewParameter, previewWords } from "#app/features/security/preview.ts";
+import { previewMessages, previewParameter } from "#app/features/security/preview.ts";
 import {
   admitPreviewToken,
   holdsPreviewCookie,
@@ -14,7 +14,7 @@ import { rejectedRequests } from "#app/platform/metrics.server.ts";
 import type { AppEnv } from "./request-env.ts";
 
 /**
- * Keeps preview hosts closed (spec: preview-hosts): pages lead to /auth, calls answer 403, until the visitor is an admin or holds
+ * Keeps preview hosts closed (spec: preview-hosts): pages lead to /auth, calls return 403, until the visitor is an admin or holds
  * the cookie of a valid token. Comes after the session, because only then it is known who asks. The host it judges is the
  * one of the chain's second step, which no visitor can claim for another.
  */
@@ -42,7 +42,7 @@ export const previewGate: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (isAlwaysOpen(url.pathname)) return next();
   rejectedRequests.inc({ reason: "preview_closed" });
   if (url.pathname.startsWith("/api/"))
-    return c.json({ error: { code: "preview_closed", message: previewWords.closed } }, 403);
+    return c.json({ error: { code: "preview_closed", message: previewMessages.closed } }, 403);
   return c.redirect(signInAddress(c.req.url), 302);
 };
 

@@ -33,7 +33,7 @@ const aboutOther = [
 const sources = globSync([
   "app/features/{content,roi}/**/*.ts",
   "app/features/**/emails/*.tsx",
-  "app/features/**/paper/*.tsx",
+  "app/features/**/pdf/*.tsx",
   "app/features/**/ui/**/*.tsx",
   "app/features/sequences/built-in.ts",
   "app/features/booking/{booking,hosts/default-host.server}.ts",

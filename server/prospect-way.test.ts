@@ -167,14 +167,14 @@ async function markCallHeld(admin: Visitor) {
 }
 
 async function publishFullBlueprint(admin: Visitor, architectId: string, blueprintId: string) {
-  const desk = `/api/admin/blueprints/${blueprintId}`;
-  await done(admin.put(`${desk}/architect`, { from: null, architectId }));
+  const adminSide = `/api/admin/blueprints/${blueprintId}`;
+  await done(admin.put(`${adminSide}/architect`, { from: null, architectId }));
   const body = "New leads are assigned within five minutes.";
   const section = { id: "lead-routing", title: "Lead routing", body, diagram: "", automation: null };
   const content = { summary: "Three automations, built in this order.", sections: [section], tasks: [] };
-  const { version } = await done<{ version: number }>(admin.put(`${desk}/drawings`, { version: 1, content }));
-  await done(admin.post(`${desk}/review`));
-  await done(admin.post(`${desk}/versions`, { version, note: "First version." }));
+  const { version } = await done<{ version: number }>(admin.put(`${adminSide}/drawings`, { version: 1, content }));
+  await done(admin.post(`${adminSide}/review`));
+  await done(admin.post(`${adminSide}/versions`, { version, note: "First version." }));
 }
 
 async function requestInvoice(visitor: Visitor, blueprintId: string) {

@@ -71,7 +71,7 @@ const weeklyMailJob = defineJob({
   },
 });
 
-/** Every job of the product. A job only calls a verb. */
+/** Every job of the product. A job only calls a command. */
 export const jobDefinitions: readonly JobDefinition[] = [
   ...eventJobs(consumers),
   sweepEventsJob,

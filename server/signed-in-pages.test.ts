@@ -102,7 +102,7 @@ test.each(["O'Neil", 'Da"na', "<b>Dana</b>", "A & B", "back\\slash", "new\nline"
   },
 );
 
-test("nobody's page and a page that fails are not kept", async () => {
+test("a page without a session and a page that fails are not kept", async () => {
   expect(await site().get({ account: null, hasWizardAccess: false, hasAnalysis: false })).toBeNull();
   const failing = site(500);
   expect(await failing.get(dana)).toBeNull();

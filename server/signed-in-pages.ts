@@ -4,10 +4,10 @@ import type { Settings } from "#app/platform/env.server.ts";
 import type { VisitorView } from "#app/shell/request-context.ts";
 import { compressed, encodingFor } from "./encoding.ts";
 import { isNamed } from "./etag.ts";
-import { type Render, renderForNobody } from "./page-renderer.ts";
+import { type Render, renderForAnonymous } from "./page-renderer.ts";
 
 /** Stand where a visitor's own words go; made of nothing that HTML, JSON or an address would write differently. */
-const holes = {
+const placeholders = {
   label: "Visitors-label-goes-here",
   email: "visitors-address@goes-here.invalid",
   adminId: "admins-id-goes-here",
@@ -17,7 +17,7 @@ const holes = {
 const isPlain = (words: string) => !/["'&<>\\\p{C}]/u.test(words);
 
 /** Compressed answers that are kept: a person goes back and forth between a few pages. */
-const mostPacked = 400;
+const maxPacked = 400;
 
 type Template = { html: string; etag: string; headers: Record<string, string>; until: number };
 type Packed = { body: Buffer<ArrayBuffer>; headers: Record<string, string> };
@@ -26,9 +26,9 @@ export type Answer = { status: 200 | 304; headers: Record<string, string>; body:
 type Asked = { encodings: string | undefined; ifNoneMatch: string | undefined };
 
 /**
- * Content pages for people with a session. Such a page depends on a visitor only through their view (request-context.ts):
- * it is rendered once for each of its few kinds, with holes for name and address, and filled for each visitor. What is kept
- * holds nobody's data but for the compressed copies, which are found only under the visitor's own words.
+ * Content pages for people with a session. Such a page depends on a visitor only through their view (request-context.ts): it is
+ * rendered once for each of its few kinds, with placeholders for name and address, and filled for each visitor. Only the compressed
+ * copies contain personal data, and their keys are the visitor's own data.
  */
 export class SignedInPages {
   readonly #render: Render;
@@ -66,11 +66,11 @@ export class SignedInPages {
     const known = this.#templates.get(kind);
     if (known && performance.now() < known.until) return known;
     const account = view.account && {
-      ...holes,
+      ...placeholders,
       isAdmin: view.account.isAdmin,
-      adminId: view.account.isAdmin ? holes.adminId : null,
+      adminId: view.account.isAdmin ? placeholders.adminId : null,
     };
-    const response = await renderForNobody(this.#render, address, ctx, this.#settings, { ...view, account });
+    const response = await renderForAnonymous(this.#render, address, ctx, this.#settings, { ...view, account });
     if (response.status !== 200) return null;
     const html = await response.text();
     const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
@@ -80,11 +80,11 @@ export class SignedInPages {
     return template;
   }
 
-  async #pack(template: Template, words: typeof holes, etag: string, encoding: string): Promise<Packed> {
+  async #pack(template: Template, words: typeof placeholders, etag: string, encoding: string): Promise<Packed> {
     const html = template.html
-      .replaceAll(holes.label, () => words.label)
-      .replaceAll(holes.email, () => words.email)
-      .replaceAll(holes.adminId, () => words.adminId);
+      .replaceAll(placeholders.label, () => words.label)
+      .replaceAll(placeholders.email, () => words.email)
+      .replaceAll(placeholders.adminId, () => words.adminId);
     const response = await compressed(
       new Response(html, { headers: { "content-type": template.headers["content-type"] ?? "text/html" } }),
       encoding,
@@ -96,7 +96,7 @@ export class SignedInPages {
       headers: packing ? { "content-encoding": packing } : ({} as Record<string, string>),
     };
     const [oldest] = this.#packed.keys();
-    if (oldest !== undefined && this.#packed.size >= mostPacked) this.#packed.delete(oldest);
+    if (oldest !== undefined && this.#packed.size >= maxPacked) this.#packed.delete(oldest);
     this.#packed.set(etag, packed);
     return packed;
   }

@@ -133,7 +133,7 @@ test("llms.txt leads to a Markdown twin of every page, and every one of them is 
   }
 });
 
-test("a twin is the page as nobody in particular gets it, made once", async () => {
+test("a twin is the page without a visitor's data, made once", async () => {
   const app = site();
   const twin = await (await app.request("/pricing.md?filter=x", { headers: { cookie: "gtmarc_session=x" } })).text();
   expect(twin).toMatch(/^# \/pricing, 1\n\n\[FAQ\]\(https:\/\/gtmarc\.example\/faq\)\n\n---\n\nSource: <https:/);

@@ -5,7 +5,7 @@ import { changedOn, indexablePages, markdownPath, type Page } from "#app/feature
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { pageMarkdown } from "./page-markdown.ts";
-import { type Render, renderForNobody } from "./page-renderer.ts";
+import { type Render, renderForAnonymous } from "./page-renderer.ts";
 import type { AppEnv } from "./request-env.ts";
 import { llmsText, robotsText, securityText, siteMap } from "./site-texts.ts";
 
@@ -15,7 +15,7 @@ const twinLastsMs = 60_000;
 /**
  * What machines look for at fixed addresses: robots.txt, the site map, llms.txt with the Markdown twins of the pages,
  * security.txt. All of it comes from the list of pages and from SITE_URL, never from the host that was asked. Twins are
- * made at their first request and kept; the list of their addresses is fixed, so nobody can fill memory with them.
+ * made at their first request and kept; the list of their addresses is fixed, so requests cannot fill memory with them.
  */
 export function siteFiles(options: {
   render: Render;
@@ -32,7 +32,7 @@ export function siteFiles(options: {
     const { db, now } = c.get("ctx");
     const kept = twins.get(page.path);
     if (kept && ((page.frozen && !page.freshSeconds) || now.getTime() - kept.madeAt < twinLastsMs)) return kept.text;
-    const answer = await renderForNobody(render, page.path, { db, now }, settings);
+    const answer = await renderForAnonymous(render, page.path, { db, now }, settings);
     if (answer.status !== 200) throw new Error(`${page.path} answered ${answer.status} when its Markdown was made`);
     const pageUrl = `${siteUrl}${page.path}`;
     const source = `Source: <${pageUrl}>, text of ${changedOn(page)}.`;

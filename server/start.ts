@@ -100,7 +100,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   const signedIn = new product.SignedInPages(render, settings, frozenSeconds);
   const clientDir = `${__BUILD_DIR__}/client`;
   const site = product.createSite({ settings, db, pool, render, clientDir, frozen, signedIn, isStopping });
-  const wholeWay = getRequestListener(site.fetch);
+  const handleRequest = getRequestListener(site.fetch);
   const isOwnHost = ownHosts(settings);
   const takeCollected = product.collectedRequests({ db, settings, isOwnHost });
   const answerSignedIn = product.signedInRequests({
@@ -110,7 +110,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
     (request, response) => frozen.answer(request, response, isOwnHost),
     async (request, response) => {
       if (takeCollected(request, response)) return;
-      if (!(await answerSignedIn(request, response))) await wholeWay(request, response);
+      if (!(await answerSignedIn(request, response))) await handleRequest(request, response);
     },
   );
   const { server } = graceful;

@@ -10,7 +10,7 @@ const keptMs = 3_000;
 const fileBytes = 64 * 1024;
 
 /**
- * Tells whether there is space to write: a temporary file of the database (a megabyte that PostgreSQL deletes with the
+ * Checks whether there is space to write: a temporary file of the database (a megabyte that PostgreSQL deletes with the
  * query; no table, no write-ahead log) and, where DATA_DIR holds the database or the mailbox, a file there.
  */
 export class StorageProbe {

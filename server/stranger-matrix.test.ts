@@ -7,7 +7,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import type { EndpointEnv } from "#app/routes/api/endpoint.server.ts";
 import { openApiDocument } from "#app/routes/api/openapi.server.ts";
-import { as, asAdmin, asNobody } from "../tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous } from "../tests/fixtures/actors.ts";
 import { callsOf } from "../tests/fixtures/calls.ts";
 import { type MappedPage, mappedPages, openPage } from "../tests/fixtures/page-loaders.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
@@ -20,7 +20,7 @@ import { useDatabase } from "../tests/setup/test-database.ts";
 
 const database = useDatabase();
 const { db, ctx } = database;
-type Who = "nobody" | "holder" | "user" | "half" | "admin";
+type Who = "visitor" | "holder" | "user" | "half" | "admin";
 let people: Record<Who, Ctx>;
 /** A blueprint of the user with access, which the other user must not see. */
 let theirs: string;
@@ -33,7 +33,7 @@ beforeEach(async () => {
   const holder = await as(ctx, "holder@northfield.example");
   const user = await as(ctx, "user@elsewhere.example");
   people = {
-    nobody: asNobody(ctx),
+    visitor: asAnonymous(ctx),
     holder,
     user,
     half: await asAdmin(ctx, "half@gtmarc.example", "aal1"),
@@ -117,19 +117,19 @@ const toSignIn = /^302 \/auth\?next=%2F/;
 const fine = /^(200|404|30[1237] (?!\/auth\?next))/;
 
 test.each(pages.filter(({ kind }) => kind === "admin"))("/$path needs an admin at aal2", async (page) => {
-  expect(await open(page, people.nobody)).toMatch(toSignIn);
+  expect(await open(page, people.visitor)).toMatch(toSignIn);
   for (const who of ["holder", "user", "half"] as const) expect(await open(page, people[who]), who).toBe("403");
   expect(await open(page, people.admin)).toMatch(fine);
 });
 
 test.each(pages.filter(({ kind }) => kind === "wizard"))("/$path needs access to the wizard", async (page) => {
-  expect(await open(page, people.nobody)).toMatch(toSignIn);
+  expect(await open(page, people.visitor)).toMatch(toSignIn);
   expect(await open(page, people.user)).toBe("403");
   for (const who of ["holder", "half", "admin"] as const) expect(await open(page, people[who]), who).toMatch(fine);
 });
 
 test.each(pages.filter(({ kind }) => kind === "session"))("/$path needs a session", async (page) => {
-  expect(await open(page, people.nobody)).toMatch(toSignIn);
+  expect(await open(page, people.visitor)).toMatch(toSignIn);
   for (const who of ["holder", "user", "half", "admin"] as const)
     expect(await open(page, people[who]), who).toMatch(fine);
 });
@@ -137,7 +137,7 @@ test.each(pages.filter(({ kind }) => kind === "session"))("/$path needs a sessio
 test.each(pages.filter(({ kind }) => kind === "own"))(
   "/$path is not found for users other than its owner",
   async (page) => {
-    expect(await open(page, people.nobody)).toMatch(toSignIn);
+    expect(await open(page, people.visitor)).toMatch(toSignIn);
     expect(await open(page, people.holder)).toMatch(/^(200|302 |404)/);
     for (const who of ["user", "half", "admin"] as const)
       expect(await open(page, people[who]), who).toMatch(/^40[34]$/);
@@ -261,7 +261,10 @@ async function send(name: string, who: Ctx): Promise<number> {
   );
   const body = method === "get" || (method === "delete" && !(name in bodies)) ? undefined : (bodies[name] ?? {});
   return (
-    await call(who, path, body, { method: method.toUpperCase(), address: `203.0.113.${people.nobody === who ? 1 : 2}` })
+    await call(who, path, body, {
+      method: method.toUpperCase(),
+      address: `203.0.113.${people.visitor === who ? 1 : 2}`,
+    })
   ).status;
 }
 
@@ -272,7 +275,7 @@ test("every endpoint declares who can call it, and every entry has an endpoint",
 });
 
 test.each(calls.filter(({ kind }) => kind === "admin"))("$name needs an admin at aal2", async ({ name }) => {
-  expect(await send(name, people.nobody)).toBe(401);
+  expect(await send(name, people.visitor)).toBe(401);
   for (const who of ["holder", "user", "half"] as const) expect(await send(name, people[who]), who).toBe(403);
   expect([401, 403]).not.toContain(await send(name, people.admin));
 });
@@ -280,7 +283,7 @@ test.each(calls.filter(({ kind }) => kind === "admin"))("$name needs an admin at
 test.each(calls.filter(({ kind }) => kind === "session" || kind === "wizard" || kind === "own"))(
   "$name refuses users without the required access",
   async ({ name, kind }) => {
-    expect(await send(name, people.nobody)).toBe(401);
+    expect(await send(name, people.visitor)).toBe(401);
     if (kind === "session")
       for (const who of ["holder", "user", "half", "admin"] as const)
         expect(await send(name, people[who])).not.toBe(401);

@@ -1,7 +1,7 @@
-import { drawAnalysisTask } from "#app/features/analysis/analysis-paper.server.ts";
-import { drawPaperTask } from "#app/features/billing/paper/files.server.ts";
+import { drawAnalysisTask } from "#app/features/analysis/analysis-pdf.server.ts";
+import { drawDocumentTask } from "#app/features/billing/pdf/files.server.ts";
 import { drawVersionTask } from "#app/features/full-blueprint/version-pdf.server.ts";
 import { serveThread } from "#app/platform/threads.server.ts";
 
 /** Every task that may run in a thread beside the server. */
-export const serveTasks = (): void => serveThread([drawAnalysisTask, drawPaperTask, drawVersionTask]);
+export const serveTasks = (): void => serveThread([drawAnalysisTask, drawDocumentTask, drawVersionTask]);

@@ -68,10 +68,10 @@ test("every row that was reported as stored is there after Node and PostgreSQL w
   ];
   let tookOver = 0;
   for (const [round, disturb] of rounds.entries()) {
-    const told = await writeUntilKilled(dataDir, (round + 1) * 1_000_000, disturb);
-    expect(told.stored.length, `rows stored in round ${round + 1}`).toBeGreaterThan(0);
-    for (const n of told.stored) stored.add(n);
-    if (told.started.tookOver) tookOver += 1;
+    const confirmed = await writeUntilKilled(dataDir, (round + 1) * 1_000_000, disturb);
+    expect(confirmed.stored.length, `rows stored in round ${round + 1}`).toBeGreaterThan(0);
+    for (const n of confirmed.stored) stored.add(n);
+    if (confirmed.started.tookOver) tookOver += 1;
   }
 
   const database = await startEmbedded({ dataDir, role: "command" });

@@ -68,7 +68,7 @@ test("a mail that is being sent at SIGTERM is sent once, by this process or the 
   const settings = { SMTP_URL: sink.url };
   const first = await startProduct(dataDir, settings);
   expect((await requestAccess(first.url, "job@northfield.example")).status).toBe(200);
-  await eventually(() => sink.mostConnections() > 0, "delivery has begun");
+  await eventually(() => sink.maxConnections() > 0, "delivery has started");
   first.signal("SIGTERM");
   expect(await first.ended()).toMatchObject({ status: 0 });
   const second = await startProduct(dataDir, settings);

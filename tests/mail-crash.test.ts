@@ -30,7 +30,7 @@ test("5,000 due mails survive kill -9 of the server: each recipient has one, and
   await expect.poll(() => sink.busy(), { timeout: 10_000, interval: 5 }).toBe(0);
   const takenBefore = sink.ids.length;
   const noted = await countSent(dataDir);
-  // The lease of what was claimed ends five minutes later; nobody waits that long in a test.
+  // The lease of claimed mail ends five minutes later; the test expires it now.
   await onDatabase(dataDir, (db) =>
     db.execute(sql`update ${message} set locked_until = now() where status = 'sending'`),
   );

@@ -8,7 +8,7 @@ import { clusterMark, layoutOf } from "#app/platform/postgres/layout.server.ts";
 import { type Product, startProduct } from "./fixtures/product.ts";
 import { scratch } from "./fixtures/scratch.ts";
 
-/** The built product while its database is lost, late or slow, and while it is told to stop. */
+/** The built product while its database is lost, late or slow, and while it shuts down. */
 
 const secret = "s".repeat(32);
 
@@ -50,7 +50,7 @@ async function stopped(product: Product) {
   expect(await product.ended()).toMatchObject({ status: 0 });
 }
 
-test("the process survives twelve lost connections under writes, answers 503 meanwhile and loses no acknowledged row", async () => {
+test("the process survives twelve lost connections under writes, returns 503 meanwhile and loses no acknowledged row", async () => {
   const dataDir = scratch();
   const database = await startEmbedded({ dataDir, role: "command" });
   const product = await startProduct(scratch(), {

@@ -19,7 +19,6 @@ document.addEventListener("click", (event) => {
   void download(link.dataset);
 });
 
-/** What the page says about the file stands in its data attributes. */
 async function download({ file = "", version = "", done = "", failed = "" }: DOMStringMap) {
   if (busy) return;
   setBusy(true);

@@ -1,6 +1,6 @@
 // A row of cards that moves by itself: `[data-rail]` with a `[data-rail-track]` that scrolls one list, and buttons beside it.
-// Without this script the track is a scrolling region like any other. The list stands between two copies of itself, so that
-// the row has no end in either direction; copies are for the eye alone, and a press on one is a press on its original.
+// Without this script the track is a scrolling region like any other. The list has a copy of itself at both ends, so that the row
+// never ends; copies are hidden from assistive technology, and a press on one is a press on its original.
 
 const pixels = 1;
 const everyMs = 40;

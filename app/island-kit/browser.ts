@@ -8,11 +8,11 @@ import { dialogToOpen } from "./dialogs.ts";
 
 if (import.meta.env.DEV) await import("./dev.ts");
 
-// Schemas would try `eval` for speed, which the page's policy refuses and reports (early-acts.tsx does it for app pages).
+// Schemas would try `eval` for speed, which the page's policy refuses and reports (early-events.tsx does it for app pages).
 (globalThis as { __zod_globalConfig?: object }).__zod_globalConfig = { jitless: true };
 
 // When style sheets come late or the window changes its size, the browser cancels the transition between two pages and reports
-// the rejection of a promise that no page code was given. The page itself lacks nothing (early-acts.tsx does it for app pages).
+// the rejection of a promise that no page code was given. The page itself lacks nothing (early-events.tsx does it for app pages).
 addEventListener("unhandledrejection", (event) => {
   if (/^(View ?)?Transition/i.test(event.reason?.message)) event.preventDefault();
 });

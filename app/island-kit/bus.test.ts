@@ -18,7 +18,7 @@ test("a message reaches everybody who receives it", () => {
   expect(second).toHaveBeenCalledWith(toast("a"));
 });
 
-test("what nobody received is kept, asks for whoever could, and comes first and in order, once", () => {
+test("unreceived messages are kept, wake their receivers, and arrive first, in order, once", () => {
   const wanted = vi.fn();
   bus.onWanted(wanted);
   bus.send("toast", toast("a"));

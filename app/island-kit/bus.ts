@@ -1,6 +1,6 @@
-// Typed messages between islands (separate React roots share no context). Kept until somebody receives them.
+// Typed messages between islands (separate React roots share no context). Kept until they are received.
 export type Messages = {
-  /** Null takes away the one that stands. */
+  /** Null removes the current one. */
   toast: { title?: string; text: string; kind: "done" | "info" | "error" } | null;
   "open-newsletter": { source: string };
   "open-training": { program: string };
@@ -30,7 +30,7 @@ export function receive<M extends keyof Messages>(message: M, receiver: (detail:
   return () => void to.delete(receiver as Receiver);
 }
 
-/** For browser.ts: hears of messages that nobody received, to wake the islands with `wakeOn` that message. */
+/** For browser.ts: called for messages without a receiver, to wake the islands with `wakeOn` that message. */
 export const onWanted = (callback: typeof wanted) => {
   wanted = callback;
 };

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] } | undefined>;
 type IntegrityManifest = { chunks: readonly { file: string; pageIntegrity: string }[] };
 
-/** Addresses of built files. Without a build (development) only `fileOf` is asked, and answers the source. */
+/** Addresses of built files. Without a build (development) only `fileOf` is used, and returns the source. */
 export type Chunks = {
   /** Of a module by its path in the sources; throws for one that is not built. */
   fileOf(source: string): string;

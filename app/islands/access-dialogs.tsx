@@ -8,7 +8,7 @@ import { campaign } from "./visit.ts";
 /** As in openers.ts, whose name each content page would have to carry as another file of this island. */
 const opens = (dialogId: string) => ({ type: "button", "data-dialog": dialogId, "aria-haspopup": "dialog" }) as const;
 
-/** Asking for an access code and entering one: two dialogs that hand over to each other, hence one island. */
+/** Asking for an access code and entering one: two dialogs that open each other, hence one island. */
 export default island(function AccessDialogsIsland({ email }: { email: string | null }) {
   return (
     <AccessDialogs

@@ -1,4 +1,4 @@
-import { newsletterWords } from "#app/features/newsletter/subscription.ts";
+import { newsletterMessages } from "#app/features/newsletter/subscription.ts";
 import type { TrainingRegistration } from "#app/features/training/registration.ts";
 import { collectGoal } from "#app/lib/collected-goals.ts";
 import { sessionId } from "#app/lib/session-id.ts";
@@ -22,10 +22,10 @@ export async function sendNewsletterSignup(signup: {
   const answer = await ask(api.api.functions["newsletter-signup"].$post({ json: { ...signup, metadata } }));
   if (answer.ok) {
     const { message } = answer.value;
-    if (message !== newsletterWords.already) collectGoal("newsletter.subscribed");
+    if (message !== newsletterMessages.already) collectGoal("newsletter.subscribed");
     return { ok: true, message };
   }
-  return answer.error === unforeseen ? { ok: false, message: newsletterWords.failed } : refused(answer);
+  return answer.error === unforeseen ? { ok: false, message: newsletterMessages.failed } : refused(answer);
 }
 
 /** Sends a training registration with the visit it came from. */

@@ -23,7 +23,7 @@ export const isFederalHoliday = (date: Temporal.PlainDate): boolean => holidaysO
 
 /**
  * The start of business (09:00) on the `count`-th business day after the day on which `from` falls in `timezone`.
- * Count 1 is the next business day; the day of `from` itself never counts. Count 0 answers `from`.
+ * Count 1 is the next business day; the day of `from` itself never counts. Count 0 returns `from`.
  * `businessDayAfter(new Date("2026-11-20T15:00Z"), 4, "America/New_York")` is Friday 27 November, because of Thanksgiving.
  */
 export function businessDayAfter(from: Date, count: number, timezone: string): Date {

@@ -12,7 +12,7 @@ export type ListQuery<Key extends string> = {
 
 const longestSearch = 100;
 
-/** Reads a list's order, place and search words from an address. `fallback` is the order nobody asked to change. */
+/** Reads a list's order, place and search words from an address. `fallback` is the default order. */
 export function readListQuery<Key extends string>(
   params: URLSearchParams,
   keys: readonly Key[],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { GateCrowded, narrowGate } from "./narrow-gate.ts";
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function held() {
   let end = () => {};
   const done = new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ test("no more than `width` run at a time, and they start in the order they came"
   expect(started).toEqual([0, 1, 2, 3]);
 });
 
-test("whoever finds the queue full is turned away at once, and work that fails gives its place on", async () => {
+test("a full queue refuses at once, and failed work releases its place", async () => {
   const gate = narrowGate({ width: 1, longestQueue: 1 });
   const first = held();
   const running = gate(first.work);

@@ -2,8 +2,8 @@
 export class GateCrowded extends Error {}
 
 /**
- * Lets `width` pieces of work run at a time and at most `longestQueue` wait, first come first served; whoever finds the
- * queue full gets GateCrowded at once. For work that would otherwise take the machine away from everything else.
+ * Runs `width` tasks at a time and lets at most `longestQueue` wait, in order; with a full queue it throws GateCrowded at once. For
+ * work that would otherwise take the machine away from everything else.
  *
  * @example const gate = narrowGate({ width: 2, longestQueue: 100 }); const hash = await gate(() => scrypt(…));
  */

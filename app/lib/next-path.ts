@@ -22,7 +22,7 @@ export function nextPath(text: string | null | undefined): string | null {
   return url.pathname + url.search + url.hash;
 }
 
-/** The path as it stands and as servers on the way might decode it, once, twice and three times. */
+/** The path itself and as servers on the way might decode it, once, twice and three times. */
 function everyReading(path: string): string[] {
   const readings = [path];
   for (let round = 0; round < 3; round += 1) {

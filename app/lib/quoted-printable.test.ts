@@ -32,7 +32,7 @@ test("any text comes back, its line breaks as CRLF, in plain lines of at most 76
   );
 });
 
-test("what needs no code stands as it is written", () => {
+test("text that needs no encoding is unchanged", () => {
   expect(quotedPrintable("Grüße = greetings\nSee you. ").toString()).toBe(
     "Gr=C3=BC=C3=9Fe =3D greetings\r\nSee you.=20",
   );

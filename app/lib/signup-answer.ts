@@ -1,4 +1,4 @@
-/** What a form is told by whoever sends it. Without a message the form uses its own words. */
+/** The response to a sign-up form. Without a message the form uses its own text. */
 export type SignupAnswer =
   | { ok: true; message?: string }
   | { ok: false; message?: string; fields?: Record<string, string> };

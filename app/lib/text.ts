@@ -53,14 +53,14 @@ export function text({ max, tooLong, required, min = required === undefined ? 0 
 }
 
 /** Up to four characters become one when a text is composed. */
-const mostComposed = 4;
+const maxComposed = 4;
 
 /**
  * In composed form (NFC), unless it is too long in any form: composing thousands of marks on one letter takes time in proportion to
  * their square.
  */
 const composed = (text: string, max: number): string =>
-  text.length > max * mostComposed ? text : text.normalize("NFC");
+  text.length > max * maxComposed ? text : text.normalize("NFC");
 
 /** A line of text that may be left out. Forms send "" for a field that was not filled in; that counts as left out. */
 export const optionalLine = (max: number) =>

@@ -3,7 +3,7 @@ import { DatabaseError } from "pg";
 
 /**
  * Failures that are not bugs: `unavailable` (no usable connection; the request may be repeated) and `full` (nothing can be
- * written until the operator frees space). Both are answered 503 with Retry-After.
+ * written until the operator frees space). Both return 503 with Retry-After.
  */
 export type DatabaseFailure = "unavailable" | "full";
 

@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from "./database-failure.server.ts";
 import { log } from "./log.server.ts";
 import { SteadyClient } from "./steady-client.server.ts";
 
-/** A database or a transaction on it: verbs take either and never know which. */
+/** A database or a transaction on it: commands take either and never know which. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
 /** Wraps a pool; the schema is not registered because reads are written with the query builder. */

@@ -46,7 +46,7 @@ test("every bad setting is named in one message", () => {
     DATABASE_URL: "mysql://x/y",
     SMTP_URL: "mail.example",
     MAIL_FROM: "GTMarc",
-    CONTACT_EMAIL: "nobody",
+    CONTACT_EMAIL: "invalid",
     SECRET: "short",
     COMPANY_TIMEZONE: "Mars/Base",
     CALENDLY_URL: "http://calendly.com/x",

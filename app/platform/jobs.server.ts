@@ -11,7 +11,7 @@ import { log } from "./log.server.ts";
 import { jobRuns } from "./metrics.server.ts";
 import { SteadyClient } from "./steady-client.server.ts";
 
-/** A job: its name, what it carries, and the one verb it calls. Retries follow `retry`; default ten, with growing pauses. */
+/** A job: its name, what it carries, and the one command it calls. Retries follow `retry`; default ten, with growing pauses. */
 export type JobDefinition<Payload extends object = object> = {
   name: string;
   payload: z.ZodType<Payload>;
@@ -41,8 +41,8 @@ export type JobDefinition<Payload extends object = object> = {
 export const defineJob = <Payload extends object>(definition: JobDefinition<Payload>) => definition;
 
 /**
- * `cron` in the zone of `timezone`, five fields. `atStart`: also once when a process begins to work, for what takes up what
- * a killed one left; the next minute is late for somebody who waits for a code.
+ * `cron` in the zone of `timezone`, five fields. `atStart`: also once when a process starts, for work that a killed process left;
+ * waiting for the next minute would delay codes.
  */
 export type Schedule = { job: JobDefinition; cron: string; timezone?: string; atStart?: boolean };
 

@@ -69,7 +69,7 @@ test("without a mail server each mail is one private RFC 5322 file that says eve
   expect([...new Uint8Array(plan!.content as ArrayBuffer)]).toEqual([1, 2, 255]);
 });
 
-test("the same mail handed over again replaces its file, so a repeat after a crash is no second mail", async () => {
+test("sending the same mail again replaces its file, so a repeat after a crash is no second mail", async () => {
   const mailer = fileMailer();
   await mailer.send(mail);
   await mailer.send(mail);

@@ -31,25 +31,25 @@ export type OutgoingMail = {
 };
 
 /**
- * What came of handing a mail over: `accepted` (somebody else is responsible now), `later` (nobody is; try again), `refused`
- * (this mail will never be accepted). `answer` is what the other side said or what went wrong, not yet scrubbed.
+ * The outcome of sending: `accepted` (the server is responsible now), `later` (try again), `refused` (this mail will never be
+ * accepted). `answer` is the server's reply or the error, not yet scrubbed.
  */
 export type Handover = { outcome: "accepted" | "later" | "refused"; answer: string };
 
 export type Mailer = {
   /** Never throws: every failure is an outcome. */
   send: (mail: OutgoingMail) => Promise<Handover>;
-  /** How many `send` calls are worth having under way at once. */
+  /** How many concurrent `send` calls are useful. */
   parallel: number;
   /** True once `close` was called: nothing new should be sent. */
   isClosing: () => boolean;
-  /** Null when mail can be handed over, otherwise what is in the way. */
+  /** Null when mail can be sent, otherwise the problem. */
   check: () => Promise<string | null>;
   /** Ends idle connections; one in the middle of a mail finishes it first. */
   close: () => void;
 };
 
-/** `sendLimitSeconds`: how long one mail may take in all, however slowly the server answers. */
+/** `sendLimitSeconds`: the time limit of one mail, however slowly the server responds. */
 type MailerSettings = Pick<Settings, "SMTP_URL" | "DATA_DIR" | "MAIL_FROM"> & { sendLimitSeconds?: number };
 
 let current: Mailer | undefined;
@@ -196,7 +196,7 @@ function compose(mail: OutgoingMail, from: Sender, ofProvider: Record<string, st
     messageId: mail.messageId,
     date: mail.date,
     from,
-    // As an object the address is taken as it stands; text would be parsed and could name several.
+    // As an object the address is used verbatim; text would be parsed and could name several.
     to: { name: "", address: mail.to },
     ...(mail.replyTo && { replyTo: { name: "", address: mail.replyTo } }),
     // Where the server knows RFC 3461: what comes back names the mail and brings its headers only, not its content.

@@ -3,7 +3,7 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type { ClientConfig, PoolConfig } from "pg";
 import { SteadyClient } from "./steady-client.server.ts";
 
-/** One number for all of GTMarc's processes on a database: whoever holds it may change the schema. */
+/** The advisory lock that a process needs to change the schema. */
 const migrationLock = 4_711_018_231;
 
 /**

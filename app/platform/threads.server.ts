@@ -38,7 +38,7 @@ export async function closeThreads(): Promise<void> {
 }
 
 /**
- * Runs the task and answers what it returns. One thread is started by the first order and ends after a minute without
+ * Runs the task and returns its result. One thread is started by the first order and ends after a minute without
  * any. Throws what the task throws, and after thirty seconds without an answer.
  */
 export async function runInThread<Input, Output>(task: ThreadTask<Input, Output>, input: Input): Promise<Output> {

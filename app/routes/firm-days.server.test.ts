@@ -8,12 +8,12 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { requestAccess } from "#app/features/access/access.server.ts";
 import { deletionScheduledMail } from "#app/features/accounts/emails/deletion-scheduled.tsx";
 import { user } from "#app/features/accounts/tables.server.ts";
-import { getAnalysisPdf } from "#app/features/analysis/analysis-paper.server.ts";
+import { getAnalysisPdf } from "#app/features/analysis/analysis-pdf.server.ts";
 import { shareAnalysis } from "#app/features/analysis/sharing.server.ts";
 import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/billing/invoices.server.ts";
-import { drawPaperFile } from "#app/features/billing/paper/files.server.ts";
+import { drawDocumentFile } from "#app/features/billing/pdf/files.server.ts";
 import { remindOfInvoices } from "#app/features/billing/reminders.server.ts";
-import { billingPaper } from "#app/features/billing/tables.server.ts";
+import { billingDocument } from "#app/features/billing/tables.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.server.ts";
 import { forgetListeners } from "#app/features/events/events.server.ts";
 import { publishDrawings, saveDrawings } from "#app/features/full-blueprint/architect.server.ts";
@@ -25,7 +25,7 @@ import { renderMail } from "#app/features/mail/rendering.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { createApiToken } from "#app/features/security/api-tokens.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
 import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
@@ -110,7 +110,7 @@ test.each(cases)("in %s at %s every page, document and mail names the same day",
   expect(await refundInvoice(admin, { paymentId: refundedId })).toMatchObject({ ok: true });
   const { paymentId: canceledId } = await paymentFixtures(ctx).invoiced(dana, await finishedBlueprint(dana, "Fourth"));
   expect(await cancelInvoice(admin, { paymentId: canceledId, reason: "Wrong address" })).toMatchObject({ ok: true });
-  const notes = await db.select().from(billingPaper).where(eq(billingPaper.kind, "credit-note"));
+  const notes = await db.select().from(billingDocument).where(eq(billingDocument.kind, "credit-note"));
   expect(notes.map(({ number }) => number)).toEqual(["CN-2036-0001", "CN-2036-0002"]);
   const publishedId = await finishedBlueprint(dana, "Fifth");
   expect(await unlockByAdmin(admin, publishedId)).toMatchObject({ ok: true });
@@ -144,7 +144,7 @@ test.each(cases)("in %s at %s every page, document and mail names the same day",
     texts[address] = await pageText(dana, address);
   for (const { url } of [shared.value, sharedFull.value]) {
     const { pathname } = new URL(url);
-    texts[pathname.replace(/[\w-]{43}/, "TOKEN")] = await pageText(asNobody(ctx), pathname);
+    texts[pathname.replace(/[\w-]{43}/, "TOKEN")] = await pageText(asAnonymous(ctx), pathname);
   }
   texts["/verify-access"] = await pageText(sam, "/verify-access");
   for (const address of [
@@ -166,7 +166,7 @@ test.each(cases)("in %s at %s every page, document and mail names the same day",
       `${open.number}.pdf`,
       ...notes.map(({ number }) => `${number}.pdf`),
     ])
-      texts[file] = pdfText((await drawPaperFile(ctx, file))!);
+      texts[file] = pdfText((await drawDocumentFile(ctx, file))!);
     const analysis = await getAnalysisPdf(dana, blueprintId);
     texts["analysis"] = pdfText(analysis.ok ? analysis.value.bytes : new Uint8Array());
     const full = await getVersionPdf(dana, publishedId);
@@ -184,13 +184,13 @@ test("an invoice keeps its days when the firm moves, and is due whole days later
   const ctx = { ...base, now: new Date("2036-03-02T04:30:00Z") };
   const dana = await wizardMember(ctx);
   const { number } = await paymentFixtures(ctx).invoiced(dana, await finishedBlueprint(dana));
-  const [row] = await db.select().from(billingPaper);
+  const [row] = await db.select().from(billingDocument);
   expect(row).toMatchObject({ issuedOn: "2036-03-01", dueOn: "2036-03-15" });
   useSettings({ COMPANY_TIMEZONE: "Pacific/Kiritimati" });
   const page = await pageText(dana, "/invoices");
   expect(page).toContain("Mar 1, 2036");
   expect(page).toContain("Due Mar 15, 2036");
-  if (canReadPdf) expect(pdfText((await drawPaperFile(ctx, `${number}.pdf`))!)).toMatch(/Date\s+Mar 1, 2036/);
+  if (canReadPdf) expect(pdfText((await drawDocumentFile(ctx, `${number}.pdf`))!)).toMatch(/Date\s+Mar 1, 2036/);
 });
 
 test("a reminder names the due day of its invoice, also at 23:30 and when the firm moves", async () => {
@@ -257,7 +257,7 @@ test("the form of a day follows the reader's language, the day does not; the adm
 test("the scheduler follows the reader's language in clock, dates and first day of the week", async () => {
   useSettings({ SECRET: "s".repeat(32), COMPANY_TIMEZONE: "America/New_York", CONTACT_EMAIL: "hello@gtmarc.example" });
   await ensureDefaultHost(base);
-  const visitor = asNobody(base);
+  const visitor = asAnonymous(base);
   const american = await pageText(visitor, "/schedule/strategy-session");
   expect(american).toMatch(/Su Sunday Mo Monday/);
   expect(american).toMatch(/[A-Z][a-z]+day, March \d+, 2026/);

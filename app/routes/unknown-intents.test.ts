@@ -30,7 +30,7 @@ test("there are actions to test", () => {
   expect(files.length).toBeGreaterThan(20);
 });
 
-test.each(files)("%s answers 400 to an unknown and to a missing intent, and calls nothing", async (file) => {
+test.each(files)("%s returns 400 to an unknown and to a missing intent, and calls nothing", async (file) => {
   const route = (await import(/* @vite-ignore */ `../../${file}`)) as { clientAction?: Action; action?: Action };
   for (const act of [route.clientAction, route.action])
     for (const intent of ["no-such-intent", "toString", null]) {

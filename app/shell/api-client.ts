@@ -11,12 +11,12 @@ export const api = hc<Api>("/", {
 export type ApiError = { code: string; message: string; fields?: Record<string, string> };
 export type Answer<Value> = { ok: true; value: Value } | { ok: false; status: number; error: ApiError };
 
-/** Stands in for an answer in no shape of ours, such as a proxy's error page. */
+/** Replaces a response in another format, such as a proxy's error page. */
 export const unforeseen: ApiError = { code: "unexpected", message: "An unexpected error occurred. Please try again." };
 
 /**
- * Waits for a call and tells success from refusal: `const answer = await ask(api.api.x.$post({ json }))`.
- * Never throws: a lost connection is an answer with status 0 and a sentence for people.
+ * Waits for a request: `const answer = await ask(api.api.x.$post({ json }))`.
+ * Never throws: a lost connection is an answer with status 0 and a message.
  */
 export async function ask<R extends { ok: boolean; status: number; json(): Promise<unknown> }>(
   call: Promise<R>,

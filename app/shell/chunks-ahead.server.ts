@@ -10,9 +10,8 @@ export const wizardFiles = [
 export const adminFiles = ["admin/layout.tsx", "admin/today/today.tsx"];
 
 /**
- * Once signed in, people are likely to open the wizard, when it is open to them, and admins their desk: links to what both are
- * made of, for the browser to fetch when it has nothing better to do (spec: code-ahead). Nothing for the area they are in already.
- * App pages have loaded what every app page starts with.
+ * Prefetch links for users after sign-in: chunks of the wizard, if they have access, and of the admin area for admins
+ * (spec: code-ahead). None for the area they are in; app pages have already loaded the shared chunks.
  */
 export function chunksAhead({ account, hasWizardAccess }: VisitorView, path: string, kind: "content" | "app"): string {
   if (!account) return "";

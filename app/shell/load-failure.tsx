@@ -2,7 +2,7 @@ import css from "./load-failure.module.css";
 
 const id = "load-failure";
 
-/** Waits, hidden, in every app page; `tellLoadFailure` shows it. */
+/** Waits, hidden, in every app page; `reportLoadFailure` shows it. */
 export const LoadFailure = () => (
   <p id={id} className={css.failure} role="alert" hidden suppressHydrationWarning>
     Failed to load application. Please refresh the page.
@@ -14,4 +14,4 @@ export const LoadFailure = () => (
  * cannot be fetched. They are an inline module (an error event at the script element) that imports the entry (a rejected
  * promise). Once the page is alive, `heldSubmits` is gone and failures have a screen of their own (error-screen.tsx).
  */
-export const tellLoadFailure = `(function(){function show(){var e=document.getElementById("${id}");if(e)e.hidden=false}function failed(){if(!window.heldSubmits)return;show();addEventListener("DOMContentLoaded",show)}addEventListener("error",function(e){if(e.target.tagName==="SCRIPT")failed()},true);addEventListener("unhandledrejection",function(e){if(/module/i.test(e.reason&&e.reason.message))failed()})})();`;
+export const reportLoadFailure = `(function(){function show(){var e=document.getElementById("${id}");if(e)e.hidden=false}function failed(){if(!window.heldSubmits)return;show();addEventListener("DOMContentLoaded",show)}addEventListener("error",function(e){if(e.target.tagName==="SCRIPT")failed()},true);addEventListener("unhandledrejection",function(e){if(/module/i.test(e.reason&&e.reason.message))failed()})})();`;

@@ -31,7 +31,7 @@ const withPlainJson = (html: string) =>
     ? html.replace(jsonAttribute, (_, value: string) => `='${value.replaceAll("&quot;", '"')}'`)
     : html;
 
-/** Tells the browser which files to fetch when it has nothing better to do. */
+/** Adds prefetch links. */
 export const withPrefetches = (html: string, links: string): string => html.replace("</head>", () => `${links}</head>`);
 
 const unsafeInScript = /[<>&\u2028\u2029]/g;

@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { Scripts } from "react-router";
-import { AppPage } from "./early-acts.tsx";
+import { AppPage } from "./early-events.tsx";
 
 /** What the server cuts a rendered page at: around the links and around the scripts of React Router (page-scripts.server.ts). */
 export const cutMarks = {

@@ -17,7 +17,7 @@ import * as wizard from "#app/features/wizard/personal-data.server.ts";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
-type Room = {
+type PersonalDataFeature = {
   exportPersonalData: (ctx: Ctx, person: DataSubject) => Promise<PersonalData>;
   forgetPerson: (ctx: Ctx, person: DataSubject) => Promise<void>;
 };
@@ -27,7 +27,7 @@ type Room = {
  * with a table that holds addresses or user data must be listed here, before accounts. Mail and events are last: they
  * delete every mail and event about the person, including those that the others added during the deletion.
  */
-export const roomsWithPersonalData: Readonly<Record<string, Room>> = {
+export const featuresWithPersonalData: Readonly<Record<string, PersonalDataFeature>> = {
   access,
   newsletter,
   training,

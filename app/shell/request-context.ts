@@ -4,8 +4,8 @@ import type { RefusedForm } from "#app/lib/refused-form.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 /**
- * All that content pages may know of whoever reads them, so that one rendering serves everybody alike in these points
- * (server/signed-in-pages.ts). A content page that needs more is no content page.
+ * Everything that content pages may know of a visitor, so that one rendering serves all visitors who agree in these points
+ * (server/signed-in-pages.ts). A page that needs more is an app page.
  */
 export type VisitorView = {
   /** Null without a session. `adminId`: the user id of an admin, for the collector; null for other users. */

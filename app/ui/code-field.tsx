@@ -52,7 +52,7 @@ export function CodeField({
     caret && boxesOf(Math.min(caret.from, value.length), Math.min(caret.to + 1, value.length), boxes.length);
 
   return (
-    <Field label={label} hint={hint} error={error} told>
+    <Field label={label} hint={hint} error={error} announced>
       {(wiring) => (
         <div className={css.code} data-alive={alive || undefined}>
           <input

@@ -49,7 +49,7 @@ export function ConfirmDialog({
           </Notice>
         )}
         {children && <div className={css.words}>{children}</div>}
-        <div className={css.acts}>
+        <div className={css.actions}>
           <Button type="submit" variant="primary" size={40} busy={busy} busyText={busyText}>
             {confirm}
           </Button>

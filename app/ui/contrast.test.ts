@@ -9,7 +9,7 @@ const text = 4.5;
 const shape = 3;
 
 /** WCAG 2.2: 4.5:1 for text, 3:1 for what must be recognized by its shape. */
-const onPaper: Pair[] = [
+const onSheet: Pair[] = [
   ...["ink", "ink-2", "ink-3", "action-text", "positive", "caution", "critical", "info"].flatMap((name): Pair[] => [
     [name, "surface-page", text],
     [name, "surface-sheet", text],
@@ -51,7 +51,7 @@ const onBlueprint: Pair[] = ["bp", "bp-raise", "bp-deep"].flatMap((ground): Pair
 
 test.each<Theme>(["light", "dark"])("every pair of colors the %s theme puts together is legible", (theme) => {
   const colors = colorsOf(theme);
-  const short = [...onPaper, ...onBlueprint]
+  const short = [...onSheet, ...onBlueprint]
     .map(([foreground, background, least]) => {
       const ratio = contrast(colors(foreground), colors(background));
       return ratio < least ? `${foreground} on ${background}: ${ratio.toFixed(2)}, needs ${least}` : null;

@@ -7,7 +7,7 @@ import { DiscardQuestion, useDiscardQuestion } from "./discard-question.tsx";
 type Shell = {
   /** The dialog's h2 and accessible name. */
   title: string;
-  /** In the strip instead of the title, which then stands large at the head of the body: drawing number, hatch, area. */
+  /** In the strip instead of the title, which is then large at the head of the body: drawing number, hatch, area. */
   strip?: ReactNode;
   /** narrow: forms (30rem). wide: drawings with a column beside them (1080 px, full screen under 900 px). */
   size?: "narrow" | "wide";

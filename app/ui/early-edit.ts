@@ -6,7 +6,7 @@ declare global {
   interface Window {
     /**
      * Controls that were edited before hydration, with their text, or with whether they are checked. Filled by an inline script
-     * (early-acts.tsx); undefined once the page is hydrated.
+     * (early-events.tsx); undefined once the page is hydrated.
      */
     heldEdits?: Map<EditableControl, string | boolean> | undefined;
   }

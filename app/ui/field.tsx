@@ -40,7 +40,7 @@ export function Field({
   id,
   className,
   describedBy,
-  told,
+  announced,
   input,
   children,
 }: Frame & {
@@ -50,7 +50,7 @@ export function Field({
     onChange?: ((event: ChangeEvent<never>) => void) | undefined;
   };
   /** The error is read out when it comes: for a control that keeps the focus while it is judged. */
-  told?: boolean;
+  announced?: boolean;
   children: (wiring: ControlWiring) => ReactNode;
 }) {
   const made = useId();
@@ -64,7 +64,7 @@ export function Field({
         {aside && <span className={css.aside}>{aside}</span>}
       </div>
       {children({ id: own, ...described(own, error, hint, describedBy) })}
-      <Messages id={own} error={error} hint={hint} told={told} />
+      <Messages id={own} error={error} hint={hint} announced={announced} />
     </div>
   );
 }
@@ -303,17 +303,17 @@ function Messages({
   id,
   error,
   hint,
-  told,
+  announced,
 }: {
   id: string;
   error?: string | undefined;
   hint?: ReactNode;
-  told?: boolean | undefined;
+  announced?: boolean | undefined;
 }) {
   return (
     <>
       {error && (
-        <p className={css.error} id={`${id}-error`} role={told ? "alert" : undefined}>
+        <p className={css.error} id={`${id}-error`} role={announced ? "alert" : undefined}>
           <Icon name="warning" size={16} />
           {error}
         </p>

@@ -174,7 +174,7 @@ test("a busy button says so, keeps both wordings and is disabled without losing 
   expect(markup).toContain("Submitting...");
 });
 
-test("a button does not submit a form unless it is told to", () => {
+test("a button does not submit a form unless its type says so", () => {
   expect(html(<Button>Cancel</Button>)).toContain('type="button"');
   expect(html(<ButtonLink href="/x">Go</ButtonLink>)).toMatch(/^<a href="\/x"/);
 });

@@ -1,8 +1,8 @@
 import css from "./ruler.module.css";
 
 /**
- * A reading on a scale of 0 to 100 (`value` in per cent), with its figures below. It repeats a figure that stands beside
- * it, so assistive technology skips it.
+ * A reading on a scale of 0 to 100 (`value` in per cent), with its figures below. Hidden from assistive technology, because the
+ * figure is beside it.
  */
 export function Ruler({ value, ends = ["0", "50", "100"] }: { value: number; ends?: readonly string[] }) {
   const reading = `${Math.min(100, Math.max(0, value))}%`;

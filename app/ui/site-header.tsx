@@ -26,7 +26,7 @@ export function SiteHeader({
   /** Where Get Your GTMarc leads. */
   cta: string;
   newsletter?: ComponentProps<"button"> & { "data-send"?: string; "data-dialog"?: string };
-  /** Null when nobody is signed in. */
+  /** Null without a session. */
   account: AccountEntry | null;
 }) {
   const inPlatform = platformLinks.some(({ href }) => href === current);

@@ -1,4 +1,4 @@
-/** Counts down once and can be held: the life of a toast, which waits while somebody points at it or has focus in it. */
+/** A countdown that can be paused: the life of a toast, which waits while it is hovered or has focus. */
 export function startClock(durationMs: number, onEnd: () => void): { pause(): void; resume(): void; stop(): void } {
   let left = durationMs;
   let since = 0;

@@ -47,7 +47,7 @@ export function ToastHost({
   onGone,
 }: {
   toast: ToastMessage | null;
-  /** Instead of Dismiss: one way to take back what was done. */
+  /** Instead of Dismiss: a way to undo. */
   action?: ReactNode;
   onGone: () => void;
 }) {

@@ -10,10 +10,10 @@ export type ToolLook = { name: string; logo: string | null; brandColor: string }
 export const wordmarks: ReadonlySet<string | null> = new Set(["typeform", "zoho", "zoom"]);
 
 /**
- * The mark of a tool: one color, its brand's own under the pointer (or under the pointer of an element around it that
- * carries `data-brands`). Without a mark, or when the sprite does not arrive, the first two letters of the name in a box;
- * for a tool nobody knows (`of` is null) a check in grey. Silent to assistive technology: the name stands beside it.
- * `late`, on content pages: the sprite is fetched when a mark comes near (late-marks.ts), not with the page.
+ * The mark of a tool in one color, its brand's color under the pointer (or under the pointer of an element around it that carries
+ * `data-brands`). Without a mark, or when the sprite is not loaded, the first two letters of the name in a box; for an unknown tool
+ * (`of` is null) a check in grey. Hidden from assistive technology: the name is beside it. `late`, on content pages: the sprite is
+ * fetched when a mark comes near (late-marks.ts).
  */
 export function ToolMark({
   of,

@@ -3,7 +3,7 @@ import type { Fault } from "./fault.ts";
 import { withMailTrouble } from "./mail.ts";
 
 export const fault: Fault = {
-  title: "mail server answers 451 to every recipient for hours (pauses cut short)",
+  title: "mail server responds with 451 to every recipient for hours (pauses cut short)",
   run: () =>
     withMailTrouble({
       rules: (isOver) => ({

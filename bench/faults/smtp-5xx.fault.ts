@@ -4,7 +4,7 @@ import { withMailTrouble } from "./mail.ts";
 
 /** A refusal before any mail is about the sender, not about a mail: nothing is given up because of it. */
 export const fault: Fault = {
-  title: "mail server answers 554 to every connection for hours (pauses cut short)",
+  title: "mail server responds with 554 to every connection for hours (pauses cut short)",
   run: () =>
     withMailTrouble({
       rules: (isOver) => ({

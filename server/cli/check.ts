@@ -85,7 +85,7 @@ async function mail({ ctx, settings }: Place): Promise<Finding> {
   const mailer = createMailer(settings);
   const problem = await mailer.check();
   mailer.close();
-  const way = problem ?? (settings.SMTP_URL ? "the mail server answers" : "kept as files in the mailbox");
+  const way = problem ?? (settings.SMTP_URL ? "the mail server responds" : "kept as files in the mailbox");
   return {
     part: "mail",
     ok: problem === null,

@@ -8,7 +8,7 @@ export const failure = (code: string, ...lines: string[]): Outcome => ({
   failed: true,
 });
 
-/** Prints an outcome: data on standard output; failures for people on standard error. Answers the exit status. */
+/** Prints an outcome: data on standard output; failures for people on standard error. Returns the exit status. */
 export function print(outcome: Outcome, json: boolean): 0 | 1 {
   const text = json ? JSON.stringify(outcome.data, null, 2) : outcome.lines.join("\n");
   (outcome.failed && !json ? process.stderr : process.stdout).write(`${text}\n`);

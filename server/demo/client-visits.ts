@@ -34,9 +34,9 @@ export const clientPages = {
 } as const;
 
 /** A page that is opened, a step of the funnel, or a form that is sent. `unlock.paid`: the page confirms a payment. */
-export type Act = (typeof clientPages)[keyof typeof clientPages] | StepName | FormGoal;
+export type VisitAction = (typeof clientPages)[keyof typeof clientPages] | StepName | FormGoal;
 
-type Done = { act: Act; at: Date; value: number | null };
+type Done = { act: VisitAction; at: Date; value: number | null };
 type Visit = { sessionId: string; done: Done[] };
 
 export const campaignOf = (index: number) => campaigns[index % campaigns.length]!;
@@ -74,18 +74,18 @@ export class ClientVisits {
    */
   async add(
     ctx: Ctx,
-    acts: readonly Act[],
+    actions: readonly VisitAction[],
     more: {
-      next?: readonly Act[];
+      next?: readonly VisitAction[];
       actor?: SignedIn | undefined;
       blueprintId?: string;
-      values?: Partial<Record<Act, number>>;
+      values?: Partial<Record<VisitAction, number>>;
       isForm?: boolean;
     } = {},
   ): Promise<void> {
     const { next = [], actor, blueprintId, values = {}, isForm = false } = more;
     const sessionId = `demo-client-${this.#index}-${this.#visits.length}`;
-    const done: Done[] = this.#timed([...acts, ...next], acts.length - 1, ctx.now).map(({ act, at }) => ({
+    const done: Done[] = this.#timed([...actions, ...next], actions.length - 1, ctx.now).map(({ act, at }) => ({
       ...{ act, at, value: values[act] ?? null },
     }));
     this.#visits.push({ sessionId, done });
@@ -103,14 +103,14 @@ export class ClientVisits {
     }
   }
 
-  #timed(acts: readonly Act[], lastPlace: number, last: Date): { act: Act; at: Date }[] {
+  #timed(actions: readonly VisitAction[], lastPlace: number, last: Date): { act: VisitAction; at: Date }[] {
     const starts: number[] = [];
     let ms = 0;
-    for (const [place, act] of acts.entries()) {
+    for (const [place, act] of actions.entries()) {
       starts.push(ms);
-      ms += isAtOnce(act, acts[place + 1]) ? 300 : (25 + ((this.#index * 37 + place * 53) % 150)) * 1000;
+      ms += isAtOnce(act, actions[place + 1]) ? 300 : (25 + ((this.#index * 37 + place * 53) % 150)) * 1000;
     }
-    return acts.map((act, place) => ({
+    return actions.map((act, place) => ({
       act,
       at: new Date(last.getTime() - starts[lastPlace]! + starts[place]!),
     }));
@@ -148,10 +148,10 @@ export class ClientVisits {
   }
 }
 
-const isPage = (act: Act) => act.startsWith("/");
-const isFormGoal = (act: Act): act is FormGoal => (formGoals as readonly string[]).includes(act);
+const isPage = (act: VisitAction) => act.startsWith("/");
+const isFormGoal = (act: VisitAction): act is FormGoal => (formGoals as readonly string[]).includes(act);
 
 /** A page reports at once that it is shown, and opens right after what led to it. */
-const isAtOnce = (act: Act, next: Act | undefined) =>
+const isAtOnce = (act: VisitAction, next: VisitAction | undefined) =>
   act === "analysis.generated" ||
   (next !== undefined && isPage(act) !== isPage(next) && (isPage(next) || next.endsWith("viewed")));

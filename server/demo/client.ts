@@ -14,7 +14,7 @@ import { listSlots } from "#app/features/booking/availability/availability.serve
 import { bookCall } from "#app/features/booking/bookings/bookings.server.ts";
 import { booking } from "#app/features/booking/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
-import { focusWords, outcomeWords } from "#app/features/roi/input-words.ts";
+import { focusLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";
 import { answerField, quickAnswersOf, quickDraft, tickTool } from "#app/features/wizard/answers/quick-answers.ts";
 import { saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import type { DraftPart } from "#app/features/wizard/blueprint.ts";
@@ -25,7 +25,7 @@ import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { billToOf, fullName, type Person } from "../../db/world.ts";
 import { type PaymentFacts, payByCard } from "./card-payment.ts";
-import { type Act, ClientVisits, campaignOf, clientPages as pages } from "./client-visits.ts";
+import { ClientVisits, campaignOf, clientPages as pages, type VisitAction } from "./client-visits.ts";
 import { must } from "./timeline.ts";
 
 const toolsOfFirms = [
@@ -120,8 +120,8 @@ export class Client {
         last_name: lastName,
         company_name: firm.name,
         title: role,
-        focus_area: focusWords[this.focus],
-        top_outcome: outcomeWords[this.outcome],
+        focus_area: focusLabels[this.focus],
+        top_outcome: outcomeLabels[this.outcome],
         industry: firm.industry,
         estimated_loaded_cost_per_hour: firm.hourlyCost,
       }),
@@ -152,11 +152,11 @@ export class Client {
     const draft = must(await startBlueprint(this.as(ctx), { mode }));
     this.blueprintId = draft.id;
     this.version = draft.version;
-    const begun: Act[] =
+    const started: VisitAction[] =
       mode === "quick"
         ? [pages.quickStart, "quick_start.viewed", "quick_start.started"]
         : [pages.profile, "wizard.profile_viewed", "wizard.guided_started"];
-    await this.visit(ctx, [pages.mode, "wizard.mode_viewed", ...begun]);
+    await this.visit(ctx, [pages.mode, "wizard.mode_viewed", ...started]);
   }
 
   /** `done`: how far the wizard is filled in. `factor` scales the hours, so that a revision differs from the one before. */
@@ -182,8 +182,8 @@ export class Client {
       }),
     );
     this.version = saved.version;
-    if (done === "profile") await this.visit(ctx, profileActs, { next: [pages.stack, "wizard.tech_stack_viewed"] });
-    if (done === "stack") await this.visit(ctx, stackActs, { next: [pages.processes, "wizard.processes_viewed"] });
+    if (done === "profile") await this.visit(ctx, profileActions, { next: [pages.stack, "wizard.tech_stack_viewed"] });
+    if (done === "stack") await this.visit(ctx, stackActions, { next: [pages.processes, "wizard.processes_viewed"] });
   }
 
   /** Fills in the rest and generates the analysis; with a `factor` once more, with other hours. */
@@ -195,7 +195,7 @@ export class Client {
       return this.visit(ctx, [pages.quickStart, "quick_start.viewed", "analysis.generated"], {
         ...{ values, next: ["quick_start.completed", pages.quickResults, "analysis.viewed"] },
       });
-    const before = factor === undefined ? [...profileActs, ...stackActs] : [];
+    const before = factor === undefined ? [...profileActions, ...stackActions] : [];
     await this.visit(ctx, [...before, pages.processes, "wizard.processes_viewed", "analysis.generated"], {
       ...{ values, next: ["wizard.processes_completed", pages.analysis, "analysis.viewed"] },
     });
@@ -252,25 +252,27 @@ export class Client {
       companyName: this.person.firm.name,
       billTo: { ...billToOf(this.person), taxId: "", purchaseOrder: `PO-${2000 + this.index}` },
     });
-    await this.visit(ctx, [...unlockActs, "unlock.invoice_requested"], { next: [pages.status] });
+    await this.visit(ctx, [...unlockActions, "unlock.invoice_requested"], { next: [pages.status] });
   }
 
   async paysByCard(ctx: Ctx, facts: PaymentFacts = {}): Promise<void> {
-    const acts: Act[] = [...unlockActs, "unlock.payment_started"];
+    const actions: VisitAction[] = [...unlockActions, "unlock.payment_started"];
     // Stripe sends the payer back to a page that confirms the payment.
-    if (facts.status === "expired") await this.visit(ctx, acts);
+    if (facts.status === "expired") await this.visit(ctx, actions);
     else
-      await this.visit(ctx, [...acts, pages.status, "unlock.paid"], { values: { "unlock.paid": unlockCents / 100 } });
+      await this.visit(ctx, [...actions, pages.status, "unlock.paid"], {
+        values: { "unlock.paid": unlockCents / 100 },
+      });
     await payByCard(ctx, { ...facts, client: this.as(ctx).actor, blueprintId: this.blueprintId, person: this.person });
   }
 
   /** A visit while signed in. */
   private visit(
     ctx: Ctx,
-    acts: readonly Act[],
-    more: { next?: readonly Act[]; values?: Partial<Record<Act, number>> } = {},
+    actions: readonly VisitAction[],
+    more: { next?: readonly VisitAction[]; values?: Partial<Record<VisitAction, number>> } = {},
   ): Promise<void> {
-    return this.visits.add(ctx, acts, { ...more, actor: this.as(ctx).actor, blueprintId: this.blueprintId });
+    return this.visits.add(ctx, actions, { ...more, actor: this.as(ctx).actor, blueprintId: this.blueprintId });
   }
 
   private answers(factor: number, isQuick: boolean) {
@@ -307,6 +309,6 @@ const notes = [
   "Our fiscal year ends in March; we have to decide before.",
 ];
 
-const profileActs: Act[] = [pages.profile, "wizard.profile_viewed", "wizard.profile_completed"];
-const stackActs: Act[] = [pages.stack, "wizard.tech_stack_viewed", "wizard.tech_stack_completed"];
-const unlockActs: Act[] = [pages.analysis, "analysis.viewed", pages.unlock, "unlock.viewed"];
+const profileActions: VisitAction[] = [pages.profile, "wizard.profile_viewed", "wizard.profile_completed"];
+const stackActions: VisitAction[] = [pages.stack, "wizard.tech_stack_viewed", "wizard.tech_stack_completed"];
+const unlockActions: VisitAction[] = [pages.analysis, "analysis.viewed", pages.unlock, "unlock.viewed"];

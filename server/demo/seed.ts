@@ -44,7 +44,7 @@ export async function seedDemo(
       // The second look is outside of this transaction, which sees nothing that was committed after it began.
       if (!(await tryTurn(tx)) || (await findDemo(tx)) || (await findDemo(ctx))) return refuse("loaded");
       const time = new Timeline(ctx.now, seed);
-      // A random password: nobody can sign in as one of these people.
+      // A random password: these people cannot sign in.
       const clients = addClients(time, await hashPassword(newId()));
       addNewsletter(time, clients);
       addReplies(time, clients);

@@ -28,7 +28,7 @@ const endpoints = [
 ];
 
 const daysOfDeliveries = 14;
-const mostDeliveries = 60;
+const maxDeliveries = 60;
 /** What the receiver of a delivery that failed for good returned. */
 const failures = [502, 502, 500, 500, 500, 503, 500, 500, 500, 500, 500, 500];
 
@@ -61,7 +61,7 @@ async function deliveriesOf(ctx: Ctx, time: Timeline, patterns: readonly string[
   const since = after(time.now, { days: -daysOfDeliveries });
   const names = namesMatching(patterns);
   const found = await listEventsBetween(ctx, { since, until: time.now, names, limit: 100_000 });
-  const chosen = found.filter(({ email }) => email && isDemoAddress(email)).slice(-mostDeliveries);
+  const chosen = found.filter(({ email }) => email && isDemoAddress(email)).slice(-maxDeliveries);
   const events = await findEvents(
     ctx,
     chosen.map(({ id }) => id),

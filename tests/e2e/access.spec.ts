@@ -58,7 +58,7 @@ test("the request form says what is missing, then that it is sent, closes by its
   await waitForMail(email, /access request/i);
 });
 
-test("codes that are empty, wrong, somebody else's, right and used again", async ({ page, request }) => {
+test("codes that are empty, wrong, another user's, right and used again", async ({ page, request }) => {
   test.setTimeout(120_000);
   const dana = await signInNew(page, "dana-code", { access: false });
   await page.goto(landing);

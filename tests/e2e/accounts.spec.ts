@@ -70,7 +70,7 @@ test("a form submitted before the scripts arrive waits for them, and no password
     await route.continue();
   });
   await page.goto("/auth?next=/account", { waitUntil: "commit" });
-  await page.getByLabel("Email", { exact: true }).fill("nobody@northfield.example");
+  await page.getByLabel("Email", { exact: true }).fill("unknown@northfield.example");
   await page.getByLabel("Password", { exact: true }).fill("Secret-Password-1");
   await page.keyboard.press("Enter");
   sent.resolve();

@@ -10,9 +10,9 @@ test("an admin approves a request; access revoked in the middle of a draft says 
   browser,
 }) => {
   test.setTimeout(120_000);
-  const desk = await (await browser.newContext()).newPage();
+  const adminPage = await (await browser.newContext()).newPage();
   const loud: string[] = [];
-  for (const watched of [desk, page]) {
+  for (const watched of [adminPage, page]) {
     watched.on("console", (line) => line.type() === "error" && loud.push(line.text()));
     watched.on("pageerror", (error) => loud.push(error.message));
   }
@@ -38,21 +38,21 @@ test("an admin approves a request; access revoked in the middle of a draft says 
   });
 
   await test.step("the queue, by keyboard and eye", async () => {
-    await signInAsAdmin(desk, "admin");
-    await desk.goto("/admin/access-requests");
-    await desk.getByLabel("Search email or company").fill(dana.email);
-    await expect(desk).toHaveURL(/q=dana/);
-    await expect(desk.getByRole("row")).toHaveCount(2);
-    await expectAccessible(desk);
-    const decline = desk.getByRole("button", { name: `Decline ${dana.email}` });
+    await signInAsAdmin(adminPage, "admin");
+    await adminPage.goto("/admin/access-requests");
+    await adminPage.getByLabel("Search email or company").fill(dana.email);
+    await expect(adminPage).toHaveURL(/q=dana/);
+    await expect(adminPage.getByRole("row")).toHaveCount(2);
+    await expectAccessible(adminPage);
+    const decline = adminPage.getByRole("button", { name: `Decline ${dana.email}` });
     await decline.focus();
-    await desk.keyboard.press("Enter");
-    await expect(desk.getByRole("dialog", { name: "Decline this request?" })).toBeVisible();
-    await expectAccessible(desk);
-    await desk.keyboard.press("Escape");
+    await adminPage.keyboard.press("Enter");
+    await expect(adminPage.getByRole("dialog", { name: "Decline this request?" })).toBeVisible();
+    await expectAccessible(adminPage);
+    await adminPage.keyboard.press("Escape");
     await expect(decline).toBeFocused();
-    await desk.getByRole("button", { name: `Approve ${dana.email}` }).click();
-    await expect(desk.getByText("Approved. The code is on its way.")).toBeVisible();
+    await adminPage.getByRole("button", { name: `Approve ${dana.email}` }).click();
+    await expect(adminPage.getByText("Approved. The code is on its way.")).toBeVisible();
   });
 
   await test.step("the code opens the wizard", async () => {
@@ -72,33 +72,33 @@ test("an admin approves a request; access revoked in the middle of a draft says 
     await expect(page.getByText(/Saved/)).toBeVisible();
   });
 
-  await test.step("revoked while the draft is open: told when the tab is looked at again, what was typed stays", async () => {
-    await desk.goto("/admin/access-requests?filter=all");
-    await desk.getByRole("link", { name: dana.email, exact: true }).click();
-    await expect(desk).toHaveURL(/\/admin\/access-requests\/[0-9a-f-]{36}/);
+  await test.step("revoked while the draft is open: shown when the tab is visible again, typed text stays", async () => {
+    await adminPage.goto("/admin/access-requests?filter=all");
+    await adminPage.getByRole("link", { name: dana.email, exact: true }).click();
+    await expect(adminPage).toHaveURL(/\/admin\/access-requests\/[0-9a-f-]{36}/);
     // The address changes before the page does; the list has people with access too.
-    await expect(desk.getByRole("heading", { level: 1, name: dana.email })).toBeVisible();
-    await expect(desk.getByText("Has access")).toBeVisible();
-    await expectAccessible(desk);
-    await desk.getByRole("button", { name: "Revoke access" }).click();
-    await desk.getByRole("dialog").getByRole("button", { name: "Revoke access" }).click();
-    await expect(desk.getByText("Access revoked.")).toBeVisible();
+    await expect(adminPage.getByRole("heading", { level: 1, name: dana.email })).toBeVisible();
+    await expect(adminPage.getByText("Has access")).toBeVisible();
+    await expectAccessible(adminPage);
+    await adminPage.getByRole("button", { name: "Revoke access" }).click();
+    await adminPage.getByRole("dialog").getByRole("button", { name: "Revoke access" }).click();
+    await expect(adminPage.getByText("Access revoked.")).toBeVisible();
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect(page.getByText("Access Required", { exact: true })).toBeVisible();
     await expect(page.getByText("Nothing is lost", { exact: false }).first()).toBeVisible();
     await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics Inc");
   });
 
-  await test.step("given back by Undo: the word goes, the draft is there", async () => {
-    await desk.getByRole("button", { name: "Undo" }).click();
-    await expect(desk.getByText("Access given back.")).toBeVisible();
+  await test.step("restored by Undo: the message goes, the draft is there", async () => {
+    await adminPage.getByRole("button", { name: "Undo" }).click();
+    await expect(adminPage.getByText("Access restored.")).toBeVisible();
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect(page.getByText("Access Required", { exact: true })).toBeHidden();
     await page.goto("/blueprint/wizard/profile");
     await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics Inc");
   });
 
-  await test.step("nobody else sees the queue", async () => {
+  await test.step("other users do not see the queue", async () => {
     const answer = await page.goto("/admin/access-requests");
     expect(answer?.status()).toBe(403);
     await expect(page.getByText("Access Denied: You need admin privileges and 2FA to access this page.")).toBeVisible();

@@ -71,7 +71,7 @@ test("a number is turned, everything follows, it is saved as a revision and comp
     expect(shown[4]).toContain("$83,900 a year");
   });
 
-  await test.step("reset takes everything back", async () => {
+  await test.step("reset reverts everything", async () => {
     await bar.getByRole("button", { name: "Reset" }).click();
     await expect(headline).toContainText("$70,300 a year");
     await expect(page.getByLabel("Loaded cost per hour", { exact: true })).toHaveValue("75");

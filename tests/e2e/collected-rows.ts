@@ -7,7 +7,7 @@ export type Row = { type: string; session_id?: string; admin_user_id?: string; d
 /** The product at a host name that browsers resolve to this machine: the collector skips localhost. */
 export const collectedUrl = () => `http://www.gtmarc.localhost:${new URL(site().url).port}`;
 
-/** Answers the collector's messages itself and keeps their rows, in order. */
+/** Handles the collector's messages itself and keeps their rows, in order. */
 export async function rowsOf(context: BrowserContext) {
   const rows: Row[] = [];
   const messages: Row[][] = [];

@@ -140,7 +140,7 @@ test.describe("with a calendar at Calendly", () => {
     };
   </script></html>`;
 
-  test("nothing is loaded from there before somebody asks; its call is confirmed and counted once", async ({
+  test("nothing is loaded from there before the visitor asks; its call is confirmed and counted once", async ({
     page,
     context,
   }) => {

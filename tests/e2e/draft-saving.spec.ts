@@ -234,7 +234,7 @@ test("access that ends in the middle of a draft: said at once, kept on the devic
   await page.getByLabel("Company Name").fill("Northfield Analytics");
   expect((await page.goto(address))?.status()).toBe(403);
 
-  await doorkeeper.giveBack(userId);
+  await doorkeeper.restore(userId);
   await page.goto(address);
   await expect(page.getByLabel("Employees")).toHaveValue("48");
   await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics");

@@ -32,13 +32,13 @@ const content = {
 };
 
 /** Draws and publishes the full blueprint through the API. */
-async function publish(desk: Page, blueprintId: string, architect: string): Promise<void> {
+async function publish(adminPage: Page, blueprintId: string, architect: string): Promise<void> {
   const [row] = await storedRows<{ id: string }>(`select id from "user" where email = $1`, [architect]);
   const calls = `/api/admin/blueprints/${blueprintId}`;
-  await call(desk, "POST", `${calls}/unlock`, {});
-  await call(desk, "PUT", `${calls}/architect`, { from: null, architectId: row!.id });
-  await call(desk, "PUT", `${calls}/drawings`, { version: 1, content });
-  await call(desk, "POST", `${calls}/versions`, { version: 2, note: "" });
+  await call(adminPage, "POST", `${calls}/unlock`, {});
+  await call(adminPage, "PUT", `${calls}/architect`, { from: null, architectId: row!.id });
+  await call(adminPage, "PUT", `${calls}/drawings`, { version: 1, content });
+  await call(adminPage, "POST", `${calls}/versions`, { version: 2, note: "" });
 }
 
 /** Mails what was written so far, as if the ten minutes were over. */
@@ -56,10 +56,10 @@ test("a client asks, the architect answers, both are mailed; a link shows the bl
   const site = startedSite();
   const problems = problemsOf(page);
   const dana = await clientWithAnalysis(page, site, "asking");
-  const desk = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  const deskProblems = problemsOf(desk);
-  const architect = await signInAsAdmin(desk, "answering", site);
-  await publish(desk, dana.id, architect.email);
+  const adminPage = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  const adminProblems = problemsOf(adminPage);
+  const architect = await signInAsAdmin(adminPage, "answering", site);
+  await publish(adminPage, dana.id, architect.email);
   const full = `${site.url}/blueprint/${dana.id}/full`;
   const leads = (at: Page) => at.getByRole("region", { name: "Comments on Leads" });
 
@@ -89,22 +89,22 @@ test("a client asks, the architect answers, both are mailed; a link shows the bl
     const mail = await waitForMail(architect.email, /^1 comment from Northfield Analytics/);
     expect(mail.text).toContain("The one for partners?");
     expect(mail.text).not.toContain("Never mind.");
-    await desk.goto(`${site.url}/admin`);
-    const questions = desk.getByRole("region", { name: /^Open questions/ });
+    await adminPage.goto(`${site.url}/admin`);
+    const questions = adminPage.getByRole("region", { name: /^Open questions/ });
     await expect(questions).toContainText("Leads, since");
-    await look(desk, "today-question");
+    await look(adminPage, "today-question");
     await questions.getByRole("link").first().click();
-    await expect(desk).toHaveURL(new RegExp(`/admin/blueprint/${dana.id}#comments-leads-1$`));
-    const section = desk
+    await expect(adminPage).toHaveURL(new RegExp(`/admin/blueprint/${dana.id}#comments-leads-1$`));
+    const section = adminPage
       .locator("details")
-      .filter({ has: desk.getByText("Open question") })
+      .filter({ has: adminPage.getByText("Open question") })
       .first();
-    if (!(await leads(desk).isVisible())) await section.locator("summary").first().click();
-    await look(desk, "editor-question");
-    await leads(desk).getByLabel("Your reply on “Leads”").fill("Yes, both forms.");
-    await leads(desk).getByRole("button", { name: "Reply" }).click();
-    await expect(leads(desk).getByText("Yes, both forms.")).toBeVisible();
-    await expect(leads(desk).getByText("Answered", { exact: true })).toBeVisible();
+    if (!(await leads(adminPage).isVisible())) await section.locator("summary").first().click();
+    await look(adminPage, "editor-question");
+    await leads(adminPage).getByLabel("Your reply on “Leads”").fill("Yes, both forms.");
+    await leads(adminPage).getByRole("button", { name: "Reply" }).click();
+    await expect(leads(adminPage).getByText("Yes, both forms.")).toBeVisible();
+    await expect(leads(adminPage).getByText("Answered", { exact: true })).toBeVisible();
   });
 
   await test.step("the client is mailed and reads the reply", async () => {
@@ -173,5 +173,5 @@ test("a client asks, the architect answers, both are mailed; a link shows the bl
   });
 
   expect(problems).toEqual([]);
-  expect(deskProblems).toEqual([]);
+  expect(adminProblems).toEqual([]);
 });

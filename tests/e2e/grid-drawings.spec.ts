@@ -62,10 +62,7 @@ test("a step's note waits 300 ms, stays under the pointer and goes when it leave
   await expect(note).toBeHidden();
 });
 
-test("tools without a mark, tools nobody knows, and marks that do not come are each shown", async ({
-  page,
-  context,
-}) => {
+test("tools without a mark, unknown tools, and marks that do not load are each shown", async ({ page, context }) => {
   const listed = page.locator("[data-part=aside] li");
   const mark = listed.filter({ hasText: "HubSpot" }).locator("svg");
   await page.goto(`${grid}/S-01`);

@@ -107,7 +107,7 @@ test("the page is small, also with the script that it brings", async ({ page, re
   expect(scripts).toBeLessThan(6_000);
 });
 
-test("cards come in one after the other, and at once for whoever asked for less motion", async ({ page }) => {
+test("cards come in one after the other, and at once with reduced motion", async ({ page }) => {
   const timing = () =>
     page
       .locator("[data-card]")

@@ -70,7 +70,7 @@ for (const path of ["/", "/automation-blueprint-gtmarc", "/training"])
     expect(complaints).toEqual([]);
   });
 
-/** Opens every dialog before its island is alive, wakes every island, and tells whether the page stayed in one piece. */
+/** Opens every dialog before its island is hydrated, wakes every island, and returns whether the page stayed intact. */
 async function wakeAll(page: Page, path: string): Promise<boolean> {
   await page.goto(base + path, { waitUntil: "networkidle" });
   const mark = `visit-${Date.now()}`;

@@ -40,7 +40,7 @@ test.beforeEach(async ({ request }) => {
   expect(upFront.length).toBeGreaterThan(0);
 });
 
-/** Answers the call itself, so that no test spends the limit of another; the list grows with every call. */
+/** Mocks the endpoint, so that no test uses up the limit of another; the list grows with every request. */
 async function countRequests(page: Page) {
   const bodies: Record<string, string>[] = [];
   await page.route(call, async (route) => {

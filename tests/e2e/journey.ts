@@ -9,11 +9,11 @@ import { test as base } from "./site.ts";
 const violations: string[] = [];
 
 async function watch(context: BrowserContext): Promise<BrowserContext> {
-  await context.exposeBinding("tellPolicyViolation", (_, violation: string) => void violations.push(violation));
+  await context.exposeBinding("reportPolicyViolation", (_, violation: string) => void violations.push(violation));
   await context.addInitScript(() => {
-    const { tellPolicyViolation } = window as unknown as { tellPolicyViolation(violation: string): void };
+    const { reportPolicyViolation } = window as unknown as { reportPolicyViolation(violation: string): void };
     addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample, documentURI, sourceFile }) =>
-      tellPolicyViolation(`${documentURI}: ${effectiveDirective} refused ${blockedURI} ${sample} (${sourceFile})`),
+      reportPolicyViolation(`${documentURI}: ${effectiveDirective} refused ${blockedURI} ${sample} (${sourceFile})`),
     );
   });
   return context;

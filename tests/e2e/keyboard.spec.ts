@@ -22,7 +22,7 @@ async function tabTo(page: Page, target: Locator, most = 80) {
 const press = (page: Page, key: string) => page.keyboard.press(key);
 const dialog = (page: Page) => page.getByRole("dialog");
 
-test("the first Tab offers to skip the navigation, and the next one stands in the content", async ({ page }) => {
+test("the first Tab offers to skip the navigation, and the next one is in the content", async ({ page }) => {
   await page.goto("/pricing");
   await press(page, "Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -132,7 +132,7 @@ test("questions: a summary card leads to its section, and one answer is open at 
   await expect(page.locator("#security-trust details").nth(0)).not.toHaveAttribute("open", "");
 });
 
-test("home: the wall of tools tells what each does, and the first action leads on", async ({ page }) => {
+test("home: the wall of tools explains each, and the first action leads on", async ({ page }) => {
   // Wider windows show it all.
   await page.setViewportSize({ width: 1100, height: 800 });
   await page.goto("/");

@@ -3,12 +3,12 @@ import { expect, type Page } from "@playwright/test";
 import ical from "ical.js";
 import { findTool } from "#app/features/content/tools.ts";
 import {
-  activityWords,
-  focusWords,
-  frequencyWords,
-  outcomeWords,
-  revenueBandWords,
-} from "#app/features/roi/input-words.ts";
+  activityLabels,
+  focusLabels,
+  frequencyLabels,
+  outcomeLabels,
+  revenueBandLabels,
+} from "#app/features/roi/input-labels.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { waitForMail } from "./mailbox.ts";
 import { newPerson, signUpAndIn } from "./people.ts";
@@ -67,10 +67,10 @@ test("from the first page to an analysis and a booked call", async ({ page }) =>
     const { company } = firm;
     await page.getByLabel("Company Name").fill("Northfield Analytics");
     await page.getByLabel("Employees").fill(String(company.employees));
-    await page.getByLabel("Annual Revenue").selectOption(revenueBandWords[company.revenueBand]);
+    await page.getByLabel("Annual Revenue").selectOption(revenueBandLabels[company.revenueBand]);
     await page.getByLabel("Industry").selectOption(company.industry);
-    await page.getByLabel("Focus Area").selectOption(focusWords[company.focus]);
-    await page.getByLabel("Top Outcome").selectOption(outcomeWords[company.topOutcome]);
+    await page.getByLabel("Focus Area").selectOption(focusLabels[company.focus]);
+    await page.getByLabel("Top Outcome").selectOption(outcomeLabels[company.topOutcome]);
     await page.getByLabel("Estimated Loaded Cost per Hour (USD)").fill(String(company.hourlyCost));
     await expect(page.getByText(/Saved/)).toBeVisible();
     await page.getByRole("button", { name: "Continue" }).click();
@@ -143,11 +143,11 @@ async function fillProcess(page: Page, index: number, process: ModelInput["proce
   const names = page.getByLabel("Process Name");
   if ((await names.count()) <= index) await page.getByRole("button", { name: "Add a process" }).click();
   await names.nth(index).fill(process.name);
-  await page.getByLabel("Area", { exact: true }).nth(index).selectOption(focusWords[process.area]);
-  await page.getByLabel("Activity", { exact: true }).nth(index).selectOption(activityWords[process.activity]);
+  await page.getByLabel("Area", { exact: true }).nth(index).selectOption(focusLabels[process.area]);
+  await page.getByLabel("Activity", { exact: true }).nth(index).selectOption(activityLabels[process.activity]);
   await page.getByLabel("Hours per Person per Week").nth(index).fill(String(process.hours));
   await page.getByLabel("People", { exact: true }).nth(index).fill(String(process.people));
-  await page.getByLabel("Frequency").nth(index).selectOption(frequencyWords[process.frequency]);
+  await page.getByLabel("Frequency").nth(index).selectOption(frequencyLabels[process.frequency]);
   await page.getByLabel("Pain").nth(index).selectOption(String(process.pain));
 }
 

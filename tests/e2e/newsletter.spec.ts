@@ -7,7 +7,7 @@ import { newPerson } from "./people.ts";
 
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.77" } });
 
-/** Subscribes by the call that the popup makes, and answers the link of the welcome mail. */
+/** Subscribes with the popup's request, and returns the link of the welcome mail. */
 async function subscribed(page: Page, address: string): Promise<string> {
   const answer = await page.request.post("/api/functions/newsletter-signup", {
     data: { email: address, source: "popup", metadata: { page: "/faq" } },
@@ -69,7 +69,9 @@ test("a mail program leaves with one click: no cookie, no origin, no page; a rep
     expect(answer.status()).toBe(200);
     expect(await answer.text()).toContain("You are unsubscribed");
   }
-  expect((await program.post("/unsubscribe/nobody", { form: { "List-Unsubscribe": "One-Click" } })).status()).toBe(404);
+  expect((await program.post("/unsubscribe/unknown", { form: { "List-Unsubscribe": "One-Click" } })).status()).toBe(
+    404,
+  );
   await program.dispose();
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are unsubscribed");
@@ -81,7 +83,7 @@ test("a mail program leaves with one click: no cookie, no origin, no page; a rep
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Leave the newsletter");
 });
 
-test("a link that belongs to nobody says so", async ({ page }) => {
+test("an invalid link says so", async ({ page }) => {
   const answer = await page.goto(`/unsubscribe/${"a".repeat(32)}`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link belongs to no subscription");
@@ -108,14 +110,14 @@ test("an issue is written, looked at, tested, sent and received; who left gets n
   await page
     .getByLabel("Text", { exact: true })
     .fill(
-      "## The drawing\n\nIt gave back **three hours** a week.\n\n- one\n- two\n\n<script>alert(1)</script>\n\n[See it](/automation-grid)",
+      "## The drawing\n\nIt saved **three hours** a week.\n\n- one\n- two\n\n<script>alert(1)</script>\n\n[See it](/automation-grid)",
     );
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   const preview = page.frameLocator("iframe");
   await expect(preview.getByRole("heading", { name: subject })).toBeVisible();
   await expect(preview.getByText("<script>alert(1)</script>")).toBeVisible();
   await page.getByRole("tab", { name: "Text" }).click();
-  await expect(preview.getByText("It gave back three hours a week.")).toBeVisible();
+  await expect(preview.getByText("It saved three hours a week.")).toBeVisible();
 
   await page.getByRole("button", { name: "Send a test" }).click();
   await expect(page.getByRole("dialog").getByLabel("Email")).toHaveValue(admin.email);

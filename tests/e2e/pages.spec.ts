@@ -19,14 +19,14 @@ function listen(page: Page): string[] {
 }
 
 /** The maximum bytes of bodies with brotli before the first interaction. */
-const mostBytes = { document: 20_000, stylesheet: 15_000, font: 90_000, script: 6_000, image: 60_000 };
-type Kind = keyof typeof mostBytes;
+const maxBytes = { document: 20_000, stylesheet: 15_000, font: 90_000, script: 6_000, image: 60_000 };
+type Kind = keyof typeof maxBytes;
 
 function countBytes(page: Page): () => Promise<Record<Kind, number>> {
   const counted: Promise<[Kind, number]>[] = [];
   page.on("requestfinished", (request) => {
     const kind = request.resourceType() as Kind;
-    if (request.frame() === page.mainFrame() && kind in mostBytes)
+    if (request.frame() === page.mainFrame() && kind in maxBytes)
       counted.push(request.sizes().then(({ responseBodySize }) => [kind, responseBodySize]));
   });
   return async () => {
@@ -114,8 +114,8 @@ for (const path of allPaths) {
     if (isIndexable) {
       expect(await htmlFaults(html)).toEqual([]);
       const spent = await bytesSpent();
-      for (const kind of Object.keys(mostBytes) as Kind[])
-        expect(spent[kind], `${kind} of ${JSON.stringify(spent)}`).toBeLessThanOrEqual(mostBytes[kind]);
+      for (const kind of Object.keys(maxBytes) as Kind[])
+        expect(spent[kind], `${kind} of ${JSON.stringify(spent)}`).toBeLessThanOrEqual(maxBytes[kind]);
       expect(spent.document).toBeGreaterThan(1000);
 
       for (const width of [390, 1440]) {

@@ -26,10 +26,10 @@ for (const width of [1440, 390])
     await expect(list).toContainText("last used");
 
     await page.getByRole("button", { name: "Rename passkey: Work laptop" }).click();
-    await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Desk");
+    await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Laptop");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-    await expect(list).toContainText("Desk");
-    await page.getByRole("button", { name: "Remove passkey: Desk" }).click();
+    await expect(list).toContainText("Laptop");
+    await page.getByRole("button", { name: "Remove passkey: Laptop" }).click();
     await page.getByRole("dialog").getByLabel("Password").fill(person.password);
     await page.getByRole("dialog").getByRole("button", { name: "Remove passkey" }).click();
     await expect(list).toBeHidden();

@@ -54,7 +54,7 @@ async function addProspects(page: Page, ...companies: string[]) {
   }
 }
 
-test("a prospect is moved by keyboard, taken back, moved by pointer, and lost with a reason", async ({ page }) => {
+test("a prospect is moved by keyboard, undone, moved by pointer, and lost with a reason", async ({ page }) => {
   await signInAsAdmin(page, "pipeline-board");
   await addProspects(page, "Halden", "Brightwater");
   await page.goto("/admin/prospect-pipeline?q=halden");

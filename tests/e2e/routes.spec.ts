@@ -5,8 +5,8 @@ import { test } from "./journey.ts";
 import { signInNew } from "./people.ts";
 
 /*
- * Every route of the specification (spec: routes) with its status for nobody, for a user without access to the wizard,
- * and for an admin who has given the code. "→" is a redirect and where to.
+ * Every route of the specification (spec: routes) with its status for a visitor without a session, for a user without access to the
+ * wizard, and for an admin at aal2. "→" is a redirect and its target.
  */
 
 const everybody = (status: string | number) => [status, status, status] as const;
@@ -80,7 +80,7 @@ const routes: Record<string, readonly [string | number, string | number, string 
       "/blueprint/help/nothing",
       "/unsubscribe/nothing",
       "/newsletter/archive/nothing",
-      "/people/nobody.jpg",
+      "/people/unknown.jpg",
     ].map((path) => [path, everybody(404)]),
   ),
   ...Object.fromEntries(
@@ -133,7 +133,7 @@ const routes: Record<string, readonly [string | number, string | number, string 
 
 test("every route of the specification returns its status for every kind of visitor", async ({ browser }) => {
   test.setTimeout(120_000);
-  const asNobody = await (await browser.newContext()).newPage();
+  const asAnonymous = await (await browser.newContext()).newPage();
   const asUser = await (await browser.newContext()).newPage();
   const asAdmin = await (await browser.newContext()).newPage();
   await signInNew(asUser, "walker", { access: false });
@@ -141,13 +141,13 @@ test("every route of the specification returns its status for every kind of visi
 
   const found: Record<string, unknown> = {};
   for (const path of Object.keys(routes))
-    found[path] = await Promise.all([asNobody, asUser, asAdmin].map((page) => answerTo(page, path)));
+    found[path] = await Promise.all([asAnonymous, asUser, asAdmin].map((page) => answerTo(page, path)));
   expect(found).toEqual(Object.fromEntries(Object.entries(routes).map(([path, all]) => [path, all.map(String)])));
 
-  await test.step("wizard and desk are fetched ahead for whom they are open to, from content and app pages", async () => {
+  await test.step("wizard and admin area are prefetched for users with access, from content and app pages", async () => {
     for (const chunk of [chunkOf("blueprint/guided.tsx"), chunkOf("admin/today/today.tsx")])
       for (const path of ["/faq", "/verify-access"]) {
-        const asked = [asNobody, asUser, asAdmin].map((page) => fetchedAhead(page, path, chunk));
+        const asked = [asAnonymous, asUser, asAdmin].map((page) => fetchedAhead(page, path, chunk));
         expect(await Promise.all(asked), path).toEqual([false, false, true]);
       }
   });

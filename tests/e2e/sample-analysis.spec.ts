@@ -38,7 +38,7 @@ test("a changed number moves the figures of the sample to those of the engine, a
 
   await weeks(page).fill("40");
   await expect(headline(page)).toContainText(valueAt(40));
-  await expect(island(page).locator("[data-turned]")).not.toHaveAttribute("data-pending");
+  await expect(island(page).locator("[data-adjusted]")).not.toHaveAttribute("data-pending");
   const bar = page.getByRole("region", { name: "Changed numbers" });
   await expect(bar).toContainText("1 number changed");
   await expect(bar.getByRole("button", { name: "Save as new revision" })).toHaveCount(0);

@@ -157,7 +157,7 @@ test("following the link of a mail changes nothing by itself", async ({ page, re
   await expect(page.getByRole("heading", { name: "Your call is booked" })).toBeVisible();
 });
 
-test("a time that somebody else holds is gone for the next visitor, who is told at once", async ({ page, browser }) => {
+test("a time that another visitor holds is gone for the next one, who learns it at once", async ({ page, browser }) => {
   await page.goto("/schedule/strategy-session");
   const time = page.getByRole("button", { name: /\d{1,2}:\d{2} [AP]M/ }).last();
   const start = await time.getAttribute("data-start");
@@ -167,7 +167,7 @@ test("a time that somebody else holds is gone for the next visitor, who is told 
   await other.goto(`/schedule/strategy-session?start=${encodeURIComponent(start!)}`);
   await expect(other.getByText("That time has just been taken. Please choose another.")).toBeVisible();
   await expect(other.locator(`[data-start="${start}"]`)).toHaveCount(0);
-  // Going away gives it back.
+  // Leaving the page releases it.
   await page.goto("about:blank");
   await expect(async () => {
     await other.reload();

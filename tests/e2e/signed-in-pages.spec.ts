@@ -44,9 +44,9 @@ test("the wizard is fetched ahead on content and app pages alike, for whom it is
   await signInNew(page, "ahead");
   // A name that cannot be filled into a copy: the page is rendered for its visitor alone.
   await call(page, "PUT", "/api/profile", { first_name: "O'Neil", last_name: "Reyes", company_name: "Northfield" });
-  const [wizard, desk] = [chunkOf("blueprint/guided.tsx"), chunkOf("admin/today/today.tsx")];
+  const [wizard, adminPage] = [chunkOf("blueprint/guided.tsx"), chunkOf("admin/today/today.tsx")];
   for (const path of ["/faq", "/account"]) {
-    expect(await fetchedAhead(page, path, desk), path).toBe(false);
+    expect(await fetchedAhead(page, path, adminPage), path).toBe(false);
     const fetched = page.waitForRequest((request) => request.url().endsWith(wizard));
     await page.goto(path);
     await fetched;

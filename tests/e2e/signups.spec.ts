@@ -199,7 +199,7 @@ for (const [what, files] of Object.entries({
     await expect(again).toBeHidden();
   });
 
-test("no page loads the forms or their styles before somebody wants them", async ({ page }) => {
+test("no page loads the forms or their styles before they are opened", async ({ page }) => {
   const files: string[] = [];
   page.on("request", (request) => files.push(new URL(request.url()).pathname));
   await page.goto("/training", { waitUntil: "networkidle" });

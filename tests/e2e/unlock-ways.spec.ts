@@ -117,13 +117,13 @@ test("a held call unlocks the blueprint that it was booked from, and no earlier"
   await expect(page).toHaveURL(/\/booking\//);
 
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const desk = await context.newPage();
-  const deskProblems = problemsOf(desk);
-  await signInAsAdmin(desk, "call-keeper");
+  const adminPage = await context.newPage();
+  const adminProblems = problemsOf(adminPage);
+  await signInAsAdmin(adminPage, "call-keeper");
   await test.step("a call in the future cannot be marked", async () => {
-    await desk.goto("/admin/calendar/calls");
-    await expect(desk.getByRole("row", { name: /Mira Keeper/ })).toContainText("Upcoming");
-    await expect(desk.getByRole("button", { name: "Held: Mira Keeper" })).toHaveCount(0);
+    await adminPage.goto("/admin/calendar/calls");
+    await expect(adminPage.getByRole("row", { name: /Mira Keeper/ })).toContainText("Upcoming");
+    await expect(adminPage.getByRole("button", { name: "Held: Mira Keeper" })).toHaveCount(0);
     await page.goto(`/blueprint/coming-soon?blueprint=${dana.id}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your call is booked");
   });
@@ -135,12 +135,12 @@ test("a held call unlocks the blueprint that it was booked from, and no earlier"
        where email = $1 returning id`,
       [dana.email],
     );
-    await desk.goto("/admin/calendar/calls?filter=all");
-    await look(desk, "admin-calls");
-    await desk.getByRole("button", { name: "Held: Mira Keeper" }).click();
-    await expect(desk.getByRole("dialog")).toContainText("Did the call with Mira Keeper take place?");
-    await desk.getByRole("dialog").getByRole("button", { name: "Mark as held" }).click();
-    await expect(desk.getByText("Marked as held.")).toBeVisible();
+    await adminPage.goto("/admin/calendar/calls?filter=all");
+    await look(adminPage, "admin-calls");
+    await adminPage.getByRole("button", { name: "Held: Mira Keeper" }).click();
+    await expect(adminPage.getByRole("dialog")).toContainText("Did the call with Mira Keeper take place?");
+    await adminPage.getByRole("dialog").getByRole("button", { name: "Mark as held" }).click();
+    await expect(adminPage.getByText("Marked as held.")).toBeVisible();
   });
 
   await test.step("the client has it, without a payment", async () => {
@@ -156,6 +156,6 @@ test("a held call unlocks the blueprint that it was booked from, and no earlier"
     await page.goto("/invoices");
     await expect(page.getByRole("table")).toHaveCount(0);
   });
-  expect([...problems, ...deskProblems]).toEqual([]);
+  expect([...problems, ...adminProblems]).toEqual([]);
   await context.close();
 });

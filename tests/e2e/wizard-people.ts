@@ -12,14 +12,14 @@ export async function startDraft(page: Page, inputs: DraftPart, about: object = 
   return id;
 }
 
-/** An admin in a browser of their own, who can end the access of a person and give it back. */
+/** An admin in a browser of their own, who can end and restore the access of a person. */
 export async function newDoorkeeper(browser: Browser) {
   const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.99" } });
   const page = await context.newPage();
   await signInAsAdmin(page, "doorkeeper");
   return {
     end: (userId: string) => call(page, "DELETE", `/api/admin/access-grants/${userId}`),
-    giveBack: (userId: string) => call(page, "POST", `/api/admin/access-grants/${userId}`, {}),
+    restore: (userId: string) => call(page, "POST", `/api/admin/access-grants/${userId}`, {}),
     leave: () => context.close(),
   };
 }

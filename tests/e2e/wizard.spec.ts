@@ -167,7 +167,7 @@ test("quick start: two answers, results that say what is assumed, refined in the
     expect(steps).toContain(`quick_start ${substage}`);
 });
 
-test("begun in one browser, resumed in another", async ({ page, browser }) => {
+test("started in one browser, resumed in another", async ({ page, browser }) => {
   const person = await signInNew(page, "resume");
   await page.goto("/blueprint/wizard/profile?blueprint=new");
   await page.getByLabel("Company Name").fill("Two Rivers Studio");
@@ -271,7 +271,7 @@ test("without access every page says so and leads to the code", async ({ page })
   }
 });
 
-test("the list: copy, lay two side by side, delete and take it back", async ({ page }) => {
+test("the list: copy, compare two, delete and undo", async ({ page }) => {
   await signInNew(page, "list");
   const ids: string[] = [];
   for (const companyName of ["Northfield", "Harborview"]) {

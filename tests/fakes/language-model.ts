@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the endpoint answers next: a text, a status without one, nothing at all, or a body of the test's own. */
+/** The next response of the endpoint: a text, a status without one, nothing at all, or a body of the test's own. */
 export type ModelAnswer = { text: string } | { status: number } | { silent: true } | { body: string };
 
 export type LanguageModel = {

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
 /** What the server does with one mail before it takes it; anything thrown becomes the SMTP reply. */
 export type MailServerRules = {
-  /** Whoever may log in; without it nobody has to. */
+  /** Required to log in; without it no login is needed. */
   login?: { user: string; password: string };
   /** Throws to refuse the connection. */
   onConnect?: () => void;
@@ -24,7 +24,7 @@ export type MailServer = {
   ids: string[];
   recipients: () => string[];
   /** Most connections open at once. */
-  mostConnections: () => number;
+  maxConnections: () => number;
   /** Open connections and mails still being stored. Zero after the last client died means that nothing more will arrive. */
   busy: () => number;
   close: () => Promise<void>;
@@ -91,7 +91,7 @@ export async function startMailServer(rules: MailServerRules = {}, listenOn = 0)
     received,
     ids,
     recipients: () => received.map((mail) => mail.to?.[0]?.address ?? ""),
-    mostConnections: () => most,
+    maxConnections: () => most,
     // Not counted in onConnect and onClose: a connection that closes early has only the latter.
     busy: () => server.connections.size + taking,
     close: () => {

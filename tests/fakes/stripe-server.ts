@@ -60,7 +60,7 @@ export async function startStripe({ key, secret }: { key: string; secret: string
     if (!session) return response.writeHead(404).end("No such page");
     if (request.method === "GET") return page(response, session);
     session.state = "complete";
-    // As the real one does, the message leaves before the browser is sent back, and nobody waits for its answer.
+    // As with Stripe, the event leaves before the browser is redirected, without waiting for the response.
     void post("checkout.session.completed", checkoutSession({ paymentId: session.paymentId, amount: session.amount }));
     return response.writeHead(303, { location: session.successUrl }).end();
   }

@@ -13,7 +13,7 @@ import { countUsers } from "#app/platform/postgres/registry.server.ts";
 import { dropDatabase, onServer } from "./on-server.ts";
 import { resetFunction } from "./reset-function.ts";
 
-/** What test files are told about the server of this run; see test-database.ts. */
+/** The server of this run, for test files; see test-database.ts. */
 export type TestServer = {
   /** May make and drop databases. */
   connection: PoolConfig;
@@ -28,7 +28,7 @@ declare module "vitest" {
   }
 }
 
-// No other directory of the tests begins like this: what does is swept away when nobody uses it.
+// No other directory of the tests has this prefix: unused ones are removed.
 const folderPrefix = "gtmarc-database-";
 const databasePrefix = "gtmarc_test_";
 
@@ -82,7 +82,7 @@ async function sweepTemporary() {
       await left.stop();
       await rm(dataDir, { recursive: true, force: true });
     } catch {
-      // Somebody else's run is cleaning up the same; it is only litter.
+      // Another run removes the same directory.
     }
   }
 }
@@ -123,7 +123,7 @@ function takeApart(url: string): PoolConfig {
   return { host, port, user: user ?? "", database: database ?? "", ssl, ...(password && { password }) };
 }
 
-/** Databases of runs that were killed more than an hour ago and that nobody uses. */
+/** Unused databases of runs that were killed more than an hour ago. */
 async function sweepExternal(client: pg.Client) {
   const { rows } = await client.query<{ name: string }>(
     `select d.datname as name from pg_database d

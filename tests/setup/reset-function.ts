@@ -39,7 +39,7 @@ export async function resetFunction(pool: Pool): Promise<string> {
     end $reset$`;
 }
 
-/** Copies what migrations inserted into the schema `pristine`; answers the statements that put it back, parents first. */
+/** Copies what migrations inserted into the schema `pristine`; returns the statements that put it back, parents first. */
 async function keepSeeds(pool: Pool, ordered: string[]): Promise<string[]> {
   await pool.query("create schema pristine");
   const statements: string[] = [];

@@ -23,7 +23,7 @@ export type TestDatabase = {
 
 /**
  * A database of the test file's own: copied from the migrated template before its tests, brought back to that state after each
- * test, dropped at the end. Call it once, at the top of the file. `jobs` opens the queue, so that verbs can enqueue; nothing runs them.
+ * test, dropped at the end. Call it once, at the top of the file. `jobs` opens the queue, so that commands can enqueue; nothing runs them.
  *
  * @example const { db, ctx } = useDatabase({ jobs: [sendMailJob] });
  */

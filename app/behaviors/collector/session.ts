@@ -35,7 +35,7 @@ export async function sessionData(): Promise<Data> {
     network_speed: device.connection?.downlink,
     cpu_cores: device.hardwareConcurrency,
     memory_gb: device.deviceMemory,
-    // In quarters: the exact level would tell visitors apart.
+    // In quarters: the exact level would identify visitors.
     battery_level: battery && Math.round(battery.level * 4) / 4,
   };
   return data;

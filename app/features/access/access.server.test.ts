@@ -4,7 +4,7 @@ import { forgetListeners, onEvent } from "#app/features/events/events.server.ts"
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { approveDueRequests, approveRequest, declineRequest, requestAccess } from "./access.server.ts";
 import { AccessRequest } from "./access.ts";
@@ -14,7 +14,7 @@ import { accessRequested } from "./events.ts";
 import { accessCode, accessRequest } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
-const visitor = asNobody(ctx);
+const visitor = asAnonymous(ctx);
 
 beforeEach(() => {
   forgetListeners();
@@ -110,9 +110,9 @@ test("a request that needs a person is promised no date, and the firm's mail say
   expect(why).toEqual(["consumer email", "is blocked", "approved automatically", "was declined"]);
 });
 
-test("the same address within a day is answered alike, stored once and mailed once", async () => {
+test("a repeat from the same address within a day gets the same response, and is stored and mailed once", async () => {
   await ask();
-  expect(await ask({ company_name: "Somebody else" }, later(visitor, { hours: 23 }))).toEqual({
+  expect(await ask({ company_name: "Other" }, later(visitor, { hours: 23 }))).toEqual({
     ok: true,
     value: { stored: false },
   });
@@ -135,7 +135,7 @@ test("while a request is pending a later one changes nothing; once decided, a da
   expect((await requests()).map(({ status }) => status)).toEqual(["approved", "pending"]);
 });
 
-test("a later room hears of a stored request once, inside its transaction", async () => {
+test("a stored request is published once, inside its transaction", async () => {
   const heard: unknown[] = [];
   onEvent(accessRequested, async (_, payload) => void heard.push(payload));
   await ask();
@@ -280,7 +280,7 @@ test("what is not there is not found", async () => {
   }
 });
 
-test("nobody but an admin with a second factor decides", async () => {
+test("only an admin with a second factor decides", async () => {
   await ask();
   const { id: requestId } = await onlyRequest();
   const strangers = [

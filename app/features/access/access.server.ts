@@ -14,7 +14,7 @@ import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
-import type { AccessRequest, DeclineReason, DeclineWords } from "./access.ts";
+import type { AccessRequest, DeclineMessages, DeclineReason } from "./access.ts";
 import { accessAudit } from "./audit.ts";
 import { isBlocked } from "./blocks.server.ts";
 import { newCode } from "./codes.server.ts";
@@ -25,7 +25,7 @@ import { accessDecided, accessRequested } from "./events.ts";
 import { accessRequest, type RequestStatus } from "./tables.server.ts";
 
 /*
- * Access to the blueprint wizard: somebody asks for a code, gets it by e-mail, redeems it, and holds a grant.
+ * Access to the blueprint wizard: a visitor asks for a code, gets it by email, redeems it, and holds a grant.
  *
  * A request is pending until an admin approves or declines it. Left alone it is approved by a job on the fourth business
  * day (ACCESS_CODE_DELAY_BUSINESS_DAYS; 0 approves at once), because the mail promised 4 to 7 business days. Three kinds wait
@@ -33,16 +33,16 @@ import { accessRequest, type RequestStatus } from "./tables.server.ts";
  * confirmation promises no date. The firm gets a mail about each request. Approving makes a code (codes.server.ts), redeeming
  * the code makes the grant (grants.server.ts).
  *
- * What must always be true: one pending request per e-mail; a request is decided once; nobody can make us write to a
- * stranger more than once a day, nor put words of their own into that mail; the answer to a request is the same whether it
- * was stored, repeated, or held back, so it tells nothing about anybody.
+ * Invariants: one pending request per email; a request is decided once; a stranger gets at most one mail a day because of
+ * requests, and no text of the requester in it; the response to a request is the same whether it was stored, repeated or held
+ * back, so it reveals nothing.
  */
 
 const dayMs = 86_400_000;
 
 /**
  * Stores a request, confirms it by mail and decides it at once when the settings say so. Repeated within a day, or while
- * an earlier one is pending, it changes nothing (`stored: false`) and must be answered alike. Throws MailboxFull.
+ * an earlier one is pending, it changes nothing (`stored: false`) and must get the same response. Throws MailboxFull.
  */
 export async function requestAccess(ctx: Ctx, input: AccessRequest): Promise<Result<{ stored: boolean }, never>> {
   return inTransaction(ctx, async (tx) => {
@@ -102,7 +102,7 @@ const declineHoldSeconds = 30;
 /** Declines by mail; a new request from the same address then needs an admin's decision. Refusals as for `approveRequest`. */
 export async function declineRequest(
   ctx: Ctx,
-  input: { requestId: string } & DeclineWords,
+  input: { requestId: string } & DeclineMessages,
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"already_decided">>> {
   return adminCommand(ctx, async (tx) => {
     const { reason, note = null } = input;

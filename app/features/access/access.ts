@@ -6,7 +6,7 @@ import { text } from "#app/lib/text.ts";
 
 /* What asking for a code and entering one look like from outside: schemas, words, outcomes. Safe in the browser. */
 
-/** Left empty counts as left out: forms send "" for a field nobody filled in. */
+/** Forms send "" for an empty field. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), schema.optional());
 
@@ -28,14 +28,14 @@ export const AccessRequest = z.object({
 });
 export type AccessRequest = z.infer<typeof AccessRequest>;
 
-/** A code as it was typed; its shape is judged by the verb, so that a wrong guess counts as one. */
+/** A code as typed; the command validates its shape, so that a wrong guess counts. */
 export const AccessCodeEntry = z.object({
   code: text({ max: 100, required: "Please enter your access code" }),
 });
 export type AccessCodeEntry = z.infer<typeof AccessCodeEntry>;
 
-/** Answers to a submitted code (spec: access-messages). */
-export const codeWords = {
+/** Messages for a submitted code (spec: access-messages). */
+export const codeMessages = {
   granted: "Access granted. Your wizard is open.",
   signInFirst: "Please sign in and try again.",
   otherEmail: "This access code was sent to a different email. Please sign in with the email that received the code.",
@@ -47,7 +47,7 @@ export const codeWords = {
 } as const;
 
 /** Toasts of the request form (spec: access-messages). */
-export const requestWords = {
+export const requestMessages = {
   invalidTitle: "Validation Error",
   failed: "Something went wrong. Please try again.",
 } as const;
@@ -57,14 +57,14 @@ export const codeArrives = promised.code;
 export const codeLifeDays = 30;
 
 /** Largest number of devices one account may use the wizard from within 24 hours (spec: access-check). */
-export const mostDevicesPerDay = 5;
+export const maxDevicesPerDay = 5;
 
 export type DenialReason = "no_grant" | "too_many_devices" | "blocked";
 
-/** What a signed-in person without access is told. */
-export const denialWords: Record<DenialReason, string> = {
+/** Messages for a signed-in user without access. */
+export const denialMessages: Record<DenialReason, string> = {
   no_grant: "You need a valid access code to use the GTMarc Blueprint Wizard.",
-  too_many_devices: `This account was used on more than ${mostDevicesPerDay} devices within 24 hours. Access returns a day after the extra devices stop.`,
+  too_many_devices: `This account was used on more than ${maxDevicesPerDay} devices within 24 hours. Access returns a day after the extra devices stop.`,
   blocked: "Access to the wizard is closed for this account. Write to us if that is a mistake.",
 };
 
@@ -75,22 +75,22 @@ export type AccessAnswer = { hasAccess: boolean; blocked: boolean; reason: Denia
 export const declineReasons = {
   not_fit: "Not the kind of firm the analysis is made for",
   private_address: "Asked with a private address",
-  unclear: "Company or role cannot be told",
+  unclear: "Company or role is unclear",
   duplicate: "The firm has access already",
 } as const;
 export type DeclineReason = keyof typeof declineReasons;
 
 /** What an admin adds to the mail that says no; left empty, nothing is added. */
-export const DeclineWords = z.object({
+export const DeclineMessages = z.object({
   reason: z.enum(Object.keys(declineReasons) as [DeclineReason, ...DeclineReason[]], { error: "Choose a reason." }),
   note: optional(text({ max: 500, shape: "lines" })),
 });
-export type DeclineWords = z.infer<typeof DeclineWords>;
+export type DeclineMessages = z.infer<typeof DeclineMessages>;
 
-/** Why somebody is kept out: for the trail and the other admins, never told to the person. */
-export const BlockWords = z.object({
+/** Why an address is blocked: for the audit trail and other admins, never shown to the person. */
+export const BlockMessages = z.object({
   reason: text({ max: 200, required: "Say why." }),
 });
 
 /** Most requests that one act on many takes. */
-export const mostAtOnce = 200;
+export const maxAtOnce = 200;

@@ -17,8 +17,8 @@ export function makeCode(randomBytes: (count: number) => Uint8Array = secureByte
 }
 
 /**
- * What somebody typed as a code in its one written form, or null when it cannot be one. Upper-cased; spaces and dashes of
- * any kind are forgiven (spec: access-code). `readCode(" k7qm3xwd 9rtb") === "K7QM-3XWD-9RTB"`
+ * The normal form of a typed code, or null when it cannot be one. Upper case; spaces and dashes of any kind are ignored
+ * (spec: access-code). `readCode(" k7qm3xwd 9rtb") === "K7QM-3XWD-9RTB"`
  */
 export function readCode(text: string): string | null {
   const symbols = bareSymbols(text);

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { makeCode } from "./code.ts";
 import { issueCode, listCodes, redeemCode, revokeCode } from "./codes.server.ts";
@@ -57,7 +57,7 @@ test("an issued code is mailed on request", async () => {
 test("only admins and the command line can issue, list and revoke", async () => {
   const { id } = await issue();
   for (const who of [
-    asNobody(ctx),
+    asAnonymous(ctx),
     await as(ctx, "dana@northfield.example"),
     await asAdmin(ctx, "x@gtmarc.example", "aal1"),
   ]) {
@@ -90,7 +90,7 @@ test("redeeming uses up the code, grants access and notifies later features", as
 
 test("without a session nothing else is checked", async () => {
   const { code } = await issue();
-  expect(await redeemCode(asNobody(ctx), { code, address })).toEqual(refused({ kind: "sign_in_first" }));
+  expect(await redeemCode(asAnonymous(ctx), { code, address })).toEqual(refused({ kind: "sign_in_first" }));
   expect(await redeemCode(ctx, { code, address })).toEqual(refused({ kind: "sign_in_first" }));
 });
 

@@ -7,7 +7,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import { approveRequest, declineRequest } from "./access.server.ts";
-import { type DeclineWords, mostAtOnce } from "./access.ts";
+import { type DeclineMessages, maxAtOnce } from "./access.ts";
 import { accessAudit } from "./audit.ts";
 import { newCode } from "./codes.server.ts";
 import { accessCode, accessRequest } from "./tables.server.ts";
@@ -94,9 +94,9 @@ export type Decided = {
  */
 export async function decideMany(
   ctx: Ctx,
-  input: { requestIds: readonly string[] } & ({ decision: "approve" } | ({ decision: "decline" } & DeclineWords)),
+  input: { requestIds: readonly string[] } & ({ decision: "approve" } | ({ decision: "decline" } & DeclineMessages)),
 ): Promise<Result<Decided, NotAdmin | Refusal<"too_many_at_once">>> {
-  if (input.requestIds.length > mostAtOnce) return refuse("too_many_at_once");
+  if (input.requestIds.length > maxAtOnce) return refuse("too_many_at_once");
   const decided: Decided = { done: [], refused: [] };
   for (const requestId of new Set(input.requestIds)) {
     const result =

@@ -1,13 +1,13 @@
 /**
- * A hash of what tells this browser's device from another: enough to count an account's devices, useless for following
- * anybody elsewhere, because the server hashes it again with a key and the account. Runs in the browser. 64 hex digits
- * over https and on loopback; a shorter hash where the browser offers no cryptography.
+ * A hash that identifies this browser's device: enough to count an account's devices, useless for tracking elsewhere, because
+ * the server hashes it again with a key and the account. Runs in the browser. 64 hex digits over https and on loopback; a
+ * shorter hash where the browser offers no cryptography.
  */
 export async function deviceHash(): Promise<string> {
   const { userAgent, language, hardwareConcurrency, maxTouchPoints } = navigator;
   const { width, height, colorDepth } = screen;
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  // The longer side first: a turned tablet is the same tablet.
+  // The longer side first: rotating a tablet must not change it.
   const sides = [width, height].sort((one, other) => other - one);
   const facts = [userAgent, language, hardwareConcurrency, maxTouchPoints, ...sides, colorDepth, timeZone].join("|");
   if (!globalThis.crypto?.subtle) return `plain-${simpleHash(facts)}`;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { issueCode, redeemCode } from "./codes.server.ts";
 import { checkAccess, hasWizardAccess, readAccess, revokeGrant, sweepCheckLog } from "./grants.server.ts";
@@ -92,7 +92,7 @@ test("a check needs a session and works only for the user's own access", async (
   const lee = await as(ctx, "lee@harbor.example");
   const input = { userId: dana.actor.userId, fingerprint: "x", userAgent: "x" };
   expect(await checkAccess(lee, input)).toEqual({ ok: false, reason: { kind: "other_user" } });
-  expect(await checkAccess(asNobody(ctx), input)).toEqual({ ok: false, reason: { kind: "sign_in_first" } });
+  expect(await checkAccess(asAnonymous(ctx), input)).toEqual({ ok: false, reason: { kind: "sign_in_first" } });
   expect(await log()).toEqual([]);
 });
 
@@ -109,7 +109,7 @@ test("a revoked grant closes the wizard at once and permanently", async () => {
 test("only an admin with a second factor can revoke a grant", async () => {
   const dana = await holder();
   const { userId } = dana.actor;
-  for (const who of [asNobody(ctx), dana, await asAdmin(ctx, "half@gtmarc.example", "aal1")])
+  for (const who of [asAnonymous(ctx), dana, await asAdmin(ctx, "half@gtmarc.example", "aal1")])
     expect(await revokeGrant(who, { userId })).toEqual({ ok: false, reason: { kind: "not_admin" } });
   expect(await hasWizardAccess(dana, userId)).toBe(true);
 });

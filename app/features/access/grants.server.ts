@@ -8,7 +8,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { visitorFact } from "#app/platform/visitor-fact.server.ts";
-import { type AccessAnswer, mostDevicesPerDay } from "./access.ts";
+import { type AccessAnswer, maxDevicesPerDay } from "./access.ts";
 import { accessAudit } from "./audit.ts";
 import { isAccountBlocked } from "./blocks.server.ts";
 import { accessCheckLog, wizardGrant } from "./tables.server.ts";
@@ -157,7 +157,7 @@ const open: AccessAnswer = { hasAccess: true, blocked: false, reason: null };
 function answerTo(standing: GrantStanding): AccessAnswer {
   if (!standing) return { hasAccess: false, blocked: false, reason: "no_grant" };
   if (standing.isBlocked) return { hasAccess: false, blocked: true, reason: "blocked" };
-  if (standing.devices > mostDevicesPerDay) return { hasAccess: false, blocked: true, reason: "too_many_devices" };
+  if (standing.devices > maxDevicesPerDay) return { hasAccess: false, blocked: true, reason: "too_many_devices" };
   return open;
 }
 

@@ -3,7 +3,7 @@ import { defineJob } from "#app/platform/jobs.server.ts";
 import { approveDueRequests } from "./access.server.ts";
 import { sweepCheckLog } from "./grants.server.ts";
 
-/** Sends the codes that nobody approved earlier; every ten minutes. */
+/** Sends the codes that were not approved earlier; every ten minutes. */
 export const approveDueJob = defineJob({
   name: "access.approve-due",
   payload: z.object({}),

@@ -4,7 +4,7 @@ import { forgetListeners } from "#app/features/events/events.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { firmDates } from "#app/lib/firm-dates.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { approveDueRequests, declineRequest, requestAccess } from "./access.server.ts";
 import { AccessRequest } from "./access.ts";
@@ -23,7 +23,7 @@ beforeEach(() => {
   useSettings({ SECRET: "a".repeat(32), ACCESS_CODE_DELAY_BUSINESS_DAYS: 4, COMPANY_TIMEZONE: "America/New_York" });
 });
 
-const ask = (from = email, at = asNobody(ctx)) =>
+const ask = (from = email, at = asAnonymous(ctx)) =>
   requestAccess(at, AccessRequest.parse({ email: from, company_name: "Northfield" }));
 const requestId = async () => (await db.select().from(accessRequest).where(eq(accessRequest.status, "pending")))[0]!.id;
 
@@ -60,7 +60,7 @@ test("a declined request is declined until the person asks again, which then has
   await ask();
   await declineRequest(await asAdmin(ctx), { requestId: await requestId(), reason: "unclear" });
   expect(await findOwnRequest(dana)).toEqual({ state: "declined", at: testNow });
-  await ask(email, later(asNobody(ctx), { days: 2 }));
+  await ask(email, later(asAnonymous(ctx), { days: 2 }));
   expect(await findOwnRequest(later(dana, { days: 2 }))).toMatchObject({ state: "waiting", dueAt: null });
 });
 

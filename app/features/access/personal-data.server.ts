@@ -3,7 +3,7 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { accessBlock, accessCheckLog, accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 
-/** What this room holds about a person: requests and codes of the address, grants and checks of the account. */
+/** What this feature stores about a person: requests and codes of the address, grants and checks of the account. */
 export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {
   const { userId } = person;
   const codes = await ctx.db

@@ -5,7 +5,7 @@ import { auditEntry } from "#app/features/security/tables.server.ts";
 import type { ListQuery } from "#app/lib/list-query.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { approveRequest, declineRequest, requestAccess } from "./access.server.ts";
 import { AccessRequest } from "./access.ts";
@@ -34,7 +34,10 @@ beforeEach(() => {
 });
 
 async function ask(address = email, company = "Northfield", at = ctx) {
-  await requestAccess({ ...asNobody(at), now: at.now }, AccessRequest.parse({ email: address, company_name: company }));
+  await requestAccess(
+    { ...asAnonymous(at), now: at.now },
+    AccessRequest.parse({ email: address, company_name: company }),
+  );
   const rows = await db.select().from(accessRequest);
   return rows
     .filter((row) => row.email === address)
@@ -70,7 +73,7 @@ const list = async (
   return result.value;
 };
 
-test("the queue tells what became of every request", async () => {
+test("the queue shows the state of every request", async () => {
   const admin = await asAdmin(ctx);
   const dana = await as(ctx, email);
   const requestId = await ask();
@@ -241,7 +244,7 @@ test("forgiven devices count no more; new ones do", async () => {
   expect(await check(9, after)).toMatchObject({ value: { reason: "too_many_devices" } });
 });
 
-test("access is given back once, and never to who had none", async () => {
+test("access is restored once, and never granted to users who had none", async () => {
   const admin = await asAdmin(ctx);
   const dana = await as(ctx, email);
   const userId = dana.actor.userId;
@@ -250,7 +253,7 @@ test("access is given back once, and never to who had none", async () => {
   expect(await restoreGrant(admin, { userId })).toEqual({ ok: false, reason: { kind: "has_access" } });
 });
 
-test("the file tells the whole story, with who did what", async () => {
+test("the file lists every change, with who did it", async () => {
   const admin = await asAdmin(ctx);
   const requestId = await ask();
   const dana = await as(ctx, email);
@@ -286,12 +289,12 @@ test("the file tells the whole story, with who did what", async () => {
   expect(await readRequestFile(admin, newId())).toEqual({ ok: false, reason: { kind: "not_found" } });
 });
 
-test("nobody but an admin with a second factor sees or does any of it, and nothing is left in the trail", async () => {
+test("only an admin with a second factor sees or changes any of it, and refusals leave no audit entry", async () => {
   const requestId = await ask();
   const dana = await as(ctx, email);
   const userId = dana.actor.userId;
   const forbidden = { ok: false, reason: { kind: "not_admin" } };
-  for (const who of [asNobody(ctx), dana, await asAdmin(ctx, "half@gtmarc.example", "aal1")]) {
+  for (const who of [asAnonymous(ctx), dana, await asAdmin(ctx, "half@gtmarc.example", "aal1")]) {
     expect(await countAccess(who)).toEqual(forbidden);
     expect(await readRequestFile(who, requestId)).toEqual(forbidden);
     await expect(list(who)).rejects.toThrow("not_admin");
@@ -306,7 +309,7 @@ test("nobody but an admin with a second factor sees or does any of it, and nothi
   expect(await db.select().from(auditEntry)).toEqual([]);
 });
 
-test("whoever leaves is handed what is held and forgotten in every table", async () => {
+test("a deleted account's data is exported and removed from every table", async () => {
   const admin = await asAdmin(ctx);
   const dana = await as(ctx, email);
   const person = { userId: dana.actor.userId, email };

@@ -18,7 +18,7 @@ export type RequestEntry = {
   industry: string | null;
   isConsumerDomain: boolean;
   requestedAt: Date;
-  /** When the timed job will approve it; null: a person has to decide, or somebody has. */
+  /** When the job will approve it; null: an admin has to decide, or has decided. */
   dueAt: Date | null;
   decidedAt: Date | null;
   state: RequestState;
@@ -111,7 +111,7 @@ async function withStates(ctx: Ctx, requests: (typeof accessRequest.$inferSelect
   });
 }
 
-/** What became of a request, told by its codes and the grant that came of them. Codes newest first. */
+/** The state of a request, from its codes (newest first) and grant. */
 export function stateOf(
   status: "pending" | "approved" | "declined",
   codes: readonly { code: typeof accessCode.$inferSelect; hasGrant: string | null }[],

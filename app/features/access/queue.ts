@@ -16,7 +16,7 @@ export type RequestState =
   | "has_access"
   | "access_ended";
 
-export const stateWords: Record<RequestState, string> = {
+export const stateLabels: Record<RequestState, string> = {
   waiting: "Waiting",
   declined: "Declined",
   code_sent: "Code sent",
@@ -26,7 +26,7 @@ export const stateWords: Record<RequestState, string> = {
   access_ended: "Access ended",
 };
 
-export const filterWords: Record<RequestFilter, string> = {
+export const filterLabels: Record<RequestFilter, string> = {
   waiting: "Waiting",
   person: "Need a person",
   approved: "Approved",

@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { findEmails, findUserByEmail } from "#app/features/accounts/profile.server.ts";
-import { type AuditLine, listActs } from "#app/features/security/audit.server.ts";
+import { type AuditLine, listAuditLines } from "#app/features/security/audit.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -25,7 +25,7 @@ export type CheckLine = {
   userAgent: string;
 };
 
-/** Everything about one request and whoever asked. */
+/** A request with everything known about its requester. */
 export type RequestFile = {
   request: typeof accessRequest.$inferSelect;
   state: RequestState;
@@ -72,10 +72,14 @@ export async function readRequestFile(ctx: Ctx, requestId: string): Promise<Resu
   const own = codes
     .filter((code) => code.requestId === request.id)
     .map((code) => ({ code, hasGrant: code.usedBy && code.usedBy === active?.userId ? active.id : null }));
-  const acts = await listActs(ctx, [request.id, ...blocks.map(({ id }) => id), ...(account ? [account.id] : [])]);
+  const actions = await listAuditLines(ctx, [
+    request.id,
+    ...blocks.map(({ id }) => id),
+    ...(account ? [account.id] : []),
+  ]);
   const names = await findEmails(
     ctx,
-    acts.flatMap(({ actorUserId }) => actorUserId ?? []),
+    actions.flatMap(({ actorUserId }) => actorUserId ?? []),
   );
   const block = blocks.find(({ liftedAt }) => liftedAt === null);
   return ok({
@@ -89,7 +93,7 @@ export async function readRequestFile(ctx: Ctx, requestId: string): Promise<Resu
       hadGrant: grants.length > 0,
     },
     block: block ? { reason: block.reason, blockedAt: block.blockedAt } : null,
-    history: historyOf(request, codes, grants, acts, names),
+    history: historyOf(request, codes, grants, actions, names),
     checks: checks.map(({ at, outcome, reason, fingerprintHash, userAgent }) => ({
       at,
       outcome,
@@ -101,13 +105,13 @@ export async function readRequestFile(ctx: Ctx, requestId: string): Promise<Resu
   });
 }
 
-const actWords: Partial<Record<AuditLine["act"], string>> = {
+const actionLabels: Partial<Record<AuditLine["act"], string>> = {
   "access-request.approved": "Approved",
   "access-request.declined": "Declined",
   "access-request.reopened": "Opened again",
   "access-code.resent": "New code sent, the old one withdrawn",
   "access-grant.revoked": "Access revoked",
-  "access-grant.restored": "Access given back",
+  "access-grant.restored": "Access restored",
   "access-devices.forgiven": "Devices forgiven",
   "access.blocked": "Blocked",
   "access.unblocked": "Block lifted",
@@ -118,17 +122,19 @@ function historyOf(
   request: typeof accessRequest.$inferSelect,
   codes: readonly (typeof accessCode.$inferSelect)[],
   grants: readonly (typeof wizardGrant.$inferSelect)[],
-  acts: readonly AuditLine[],
+  actions: readonly AuditLine[],
   names: ReadonlyMap<string, string>,
 ): HistoryLine[] {
   const byItself = { by: null, note: null };
   const lines: HistoryLine[] = [{ at: request.requestedAt, what: "Asked for access", ...byItself }];
-  const decidedByPerson = acts.some(({ act, subject }) => subject === request.id && act === "access-request.approved");
+  const decidedByPerson = actions.some(
+    ({ act, subject }) => subject === request.id && act === "access-request.approved",
+  );
   if (request.status === "approved" && request.decidedAt && !decidedByPerson)
     lines.push({ at: request.decidedAt, what: "Approved on its day", ...byItself });
-  for (const { act, at, actorUserId, detail } of acts) {
+  for (const { act, at, actorUserId, detail } of actions) {
     const by = actorUserId === null ? null : (names.get(actorUserId) ?? null);
-    const what = actWords[act];
+    const what = actionLabels[act];
     const note = typeof detail["reason"] === "string" ? detail["reason"] : null;
     if (what) lines.push({ at, what, by, note: act === "access-request.declined" ? request.declineNote : note });
   }

@@ -9,7 +9,7 @@ const id = () => uuid().primaryKey().$defaultFn(newId);
 
 export type RequestStatus = "pending" | "approved" | "declined";
 
-/** Somebody asked for an access code. */
+/** A visitor's request for an access code. */
 export const accessRequest = pgTable(
   "access_request",
   {
@@ -95,7 +95,7 @@ export const wizardGrant = pgTable(
   ],
 );
 
-/** Somebody an admin keeps out of the wizard, whatever codes or grants they hold, until it is lifted. */
+/** Keeps a person out of the wizard, whatever codes or grants they hold, until it is lifted. */
 export const accessBlock = pgTable(
   "access_block",
   {

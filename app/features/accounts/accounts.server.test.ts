@@ -32,8 +32,8 @@ const arrived = async (email: string) => {
 };
 
 test("verification by the operator notifies later features once and uses up the mailed link", async () => {
-  const told: unknown[] = [];
-  onEvent(accountVerified, async (_, event) => void told.push(event));
+  const events: unknown[] = [];
+  onEvent(accountVerified, async (_, event) => void events.push(event));
   await site.signUp();
   const token = await site.mailedToken();
   expect(await verifyUser(ctx, { email: " DANA@northfield.example" })).toMatchObject({
@@ -41,7 +41,7 @@ test("verification by the operator notifies later features once and uses up the 
     value: { email: dana },
   });
   expect(await verifyUser(ctx, { email: dana })).toMatchObject({ ok: true });
-  expect(told).toEqual([{ userId: expect.any(String), email: dana }]);
+  expect(events).toEqual([{ userId: expect.any(String), email: dana }]);
   expect((await site.visit().post("/api/auth/verify-email", { token })).status).toBe(422);
   expect((await site.signIn()).status).toBe(200);
 });
@@ -64,12 +64,12 @@ test("a failing listener rolls back the verification", async () => {
 });
 
 test("the first sign-in creates profile and company, later ones keep them, and each publishes an event", async () => {
-  const told: unknown[] = [];
-  onEvent(accountSignedIn, async (_, event) => void told.push(event));
+  const events: unknown[] = [];
+  onEvent(accountSignedIn, async (_, event) => void events.push(event));
   await site.member();
   await site.signIn();
   await site.signIn();
-  expect(told).toHaveLength(2);
+  expect(events).toHaveLength(2);
   const [person] = await db.select().from(user);
   const [firm, ...others] = await companies();
   expect(others).toEqual([]);

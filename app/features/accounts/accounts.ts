@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { industries } from "#app/features/roi/bounds.ts";
-import { focusWords, outcomeWords } from "#app/features/roi/input-words.ts";
+import { focusLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { text } from "#app/lib/text.ts";
 
 /** Sentences fixed by the specification (spec: account-messages), beside the few that it leaves to us. */
-export const accountWords = {
+export const accountMessages = {
   invalidCredentials: "Invalid email or password. Please check your credentials and try again.",
   emailTaken: "An account with this email already exists. Please sign in instead.",
   signedUp: "Account created successfully! Please check your email to verify your account.",
@@ -98,7 +98,7 @@ export type SignUp = z.infer<typeof SignUp>;
 
 export const SignUpForm = SignUp.extend({ confirmPassword: z.string() }).refine(
   (form) => form.password === form.confirmPassword,
-  { path: ["confirmPassword"], error: accountWords.passwordsDiffer },
+  { path: ["confirmPassword"], error: accountMessages.passwordsDiffer },
 );
 
 const shortPassword = "Password must be at least 6 characters";
@@ -129,7 +129,7 @@ export const ResetPasswordForm = z
   .object({ newPassword: NewPassword, confirmPassword: z.string() })
   .refine((form) => form.newPassword === form.confirmPassword, {
     path: ["confirmPassword"],
-    error: accountWords.passwordsDiffer,
+    error: accountMessages.passwordsDiffer,
   });
 
 const currentPassword = password(1, "Current password is required");
@@ -167,7 +167,7 @@ export type ChangeEmail = z.infer<typeof ChangeEmail>;
 const sixDigits = "Enter the 6 digits that your authenticator app shows.";
 export const SecondFactorCode = z.object({ code: z.string({ error: sixDigits }).regex(/^\d{6}$/, sixDigits) });
 
-export const FirstCode = SecondFactorCode.extend({ factorId: z.uuid({ error: accountWords.factorNotFound }) });
+export const FirstCode = SecondFactorCode.extend({ factorId: z.uuid({ error: accountMessages.factorNotFound }) });
 export const RemoveFactor = PasswordAgain.extend({
   code: text({ max: 20, required: sixDigits }).regex(
     /^(\d{6}|[A-Za-z2-9]{5}-?[A-Za-z2-9]{5})$/,
@@ -176,9 +176,9 @@ export const RemoveFactor = PasswordAgain.extend({
 });
 export type RemoveFactor = z.infer<typeof RemoveFactor>;
 
-export const focusAreas = Object.values(focusWords);
+export const focusAreas = Object.values(focusLabels);
 /** Offered while typing; other words are welcome. */
-export const outcomeSuggestions = Object.values(outcomeWords);
+export const outcomeSuggestions = Object.values(outcomeLabels);
 export const profileIndustries: readonly string[] = industries;
 
 export const loadedCost = { min: 25, max: 500, default: 75 } as const;

@@ -5,9 +5,8 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { company } from "./tables.server.ts";
 
 /*
- * Colleagues share a company: it is found by the bare domain of their verified addresses. Consumer mail providers are no
- * company, so their users get one of their own without a domain, once they name it. Until somebody names it, a company
- * goes by its domain; only who created it renames it, so that nobody renames a company for the rest.
+ * Colleagues share a company, found by the bare domain of their verified addresses. Users of consumer mail providers get a
+ * company of their own without a domain, once they name it. An unnamed company goes by its domain; only its creator can rename it.
  */
 
 type At = Pick<Ctx, "db" | "now">;
@@ -45,7 +44,7 @@ export async function companyByName(ctx: At, input: { name: string; userId: stri
   return made!;
 }
 
-/** Renames a company of one's own making; of somebody else's it changes nothing. */
+/** Renames a company that the user created. Other companies are not changed. */
 export async function renameOwnCompany(
   ctx: At,
   input: { companyId: string; name: string; userId: string },

@@ -91,7 +91,7 @@ export async function eraseAccount(tx: Ctx, person: { userId: string; email: str
     await publish(tx, accountDeleted, { userId: person.userId, email });
 }
 
-/** The ISO date that the user was told; of one that an older release scheduled, that of COMPANY_TIMEZONE as it is now. */
+/** The ISO date of the deletion as the user was notified; if an older release scheduled it, the day in COMPANY_TIMEZONE. */
 export const deletionDay = (due: { deletionDueAt: Date | null; deletionDueOn: string | null }): string | null =>
   due.deletionDueAt && (due.deletionDueOn ?? companyDates().isoDay(due.deletionDueAt));
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzl
 import type { Ctx } from "#app/platform/context.server.ts";
 import { profile, user } from "./tables.server.ts";
 
-/** Somebody with an account, as other rooms write to them and name them. */
+/** A user as other features address and name them. */
 export type NamedPerson = { userId: string; email: string; name: string };
 
 /** The person behind an id, or null when the account is gone. */

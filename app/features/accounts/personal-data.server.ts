@@ -19,8 +19,7 @@ import {
 } from "./tables.server.ts";
 
 /**
- * The addresses by which the rooms know a person: the present one first, then those the account had before and that nobody
- * else has an account with now.
+ * The addresses by which features know a person: the present one first, then earlier ones that no other account has now.
  */
 export async function listAddresses(
   ctx: Pick<Ctx, "db">,
@@ -34,7 +33,7 @@ export async function listAddresses(
   return [person.email, ...former.map(({ email }) => email)];
 }
 
-/** What this room holds about a person. Passwords, secrets, tokens and their hashes are no data about anybody. */
+/** What this feature stores about a person. Passwords, secrets, tokens and their hashes are no data about anybody. */
 export async function exportPersonalData(ctx: Ctx, { userId }: DataSubject): Promise<PersonalData> {
   if (!userId) return {};
   const { db } = ctx;
@@ -88,7 +87,7 @@ export async function exportPersonalData(ctx: Ctx, { userId }: DataSubject): Pro
   };
 }
 
-/** Takes the account away, and the company when nobody else belongs to it. Everything that hangs on the account goes with it. */
+/** Deletes the account with everything that references it, and the company if it has no other users. */
 export async function forgetPerson(ctx: Ctx, { userId }: DataSubject): Promise<void> {
   if (!userId) return;
   const [own] = await ctx.db

@@ -75,7 +75,7 @@ export const firstNameOf = visitorFact<string | null>(
 
 export type Person = { id: string; email: string; emailVerified: boolean; isAdmin: boolean; isDisabled: boolean };
 
-/** The account of an address in any case, or null. For rooms and the operator; never the answer to a stranger. */
+/** The account of an address in any case, or null. For features and the operator; never returned to a stranger. */
 export async function findUserByEmail(ctx: Pick<Ctx, "db">, email: string): Promise<Person | null> {
   const [found] = await ctx.db.select().from(user).where(eq(user.email, email.trim().toLowerCase()));
   if (!found) return null;

@@ -15,7 +15,7 @@ export const challengeCookieName = (settings: CookieSettings): string => named(s
 /** The browser that signed up, and the one that asked for a new password: only it may answer with the mailed code. */
 export const verifyCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_verify");
 export const resetCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_reset");
-/** Tells a browser that has signed in before from a new one. */
+/** Identifies a browser that has signed in before. */
 export const deviceCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_device");
 
 /** The browser that started a sign-in at a provider: only it can finish it. */
@@ -62,7 +62,7 @@ export const deviceTokenOf = (headers: Headers, settings: CookieSettings): strin
 const cookieOf = (headers: Pick<Headers, "get">, name: string): string | undefined =>
   parse(headers.get("cookie") ?? "", { filter: (key) => key === name })[name];
 
-/** Some clients pass the cookie's value on as it stands on the wire, with its percent signs. */
+/** Some clients send the cookie's value percent-encoded, as received. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

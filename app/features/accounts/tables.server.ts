@@ -21,7 +21,7 @@ const id = () => uuid().primaryKey().$defaultFn(newId);
 const createdAt = () => instant("created_at").notNull().defaultNow();
 const updatedAt = () => instant("updated_at").notNull().defaultNow();
 
-/** A person who can sign in. Whether a second factor protects the account is told by two_factor.status alone. */
+/** A person who can sign in. `two_factor.status` alone decides whether a second factor protects the account. */
 export const user = pgTable(
   "user",
   {
@@ -34,7 +34,7 @@ export const user = pgTable(
     disabledAt: instant("disabled_at"),
     /** Asked for by the person: from then on a timed job takes the account and everything about it away. */
     deletionDueAt: instant("deletion_due_at"),
-    /** The day that the user was told, in the firm's zone at that time. Null where it was scheduled by an older release. */
+    /** The day in the notification, in the firm's zone at that time. Null if an older release scheduled it. */
     deletionDueOn: date("deletion_due_on"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -103,8 +103,8 @@ export const account = pgTable(
 );
 
 /**
- * Short-lived proofs: mailed links, mailed codes and pending sign-ins. `identifier` is a purpose and the hash of the token
- * handed out; a mailed code is kept as a keyed hash beside the request that it answers.
+ * Short-lived proofs: mailed links, mailed codes and pending sign-ins. `identifier` is a purpose and the hash of the issued
+ * token; a mailed code is stored as a keyed hash with its request.
  */
 export const verification = pgTable(
   "verification",
@@ -189,7 +189,7 @@ export const passkey = pgTable(
   (table) => [index("passkey_user").on(table.userId)],
 );
 
-/** A browser that somebody has signed in with: it holds the token, we its hash. Others are told about by mail. */
+/** A browser that a user has signed in with: it holds the token, we its hash. Sign-ins from others are reported by mail. */
 export const knownDevice = pgTable(
   "known_device",
   {

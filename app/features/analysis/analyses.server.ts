@@ -27,11 +27,11 @@ export interface FinishedAnalysis {
   /** The blueprint's input is not this run's any more. */
   isOutdated: boolean;
   mode: BlueprintMode;
-  /** What nobody has said of this run's input; unknown, and so empty, once the answers are others. */
+  /** What was assumed for this run's input; unknown, so empty, once the answers differ. */
   assumed: AssumedPart[];
   /** Every revision there is, newest first. */
   revisions: { revision: number; createdAt: Date }[];
-  /** What a language model wrote about it; null: the built-in text stands. */
+  /** Written by a language model; null: the built-in text is shown. */
   narrative: KeptNarrative | null;
 }
 
@@ -108,7 +108,7 @@ const revisionsOf = (blueprintId: SQLWrapper) =>
       entries.map(({ revision, createdAt }) => ({ revision, createdAt: new Date(createdAt) })),
   );
 
-const mostListed = 40;
+const maxListed = 40;
 
 /** The newest forty revisions of one of the actor's blueprints with what changed from one to the next. */
 export async function listRevisions(ctx: MemberCtx, blueprintId: string): Promise<RevisionEntry[]> {
@@ -119,8 +119,8 @@ export async function listRevisions(ctx: MemberCtx, blueprintId: string): Promis
     .innerJoin(blueprint, eq(blueprint.id, analysis.blueprintId))
     .where(and(eq(analysis.blueprintId, blueprintId), isOwn(ctx)))
     .orderBy(desc(analysis.revision))
-    .limit(mostListed + 1);
-  return rows.slice(0, mostListed).map(({ run }, index) => {
+    .limit(maxListed + 1);
+  return rows.slice(0, maxListed).map(({ run }, index) => {
     const before = rows[index + 1]?.run;
     return {
       revision: run.revision,
@@ -155,7 +155,7 @@ export const assumedIn = (
   analyzed: ModelInput,
 ): AssumedPart[] => (isNotOf(analyzed, inputs) ? [] : assumed);
 
-/** Whether an analysis of the draft as it stands now would be given another input. */
+/** Whether an analysis of the current draft would get another input. */
 function isNotOf(analyzed: ModelInput, draft: DraftInput): boolean {
   const now = ModelInput.safeParse(draft);
   return !now.success || !sameValue(now.data, analyzed);

@@ -2,7 +2,7 @@ import type { ModelInput } from "#app/features/roi/model-input.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 
-/** Of what was assumed in one input, the rest after its reader turned it into another: what nobody touched. */
+/** What is still assumed after an input was adjusted to another. */
 export const assumedAfter = (
   assumed: readonly AssumedPart[],
   before: ModelInput,

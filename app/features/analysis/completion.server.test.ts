@@ -149,11 +149,11 @@ test("simultaneous runs get revisions of their own", async () => {
   expect(runs.map((run) => run.ok && run.value.revision).sort()).toEqual([1, 2, 3, 4]);
 });
 
-test("an incomplete draft is refused with the fields that it lacks; nothing is stored and nobody is told", async () => {
+test("an incomplete draft is refused with its missing fields; nothing is stored or published", async () => {
   const dana = await person(ctx, "dana@northfield.io");
-  let told = false;
+  let wasPublished = false;
   onEvent(analysisCreated, async () => {
-    told = true;
+    wasPublished = true;
   });
   const id = await started(dana, { company: { employees: 45 }, processes: [{ name: "Lead entry", hours: 4 }] });
   const result = await completeAnalysis(dana, id);
@@ -174,7 +174,7 @@ test("an incomplete draft is refused with the fields that it lacks; nothing is s
   expect(result.reason.fields["company.industry"]).toBe("Industry: choose one from the list.");
   expect(await db.select().from(analysis)).toEqual([]);
   expect((await read(dana, id)).status).toBe("draft");
-  expect(told).toBe(false);
+  expect(wasPublished).toBe(false);
 });
 
 test("a failing listener undoes the analysis", async () => {

@@ -8,8 +8,8 @@ import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import { AnalysisPage } from "./ui/analysis-page.tsx";
 
 /*
- * What the page tells eight firms, as a table for people to read: docs/eight-firms.md. After a change of the model or its words
- * run this test with -u and read the table.
+ * What the page says to eight firms, as a table for reviewers: docs/eight-firms.md. After a change of the model or its texts run
+ * this test with -u and read the table.
  */
 
 type Work = ModelInput["processes"][number];
@@ -135,7 +135,7 @@ function rowOf([name, input]: (typeof firms)[number]): string {
 }
 
 test("the table of eight firms says what the page says", async () => {
-  const table = `# What the page tells eight firms
+  const table = `# What the page says to eight firms
 
 Written by \`app/features/analysis/eight-firms.test.tsx\` from rendered pages; the figures are the engine's (model 1.1, 10,000 runs). Run the test with \`-u\` after a
 change of the model or its words, and read every row: no sentence may contradict a figure.

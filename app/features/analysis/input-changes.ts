@@ -1,16 +1,16 @@
 import { findTool } from "#app/features/content/tools.ts";
 import { formatUsd } from "#app/features/roi/figures.ts";
 import {
-  activityWords,
-  focusWords,
-  frequencyWords,
-  outcomeWords,
-  revenueBandWords,
-} from "#app/features/roi/input-words.ts";
+  activityLabels,
+  focusLabels,
+  frequencyLabels,
+  outcomeLabels,
+  revenueBandLabels,
+} from "#app/features/roi/input-labels.ts";
 import type { AssumptionOverrides, ModelInput, Process } from "#app/features/roi/model-input.ts";
 import { currentModel, type ThreePoint } from "#app/features/roi/parameters.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
-import { categoryWords } from "#app/features/wizard/tool-words.ts";
+import { categoryLabel } from "#app/features/wizard/tool-labels.ts";
 
 /** One answer that differs between two inputs; null where there is none on that side. */
 export interface InputChange {
@@ -38,10 +38,10 @@ type Company = ModelInput["company"];
 
 const companyLines: readonly [keyof Company, string, (company: Company) => string][] = [
   ["employees", "Employees", ({ employees }) => employees.toLocaleString("en-US")],
-  ["revenueBand", "Annual revenue", ({ revenueBand }) => revenueBandWords[revenueBand]],
+  ["revenueBand", "Annual revenue", ({ revenueBand }) => revenueBandLabels[revenueBand]],
   ["industry", "Industry", ({ industry }) => industry],
-  ["focus", "Focus area", ({ focus }) => focusWords[focus]],
-  ["topOutcome", "Top outcome", ({ topOutcome }) => outcomeWords[topOutcome]],
+  ["focus", "Focus area", ({ focus }) => focusLabels[focus]],
+  ["topOutcome", "Top outcome", ({ topOutcome }) => outcomeLabels[topOutcome]],
   ["hourlyCost", "Loaded cost per hour", ({ hourlyCost }) => formatUsd(hourlyCost)],
 ];
 
@@ -60,7 +60,7 @@ function stackChanges(before: ModelInput["stack"], after: ModelInput["stack"]): 
       if (one.monthlyUsd === other.monthlyUsd && !moved && !marked) return [];
       const words = (tool: typeof one) =>
         [
-          ...(moved ? [categoryWords(tool.category ?? tool.id)] : []),
+          ...(moved ? [categoryLabel(tool.category ?? tool.id)] : []),
           price(tool),
           ...(marked ? [tool.overlaps === false ? "not an overlap" : "may overlap"] : []),
         ].join(", ");
@@ -71,11 +71,11 @@ function stackChanges(before: ModelInput["stack"], after: ModelInput["stack"]): 
 }
 
 const processLines: readonly [keyof Process, string, (process: Process) => string][] = [
-  ["area", "area", ({ area }) => focusWords[area]],
-  ["activity", "activity", ({ activity }) => activityWords[activity]],
+  ["area", "area", ({ area }) => focusLabels[area]],
+  ["activity", "activity", ({ activity }) => activityLabels[activity]],
   ["hours", "hours per person and week", ({ hours }) => String(hours)],
   ["people", "people", ({ people }) => String(people)],
-  ["frequency", "frequency", ({ frequency }) => frequencyWords[frequency]],
+  ["frequency", "frequency", ({ frequency }) => frequencyLabels[frequency]],
   ["pain", "pain", ({ pain }) => `${pain} of 5`],
   ["assumed", "hours", ({ assumed }) => (assumed ? "assumed" : "confirmed")],
 ];

@@ -7,7 +7,7 @@ import { env } from "#app/platform/env.server.ts";
 /** The endpoint did not answer in time or not usefully; worth another try later. */
 export type ModelFailure = Refusal<"unreachable" | "refused" | "unreadable">;
 
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: text({ max: 100_000, shape: "lines" }) }) })).min(1),
@@ -53,7 +53,7 @@ async function limitedText(response: Response): Promise<string> {
   let size = 0;
   for await (const piece of response.body ?? []) {
     size += piece.length;
-    if (size > mostBytes) throw new TooLong();
+    if (size > maxBytes) throw new TooLong();
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString("utf8");

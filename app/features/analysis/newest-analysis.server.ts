@@ -6,7 +6,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { FinishedAnalysis } from "./analyses.server.ts";
 import { analysis } from "./tables.server.ts";
 
-/** What another room may know of a person's newest analysis: for the firm's own eyes, never for a page of somebody else's. */
+/** What other features may know of a person's newest analysis. For the firm only, never for another user's page. */
 export type NewestAnalysis = Pick<
   FinishedAnalysis,
   "blueprintId" | "about" | "revision" | "createdAt" | "inputs" | "result"

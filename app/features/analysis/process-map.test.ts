@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
-import { peopleWords, processMap, toolNames } from "./process-map.ts";
+import { peopleLabel, processMap, toolNames } from "./process-map.ts";
 
 const mapOf = (input = exampleFirm, model?: "1.0") =>
   processMap(input, analyze(input, { draws: 10, ...(model && { model }) }).working.processes);
@@ -24,7 +24,7 @@ test("a step has its people, its hours in the analysis, and those of the stack's
   const [entry] = mapOf();
   expect(entry).toMatchObject({ number: 1, process: 0, people: 6, hoursEach: 4, manualHours: 24 });
   expect(entry!.tools).toEqual(["HubSpot", "Pipedrive", "Typeform"]);
-  expect(peopleWords(entry!)).toBe("6 people, 4.0 h each");
+  expect(peopleLabel(entry!)).toBe("6 people, 4.0 h each");
   const proposals = mapOf().find(({ name }) => name === "Proposals");
   expect(proposals!.tools).toEqual(["HubSpot", "Pipedrive", "PandaDoc"]);
 });

@@ -112,16 +112,16 @@ function toolsOf({ area, activity }: Process, stack: ModelInput["stack"]): strin
 }
 
 /** `6 people, 4 h each` */
-export const peopleWords = ({ people, hoursEach }: Pick<MapStep, "people" | "hoursEach">): string =>
+export const peopleLabel = ({ people, hoursEach }: Pick<MapStep, "people" | "hoursEach">): string =>
   `${people.toLocaleString("en-US")} ${people === 1 ? "person" : "people"}, ${formatDecimal(hoursEach)} h each`;
 
-const mostTools = 4;
+const maxTools = 4;
 
 /** `HubSpot, Slack and 2 more` */
 export function toolNames(tools: readonly string[]): string {
   if (tools.length === 0) return "none of your tools";
-  if (tools.length <= mostTools) return tools.join(", ");
-  return `${tools.slice(0, mostTools - 1).join(", ")} and ${tools.length - mostTools + 1} more`;
+  if (tools.length <= maxTools) return tools.join(", ");
+  return `${tools.slice(0, maxTools - 1).join(", ")} and ${tools.length - maxTools + 1} more`;
 }
 
 /** The order of the map and the origin of its tools, as a note for its reader. */

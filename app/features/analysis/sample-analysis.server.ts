@@ -5,7 +5,7 @@ import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { runInThread } from "#app/platform/threads.server.ts";
-import { drawAnalysisTask } from "./analysis-paper.server.ts";
+import { drawAnalysisTask } from "./analysis-pdf.server.ts";
 import { builtInNarrative } from "./narrative/narrative.ts";
 import { sampleFirm, sampleNote, samplePath } from "./sample-analysis.ts";
 

@@ -2,8 +2,8 @@ import { createHash, createHmac } from "node:crypto";
 import { env } from "#app/platform/env.server.ts";
 
 /**
- * The 256-bit right to read what one link shows. It is made from SECRET and the link's id, so that its owner can be shown
- * the address again, while the database and its backups hold only a hash by which nobody can read anything.
+ * The 256-bit right to read what one link shows. Derived from SECRET and the link's id, so that its owner can see the address
+ * again while the database and its backups hold only a hash.
  */
 export const shareToken = (linkId: string): string =>
   createHmac("sha256", env().SECRET).update(`blueprint-share:${linkId}`).digest("base64url");

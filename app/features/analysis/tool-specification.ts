@@ -6,7 +6,7 @@ import { formatEstimate, formatShare, formatUsd } from "#app/features/roi/figure
 import type { ModelInput, Tool } from "#app/features/roi/model-input.ts";
 import { currentModel, mean, models } from "#app/features/roi/parameters.ts";
 import { categoryOf, mayOverlap } from "#app/features/roi/stack.ts";
-import { categoryInSentence } from "#app/features/wizard/tool-words.ts";
+import { categoryInSentence } from "#app/features/wizard/tool-labels.ts";
 
 /** Sheet A-05: one kind of tool, with what the company has of it and which of the five automations need it. */
 export interface ToolKind {

@@ -4,11 +4,11 @@ import { ModelInput } from "#app/features/roi/model-input.ts";
 import {
   dialText,
   hourlyCostDial,
-  isTurned,
+  isAdjusted,
   processDial,
+  setDial,
   shareDials,
   toolDial,
-  turnDial,
   weeksDial,
   withStored,
 } from "./what-if.ts";
@@ -38,7 +38,7 @@ test("every dial shows what is stored, and typing that back changes nothing", ()
     "490",
   ]);
   for (const dial of every)
-    expect(turnDial(dial, exampleFirm, dialText(dial, exampleFirm)), dial.key).toEqual({
+    expect(setDial(dial, exampleFirm, dialText(dial, exampleFirm)), dial.key).toEqual({
       ok: true,
       input: exampleFirm,
     });
@@ -48,10 +48,10 @@ test("a turned dial writes its one number, and the result is a valid input", () 
   const typed = ["90", "46", "50", "85", "99", "40", "75", "90", "6.5", "7", "$1,200"];
   let input = exampleFirm;
   for (const [index, dial] of every.entries()) {
-    const turned = turnDial(dial, input, typed[index]!);
-    if (!turned.ok) throw new Error(`${dial.key}: ${turned.message}`);
-    expect(isTurned(dial, input, turned.input), dial.key).toBe(true);
-    input = turned.input;
+    const adjusted = setDial(dial, input, typed[index]!);
+    if (!adjusted.ok) throw new Error(`${dial.key}: ${adjusted.message}`);
+    expect(isAdjusted(dial, input, adjusted.input), dial.key).toBe(true);
+    input = adjusted.input;
   }
   expect(ModelInput.parse(input)).toEqual(input);
   expect(input).toMatchObject({
@@ -64,8 +64,8 @@ test("a turned dial writes its one number, and the result is a valid input", () 
 
 test("what is out of bounds is refused with a sentence, never cut down", () => {
   const message = (dial: (typeof every)[number], text: string) => {
-    const turned = turnDial(dial, exampleFirm, text);
-    return turned.ok ? null : turned.message;
+    const adjusted = setDial(dial, exampleFirm, text);
+    return adjusted.ok ? null : adjusted.message;
   };
   expect(message(hourlyCostDial, "24")).toBe("Enter a number from 25 to 500.");
   expect(message(hourlyCostDial, "")).toBe("Enter a number from 25 to 500.");
@@ -84,6 +84,6 @@ test("an invalid value falls back to the stored one; if the three points then no
 });
 
 test("a value of the model typed back leaves no override behind", () => {
-  const turned = turnDial(weeksDial, { ...exampleFirm, assumptions: { weeks: 40 } }, "48");
-  expect(turned).toEqual({ ok: true, input: exampleFirm });
+  const adjusted = setDial(weeksDial, { ...exampleFirm, assumptions: { weeks: 40 } }, "48");
+  expect(adjusted).toEqual({ ok: true, input: exampleFirm });
 });

@@ -114,7 +114,7 @@ export const dialText = (dial: Dial, input: ModelInput): string =>
   String(Math.round(dial.read(input) * (dial.scale ?? 1) * 1000) / 1000);
 
 /** What was typed, as the input it leads to, or as a sentence that says how to put it right. */
-export function turnDial(
+export function setDial(
   dial: Dial,
   input: ModelInput,
   text: string,
@@ -146,7 +146,7 @@ export function withStored(input: ModelInput, stored: ModelInput, dials: Iterabl
 }
 
 /** Whether the field differs from what was stored. */
-export const isTurned = (dial: Dial, stored: ModelInput, input: ModelInput): boolean =>
+export const isAdjusted = (dial: Dial, stored: ModelInput, input: ModelInput): boolean =>
   Math.abs(dial.read(stored) - dial.read(input)) > 1e-9;
 
 const isRising = ([low, mode, high]: ThreePoint) => low <= mode && mode <= high;

@@ -29,7 +29,7 @@ const assistantDomains = new Set(["chatgpt.com", "openai.com", "perplexity.ai", 
 const assistantHosts = new Set(["gemini.google.com", "copilot.microsoft.com", "chat.mistral.ai"]);
 
 const paidMediums = /^(?:cpc|ppc|cpm|cpv|cpa|paid.*|display|banner|retargeting|affiliate)$/;
-const emailWords = /^(?:e-?mail|newsletter)$/;
+const emailMessages = /^(?:e-?mail|newsletter)$/;
 const socialMediums = /^social.*|^sm$/;
 
 /**
@@ -45,7 +45,7 @@ export function channelOf(facts: {
   const medium = facts.medium?.toLowerCase() ?? "";
   const source = facts.source?.toLowerCase() ?? "";
   if (paidMediums.test(medium)) return "paid";
-  if (emailWords.test(medium) || emailWords.test(source)) return "email";
+  if (emailMessages.test(medium) || emailMessages.test(source)) return "email";
   if (socialMediums.test(medium)) return "social";
   const site = facts.referrer === null ? null : channelOfSite(facts.referrer);
   if (site !== null && site !== "referral") return site;

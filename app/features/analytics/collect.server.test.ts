@@ -4,7 +4,7 @@ import { anonymous } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { createDb } from "#app/platform/db.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "./channels.ts";
 import { closeCollector, collectPayloads, type Sender } from "./collect.server.ts";
@@ -16,7 +16,7 @@ import { rejectionRules } from "./rejection-rules.ts";
 import { analyticsHit, analyticsSalt, analyticsSession, analyticsTerm } from "./tables.server.ts";
 
 const { db, pool, ctx } = useDatabase();
-const visitor = asNobody(ctx);
+const visitor = asAnonymous(ctx);
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example" }));
 afterEach(() => closeCollector(db));
 

@@ -18,7 +18,7 @@ export function trackFunnel<Stage extends FunnelStage>(
   if (goalSteps.includes(`${stage}.${substage}`)) collectGoal(`${stage}.${substage}`, value);
   try {
     const identity = wantsPrivacy() ? {} : { session_id: sessionId(), blueprint_id: blueprintId, metadata };
-    // An answer that nobody reads would keep the connection busy.
+    // An unread response would keep the connection busy.
     void fetch("/api/functions/track-funnel-event", {
       method: "POST",
       keepalive: true,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody, later } from "#tests/fixtures/actors.ts";
+import { asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { closeCollector, collectPayloads } from "./collect.server.ts";
 import { recordFunnelEvent } from "./funnel.server.ts";
@@ -12,7 +12,7 @@ import { analyticsHit, analyticsSession, analyticsVisit, funnelEvent } from "./t
 import { deriveVisits } from "./visits.server.ts";
 
 const { db, ctx } = useDatabase();
-const visitor = asNobody(ctx);
+const visitor = asAnonymous(ctx);
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example" }));
 afterEach(() => closeCollector(db));
 

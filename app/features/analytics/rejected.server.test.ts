@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { closeCollector, collectPayloads } from "./collect.server.ts";
 import { acceptRule, listRejected, rejectRule } from "./rejected.server.ts";
@@ -20,7 +20,7 @@ test("rules are listed with what they matched, accepted and rejected again, with
     isPrivate: false,
   };
   const data = { page_path: "/", page_title: null };
-  await collectPayloads(asNobody(ctx), [{ type: "page_view", session_id: "a", data }], bot, "durable");
+  await collectPayloads(asAnonymous(ctx), [{ type: "page_view", session_id: "a", data }], bot, "durable");
   const ofBots = async () => {
     const listed = await listRejected(admin);
     return listed.ok && listed.value.find(({ rule }) => rule === "bot");
@@ -30,8 +30,8 @@ test("rules are listed with what they matched, accepted and rejected again, with
   expect(await ofBots()).toMatchObject({ isAccepted: true, sessions: 1 });
   for (let twice = 0; twice < 2; twice += 1) expect((await rejectRule(admin, { rule: "bot" })).ok).toBe(true);
   expect(await ofBots()).toMatchObject({ isAccepted: false });
-  const acts = await db.select({ act: auditEntry.act, subject: auditEntry.subject }).from(auditEntry);
-  expect(acts).toEqual([
+  const actions = await db.select({ act: auditEntry.act, subject: auditEntry.subject }).from(auditEntry);
+  expect(actions).toEqual([
     { act: "analytics-rule.accepted", subject: "bot" },
     { act: "analytics-rule.rejected", subject: "bot" },
   ]);
@@ -39,7 +39,7 @@ test("rules are listed with what they matched, accepted and rejected again, with
 
 test("only admins with a verified second factor see and change rules", async () => {
   const others = [
-    asNobody(ctx),
+    asAnonymous(ctx),
     await as(ctx, "dana@northfield.example"),
     await asAdmin(ctx, "half@gtmarc.example", "aal1"),
   ];

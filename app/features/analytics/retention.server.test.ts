@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody } from "#tests/fixtures/actors.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { closeCollector, collectPayloads } from "./collect.server.ts";
 import { keptSince, maintainVisits } from "./retention.server.ts";
@@ -12,7 +12,7 @@ const { db, ctx } = useDatabase();
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example" }));
 afterEach(() => closeCollector(db));
 
-const at = (time: string) => ({ ...asNobody(ctx), now: new Date(time) });
+const at = (time: string) => ({ ...asAnonymous(ctx), now: new Date(time) });
 const sender = {
   bodyLength: 300,
   address: "203.0.113.7",

@@ -3,7 +3,7 @@ import { countSecurityByDay, listSecurityEvents } from "#app/features/security/s
 import { rateLimit } from "#app/features/security/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { closeCollector, collectPayloads, type Sender } from "./collect.server.ts";
 import type { AnalyticsPayload } from "./payload.ts";
@@ -19,7 +19,7 @@ const report = (event_name: string, event_type = "security_event"): AnalyticsPay
   session_id: "1772463600000-1",
   data: { page_path: "/pricing?email=dana@northfield.example", event_type, event_name },
 });
-const send = (payloads: AnalyticsPayload[], changes: Partial<Sender> = {}, who: Ctx = asNobody(ctx)) =>
+const send = (payloads: AnalyticsPayload[], changes: Partial<Sender> = {}, who: Ctx = asAnonymous(ctx)) =>
   collectPayloads(
     who,
     payloads,

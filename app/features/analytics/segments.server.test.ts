@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { addAnnotation, changeAnnotation, deleteAnnotation, listAnnotations } from "./annotations.server.ts";
@@ -20,7 +20,9 @@ test("segments are saved by name, shared by all admins, and ordered by name", as
     { id: expect.any(String), name: "Blog", filters: other, version: 1 },
     { id, name: "Phones", filters, version: 1 },
   ]);
-  expect(await createSegment(asNobody(ctx), { name: "X", filters })).toMatchObject({ reason: { kind: "not_admin" } });
+  expect(await createSegment(asAnonymous(ctx), { name: "X", filters })).toMatchObject({
+    reason: { kind: "not_admin" },
+  });
 });
 
 test("a name is used once, also by two admins at the same time", async () => {

@@ -4,8 +4,8 @@ import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.
 import { ok, type Result } from "#app/lib/result.ts";
 import type { BillTo } from "./billing.ts";
 import { beginCheckout } from "./checkout.server.ts";
+import { canIssueInvoices } from "./documents.server.ts";
 import { requestInvoice } from "./invoices.server.ts";
-import { canIssueInvoices } from "./papers.server.ts";
 import { takesCards } from "./stripe.server.ts";
 
 /*
@@ -15,13 +15,13 @@ import { takesCards } from "./stripe.server.ts";
  * Life of a payment: open → processing (a bank takes days) → paid → perhaps refunded; or cancelled, failed, expired. Nothing
  * but facts is stored (payment-life.ts), and one function adds them and does what follows (settlement.server.ts).
  *
- * Always true: the unlock, the invoice's number and the receipt happen once and in one transaction with the payment; papers
- * are numbered without gaps and never changed; a browser that comes back from a paid checkout proves nothing, only Stripe's
- * own word does; the amount is ours and is compared with what was really paid. Money that unlocked nothing, because a call
- * had done it in the meantime, is told to the team at once as due back. All of it is refundable until the kickoff session
- * is completed (terms, “The full blueprint”): a full refund before it closes the blueprint again, one after it is our gift and does not.
+ * Invariants: the unlock, the invoice's number and the receipt happen once and in one transaction with the payment; documents
+ * are numbered without gaps and never changed; a browser that returns from a paid checkout proves nothing, only Stripe does;
+ * the amount is ours and is compared with what was paid. A payment for a blueprint that a call has unlocked in the meantime is
+ * reported to the team at once as due back. A full refund before the end of the kickoff session (terms, “The full blueprint”)
+ * closes the blueprint again; a later one does not.
  *
- * Payments and papers stay when their account is deleted, as book-keeping law wants; they lose the link to it.
+ * Payments and documents stay when their account is deleted, as bookkeeping law requires; they lose the link to it.
  */
 
 export type PaymentRefusal =
@@ -35,7 +35,7 @@ export type PaymentStart =
   | { kind: "unlocked" };
 
 /**
- * Begins the payment for one of the actor's finished blueprints. Asked again while one is open, it answers that one.
+ * Begins the payment for one of the actor's finished blueprints. Asked again while one is open, it returns that one.
  * `unavailable`: the payment provider does not answer; nothing was charged. `no_billing_details`: invoices lack the firm's address or account.
  */
 export async function startPayment(

@@ -19,7 +19,7 @@ export type PaymentMethod = "stripe" | "invoice";
 export const paymentStatuses = ["open", "processing", "paid", "refunded", "cancelled", "failed", "expired"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-export const statusWords: Record<PaymentStatus, string> = {
+export const statusLabels: Record<PaymentStatus, string> = {
   open: "Open",
   processing: "On its way",
   paid: "Paid",
@@ -29,7 +29,7 @@ export const statusWords: Record<PaymentStatus, string> = {
   expired: "Expired",
 };
 
-export const methodWords: Record<PaymentMethod, string> = { stripe: "Card or bank, by Stripe", invoice: "Invoice" };
+export const methodLabels: Record<PaymentMethod, string> = { stripe: "Card or bank, by Stripe", invoice: "Invoice" };
 
 /** Days from the date of an invoice to the day it is due. */
 export const dueDays = 14;
@@ -61,7 +61,7 @@ export const BillTo = z.object({
 });
 export type BillTo = z.infer<typeof BillTo>;
 
-/** What stands on an issued paper: a form that was filled in, or as much as was known. */
+/** The addressee on an issued document: a completed form, or as much as was known. */
 export type Addressee = Pick<BillTo, "name"> & Partial<BillTo>;
 
 /** The lines of an address, in the order in which it is printed; the country's name last. */
@@ -85,14 +85,14 @@ export const UnlockRequest = z.object({
 export type UnlockRequest = z.infer<typeof UnlockRequest>;
 
 export const InvoicePayment = z.object({
-  /** What the bank shows, for whoever looks it up later. */
+  /** The reference on the bank statement. */
   reference: line("Reference", 120).default(""),
   /** The day on which the money arrived; without it today. */
   paidOn: z.iso.date({ error: "Paid on: choose a day." }).optional(),
 });
 export type InvoicePayment = z.infer<typeof InvoicePayment>;
 
-export const Cancellation = z.object({ reason: needed("Reason", 200, "Say why: it stands on the credit note.") });
+export const Cancellation = z.object({ reason: needed("Reason", 200, "Say why: it is printed on the credit note.") });
 
 /** Whole days after the due day (ISO dates): 0 on the day itself, before it, and where nothing is due. */
 export const daysLate = (dueOn: string | null, today: string): number =>

@@ -11,7 +11,7 @@ import { takeTurn } from "#app/platform/turns.server.ts";
 import { type PaymentStatus, unlockCents } from "./billing.ts";
 import { settle, unlockDescription } from "./settlement.server.ts";
 import { stripe, takesCards } from "./stripe.server.ts";
-import { takeInSession } from "./stripe-events.server.ts";
+import { applySession } from "./stripe-events.server.ts";
 import { type Payment, payment } from "./tables.server.ts";
 
 const openHours = 23;
@@ -57,12 +57,12 @@ export async function payInvoiceOnline(
     const [row] = await tx.db.select().from(payment).where(mine).for("update");
     if (row?.status !== "open" || isOpenAt(row, tx.now)) return row;
     const checkoutEndsAt = new Date(tx.now.getTime() + openHours * 3600 * 1000);
-    const [begun] = await tx.db
+    const [started] = await tx.db
       .update(payment)
       .set({ ...noCheckout, checkoutEndsAt })
       .where(eq(payment.id, row.id))
       .returning();
-    return begun;
+    return started;
   });
   if (!asked) return notFound();
   if (asked.status !== "open") return refuse("not_open");
@@ -112,8 +112,8 @@ const isOpenAt = ({ checkoutEndsAt }: Payment, now: Date) =>
   checkoutEndsAt !== null && checkoutEndsAt.getTime() - now.getTime() > 10 * 60_000;
 
 /**
- * Asks Stripe itself how a payment of the actor stands and takes the answer in, as its message would be. For whoever comes
- * back from the Checkout page before the message has arrived.
+ * Asks Stripe for the state of one of the actor's payments and applies it as if its event had arrived. For users who return
+ * from the Checkout page before the event.
  */
 export async function confirmPayment(
   ctx: MemberCtx,
@@ -128,7 +128,7 @@ export async function confirmPayment(
   return now ? ok(now.status) : notFound();
 }
 
-/** Asks about every checkout of the last month that nobody has reported on, so that a lost message loses no payment. */
+/** Checks every unsettled checkout of the last month, so that a lost event loses no payment. */
 export async function reconcilePayments(ctx: Ctx): Promise<number> {
   if (!takesCards()) return 0;
   const minutesAgo = (minutes: number) => new Date(ctx.now.getTime() - minutes * 60_000);
@@ -157,7 +157,7 @@ const isWaiting = ({ status, checkoutSessionId }: Payment) =>
 async function askStripe(ctx: Ctx, { id, checkoutSessionId }: Payment): Promise<boolean> {
   try {
     const session = await (await stripe()).checkout.sessions.retrieve(checkoutSessionId!);
-    await inTransaction(ctx, (tx) => takeInSession(tx, session, { at: tx.now, failed: false }));
+    await inTransaction(ctx, (tx) => applySession(tx, session, { at: tx.now, failed: false }));
     return true;
   } catch (error) {
     log.warn({ err: error, paymentId: id }, "a payment could not be asked about");

@@ -12,11 +12,11 @@ import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures
 import { billTo, invoiceSettings, paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { startPayment } from "./billing.server.ts";
+import { issueDocument } from "./documents.server.ts";
 import { cancelInvoice, markInvoicePaid, refundInvoice } from "./invoices.server.ts";
-import { paperDrawer } from "./paper/files.server.ts";
-import { issuePaper } from "./papers.server.ts";
-import { findPaymentState, listOwnPapers, readLedger } from "./records.server.ts";
-import { billingPaper, payment } from "./tables.server.ts";
+import { documentDrawer } from "./pdf/files.server.ts";
+import { findPaymentState, listOwnDocuments, readLedger } from "./records.server.ts";
+import { billingDocument, payment } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
 const { invoiced, mails } = paymentFixtures(ctx);
@@ -32,7 +32,7 @@ test("an invoice requested twice is sent once, to the client and the team, with 
   expect(await mails()).toEqual(["invoice dana@northfield.example", "invoice-team team"]);
   const [mail] = await db.select().from(message).where(eq(message.kind, "invoice"));
   expect(mail?.attachments).toEqual([
-    { filename: "INV-2026-0001.pdf", contentType: "application/pdf", drawer: paperDrawer },
+    { filename: "INV-2026-0001.pdf", contentType: "application/pdf", drawer: documentDrawer },
   ]);
   expect(mail?.text).toContain("$499.00");
   expect(mail?.text).toContain("12 Harbor Street");
@@ -50,7 +50,7 @@ test("without a billing address the invoice names the company; drafts and other 
     reason: { kind: "no_analysis" },
   });
   await startPayment(dana, { blueprintId: id });
-  expect((await db.select().from(billingPaper))[0]?.billTo).toEqual({ name: "Northfield Analytics", attention: "" });
+  expect((await db.select().from(billingDocument))[0]?.billTo).toEqual({ name: "Northfield Analytics", attention: "" });
 });
 
 test("five admins marking an invoice paid at once cause one unlock and one receipt; the others get already_paid", async () => {
@@ -71,7 +71,7 @@ test("five admins marking an invoice paid at once cause one unlock and one recei
   ]);
   expect(await db.select({ act: auditEntry.act }).from(auditEntry)).toEqual([{ act: "invoice.paid" }]);
   expect(await startPayment(dana, { blueprintId: id })).toEqual({ ok: true, value: { kind: "unlocked" } });
-  expect(await db.select().from(billingPaper)).toHaveLength(1);
+  expect(await db.select().from(billingDocument)).toHaveLength(1);
 });
 
 test("only admins at aal2 can change invoices or read the ledger", async () => {
@@ -116,7 +116,7 @@ test("a canceled invoice gets a credit note, and a new request gets the next num
     reason: { kind: "not_open" },
   });
   expect((await mails()).at(-1)).toBe("invoice-cancelled dana@northfield.example");
-  const documents = await db.select().from(billingPaper).orderBy(billingPaper.id);
+  const documents = await db.select().from(billingDocument).orderBy(billingDocument.id);
   expect(documents.map(({ number }) => number)).toEqual(["INV-2026-0001", "CN-2026-0001"]);
   expect(documents[1]).toMatchObject({ correctsId: documents[0]!.id, amountCents: 49_900 });
   expect(await startPayment(dana, { blueprintId: id, billTo })).toMatchObject({ value: { number: "INV-2026-0002" } });
@@ -168,7 +168,7 @@ test("twenty simultaneous invoices are numbered one to twenty; a failed one leav
         .insert(payment)
         .values({ method: "invoice", amountCents: 1, email: "x@y.example", createdAt: ctx.now })
         .returning();
-      await issuePaper(
+      await issueDocument(
         { ...ctx, db: tx as unknown as typeof db },
         { kind: "invoice", payment: one!, amountCents: 1, billTo: { name: "x" }, description: "x" },
       );
@@ -177,7 +177,9 @@ test("twenty simultaneous invoices are numbered one to twenty; a failed one leav
     .catch((error: Error) => error.message);
   await Promise.all(ids.map((blueprintId) => startPayment(dana, { blueprintId, billTo })));
   expect(await failing).toBe("rolled back");
-  const serials = (await db.select({ serial: billingPaper.serial }).from(billingPaper)).map(({ serial: each }) => each);
+  const serials = (await db.select({ serial: billingDocument.serial }).from(billingDocument)).map(
+    ({ serial: each }) => each,
+  );
   expect(serials.sort((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
 });
 
@@ -218,7 +220,7 @@ test("the day of a payment is stored and does not change with the firm's zone; f
   expect(await pay("2026-03-01")).toEqual(refused);
   expect(await pay("2026-03-05")).toEqual({ ok: true, value: undefined });
   useSettings({ COMPANY_TIMEZONE: "Pacific/Kiritimati" });
-  expect(await listOwnPapers(dana)).toMatchObject([{ status: "paid", paidOn: "2026-03-05" }]);
+  expect(await listOwnDocuments(dana)).toMatchObject([{ status: "paid", paidOn: "2026-03-05" }]);
   expect(await readLedger(admin, { filter: "paid" })).toMatchObject({
     value: { page: { rows: [{ paidOn: "2026-03-05" }] } },
   });

@@ -18,9 +18,9 @@ import { takeTurn } from "#app/platform/turns.server.ts";
 import { billingAudit } from "./audit.ts";
 import { type Addressee, type BillTo, type InvoicePayment, unlockCents } from "./billing.ts";
 import { closeInvoiceCheckout } from "./checkout.server.ts";
+import { type BillingDocument, documentsOf, issueDocument } from "./documents.server.ts";
 import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "./emails/invoice.tsx";
-import { paperFileName } from "./paper/files.server.ts";
-import { issuePaper, type Paper, papersOf } from "./papers.server.ts";
+import { documentFileName } from "./pdf/files.server.ts";
 import { findPending, settle, unlockDescription } from "./settlement.server.ts";
 import { type Payment, payment } from "./tables.server.ts";
 
@@ -49,7 +49,7 @@ export function requestInvoice(
       })
       .returning();
     if (!asked) throw new Error("A payment that was written is not there");
-    const paper = await issuePaper(tx, {
+    const document = await issueDocument(tx, {
       kind: "invoice",
       payment: asked,
       amountCents: asked.amountCents,
@@ -57,9 +57,9 @@ export function requestInvoice(
       description: unlockDescription(order.companyName),
       isDue: true,
     });
-    const mail = { payment: asked, paper, file: paperFileName(paper) };
+    const mail = { payment: asked, document, file: documentFileName(document) };
     await queueMails(tx, [invoiceMail(mail), invoiceTeamMail(mail)]);
-    return { number: paper.number };
+    return { number: document.number };
   });
 }
 
@@ -100,7 +100,7 @@ export async function markInvoicePaid(
   });
 }
 
-/** Takes an invoice back that nobody has paid: a credit note over all of it, and a mail that nothing is owed. */
+/** Cancels an unpaid invoice: a credit note over all of it, and a mail that nothing is owed. */
 export async function cancelInvoice(
   ctx: Ctx,
   { paymentId, reason }: { paymentId: string; reason: string },
@@ -135,13 +135,13 @@ export function refundInvoice(
   });
 }
 
-/** Reaction: a blueprint was unlocked, so an invoice for it that nobody has paid is taken back. */
+/** Reaction: a blueprint was unlocked, so its unpaid invoices are canceled. */
 export async function cancelNeedlessInvoice(ctx: Ctx, { blueprintId }: { blueprintId: string }): Promise<void> {
   const pending = await findPending(ctx, { blueprintId, method: "invoice" });
   if (pending) await cancel(ctx, pending, "The blueprint was opened without it");
 }
 
-/** Takes back the open invoices among these payments. For whoever leaves. */
+/** Cancels the open invoices among these payments, for the deletion of an account. */
 export async function withdrawOpenInvoices(tx: Ctx, which: SQL | undefined, reason: string): Promise<void> {
   const open = await tx.db
     .select()
@@ -154,7 +154,7 @@ export async function withdrawOpenInvoices(tx: Ctx, which: SQL | undefined, reas
 async function cancel(tx: Ctx, asked: Payment, reason: string): Promise<void> {
   const invoice = await invoiceOf(tx, asked);
   await settle(tx, asked.id, { cancelledAt: tx.now });
-  const note = await issuePaper(tx, {
+  const note = await issueDocument(tx, {
     kind: "credit-note",
     payment: asked,
     amountCents: asked.amountCents,
@@ -162,7 +162,7 @@ async function cancel(tx: Ctx, asked: Payment, reason: string): Promise<void> {
     description: `Cancels invoice ${invoice.number}. ${reason}`,
     corrects: invoice,
   });
-  const file = paperFileName(note);
+  const file = documentFileName(note);
   await queueMail(tx, invoiceCancelledMail({ payment: asked, invoice, note, file, reason }));
 }
 
@@ -176,10 +176,10 @@ async function lockInvoice(tx: Ctx, paymentId: string): Promise<Payment | undefi
   return row;
 }
 
-async function invoiceOf(tx: Ctx, asked: Payment): Promise<Paper> {
-  const paper = (await papersOf(tx, asked.id)).find(({ kind }) => kind === "invoice");
-  if (!paper) throw new Error(`Payment ${asked.id} has no invoice`);
-  return paper;
+async function invoiceOf(tx: Ctx, asked: Payment): Promise<BillingDocument> {
+  const document = (await documentsOf(tx, asked.id)).find(({ kind }) => kind === "invoice");
+  if (!document) throw new Error(`Payment ${asked.id} has no invoice`);
+  return document;
 }
 
 async function knownAddressee(ctx: MemberCtx, companyName: string): Promise<Addressee> {

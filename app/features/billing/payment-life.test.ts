@@ -29,7 +29,7 @@ test("a payment goes its ordinary ways", () => {
   expect(status({ paidAt: at(1) }, { refundedCents: amount, refundedAt: at(2) })).toBe("refunded");
 });
 
-test("late news never takes back what arrived", () => {
+test("a late event never reverts a payment that arrived", () => {
   expect(status({ paidAt: at(2) }, { processingAt: at(1) })).toBe("paid");
   expect(status({ paidAt: at(2) }, { failedAt: at(3) })).toBe("paid");
   expect(status({ refundedCents: amount, refundedAt: at(3) }, { paidAt: at(2) })).toBe("refunded");

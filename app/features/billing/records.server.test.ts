@@ -5,8 +5,8 @@ import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { cancelInvoice, markInvoicePaid, refundInvoice } from "./invoices.server.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
-import { findPaperFile, listOwnPapers, listPaymentsOf, readLedger } from "./records.server.ts";
-import { billingPaper, payment } from "./tables.server.ts";
+import { findDocumentFile, listOwnDocuments, listPaymentsOf, readLedger } from "./records.server.ts";
+import { billingDocument, payment } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
 const { checkout, invoiced } = paymentFixtures(ctx);
@@ -23,18 +23,18 @@ test("the ledger filters and totals payments; documents are visible only to thei
   });
   const onlyPaid = await readLedger(admin, { filter: "paid" });
   expect(onlyPaid.ok && onlyPaid.value.page.rows.map(({ companyName }) => companyName)).toEqual(["Paid"]);
-  expect(await listOwnPapers(dana)).toHaveLength(2);
+  expect(await listOwnDocuments(dana)).toHaveLength(2);
 
   const sam = await as(ctx, "sam@other.example");
   const file = `${open.number}.pdf`;
-  expect(await findPaperFile(dana, file)).toMatchObject({ filename: file });
-  expect(await findPaperFile(admin, file)).toMatchObject({ filename: file });
-  expect(await findPaperFile(sam, file)).toBeNull();
-  expect(await findPaperFile(dana, `${open.number}-receipt.pdf`)).toBeNull();
-  expect(await findPaperFile(dana, `${paid.number}-receipt.pdf`)).not.toBeNull();
+  expect(await findDocumentFile(dana, file)).toMatchObject({ filename: file });
+  expect(await findDocumentFile(admin, file)).toMatchObject({ filename: file });
+  expect(await findDocumentFile(sam, file)).toBeNull();
+  expect(await findDocumentFile(dana, `${open.number}-receipt.pdf`)).toBeNull();
+  expect(await findDocumentFile(dana, `${paid.number}-receipt.pdf`)).not.toBeNull();
   for (const name of ["INV-2026-9999.pdf", "../secret", "INV-2026-0001.pdf.exe", ""])
-    expect(await findPaperFile(dana, name)).toBeNull();
-  expect(await listOwnPapers(sam)).toEqual([]);
+    expect(await findDocumentFile(dana, name)).toBeNull();
+  expect(await listOwnDocuments(sam)).toEqual([]);
 });
 
 test("each status has its own date: opened, paid, refunded and canceled payments", async () => {
@@ -72,7 +72,7 @@ test("deleting an account cancels open payments; numbered documents are kept wit
   expect(await db.select().from(payment)).toMatchObject([
     { id: open.paymentId, status: "cancelled", userId: null, email: "forgotten@gtmarc.invalid", companyName: "" },
   ]);
-  expect((await db.select().from(billingPaper)).map(({ kind }) => kind).sort()).toEqual(["credit-note", "invoice"]);
+  expect((await db.select().from(billingDocument)).map(({ kind }) => kind).sort()).toEqual(["credit-note", "invoice"]);
   expect(await exportPersonalData(ctx, person)).toEqual({ payments: [], invoices_and_credit_notes: [] });
 });
 
@@ -84,7 +84,7 @@ test("demo documents have their own number series, so removing them leaves no ga
   const dana = await wizardMember(ctx);
   const real = await invoiced(dana, await finishedBlueprint(dana));
   expect(real.number).toBe("INV-2026-0001");
-  const numbers = await db.select({ number: billingPaper.number }).from(billingPaper).orderBy(billingPaper.id);
+  const numbers = await db.select({ number: billingDocument.number }).from(billingDocument).orderBy(billingDocument.id);
   expect(numbers.map(({ number }) => number)).toEqual(["DEMO-INV-2026-0001", "DEMO-CN-2026-0001", "INV-2026-0001"]);
-  expect((await findPaperFile(demo, "DEMO-INV-2026-0001.pdf"))?.filename).toBe("DEMO-INV-2026-0001.pdf");
+  expect((await findDocumentFile(demo, "DEMO-INV-2026-0001.pdf"))?.filename).toBe("DEMO-INV-2026-0001.pdf");
 });

@@ -7,16 +7,22 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
 import type { PaymentMethod, PaymentStatus } from "./billing.ts";
-import { drawPaperFile, findPaperOf, type PaperFile, paperFileName, receiptFileName } from "./paper/files.server.ts";
-import { type Paper, paidDay, papersOfAll, withDays } from "./papers.server.ts";
+import { type BillingDocument, documentsOfAll, paidDay, withDays } from "./documents.server.ts";
 import { statusSince } from "./payment-life.ts";
+import {
+  type DocumentFile,
+  documentFileName,
+  drawDocumentFile,
+  findDocumentOf,
+  receiptFileName,
+} from "./pdf/files.server.ts";
 import { takesCards } from "./stripe.server.ts";
-import { billingPaper, type PaperKind, payment } from "./tables.server.ts";
+import { type BillingDocumentKind, billingDocument, payment } from "./tables.server.ts";
 
 /** One paper as its owner, or the team, finds it in a list. */
-export type PaperEntry = {
+export type DocumentEntry = {
   number: string;
-  kind: PaperKind;
+  kind: BillingDocumentKind;
   amountCents: number;
   /** ISO dates. */
   issuedOn: string;
@@ -30,31 +36,31 @@ export type PaperEntry = {
   files: { label: string; file: string }[];
 };
 
-/** The papers of whoever asks, newest first. */
-export async function listOwnPapers(ctx: MemberCtx): Promise<PaperEntry[]> {
+/** The actor's documents, newest first. */
+export async function listOwnDocuments(ctx: MemberCtx): Promise<DocumentEntry[]> {
   const rows = await ctx.db
     .select({
-      paper: billingPaper,
+      document: billingDocument,
       status: payment.status,
       paidAt: payment.paidAt,
       paidOn: payment.paidOn,
       method: payment.method,
     })
-    .from(billingPaper)
-    .innerJoin(payment, eq(payment.id, billingPaper.paymentId))
+    .from(billingDocument)
+    .innerJoin(payment, eq(payment.id, billingDocument.paymentId))
     .where(eq(payment.userId, ctx.actor.userId))
-    .orderBy(desc(billingPaper.id));
-  return rows.map(({ paper, ...paid }) => entryOf(withDays(paper), paid));
+    .orderBy(desc(billingDocument.id));
+  return rows.map(({ document, ...paid }) => entryOf(withDays(document), paid));
 }
 
 /**
  * The file of a paper by its name (`INV-2026-0001.pdf`, `INV-2026-0001-receipt.pdf`). Its owner and admins may read it;
  * for everybody else, and for a receipt of what is not paid, there is none: null.
  */
-export async function findPaperFile(ctx: MemberCtx, file: string): Promise<PaperFile | null> {
-  const found = await findPaperOf(ctx, file);
+export async function findDocumentFile(ctx: MemberCtx, file: string): Promise<DocumentFile | null> {
+  const found = await findDocumentOf(ctx, file);
   if (!found || !(actsAsAdmin(ctx.actor) || found.payment.userId === ctx.actor.userId)) return null;
-  const bytes = await drawPaperFile(ctx, file);
+  const bytes = await drawDocumentFile(ctx, file);
   return bytes && { filename: file, bytes };
 }
 
@@ -66,12 +72,12 @@ export type PaymentState = {
   invoice: { number: string } | null;
 };
 
-/** How paying for one of the actor's blueprints stands. An abandoned checkout says nothing. */
+/** The state of the payment for one of the actor's blueprints. Null for an abandoned checkout. */
 export async function findPaymentState(ctx: MemberCtx, blueprintId: string): Promise<PaymentState | null> {
   const [found] = await ctx.db
-    .select({ row: payment, invoice: { number: billingPaper.number } })
+    .select({ row: payment, invoice: { number: billingDocument.number } })
     .from(payment)
-    .leftJoin(billingPaper, and(eq(billingPaper.paymentId, payment.id), eq(billingPaper.kind, "invoice")))
+    .leftJoin(billingDocument, and(eq(billingDocument.paymentId, payment.id), eq(billingDocument.kind, "invoice")))
     .where(
       and(
         eq(payment.blueprintId, blueprintId),
@@ -82,14 +88,14 @@ export async function findPaymentState(ctx: MemberCtx, blueprintId: string): Pro
         ),
       ),
     )
-    .orderBy(desc(payment.createdAt), billingPaper.id)
+    .orderBy(desc(payment.createdAt), billingDocument.id)
     .limit(1);
   if (!found) return null;
   const { row, invoice } = found;
   return { paymentId: row.id, method: row.method, status: row.status, invoice };
 }
 
-/** One payment in the team's list, with its papers. */
+/** One payment in the team's list, with its documents. */
 export type LedgerEntry = {
   paymentId: string;
   method: PaymentMethod;
@@ -113,7 +119,7 @@ export type LedgerEntry = {
   bankReference: string;
   /** Refunded in Stripe, not by hand. */
   isByStripe: boolean;
-  papers: PaperEntry[];
+  documents: DocumentEntry[];
 };
 
 export type LedgerFilter = PaymentStatus | "refund-due" | "all";
@@ -140,15 +146,15 @@ export async function readLedger(
     totalsOf(ctx),
   ]);
   const { rows, previous, next } = pages.of(found);
-  const papers =
+  const documents =
     rows.length === 0
       ? []
-      : await papersOfAll(
+      : await documentsOfAll(
           ctx,
           rows.map(({ id }) => id),
         );
   const entries = rows.map((row): LedgerEntry => {
-    const own = papers.filter(({ paymentId }) => paymentId === row.id);
+    const own = documents.filter(({ paymentId }) => paymentId === row.id);
     return {
       paymentId: row.id,
       method: row.method,
@@ -167,7 +173,7 @@ export async function readLedger(
       isDisputed: row.disputedAt !== null,
       bankReference: row.bankReference,
       isByStripe: row.method === "stripe" || row.paymentIntentId !== null,
-      papers: own.map((paper) => entryOf(paper, row)),
+      documents: own.map((document) => entryOf(document, row)),
     };
   });
   return ok({ page: { rows: entries, previous, next }, totals });
@@ -245,13 +251,13 @@ async function totalsOf(ctx: Ctx): Promise<LedgerTotals> {
 }
 
 function entryOf(
-  paper: Paper,
+  document: BillingDocument,
   { status, paidAt, paidOn, method }: Pick<typeof payment.$inferSelect, "status" | "paidAt" | "paidOn" | "method">,
-): PaperEntry {
-  const { number, kind, amountCents, issuedOn, dueOn } = paper;
-  const files = [{ label: kind === "invoice" ? "Invoice" : "Credit note", file: paperFileName(paper) }];
+): DocumentEntry {
+  const { number, kind, amountCents, issuedOn, dueOn } = document;
+  const files = [{ label: kind === "invoice" ? "Invoice" : "Credit note", file: documentFileName(document) }];
   const isPayable = kind === "invoice" && method === "invoice" && status === "open" && takesCards();
-  const payable = isPayable ? paper.paymentId : null;
-  if (kind === "invoice" && paidAt) files.push({ label: "Receipt", file: receiptFileName(paper) });
+  const payable = isPayable ? document.paymentId : null;
+  if (kind === "invoice" && paidAt) files.push({ label: "Receipt", file: receiptFileName(document) });
   return { number, kind, amountCents, issuedOn, dueOn, status, paidOn: paidDay({ paidAt, paidOn }), payable, files };
 }

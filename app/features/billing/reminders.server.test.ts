@@ -7,7 +7,7 @@ import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-bluepr
 import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { cancelInvoice, markInvoicePaid } from "./invoices.server.ts";
-import { paperDrawer } from "./paper/files.server.ts";
+import { documentDrawer } from "./pdf/files.server.ts";
 import { remindOfInvoices } from "./reminders.server.ts";
 import { invoiceReminder } from "./tables.server.ts";
 
@@ -44,7 +44,7 @@ test("an overdue invoice is reminded of after 7 and 14 days, once each, from 09:
   ]);
   expect(sent.map(({ text }) => /(\d+) days ago/.exec(text ?? "")?.[1])).toEqual(["7", "14"]);
   expect(sent[0]?.attachments).toEqual([
-    { filename: `${number}.pdf`, contentType: "application/pdf", drawer: paperDrawer },
+    { filename: `${number}.pdf`, contentType: "application/pdf", drawer: documentDrawer },
   ]);
 });
 

@@ -7,10 +7,10 @@ import { demoAddressPattern } from "#app/lib/demo-address.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { daysLate, type ReminderDays, reminderDays } from "./billing.ts";
+import { withDays } from "./documents.server.ts";
 import { invoiceReminderMail } from "./emails/invoice-reminder.tsx";
-import { paperFileName } from "./paper/files.server.ts";
-import { withDays } from "./papers.server.ts";
-import { billingPaper, invoiceReminder, payment } from "./tables.server.ts";
+import { documentFileName } from "./pdf/files.server.ts";
+import { billingDocument, invoiceReminder, payment } from "./tables.server.ts";
 
 /*
  * Reminders of invoices that are overdue by 7 and by 14 days, on business days from 09:00 in the firm's zone; one that falls on
@@ -41,13 +41,13 @@ async function listOverdue(ctx: Ctx, lastDueOn: string, days: ReminderDays): Pro
   const rows = await ctx.db
     .select({ id: payment.id })
     .from(payment)
-    .innerJoin(billingPaper, and(eq(billingPaper.paymentId, payment.id), eq(billingPaper.kind, "invoice")))
+    .innerJoin(billingDocument, and(eq(billingDocument.paymentId, payment.id), eq(billingDocument.kind, "invoice")))
     .leftJoin(invoiceReminder, and(eq(invoiceReminder.paymentId, payment.id), eq(invoiceReminder.days, days)))
     .where(
       and(
         eq(payment.method, "invoice"),
         eq(payment.status, "open"),
-        lte(billingPaper.dueOn, lastDueOn),
+        lte(billingDocument.dueOn, lastDueOn),
         isNull(invoiceReminder.days),
         // A mail about demo data would remain after its removal.
         notLike(payment.email, demoAddressPattern),
@@ -70,11 +70,11 @@ const remind = (ctx: Ctx, due: { paymentId: string; days: ReminderDays; today: s
     if (!fresh.some((row) => row.days === days)) return false;
     const [row] = await tx.db
       .select()
-      .from(billingPaper)
-      .where(and(eq(billingPaper.paymentId, paymentId), eq(billingPaper.kind, "invoice")));
+      .from(billingDocument)
+      .where(and(eq(billingDocument.paymentId, paymentId), eq(billingDocument.kind, "invoice")));
     if (!row) throw new Error(`Payment ${paymentId} has no invoice`);
-    const paper = withDays(row);
-    const late = daysLate(paper.dueOn, today);
-    await queueMail(tx, invoiceReminderMail({ payment: asked, paper, file: paperFileName(paper), late }));
+    const document = withDays(row);
+    const late = daysLate(document.dueOn, today);
+    await queueMail(tx, invoiceReminderMail({ payment: asked, document, file: documentFileName(document), late }));
     return true;
   });

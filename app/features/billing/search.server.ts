@@ -2,8 +2,8 @@ import { desc, eq, or, sql } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { containsWords, resemblesWords } from "#app/platform/search.server.ts";
-import { paperFileName } from "./paper/files.server.ts";
-import { billingPaper, payment } from "./tables.server.ts";
+import { documentFileName } from "./pdf/files.server.ts";
+import { billingDocument, payment } from "./tables.server.ts";
 
 export type FoundDocument = { number: string; file: string; companyName: string; email: string; amountCents: number };
 
@@ -16,18 +16,18 @@ export async function searchDocuments(
   { words, size }: { words: readonly string[]; size: number },
 ): Promise<FoundDocument[]> {
   if (!actsAsAdmin(ctx.actor) || words.length === 0) return [];
-  const text = sql`(${billingPaper.number} || ' ' || ${payment.companyName} || ' ' || ${payment.email})`;
+  const text = sql`(${billingDocument.number} || ' ' || ${payment.companyName} || ' ' || ${payment.email})`;
   const rows = await ctx.db
-    .select({ paper: billingPaper, companyName: payment.companyName, email: payment.email })
-    .from(billingPaper)
-    .innerJoin(payment, eq(payment.id, billingPaper.paymentId))
+    .select({ document: billingDocument, companyName: payment.companyName, email: payment.email })
+    .from(billingDocument)
+    .innerJoin(payment, eq(payment.id, billingDocument.paymentId))
     .where(or(containsWords(text, words), resemblesWords(text, words)))
-    .orderBy(desc(billingPaper.id))
+    .orderBy(desc(billingDocument.id))
     .limit(size);
-  return rows.map(({ paper, ...of }) => ({
+  return rows.map(({ document, ...of }) => ({
     ...of,
-    number: paper.number,
-    file: paperFileName(paper),
-    amountCents: paper.amountCents,
+    number: document.number,
+    file: documentFileName(document),
+    amountCents: document.amountCents,
   }));
 }

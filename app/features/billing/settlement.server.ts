@@ -5,16 +5,16 @@ import { queueMail } from "#app/features/mail/mail.server.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Addressee } from "./billing.ts";
+import { type BillingDocument, documentsOf, issueDocument } from "./documents.server.ts";
 import { receiptMail } from "./emails/receipt.tsx";
 import { refundDueTeamMail, refundedMail } from "./emails/refunded.tsx";
 import { paymentReceived, paymentRefunded } from "./events.ts";
-import { paperFileName, receiptFileName } from "./paper/files.server.ts";
-import { issuePaper, type Paper, papersOf } from "./papers.server.ts";
 import { learn, type PaymentNews, statusOf } from "./payment-life.ts";
+import { documentFileName, receiptFileName } from "./pdf/files.server.ts";
 import { type Payment, payment } from "./tables.server.ts";
 
-/** What came with the news and belongs on the payment or its papers. */
-type Beside = { paymentIntentId?: string | null; billTo?: Addressee; bankReference?: string; paidOn?: string };
+/** Details that came with the event and belong on the payment or its documents. */
+type PaymentDetails = { paymentIntentId?: string | null; billTo?: Addressee; bankReference?: string; paidOn?: string };
 
 export const unlockDescription = (companyName: string) =>
   `Full implementation blueprint, instant unlock, one time${companyName ? `: ${companyName}` : ""}`;
@@ -28,7 +28,7 @@ export async function settle(
   tx: Ctx,
   paymentId: string,
   news: PaymentNews,
-  beside: Beside = {},
+  details: PaymentDetails = {},
 ): Promise<"settled" | "nothing-new"> {
   const [before] = await tx.db.select().from(payment).where(eq(payment.id, paymentId)).for("update");
   if (!before) return "nothing-new";
@@ -39,23 +39,23 @@ export async function settle(
     .set({
       ...facts,
       status,
-      paymentIntentId: before.paymentIntentId ?? beside.paymentIntentId ?? null,
-      bankReference: beside.bankReference || before.bankReference,
-      paidOn: before.paidOn ?? (facts.paidAt && (beside.paidOn ?? companyDates().isoDay(facts.paidAt))),
+      paymentIntentId: before.paymentIntentId ?? details.paymentIntentId ?? null,
+      bankReference: details.bankReference || before.bankReference,
+      paidOn: before.paidOn ?? (facts.paidAt && (details.paidOn ?? companyDates().isoDay(facts.paidAt))),
     })
     .where(eq(payment.id, paymentId))
     .returning();
   if (!after) throw new Error(`Payment ${paymentId} went away under its lock`);
   const arrived = !before.paidAt && after.paidAt !== null;
-  if (arrived) await takeIn(tx, after, beside.billTo);
-  if (after.paidAt && (arrived || after.refundedCents > before.refundedCents)) await giveBack(tx, after);
+  if (arrived) await recordPayment(tx, after, details.billTo);
+  if (after.paidAt && (arrived || after.refundedCents > before.refundedCents)) await issueCreditNote(tx, after);
   return arrived || status !== before.status || after.refundedCents > before.refundedCents ? "settled" : "nothing-new";
 }
 
 const capped = (news: PaymentNews, amountCents: number): PaymentNews =>
   news.refundedCents === undefined ? news : { ...news, refundedCents: Math.min(news.refundedCents, amountCents) };
 
-async function takeIn(tx: Ctx, paid: Payment, billTo: Addressee | undefined): Promise<void> {
+async function recordPayment(tx: Ctx, paid: Payment, billTo: Addressee | undefined): Promise<void> {
   const invoice = await invoiceOf(tx, paid, billTo);
   await publish(tx, paymentReceived, {
     paymentId: paid.id,
@@ -84,11 +84,13 @@ async function open(tx: Ctx, paid: Payment): Promise<Payment["surplus"]> {
   return unlocked.value.first ? null : "already-unlocked";
 }
 
-async function giveBack(tx: Ctx, after: Payment): Promise<void> {
+async function issueCreditNote(tx: Ctx, after: Payment): Promise<void> {
   if (after.refundedCents === 0) return;
-  const papers = await papersOf(tx, after.id);
-  const invoice = papers.find(({ kind }) => kind === "invoice");
-  const credited = papers.filter(({ kind }) => kind === "credit-note").reduce((sum, note) => sum + note.amountCents, 0);
+  const documents = await documentsOf(tx, after.id);
+  const invoice = documents.find(({ kind }) => kind === "invoice");
+  const credited = documents
+    .filter(({ kind }) => kind === "credit-note")
+    .reduce((sum, note) => sum + note.amountCents, 0);
   const amountCents = after.refundedCents - credited;
   if (!invoice || amountCents <= 0) return;
   const all = after.status === "refunded";
@@ -96,7 +98,7 @@ async function giveBack(tx: Ctx, after: Payment): Promise<void> {
     all && after.blueprintId !== null
       ? await withdrawPaidUnlock(tx, { blueprintId: after.blueprintId, reference: after.id })
       : null;
-  const note = await issuePaper(tx, {
+  const note = await issueDocument(tx, {
     kind: "credit-note",
     payment: after,
     amountCents,
@@ -104,7 +106,7 @@ async function giveBack(tx: Ctx, after: Payment): Promise<void> {
     description: `Refund for invoice ${invoice.number}`,
     corrects: invoice,
   });
-  const file = paperFileName(note);
+  const file = documentFileName(note);
   await queueMail(tx, refundedMail({ payment: after, note, file, access: closed?.ok ? "closed" : "kept", all }));
   await publish(tx, paymentRefunded, {
     paymentId: after.id,
@@ -117,10 +119,10 @@ async function giveBack(tx: Ctx, after: Payment): Promise<void> {
 }
 
 /** The payment's invoice: the one that asked for it, or one made now for money that came by card. */
-async function invoiceOf(tx: Ctx, paid: Payment, billTo: Addressee | undefined): Promise<Paper> {
-  const asked = (await papersOf(tx, paid.id)).find(({ kind }) => kind === "invoice");
+async function invoiceOf(tx: Ctx, paid: Payment, billTo: Addressee | undefined): Promise<BillingDocument> {
+  const asked = (await documentsOf(tx, paid.id)).find(({ kind }) => kind === "invoice");
   if (asked) return asked;
-  return issuePaper(tx, {
+  return issueDocument(tx, {
     kind: "invoice",
     payment: paid,
     amountCents: paid.amountCents,
@@ -129,7 +131,7 @@ async function invoiceOf(tx: Ctx, paid: Payment, billTo: Addressee | undefined):
   });
 }
 
-/** The newest payment of somebody for a blueprint that is not over yet, by method. */
+/** The newest pending payment of a user for a blueprint, by method. */
 export async function findPending(
   ctx: Pick<Ctx, "db">,
   by: { blueprintId: string; method: Payment["method"] },

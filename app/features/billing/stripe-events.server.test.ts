@@ -12,7 +12,7 @@ import { charge, checkoutSession, stripeMessage } from "#tests/fixtures/stripe-m
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { findPaymentState, readLedger } from "./records.server.ts";
 import { receiveStripeEvent } from "./stripe-events.server.ts";
-import { billingPaper, payment, stripeEvent } from "./tables.server.ts";
+import { billingDocument, payment, stripeEvent } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
 const { checkout, mails } = paymentFixtures(ctx);
@@ -45,7 +45,7 @@ test("a paid checkout unlocks the blueprint, sends the receipt and uses the bill
     "blueprint-unlocked-team team",
     "receipt dana@northfield.example",
   ]);
-  expect((await db.select().from(billingPaper))[0]?.billTo).toMatchObject({
+  expect((await db.select().from(billingDocument))[0]?.billTo).toMatchObject({
     name: "Northfield Analytics, Inc.",
     street: "12 Harbor Street",
     country: "US",
@@ -79,7 +79,7 @@ test("a bank payment's events have the same result in every order, each delivere
     const [row] = await db.select().from(payment).where(eq(payment.id, paymentId));
     expect(row).toMatchObject({ status: "refunded", refundedCents: 49_900, paidAt: ctx.now });
     expect(await findStanding(dana, id), `order ${order}`).toBeNull();
-    const documents = await db.select().from(billingPaper).where(eq(billingPaper.paymentId, paymentId));
+    const documents = await db.select().from(billingDocument).where(eq(billingDocument.paymentId, paymentId));
     expect(documents.map(({ kind }) => kind).sort()).toEqual(["credit-note", "invoice"]);
   }
 });
@@ -106,7 +106,7 @@ test("each partial refund gets a credit note, and the last one closes the bluepr
   await receive("charge.refunded", charge({ paymentId, refunded: 49_900 }));
   await receive("charge.refunded", charge({ paymentId, refunded: 10_000 }));
   expect(await findStanding(dana, id)).toBeNull();
-  const notes = await db.select().from(billingPaper).where(eq(billingPaper.kind, "credit-note"));
+  const notes = await db.select().from(billingDocument).where(eq(billingDocument.kind, "credit-note"));
   expect(notes.map(({ amountCents }) => amountCents).sort()).toEqual([10_000, 39_900]);
 });
 

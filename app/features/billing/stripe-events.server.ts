@@ -63,7 +63,7 @@ export function receiveStripeEvent(
       const [known] = await tx.db.select().from(stripeEvent).where(eq(stripeEvent.id, event.id));
       return { outcome: known?.outcome ?? "ignored", repeated: true };
     }
-    const taken = await takeIn(tx, event, happenedAt);
+    const taken = await applyEvent(tx, event, happenedAt);
     await tx.db
       .update(stripeEvent)
       .set({ outcome: taken.outcome, paymentId: taken.paymentId ?? null })
@@ -74,25 +74,25 @@ export function receiveStripeEvent(
 
 type Taken = { outcome: StripeOutcome; paymentId?: string };
 
-function takeIn(tx: Ctx, event: Stripe.Event, at: Date): Promise<Taken> {
+function applyEvent(tx: Ctx, event: Stripe.Event, at: Date): Promise<Taken> {
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
     case "checkout.session.expired":
-      return takeInSession(tx, event.data.object, { at, failed: false });
+      return applySession(tx, event.data.object, { at, failed: false });
     case "checkout.session.async_payment_failed":
-      return takeInSession(tx, event.data.object, { at, failed: true });
+      return applySession(tx, event.data.object, { at, failed: true });
     case "charge.refunded":
-      return takeInCharge(tx, event.data.object, at);
+      return applyCharge(tx, event.data.object, at);
     case "charge.dispute.created":
-      return takeInDispute(tx, event.data.object, at);
+      return applyDispute(tx, event.data.object, at);
     default:
       return Promise.resolve({ outcome: "ignored" });
   }
 }
 
 /** What a checkout says about its payment, from a message or from asking. */
-export async function takeInSession(
+export async function applySession(
   tx: Ctx,
   session: Stripe.Checkout.Session,
   { at, failed }: { at: Date; failed: boolean },
@@ -123,7 +123,7 @@ export async function takeInSession(
   return { outcome, paymentId: own.id };
 }
 
-async function takeInCharge(tx: Ctx, charge: Stripe.Charge, at: Date): Promise<Taken> {
+async function applyCharge(tx: Ctx, charge: Stripe.Charge, at: Date): Promise<Taken> {
   const own = await findCharged(tx, charge.metadata?.["payment_id"], idOf(charge.payment_intent));
   if (!own) return { outcome: "not-ours" };
   const outcome = await settle(
@@ -135,7 +135,7 @@ async function takeInCharge(tx: Ctx, charge: Stripe.Charge, at: Date): Promise<T
   return { outcome, paymentId: own.id };
 }
 
-async function takeInDispute(tx: Ctx, dispute: Stripe.Dispute, at: Date): Promise<Taken> {
+async function applyDispute(tx: Ctx, dispute: Stripe.Dispute, at: Date): Promise<Taken> {
   const own = await findCharged(tx, undefined, idOf(dispute.payment_intent));
   if (!own) return { outcome: "not-ours" };
   await settle(tx, own.id, { disputedAt: at });

@@ -73,30 +73,30 @@ export const payment = pgTable(
   ],
 );
 
-export type PaperKind = "invoice" | "credit-note";
+export type BillingDocumentKind = "invoice" | "credit-note";
 
 /** The last number given in a series such as INV-2026. Its row is locked until the paper with the next number is stored. */
-export const paperSeries = pgTable("paper_series", {
+export const documentSeries = pgTable("paper_series", {
   series: text().primaryKey(),
   last: integer().notNull(),
 });
 
 /** An invoice or a credit note as it was issued. Never changed: an invoice is put right by a credit note and another invoice. */
-export const billingPaper = pgTable(
+export const billingDocument = pgTable(
   "billing_paper",
   {
     id: uuid().primaryKey().$defaultFn(newId),
-    kind: text().$type<PaperKind>().notNull(),
+    kind: text().$type<BillingDocumentKind>().notNull(),
     series: text()
       .notNull()
-      .references(() => paperSeries.series),
+      .references(() => documentSeries.series),
     /** 1, 2, 3 … within its series, without a gap. */
     serial: integer().notNull(),
     number: text().notNull().unique(),
     paymentId: uuid("payment_id")
       .notNull()
       .references(() => payment.id),
-    /** Of a credit note: the invoice it takes back. */
+    /** Of a credit note: the invoice it cancels. */
     correctsId: uuid("corrects_id"),
     amountCents: integer("amount_cents").notNull(),
     billTo: jsonb("bill_to").$type<Addressee>().notNull(),
@@ -104,9 +104,9 @@ export const billingPaper = pgTable(
     seller: jsonb().$type<string[]>().notNull(),
     description: text().notNull(),
     issuedAt: instant("issued_at").notNull(),
-    /** The end of the due day; papers of older releases: 14 days after the issue. */
+    /** The end of the due day; documents of older releases: 14 days after the issue. */
     dueAt: instant("due_at"),
-    /** The days that the paper names, of the zone that was the firm's when it was issued. Null on papers of older releases. */
+    /** The days printed on the document, in the firm's zone when it was issued. Null on documents of older releases. */
     issuedOn: date("issued_on"),
     dueOn: date("due_on"),
   },
@@ -141,7 +141,7 @@ export const invoiceReminder = pgTable(
 /** What became of a message of the payment provider. */
 export type StripeOutcome = "settled" | "nothing-new" | "not-ours" | "mismatch" | "ignored";
 
-/** Messages of the payment provider that were taken in; one that comes again is answered and does nothing. */
+/** Processed events of the payment provider; a repeated one is acknowledged and ignored. */
 export const stripeEvent = pgTable(
   "stripe_event",
   {

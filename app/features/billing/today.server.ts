@@ -5,7 +5,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isOpenInvoice, needsCheck, refundDue } from "./records.server.ts";
-import { billingPaper, payment } from "./tables.server.ts";
+import { billingDocument, payment } from "./tables.server.ts";
 
 /** An invoice that is not paid yet (`number`, `dueOn`), or a payment that has to be refunded. */
 export type PaymentToCheck = {
@@ -36,18 +36,18 @@ export async function listPaymentsToCheck(
       email: payment.email,
       amountCents: payment.amountCents,
       refundedCents: payment.refundedCents,
-      number: billingPaper.number,
-      dueAt: billingPaper.dueAt,
-      dueOn: billingPaper.dueOn,
+      number: billingDocument.number,
+      dueAt: billingDocument.dueAt,
+      dueOn: billingDocument.dueOn,
       total: sql<number>`count(*) over ()::int`,
     })
     .from(payment)
     .leftJoin(
-      billingPaper,
-      and(eq(billingPaper.paymentId, payment.id), eq(billingPaper.kind, "invoice"), isOpenInvoice()),
+      billingDocument,
+      and(eq(billingDocument.paymentId, payment.id), eq(billingDocument.kind, "invoice"), isOpenInvoice()),
     )
     .where(needsCheck())
-    .orderBy(sql`${refundDue()} desc`, asc(billingPaper.dueAt), asc(payment.id))
+    .orderBy(sql`${refundDue()} desc`, asc(billingDocument.dueAt), asc(payment.id))
     .limit(size);
   return ok({
     items: rows.map(({ isRefund, amountCents, refundedCents, dueAt, dueOn, total: _, ...row }) => ({

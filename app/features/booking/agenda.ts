@@ -3,7 +3,7 @@
 export const callFilters = ["upcoming", "past", "no-show", "cancelled", "all"] as const;
 export type CallFilter = (typeof callFilters)[number];
 
-export const callFilterWords: Record<CallFilter, string> = {
+export const callFilterLabels: Record<CallFilter, string> = {
   upcoming: "Upcoming",
   past: "Past",
   "no-show": "No-show",
@@ -14,10 +14,9 @@ export const callFilterWords: Record<CallFilter, string> = {
 export const callSorts = ["start", "name"] as const;
 export type CallSort = (typeof callSorts)[number];
 
-/** How a call stands. */
 export type CallState = "upcoming" | "running" | "held" | "no-show" | "over" | "cancelled";
 
-export const callStateWords: Record<CallState, string> = {
+export const callStateLabels: Record<CallState, string> = {
   upcoming: "Upcoming",
   running: "Now",
   held: "Held",

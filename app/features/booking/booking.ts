@@ -168,7 +168,7 @@ export const refusalText = {
     "This blueprint already has its unlock call. To move or cancel it, open the link in its confirmation email. For anything else, book a strategy call.",
   elsewhere: "This call was booked with Calendly and is changed there.",
   not_found: "There is no booking at this address.",
-  already_started: "This call has already begun, so it can no longer be changed.",
+  already_started: "This call has already started, so it can no longer be changed.",
   cancelled: "This call was cancelled. Please book a new one.",
 } as const satisfies Record<(SlotsRefusal | BookRefusal | CancelRefusal | MoveRefusal)["kind"], string>;
 

@@ -9,13 +9,13 @@ const links = calendarLinks({
   end: new Date("2026-11-24T13:45:00Z"),
 });
 
-test("Google is told both ends in UTC, without punctuation", () => {
+test("Google's link has both ends in UTC, without punctuation", () => {
   const query = new URL(links.google).searchParams;
   expect(query.get("dates")).toBe("20261124T130000Z/20261124T134500Z");
   expect(query.get("details")).toBe("45 minutes & a plan");
 });
 
-test("Outlook is told both ends as instants", () => {
+test("Outlook's link has both ends as instants", () => {
   const query = new URL(links.outlook).searchParams;
   expect(query.get("startdt")).toBe("2026-11-24T13:00:00.000Z");
   expect(query.get("enddt")).toBe("2026-11-24T13:45:00.000Z");

@@ -5,11 +5,11 @@ import type { NotAdmin, NotFound, Refusal } from "#app/lib/refusal.ts";
 export const OutcomeMark = z.enum(["held", "no-show", "none"]);
 export type OutcomeMark = z.infer<typeof OutcomeMark>;
 
-export type MarkRefusal = NotAdmin | NotFound | Refusal<"cancelled" | "not_begun">;
+export type MarkRefusal = NotAdmin | NotFound | Refusal<"cancelled" | "not_started">;
 
 export const markRefusalText = {
   not_admin: "Admin rights are needed for that.",
   not_found: "There is no such call.",
   cancelled: "This call was canceled, so it has no outcome.",
-  not_begun: "This call has not started yet. You can mark it once it has started.",
+  not_started: "This call has not started yet. You can mark it once it has started.",
 } as const satisfies Record<MarkRefusal["kind"], string>;

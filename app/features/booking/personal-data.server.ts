@@ -19,7 +19,7 @@ const isTheirs = ({ userId, email }: Person) =>
     ? eq(booking.email, email.toLowerCase())
     : or(eq(booking.userId, userId), eq(booking.email, email.toLowerCase()));
 
-/** What this room holds about a person: their calls, what happened to each, and which reminders were sent. */
+/** What this feature stores about a person: their calls, what happened to each, and which reminders were sent. */
 export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: Person) {
   const calls = await ctx.db
     .select({ booking, kind: eventType.title, host: host.name })
@@ -56,9 +56,9 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: Person) {
 }
 
 /**
- * Leaves the times in the hosts' calendars and takes the person out of them. A call that is still ahead is cancelled: its time
- * is offered again, and its host is told, in a mail that does not name the person, because mails that do go with the account.
- * The person is told nothing: there is no address left to write to.
+ * Removes the person from the calls in the hosts' calendars. An upcoming call is canceled, its time is offered again, and its host
+ * is notified in a mail that does not name the person, because mails that do are deleted with the account. The person is not
+ * notified: no address is left.
  */
 export async function forgetPerson(ctx: Ctx, person: Person): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -74,7 +74,7 @@ export async function forgetPerson(ctx: Ctx, person: Person): Promise<void> {
       const isAhead = before.status === "confirmed" && before.during.start > tx.now;
       const [row] = await tx.db
         .update(booking)
-        .set({ ...nobody(), ...(isAhead ? cancelled(before, tx.now) : {}) })
+        .set({ ...anonymized(), ...(isAhead ? cancelled(before, tx.now) : {}) })
         .where(eq(booking.id, before.id))
         .returning();
       if (!row) throw new Error("A booking that is being forgotten is not there");
@@ -100,8 +100,8 @@ const cancelled = ({ sequence }: BookingRow, now: Date) => ({
   sequence: sequence + 1,
 });
 
-/** A call that nobody can be found by, and whose old link opens nothing any more. */
-const nobody = () => ({
+/** A call without personal data and without a valid manage link. */
+const anonymized = () => ({
   name: "Forgotten on request",
   email: forgottenAddress,
   timezone: "UTC",

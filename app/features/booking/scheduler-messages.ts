@@ -1,6 +1,6 @@
 /*
- * What a framed scheduler tells the page around it, in the words of Calendly's widget, so that one handler listens to both. A
- * message is only ever a hint: anybody with a console can send one, and the booking itself is known to the server.
+ * The messages of a framed scheduler to the page around it, in the format of Calendly's widget, so that one handler serves both.
+ * They are hints only: any script can send one. The server knows the booking itself.
  */
 
 export type SchedulerMessage =
@@ -12,7 +12,7 @@ export type SchedulerMessage =
 
 /** A first report is a few pixels high, before anything is drawn. */
 const leastHeight = 400;
-const mostHeight = 10_000;
+const maxHeight = 10_000;
 
 /** The message of a frame, if it is one: from that origin, out of that very window, in that shape. Null for anything else. */
 export function readMessage(
@@ -34,7 +34,7 @@ export function readMessage(
     }
     case "calendly.page_height": {
       const height = Number(/^(\d{1,5})(?:\.\d+)?px$/.exec(String(payload["height"]))?.[1]);
-      return height >= leastHeight && height <= mostHeight ? { event: data.event, height } : null;
+      return height >= leastHeight && height <= maxHeight ? { event: data.event, height } : null;
     }
     default:
       return null;

@@ -146,7 +146,7 @@ export const dateOverride = pgTable(
   (table) => [unique("date_override_date").on(table.hostId, table.date)],
 );
 
-/** A slot that is kept for somebody who is filling in the form; void after `expires_at`, whether or not the row is still there. */
+/** A slot reserved while a visitor fills in the form; void after `expires_at`, whether or not the row still exists. */
 export const slotHold = pgTable(
   "slot_hold",
   {
@@ -190,7 +190,7 @@ export const busyFeed = pgTable(
   (table) => [unique("busy_feed_url").on(table.hostId, table.url)],
 );
 
-/** When a host is busy elsewhere. Nothing but the time is kept: titles and guests are nobody's business here. */
+/** When a host is busy elsewhere. Only the time is stored, no titles or guests. */
 export const busyTime = pgTable(
   "busy_time",
   {
@@ -207,7 +207,7 @@ export const busyTime = pgTable(
 );
 
 export type BookingStatus = "confirmed" | "cancelled";
-/** own: booked here. calendly: booked there and told by its webhook; Calendly moves, cancels and reminds. */
+/** own: booked here. calendly: booked there and received by webhook; Calendly moves, cancels and reminds. */
 export type BookingSource = "own" | "calendly";
 export type BookingOutcome = "held" | "no-show";
 /** Where a visitor came from: utm_source and its kin, as the address carried them. */
@@ -244,9 +244,9 @@ export const booking = pgTable(
     source: text().$type<BookingSource>().notNull().default("own"),
     /** Where the visitor changes a call that was booked elsewhere. */
     externalUrl: text("external_url"),
-    /** held: it took place, as an admin says or because its end passed and nobody cancelled. */
+    /** held: marked by an admin, or its end passed without a cancellation. */
     outcome: text().$type<BookingOutcome>(),
-    /** When other rooms were told that it took place; they are told once. */
+    /** When other features were notified that it took place. */
     tookPlaceAt: instant("took_place_at"),
     /** The signed-in person who booked; the address above may be another. */
     userId: uuid("user_id").references(() => user.id, { onDelete: "set null" }),
@@ -283,7 +283,7 @@ export const booking = pgTable(
   ],
 );
 
-/** A guest of a call, invited by whoever booked it: gets the calendar mails and cannot change the call. */
+/** A guest of a call, invited by the visitor: gets the calendar mails and cannot change the call. */
 export const bookingGuest = pgTable(
   "booking_guest",
   {
@@ -301,7 +301,7 @@ export const bookingGuest = pgTable(
   ],
 );
 
-export type BookingAct = "made" | "moved" | "cancelled" | "held" | "no-show" | "unmarked";
+export type BookingAction = "made" | "moved" | "cancelled" | "held" | "no-show" | "unmarked";
 
 /** What happened to a call, one row per act; only ever added to. */
 export const bookingChange = pgTable(
@@ -311,7 +311,7 @@ export const bookingChange = pgTable(
     bookingId: uuid("booking_id")
       .notNull()
       .references(() => booking.id, { onDelete: "cascade" }),
-    act: text().$type<BookingAct>().notNull(),
+    act: text().$type<BookingAction>().notNull(),
     at: instant("at").notNull(),
     /** The call's time after the act. */
     during: timeRange().notNull(),

@@ -16,7 +16,7 @@ test("every automation has a story of its own that satisfies the schema", () => 
   expect(new Set(stories).size).toBe(automationIds.length);
 });
 
-test("no story is told twice: descriptions, triggers, outcomes and icons are each used once", () => {
+test("no two stories are alike: descriptions, triggers, outcomes and icons are each used once", () => {
   for (const field of ["fullDescription", "trigger", "outcome", "failure", "icon"] as const)
     expect(new Set(stories.map((story) => story[field])).size, field).toBe(stories.length);
 });

@@ -14,7 +14,7 @@ const byId: ReadonlyMap<string, AutomationStory> = new Map(
   [...revenueStories, ...marketingStories, ...lifecycleStories].map((story) => [story.id, story]),
 );
 
-/** What the grid tells about this automation when it is opened. Every automation has its story. */
+/** The story of this automation. Every automation has one. */
 export function automationStory(id: Automation["id"]): AutomationStory {
   const story = byId.get(id);
   if (!story) throw new Error(`${id} has no story`);

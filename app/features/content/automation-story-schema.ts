@@ -22,7 +22,7 @@ export const WorkflowStep = z.strictObject({
 });
 export type WorkflowStep = z.infer<typeof WorkflowStep>;
 
-/** What the grid tells about an automation once it is opened. Joined to its record in `automations.ts` by id. */
+/** The story of an automation in the grid. Joined to its record in `automations.ts` by id. */
 export const AutomationStory = z.strictObject({
   id: z.enum(automationIds),
   icon: z.custom<IconName>((value) => typeof value === "string"),

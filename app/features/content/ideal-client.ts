@@ -35,7 +35,7 @@ export const idealClientChecklist = [
   },
 ] as const;
 
-/** Four people who call us: what fills their week, what the analysis tells them, and the automations they usually start with. */
+/** Four people who call us: their week, what the analysis shows them, and the automations they usually start with. */
 export const clientRoles = [
   {
     role: "Sales leaders",

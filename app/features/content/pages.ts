@@ -4,14 +4,14 @@ import { prices, usd } from "./pricing.ts";
 import { promised } from "./promises.ts";
 
 /**
- * Every page that anybody may read: one record each. Meta tags, breadcrumbs, the title block, structured data, the site
- * map, llms.txt with its Markdown twins, share pictures, the frozen copies and the tests over all pages read this list and
- * nothing else, so that a page is known everywhere or nowhere. A page that is not in it has no canonical address.
+ * Every public page: one record each. Meta tags, breadcrumbs, the title block, structured data, the site map, llms.txt with its
+ * Markdown twins, share pictures, the frozen copies and the tests over all pages read this list only. A page that is missing
+ * here has no canonical address.
  */
 export type Page = {
   /** Its one canonical address. */
   path: string;
-  /** Other addresses of the same screen. They answer 200, name `path` as canonical and stay out of the site map. */
+  /** Other addresses of the same screen. They return 200, name `path` as canonical and stay out of the site map. */
   aliases: readonly string[];
   /** In breadcrumbs and the title block. */
   name: string;
@@ -27,7 +27,7 @@ export type Page = {
   group: "Start here" | "What it costs and what stands behind it" | "The firm" | "The eighteen automations" | "Legal";
   /** False: not for search engines, and in no list for machines. */
   indexable: boolean;
-  /** The same for everybody without a session, at any time and with any query: rendered once and kept (docs/decisions/0007). */
+  /** The same for every visitor without a session, at any time and with any query: rendered once and kept (docs/decisions/0007). */
   frozen: boolean;
   /** A frozen page that counts something: rendered anew when its copy is older than so many seconds. */
   freshSeconds?: number;

@@ -18,7 +18,7 @@ export type TierId = "analysis" | "project" | "retainer";
 export type Tier = {
   id: TierId;
   title: string;
-  /** Over the price; empty when the price stands alone. */
+  /** Before the price; may be empty. */
   from: string;
   price: string;
   /** Beside the price, small. */

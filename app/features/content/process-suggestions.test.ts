@@ -15,16 +15,16 @@ test("what is suggested for one area is a believable part of the week, at any si
     for (const area of areas) {
       const offered = processSuggestions.filter((suggestion) => suggestion.area === area);
       const six = offered.slice(0, 6).reduce((sum, one) => sum + one.hours * typicalPeople(one, employees), 0);
-      // The model counts ten hours per employee and week at most. Nobody does six jobs alone, so one person is allowed more.
+      // The model counts ten hours per employee and week at most. One person does not do six jobs, so is allowed more.
       expect(six).toBeLessThanOrEqual(employees === 1 ? 25 : employees * 10);
     }
 });
 
-test("a team grows with the company, a desk hardly, and nobody is invented", () => {
+test("a team grows with the company, a desk hardly, and never beyond the company's size", () => {
   const team = processSuggestions.find(({ name }) => name === "Lead entry and CRM updates")!;
-  const desk = processSuggestions.find(({ name }) => name === "Commission statements")!;
+  const adminSide = processSuggestions.find(({ name }) => name === "Commission statements")!;
   expect([5, 45, 200].map((employees) => typicalPeople(team, employees))).toEqual([1, 6, 27]);
-  expect([5, 45, 200].map((employees) => typicalPeople(desk, employees))).toEqual([1, 1, 2]);
+  expect([5, 45, 200].map((employees) => typicalPeople(adminSide, employees))).toEqual([1, 1, 2]);
   expect(typicalPeople(team)).toBe(6);
   for (const suggestion of processSuggestions) expect(typicalPeople(suggestion, 1)).toBe(1);
 });

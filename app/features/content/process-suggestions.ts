@@ -508,8 +508,8 @@ function inArea(area: Area, rows: readonly Row[]): ProcessSuggestion[] {
 }
 
 /**
- * How many people do this work in a company of `employees`: a team grows with the company, a desk with the square root of
- * it. Never nobody, never more than there are. Without a number, as in a company of 45.
+ * How many people do this work in a company of `employees`: "team" grows with the company, "desk" with its square root. At least
+ * one, at most all. Without a number, as in a company of 45.
  */
 export function typicalPeople({ people, doneBy }: ProcessSuggestion, employees: number = suggestionCompany): number {
   const size = employees / suggestionCompany;

@@ -1,6 +1,6 @@
 import { getPage, type Page, sheetName } from "./pages.ts";
 
-/** Everything that is written on a page's share picture: its headline, line by line, then what stands under the rule. */
+/** The text of a page's share picture: its headline, line by line, then the line under the rule. */
 export function wordsOf(page: Page): readonly string[] {
   if (page.path === "/") return [...page.headline, "Hours, dollars and payback for your firm"];
   return [...page.headline, kindOf(page), sheetName(page)];

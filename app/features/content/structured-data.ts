@@ -142,7 +142,7 @@ export const service = (site: Site, offer: Offered): Service => ({
   },
 });
 
-/** A fixed price stands in the offer itself; "from" and "a month" need a specification. */
+/** A fixed price is part of the offer itself; "from" and "a month" need a specification. */
 function priceOf({ dollars, from, per }: Offered) {
   const amount = { ...(from ? { minPrice: dollars } : { price: dollars }), priceCurrency: "USD" };
   if (per)

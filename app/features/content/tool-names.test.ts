@@ -23,7 +23,7 @@ test("a name finds the catalogue's tool however it is written, and is shown as i
   for (const { id, name } of tools) expect(toolNamed(name).tool?.id).toBe(id);
 });
 
-test("a name that nobody knows has no tool and is put into words", () => {
+test("an unknown name has no tool and is put into words", () => {
   expect(toolNamed("language_model")).toEqual({ name: "Language Model", tool: null });
   expect(toolNamed("constructor").tool).toBeNull();
 });

@@ -20,7 +20,7 @@ export interface CatalogueTool {
   priceBasis: string;
   /** Symbol of its mark in app/ui/logos.svg; null where Simple Icons has none. Then its first two letters stand for it. */
   logo: string | null;
-  /** Chosen to stand out from paper; app/ui/logos.svg lightens it for dark surfaces. */
+  /** Must be visible on light surfaces; app/ui/logos.svg lightens it for dark ones. */
   brandColor: `#${string}`;
 }
 

@@ -8,9 +8,8 @@ import { demoRow } from "./tables.server.ts";
  * obeys every rule, and this feature keeps the list of its rows, so that all of them can be removed again.
  *
  * Always true: people of demo data have addresses that end in `-demo.example`, which receive no mail (app/lib/demo-address.ts,
- * mail/delivery.server.ts); a real newsletter issue skips them and a demo issue reaches nobody else (newsletter audience);
- * demo invoices have number series of their own (billing/papers.server.ts); nobody can sign in as one of these people, and
- * none of them is an admin.
+ * mail/delivery.server.ts); a real newsletter issue skips them and a demo issue goes only to them (newsletter audience); demo
+ * invoices have number series of their own (billing/documents.server.ts); demo people cannot sign in and are no admins.
  */
 
 /** When demo data was loaded; null when there is none. */

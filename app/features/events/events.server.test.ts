@@ -247,7 +247,7 @@ test("delivered ten times at once, an event takes effect once", async () => {
   expect(await effects()).toEqual([{ consumer: "one", events: 1, pages: 3 }]);
 });
 
-test("a replay leaves exactly what stood before, whatever was delivered once, twice or not at all", async () => {
+test("a replay restores exactly the former state, whatever was delivered once, twice or not at all", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ pages: fc.nat(50), deliveries: fc.nat(3) }), { maxLength: 12 }),

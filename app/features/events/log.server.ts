@@ -116,7 +116,7 @@ export async function listEventsOf(
 }
 
 /** An event with its line of a timeline. */
-export type ToldEvent = Pick<LoggedEvent, "id" | "name" | "occurredAt" | "email"> & { sentence: string };
+export type DescribedEvent = Pick<LoggedEvent, "id" | "name" | "occurredAt" | "email"> & { sentence: string };
 
 /** Events about any of these addresses, newest first, before a place in that order. `isWanted` chooses by name. */
 export async function listEventsBefore(
@@ -128,7 +128,7 @@ export async function listEventsBefore(
     limit: number;
     isWanted: (name: string) => boolean;
   },
-): Promise<ToldEvent[]> {
+): Promise<DescribedEvent[]> {
   const { emails, before, limit, isWanted } = query;
   const names = listEventNames().filter(isWanted);
   if (emails.length === 0 || names.length === 0) return [];

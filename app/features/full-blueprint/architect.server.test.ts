@@ -16,7 +16,13 @@ import {
   saveDrawings,
   withdrawKickoff,
 } from "./architect.server.ts";
-import { countDesk, getDeskWork, listDesk, listLocked, readDeskFigures } from "./architect-desk.server.ts";
+import {
+  countArchitectWork,
+  getArchitectWork,
+  listArchitectWork,
+  listLocked,
+  readBlueprintFigures,
+} from "./architect-work.server.ts";
 import { fullBlueprintPublished } from "./events.ts";
 import { firstDraft, untouchedSections } from "./first-draft.ts";
 import { findStanding, getVersion, tickTask } from "./full-blueprint.server.ts";
@@ -35,7 +41,7 @@ const drawn = (title = "Leads", summary = "Read this first."): FullBlueprintCont
 });
 
 /** A client, an admin, and an unlocked blueprint. */
-async function desk() {
+async function adminSide() {
   const dana = await wizardMember(ctx);
   const admin = await asAdmin(ctx);
   const blueprintId = await finishedBlueprint(dana);
@@ -45,8 +51,8 @@ async function desk() {
 }
 const mails = async () => (await db.select().from(message)).map(({ kind, toAddress }) => `${kind} ${toAddress}`);
 
-test("nobody but an admin at aal2 works at the desk, and nothing can be done to a locked blueprint", async () => {
-  const { dana, admin, blueprintId } = await desk();
+test("only an admin at aal2 works on a full blueprint, and nothing can be done to a locked one", async () => {
+  const { dana, admin, blueprintId } = await adminSide();
   const half = await asAdmin(ctx, "half@gtmarc.example", "aal1");
   for (const who of [dana, half]) {
     expect(await assignArchitect(who, { blueprintId, from: null, architectId: admin.actor.userId })).toMatchObject({
@@ -60,26 +66,26 @@ test("nobody but an admin at aal2 works at the desk, and nothing can be done to 
     expect(await publishDrawings(who, { blueprintId, version: 1, note: "" })).toMatchObject({
       reason: { kind: "not_admin" },
     });
-    expect(await listDesk(who, { stage: "waiting" })).toMatchObject({ reason: { kind: "not_admin" } });
+    expect(await listArchitectWork(who, { stage: "waiting" })).toMatchObject({ reason: { kind: "not_admin" } });
     expect(await listLocked(who, {})).toMatchObject({ reason: { kind: "not_admin" } });
-    expect(await getDeskWork(who, blueprintId)).toMatchObject({ reason: { kind: "not_admin" } });
-    expect(await readDeskFigures(who)).toMatchObject({ reason: { kind: "not_admin" } });
-    expect(await countDesk(who)).toBeNull();
+    expect(await getArchitectWork(who, blueprintId)).toMatchObject({ reason: { kind: "not_admin" } });
+    expect(await readBlueprintFigures(who)).toMatchObject({ reason: { kind: "not_admin" } });
+    expect(await countArchitectWork(who)).toBeNull();
   }
   const locked = await finishedBlueprint(dana, "Locked");
   for (const id of [locked, newId(), "made up"])
     expect(await saveDrawings(admin, { blueprintId: id, version: 1, content: drawn() })).toMatchObject({
       reason: { kind: "not_found" },
     });
-  expect(await getDeskWork(admin, locked)).toMatchObject({ value: { unlocked: null } });
+  expect(await getArchitectWork(admin, locked)).toMatchObject({ value: { unlocked: null } });
   expect(await listLocked(admin, {})).toMatchObject({
     value: { rows: [{ blueprintId: locked, companyName: "Locked" }], previous: null, next: null },
   });
-  expect(await readDeskFigures(admin)).toMatchObject({ value: { requested: 1, assigned: 0, locked: 1, late: 0 } });
+  expect(await readBlueprintFigures(admin)).toMatchObject({ value: { requested: 1, assigned: 0, locked: 1, late: 0 } });
 });
 
 test("the stages go forward: assigned with a mail, kickoff with its date, review, published", async () => {
-  const { dana, admin, blueprintId } = await desk();
+  const { dana, admin, blueprintId } = await adminSide();
   expect(await beginReview(admin, blueprintId)).toEqual({ ok: false, reason: { kind: "not_assigned" } });
   expect(await completeKickoff(admin, blueprintId)).toEqual({ ok: false, reason: { kind: "not_assigned" } });
   const assign = (architectId: string) => assignArchitect(admin, { blueprintId, from: null, architectId });
@@ -99,7 +105,7 @@ test("the stages go forward: assigned with a mail, kickoff with its date, review
   await saveDrawings(admin, { blueprintId, version: 1, content: drawn() });
   expect((await beginReview(admin, blueprintId)).ok).toBe(true);
   expect(await findStanding(dana, blueprintId)).toMatchObject({ stage: "in-review" });
-  expect(await countDesk(admin)).toEqual({ waiting: 1, unassigned: 0 });
+  expect(await countArchitectWork(admin)).toEqual({ waiting: 1, unassigned: 0 });
   expect((await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act)).toEqual([
     "blueprint.unlocked",
     "full-blueprint.assigned",
@@ -109,8 +115,8 @@ test("the stages go forward: assigned with a mail, kickoff with its date, review
   ]);
 });
 
-test("a kickoff recorded by mistake is taken back until the publication; the kickoff of a call is not", async () => {
-  const { dana, admin, blueprintId } = await desk();
+test("a kickoff recorded by mistake is withdrawn until the publication; the kickoff of a call is not", async () => {
+  const { dana, admin, blueprintId } = await adminSide();
   await assignArchitect(admin, { blueprintId, from: null, architectId: admin.actor.userId });
   expect(await withdrawKickoff(dana, blueprintId)).toMatchObject({ reason: { kind: "not_admin" } });
   expect((await withdrawKickoff(admin, blueprintId)).ok).toBe(true);
@@ -127,9 +133,9 @@ test("a kickoff recorded by mistake is taken back until the publication; the kic
 });
 
 test("a draft in which no section was changed is neither reviewed nor published", async () => {
-  const { admin, blueprintId } = await desk();
+  const { admin, blueprintId } = await adminSide();
   await assignArchitect(admin, { blueprintId, from: null, architectId: admin.actor.userId });
-  const work = await getDeskWork(admin, blueprintId);
+  const work = await getArchitectWork(admin, blueprintId);
   if (!work.ok) throw new Error("no work");
   const content = firstDraft(work.value);
   expect(untouchedSections(content, work.value)).toEqual(content.sections);
@@ -148,7 +154,7 @@ test("a draft in which no section was changed is neither reviewed nor published"
 });
 
 test("an architect that a colleague assigned meanwhile is not replaced", async () => {
-  const { admin, blueprintId } = await desk();
+  const { admin, blueprintId } = await adminSide();
   const mara = await asAdmin(ctx, "mara@gtmarc.example");
   const assign = (from: string | null, architectId: string) =>
     assignArchitect(admin, { blueprintId, from, architectId });
@@ -161,8 +167,8 @@ test("an architect that a colleague assigned meanwhile is not replaced", async (
   expect(await mails()).toHaveLength(2);
 });
 
-test("of twenty who save at once one wins, and the others are told who and what", async () => {
-  const { admin, blueprintId } = await desk();
+test("of twenty simultaneous saves one wins, and the others learn by whom and what", async () => {
+  const { admin, blueprintId } = await adminSide();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       saveDrawings(admin, { blueprintId, version: 1, content: drawn(`Title ${index}`) }),
@@ -175,9 +181,9 @@ test("of twenty who save at once one wins, and the others are told who and what"
 });
 
 test("only what is complete, saved and different is published; each version is one mail and stays as it was", async () => {
-  const { dana, admin, blueprintId } = await desk();
-  const told: unknown[] = [];
-  onEvent(fullBlueprintPublished, async (_, payload) => void told.push(payload));
+  const { dana, admin, blueprintId } = await adminSide();
+  const published: unknown[] = [];
+  onEvent(fullBlueprintPublished, async (_, payload) => void published.push(payload));
   const publish = (version: number) => publishDrawings(admin, { blueprintId, version, note: "Note" });
   expect(await publish(1)).toMatchObject({ reason: { kind: "incomplete" } });
   await saveDrawings(admin, {
@@ -199,7 +205,7 @@ test("only what is complete, saved and different is published; each version is o
     "full-blueprint-published dana@northfield.example",
     "full-blueprint-published dana@northfield.example",
   ]);
-  expect(told).toHaveLength(2);
+  expect(published).toHaveLength(2);
   expect(await getVersion(dana, blueprintId)).toMatchObject({
     value: {
       number: 2,
@@ -212,7 +218,7 @@ test("only what is complete, saved and different is published; each version is o
 });
 
 test("a restored version is the next saving of the working copy; the client sees it when it is published", async () => {
-  const { dana, admin, blueprintId } = await desk();
+  const { dana, admin, blueprintId } = await adminSide();
   await saveDrawings(admin, { blueprintId, version: 1, content: drawn("First") });
   await publishDrawings(admin, { blueprintId, version: 2, note: "" });
   await saveDrawings(admin, { blueprintId, version: 2, content: drawn("Second") });
@@ -233,7 +239,7 @@ test("a restored version is the next saving of the working copy; the client sees
 });
 
 test("only the owner reads and ticks, and only tasks that are there", async () => {
-  const { dana, admin, blueprintId } = await desk();
+  const { dana, admin, blueprintId } = await adminSide();
   await saveDrawings(admin, { blueprintId, version: 1, content: drawn() });
   await publishDrawings(admin, { blueprintId, version: 2, note: "" });
   const sam = await as(ctx, "sam@other.example");

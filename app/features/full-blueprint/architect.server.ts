@@ -35,7 +35,7 @@ import { changesBetween } from "./version-changes.ts";
  * unlocked blueprints.
  */
 
-export type DeskRefusal = NotAdmin | NotFound;
+export type AdminPageRefusal = NotAdmin | NotFound;
 
 /**
  * Assigns an admin and mails the client their name. `from`: the architect that the admin saw; refuses with `stale` and the
@@ -44,8 +44,8 @@ export type DeskRefusal = NotAdmin | NotFound;
 export function assignArchitect(
   ctx: Ctx,
   { blueprintId, from, architectId }: { blueprintId: string; from: string | null; architectId: string },
-): Promise<Result<undefined, DeskRefusal | Refusal<"not_an_architect"> | Stale<{ architect: string | null }>>> {
-  return atDesk(ctx, blueprintId, async (tx, { work, owner }) => {
+): Promise<Result<undefined, AdminPageRefusal | Refusal<"not_an_architect"> | Stale<{ architect: string | null }>>> {
+  return asArchitect(ctx, blueprintId, async (tx, { work, owner }) => {
     const admins = await listAdmins(tx);
     const architect = admins.find(({ userId }) => userId === architectId);
     if (!architect) return refuse("not_an_architect");
@@ -76,8 +76,8 @@ export function assignArchitect(
 export function completeKickoff(
   ctx: Ctx,
   blueprintId: string,
-): Promise<Result<undefined, DeskRefusal | Refusal<"not_assigned">>> {
-  return atDesk(ctx, blueprintId, async (tx, { work }) => {
+): Promise<Result<undefined, AdminPageRefusal | Refusal<"not_assigned">>> {
+  return asArchitect(ctx, blueprintId, async (tx, { work }) => {
     if (work.kickoffAt) return unrecorded();
     if (work.stage === "requested") return refuse("not_assigned");
     await tx.db.update(fullBlueprint).set({ kickoffAt: tx.now }).where(eq(fullBlueprint.blueprintId, blueprintId));
@@ -86,14 +86,14 @@ export function completeKickoff(
 }
 
 /**
- * Takes a kickoff back that was recorded by mistake: the target date is open again, the fee refundable. Idempotent. Refusals: `published`;
- * `by_call`: a call was the kickoff, and marking that as missed takes it back.
+ * Reverts a kickoff that was recorded by mistake: the target date is open again, the fee refundable. Idempotent. Refusals:
+ * `published`; `by_call`: a call was the kickoff, and marking that call as missed reverts it.
  */
 export function withdrawKickoff(
   ctx: Ctx,
   blueprintId: string,
-): Promise<Result<undefined, DeskRefusal | Refusal<"published" | "by_call">>> {
-  return atDesk(ctx, blueprintId, async (tx, { work }) => {
+): Promise<Result<undefined, AdminPageRefusal | Refusal<"published" | "by_call">>> {
+  return asArchitect(ctx, blueprintId, async (tx, { work }) => {
     if (!work.kickoffAt) return unrecorded();
     if (work.stage === "published") return refuse("published");
     if ((await tx.db.$count(heldCall, eq(heldCall.blueprintId, blueprintId))) > 0) return refuse("by_call");
@@ -106,15 +106,15 @@ export function withdrawKickoff(
 export function beginReview(
   ctx: Ctx,
   blueprintId: string,
-): Promise<Result<undefined, DeskRefusal | Refusal<"not_assigned"> | Refusal<"incomplete", { message: string }>>> {
-  return atDesk(ctx, blueprintId, async (tx, { work }) => {
+): Promise<Result<undefined, AdminPageRefusal | Refusal<"not_assigned"> | Refusal<"incomplete", { message: string }>>> {
+  return asArchitect(ctx, blueprintId, async (tx, { work }) => {
     if (work.stage === "requested") return refuse("not_assigned");
     if (work.stage !== "assigned") return unrecorded();
     const source = await getDraftSource(tx, blueprintId);
     const missing = publicationProblem(work.draft, source) ?? faultyDiagram(work.draft);
     if (missing) return refuse("incomplete", { message: missing });
     await setStage(tx, blueprintId, "in-review", { reviewAt: tx.now });
-    return recorded({ action: fullBlueprintAudit.fullBlueprintReviewBegun, subject: blueprintId });
+    return recorded({ action: fullBlueprintAudit.fullBlueprintReviewStarted, subject: blueprintId });
   });
 }
 
@@ -127,11 +127,15 @@ export type Conflict = Stale<{
 export async function saveDrawings(
   ctx: Ctx,
   { blueprintId, version, content }: { blueprintId: string } & ArchitectSaving,
-): Promise<Result<{ version: number; savedAt: Date }, DeskRefusal | Conflict>> {
-  return atDesk(ctx, blueprintId, (tx, { work }) => saveDraft(tx, work, { version, content }));
+): Promise<Result<{ version: number; savedAt: Date }, AdminPageRefusal | Conflict>> {
+  return asArchitect(ctx, blueprintId, (tx, { work }) => saveDraft(tx, work, { version, content }));
 }
 
-export type PublishRefusal = DeskRefusal | Refusal<"incomplete", { message: string }> | Refusal<"unchanged"> | Conflict;
+export type PublishRefusal =
+  | AdminPageRefusal
+  | Refusal<"incomplete", { message: string }>
+  | Refusal<"unchanged">
+  | Conflict;
 
 /**
  * Publishes the working copy as the next version and mails the client. The copy must be at `version`, complete, and
@@ -141,7 +145,7 @@ export async function publishDrawings(
   ctx: Ctx,
   { blueprintId, version, note }: { blueprintId: string } & Publication,
 ): Promise<Result<{ number: number }, PublishRefusal>> {
-  return atDesk(ctx, blueprintId, async (tx, { work, owner }) => {
+  return asArchitect(ctx, blueprintId, async (tx, { work, owner }) => {
     if (work.draftVersion !== version) return stale({ current: await currentDraft(tx, work) });
     const source = await getDraftSource(tx, blueprintId);
     const missing = publicationProblem(work.draft, source) ?? faultyDiagram(work.draft);
@@ -177,8 +181,8 @@ export async function publishDrawings(
 export async function restoreVersion(
   ctx: Ctx,
   { blueprintId, number, version }: { blueprintId: string; number: number; version: number },
-): Promise<Result<{ version: number; savedAt: Date }, DeskRefusal | Conflict>> {
-  return atDesk(ctx, blueprintId, async (tx, { work }) => {
+): Promise<Result<{ version: number; savedAt: Date }, AdminPageRefusal | Conflict>> {
+  return asArchitect(ctx, blueprintId, async (tx, { work }) => {
     const [row] = await tx.db
       .select({ content: fullBlueprintVersion.content })
       .from(fullBlueprintVersion)
@@ -207,7 +211,7 @@ type Work = typeof fullBlueprint.$inferSelect;
 type Owner = { userId: string; email: string; name: string };
 
 /** Runs `act` on the unlocked work, with its row locked until the transaction ends. */
-function atDesk<Outcome extends AdminOutcome>(
+function asArchitect<Outcome extends AdminOutcome>(
   ctx: Ctx,
   blueprintId: string,
   act: (tx: Ctx, at: { work: Work; owner: Owner }) => Promise<Outcome>,

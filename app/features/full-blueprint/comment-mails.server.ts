@@ -57,7 +57,7 @@ async function mailBundle(tx: Ctx, { blueprintId, side }: Bundle): Promise<boole
   return true;
 }
 
-/** The comments that nobody was told about, which count as noticed from now on, oldest first. */
+/** Claims the comments without a notification yet, oldest first. */
 async function takeUnnoticed(tx: Ctx, { blueprintId, side }: Bundle): Promise<MailedComment[]> {
   const isWaiting = and(
     eq(sectionComment.blueprintId, blueprintId),

@@ -58,14 +58,14 @@ const mails = () =>
 const inTenMinutes = <C extends Ctx>(who: C) => later(who, { seconds: 600 });
 
 test("a comment is 1 to 2,000 characters of plain text; others are refused with a sentence", () => {
-  const told = (text: unknown) => CommentText.safeParse(text).error?.issues[0]?.message;
+  const messageFor = (text: unknown) => CommentText.safeParse(text).error?.issues[0]?.message;
   expect(CommentText.parse("  Why?\r\n\r\nSince when?\t")).toBe("Why?\n\nSince when?");
-  expect(told("x".repeat(2000))).toBeUndefined();
-  expect(told("x".repeat(2001))).toBe("Use at most 2,000 characters.");
-  for (const empty of ["", " \n\t ", undefined, 7]) expect(told(empty)).toBe("Write a comment first.");
+  expect(messageFor("x".repeat(2000))).toBeUndefined();
+  expect(messageFor("x".repeat(2001))).toBe("Use at most 2,000 characters.");
+  for (const empty of ["", " \n\t ", undefined, 7]) expect(messageFor(empty)).toBe("Write a comment first.");
   for (const control of ["a\u0000b", "a\u0007b", "a\u001bb", "a\u0085b"])
-    expect(told(control)).toBe("Please remove the control characters: a comment is plain text.");
-  expect(told("a\ud800b")).toBe("Please remove the characters that cannot be read.");
+    expect(messageFor(control)).toBe("Please remove the control characters: a comment is plain text.");
+  expect(messageFor("a\ud800b")).toBe("Please remove the characters that cannot be read.");
   expect(NewComment.safeParse({ sectionId: "../x", text: "Why?" }).success).toBe(false);
 });
 

@@ -8,7 +8,7 @@ import { toolNamed } from "#app/features/content/tool-names.ts";
  *
  *   HubSpot: form arrives
  *   ? Clearbit: more than 50 people? -> newsletter only
- *   Slack: the owner is told
+ *   Slack: notify the owner
  */
 
 export type DiagramStep = { tool: string; action: string; otherwise: string | null; kind: StepKind };

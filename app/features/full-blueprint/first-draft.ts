@@ -29,7 +29,7 @@ export function firstDraft({ inputs, result, companyName }: DraftSource): FullBl
   };
 }
 
-/** The sections that nobody has changed since they came from the client's analysis or from the grid. */
+/** The sections that are unchanged since they came from the client's analysis or the grid. */
 export const untouchedSections = (
   { sections }: FullBlueprintContent,
   source: Pick<DraftSource, "inputs" | "result">,

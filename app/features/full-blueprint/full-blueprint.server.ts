@@ -18,11 +18,11 @@ import { fullBlueprint, fullBlueprintVersion, taskTick, unlock } from "./tables.
 import { changesBetween, type VersionChange } from "./version-changes.ts";
 
 /*
- * The full blueprint as its owner sees it: where it stands, the versions that were published, and the tasks they have
- * ticked off. Somebody else's blueprint, and one that is not unlocked, has none of this.
+ * The full blueprint as its owner sees it: its stage, the published versions, and the tasks they have ticked off. Other users'
+ * blueprints and locked ones have none of this.
  */
 
-/** Where an unlocked blueprint stands. */
+/** The stage of an unlocked blueprint. */
 export type Standing = {
   blueprintId: string;
   companyName: string;
@@ -72,7 +72,7 @@ export async function findStage(ctx: MemberCtx, blueprintId: string): Promise<Fu
   return row?.stage ?? null;
 }
 
-/** Where one of the actor's blueprints stands; null when it is locked, or none of theirs. */
+/** The stage of one of the actor's blueprints; null when it is locked or not theirs. */
 export async function findStanding(ctx: MemberCtx, blueprintId: string): Promise<Standing | null> {
   return (await listStandings(ctx)).find((standing) => standing.blueprintId === blueprintId) ?? null;
 }
@@ -190,7 +190,7 @@ export async function tickTask(
   return ok();
 }
 
-/** Every published version of a blueprint, newest first. For rooms that have checked who asks. */
+/** Every published version of a blueprint, newest first. For features that have checked the actor. */
 export const versionsOf = (ctx: Pick<Ctx, "db">, blueprintId: string) =>
   ctx.db
     .select()

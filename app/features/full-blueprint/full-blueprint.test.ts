@@ -20,13 +20,13 @@ const content = (part: Partial<FullBlueprintContent> = {}): FullBlueprintContent
 
 test("a drawing is read line by line: trigger, steps, decisions with their way out, outcome", () => {
   expect(
-    readDiagram("HubSpot: form arrives\n? Clearbit: over 50 people? -> newsletter\n\nSlack: owner is told"),
+    readDiagram("HubSpot: form arrives\n? Clearbit: over 50 people? -> newsletter\n\nSlack: notify the owner"),
   ).toEqual({
     ok: true,
     steps: [
       { tool: "HubSpot", action: "form arrives", otherwise: null, kind: "trigger" },
       { tool: "Clearbit", action: "over 50 people?", otherwise: "newsletter", kind: "decision" },
-      { tool: "Slack", action: "owner is told", otherwise: null, kind: "outcome" },
+      { tool: "Slack", action: "notify the owner", otherwise: null, kind: "outcome" },
     ],
   });
   expect(readDiagram("")).toEqual({ ok: true, steps: [] });
@@ -131,7 +131,7 @@ test("what is missing before publication is said in words", () => {
   expect(missingBeforePublication(content({ sections: [empty] }))).toContain("“One” is empty");
 });
 
-test("changes are told part by part: added, changed, moved, removed", () => {
+test("changes are listed part by part: added, changed, moved, removed", () => {
   const one = { id: "one-1", title: "One", body: "Text", diagram: "", automation: null };
   const two = { ...one, id: "two-2", title: "Two" };
   const three = { ...one, id: "three-3", title: "Three" };

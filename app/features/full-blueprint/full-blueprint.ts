@@ -14,7 +14,7 @@ export type UnlockMethod = (typeof unlockMethods)[number];
 export const fullBlueprintStages = ["requested", "assigned", "in-review", "published"] as const;
 export type FullBlueprintStage = (typeof fullBlueprintStages)[number];
 
-export const stageWords: Record<FullBlueprintStage, string> = {
+export const stageLabels: Record<FullBlueprintStage, string> = {
   requested: "Requested",
   assigned: "Architect assigned",
   "in-review": "In review",
@@ -85,7 +85,7 @@ export const ArchitectSaving = z.object({
 export type ArchitectSaving = z.infer<typeof ArchitectSaving>;
 
 export const Publication = z.object({
-  /** The saving that is published; somebody else's later one is not published by accident. */
+  /** The saved state to publish, so that a later save of another admin is not published by accident. */
   version: version("Version: name the version that you publish."),
   note: lines("What changed", 600),
 });

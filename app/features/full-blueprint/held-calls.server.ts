@@ -13,15 +13,15 @@ import { unlockBlueprint } from "./unlock.server.ts";
 
 /*
  * Strategy calls that took place, and what they unlock. One call unlocks one blueprint: the one whose analysis it was booked
- * from, else the one its owner went to book it for, else the one that was finished last. A call before the analysis is kept and unlocks the analysis when it is finished;
- * a call about a blueprint that was paid for is its kickoff session. Whoever booked without an account is known again by
- * their verified address.
+ * from, otherwise the one its owner wanted to unlock, otherwise the one that was finished last. A call before the analysis is kept
+ * and unlocks the analysis when it is finished; a call about a paid blueprint is its kickoff session. Visitors who booked
+ * without an account are recognized by their verified address.
  */
 
 /** `blueprintId`: the one whose analysis the call was booked from. */
 export type TookPlace = { bookingId: string; email: string; userId: string | null; blueprintId?: string | null };
 
-/** Notes a call that took place and uses it if it can be used. Told twice, it counts once. */
+/** Records a call that took place and uses it if possible. Idempotent. */
 export function takeHeldCall(ctx: Ctx, { bookingId, email, userId, blueprintId }: TookPlace): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const owner = userId ?? (await verifiedOwner(tx, email));

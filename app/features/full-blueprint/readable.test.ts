@@ -6,7 +6,7 @@ const read = (text: string) =>
   withoutBlankTables(readMarkdown(text)).map((node) => (typeof node === "string" ? node : node.tag));
 const head = "| Field | From | To |\n| --- | --- | --- |\n";
 
-test("a table that nobody has filled in is left out, with the heading that has nothing else", () => {
+test("an empty table is left out, with a heading that has nothing else", () => {
   expect(read(`## Steps\n\n- One\n\n## Fields\n\n${head}| | | |\n\n## Tests\n\n1. Two`)).toEqual([
     "h3",
     "ul",

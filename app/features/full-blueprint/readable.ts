@@ -9,7 +9,7 @@ export type ReadableBlueprint = {
   tasks: Task[];
 };
 
-/** A drawing that cannot be read has no steps; the editor tells the architect why, and nothing like it is published. */
+/** An invalid drawing has no steps; the editor shows the reason, and it cannot be published. */
 export const readable = ({ summary, sections, tasks }: FullBlueprintContent): ReadableBlueprint => ({
   summary: readMarkdown(summary),
   sections: sections.map(({ id, title, automation, body, diagram }) => {
@@ -20,8 +20,8 @@ export const readable = ({ summary, sections, tasks }: FullBlueprintContent): Re
 });
 
 /**
- * Without the tables that nobody has filled in, and without a heading that has nothing else below it: a first draft brings an
- * empty table along for the architect, and an architect may leave it.
+ * Without empty tables and headings that have nothing else below them: a first draft contains an empty table for the architect,
+ * who may leave it.
  */
 export const withoutBlankTables = (nodes: readonly MarkdownNode[]): MarkdownNode[] =>
   nodes.filter((node, index) => {

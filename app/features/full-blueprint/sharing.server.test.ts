@@ -99,7 +99,7 @@ test("a refund, a deletion and a missing publication close the link", async () =
   value(await saveDrawings(admin, { blueprintId: id, version: 1, content: drawn("Summary.") }));
   value(await publishDrawings(admin, { blueprintId: id, version: 2, note: "" }));
   const { token } = await shared(dana, id);
-  // A refund after the publication keeps the unlock; one that was published by mistake and taken back does not.
+  // A refund after the publication keeps the unlock; a publication withdrawn as a mistake does not.
   await db.update(fullBlueprint).set({ kickoffAt: null, publishedAt: null });
   value(await withdrawPaidUnlock(ctx, { blueprintId: id, reference }));
   expect(await openFullBlueprintShare(ctx, token)).toEqual(ended);

@@ -42,7 +42,7 @@ export const unlock = pgTable(
   ],
 );
 
-/** A strategy call that took place, told once per booking; used for one blueprint, or kept for the next analysis. */
+/** A strategy call that took place, recorded once per booking; used for one blueprint, or kept for the next analysis. */
 export const heldCall = pgTable(
   "held_call",
   {

@@ -106,7 +106,7 @@ test("a call is for the blueprint that its owner went to book it for", async () 
   expect((await db.select().from(unlock)).map(({ blueprintId }) => blueprintId)).toEqual([wanted]);
 });
 
-test("somebody who booked without an account is known by the verified address; a stranger's call is kept and harms nobody", async () => {
+test("a visitor who booked without an account is recognized by the verified address; a stranger's call is kept and unlocks nothing", async () => {
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
   await takeHeldCall(ctx, calls("stranger@elsewhere.example"));
@@ -151,7 +151,7 @@ test("asking for a call: not for others, not for drafts; with a call in hand it 
   expect(await askForCall(dana, id)).toEqual({ ok: true, value: "unlocked" });
 });
 
-test("a refund before the kickoff takes back its own unlocking only; after it nothing closes", async () => {
+test("a refund before the kickoff revokes its own unlocking only; after it nothing closes", async () => {
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
   const unlockIt = (reference: string) => unlockBlueprint(ctx, { blueprintId: id, method: "payment", reference });

@@ -17,11 +17,11 @@ import { fullBlueprint, unlock } from "./tables.server.ts";
 
 /*
  * The way into a full blueprint. A finished analysis is unlocked by a strategy call that took place (held-calls.server.ts),
- * by the payment (the billing room), or by an admin; then an architect draws it (architect.server.ts).
+ * by the payment (the billing feature), or by an admin; then an architect draws it (architect.server.ts).
  *
- * Always true: a blueprint has at most one unlocking that counts. Whoever unlocks first wins, under the lock of its row and
- * a unique index; everybody after that is told `first: false`, and no second mail leaves. A payment that is refunded before
- * the kickoff session takes its own unlocking back, and nobody else's.
+ * Invariants: a blueprint has at most one effective unlocking. The first one wins, under the lock of its row and a unique
+ * index; later ones get `first: false` and send no mail. A payment that is refunded before the kickoff session revokes its own
+ * unlocking and no other.
  */
 
 const emptyContent: FullBlueprintContent = { summary: "", sections: [], tasks: [] };
@@ -104,7 +104,7 @@ export function withdrawPaidUnlock(
   });
 }
 
-/** What the billing room may know about a blueprint before it takes money for it. */
+/** What the billing feature may know about a blueprint before it takes money for it. */
 export async function findForSale(
   ctx: Pick<Ctx, "db">,
   { blueprintId, userId }: { blueprintId: string; userId: string },

@@ -4,13 +4,13 @@ import type { NotFound, Refusal } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
 import { companyTimezone, getVersion } from "./full-blueprint.server.ts";
-import type { VersionPaper } from "./paper/version-paper.ts";
+import type { VersionPdfData } from "./pdf/version-pdf.ts";
 
 /** Draws the PDF of a version, in a thread of its own where there is one. */
 export const drawVersionTask = defineThreadTask({
   name: "full-blueprint.draw-version",
   // Loaded at first use: the PDF renderer takes a quarter of a second, and most processes never draw.
-  run: async (paper: VersionPaper) => (await import("./paper/version-document.server.tsx")).drawVersion(paper),
+  run: async (pdf: VersionPdfData) => (await import("./pdf/version-document.server.tsx")).drawVersion(pdf),
 });
 
 /** A published version as a PDF: the newest, or the one that is asked for. Refuses as `getVersion` does. */

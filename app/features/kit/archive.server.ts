@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { strToU8 } from "fflate";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { modelWorkbook } from "#app/features/roi/workbook.ts";
-import { guidePaper } from "./guide-paper.ts";
+import { guidePdf } from "./guide-pdf.ts";
 import { guideMarkdown, guides, type Platform } from "./guides.ts";
 import { type KitFile, kitFiles, readme } from "./kit-files.ts";
 import { leanWorkbook } from "./lean-workbook.ts";
@@ -52,7 +52,7 @@ async function contentOf(
       return calculator();
     case "guide": {
       const guide = guides.find(({ platform }) => platform === file.platform)!;
-      return file.format === "pdf" ? guidePaper(guide, kitDay) : strToU8(guideMarkdown(guide));
+      return file.format === "pdf" ? guidePdf(guide, kitDay) : strToU8(guideMarkdown(guide));
     }
     case "payload":
       return strToU8(JSON.stringify(samplePayload(file.template)));

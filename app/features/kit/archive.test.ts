@@ -51,11 +51,11 @@ test("an archive that outgrows its label is an error", async () => {
 
 test("guides are PDF with the fonts every reader has, and say the same as their Markdown", () => {
   for (const platform of ["n8n", "Make", "Zapier"]) {
-    const paper = strFromU8(files[`guides/${platform}.pdf`]!, true);
+    const pdf = strFromU8(files[`guides/${platform}.pdf`]!, true);
     const text = strFromU8(files[`guides/${platform}.md`]!);
-    expect(paper.startsWith("%PDF-1.7")).toBe(true);
-    expect(paper).not.toContain("FontFile");
-    const shown = [...paper.matchAll(/\(((?:[^\\()]|\\.)*)\)(?:Tj|')/g)]
+    expect(pdf.startsWith("%PDF-1.7")).toBe(true);
+    expect(pdf).not.toContain("FontFile");
+    const shown = [...pdf.matchAll(/\(((?:[^\\()]|\\.)*)\)(?:Tj|')/g)]
       .map(([, line]) => line!.replace(/\\(.)/g, "$1"))
       .join(" ");
     for (const [, item] of text.matchAll(/^(?:\d+\.|-) (.*)$/gm)) expect(shown).toContain(item);

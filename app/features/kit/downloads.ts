@@ -2,7 +2,7 @@ import { z } from "zod";
 import { optionalLine } from "#app/lib/text.ts";
 import { starterKit } from "./starter-kit.ts";
 
-/* What a download tells us: one row (spec: kit-counts), as the browser sends it. */
+/* The report of a download: one row (spec: kit-counts), as the browser sends it. */
 
 export const downloadTypes = ["public_lite"] as const;
 export type DownloadType = (typeof downloadTypes)[number];

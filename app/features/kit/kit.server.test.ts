@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { env } from "#app/platform/env.server.ts";
-import { as, asNobody } from "#tests/fixtures/actors.ts";
+import { as, asAnonymous } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { DownloadReport } from "./downloads.ts";
 import { countDownloads, recordDownload } from "./kit.server.ts";
@@ -8,11 +8,11 @@ import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
 import { downloadTracking } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
-const nobody = asNobody(ctx);
+const visitor = asAnonymous(ctx);
 
 const report = DownloadReport.parse({
   download_type: "public_lite",
-  session_id: "somebody-else",
+  session_id: "other-session",
   file_format: "zip",
   tier: "public",
   referrer: "https://search.example/results?q=private+words",
@@ -23,8 +23,8 @@ const report = DownloadReport.parse({
 
 test("a download is one row with where it came from, and counts", async () => {
   expect(await countDownloads(ctx, "public_lite")).toBe(0);
-  await recordDownload(nobody, report, { isPrivate: false });
-  await recordDownload(nobody, DownloadReport.parse({ download_type: "public_lite" }), { isPrivate: false });
+  await recordDownload(visitor, report, { isPrivate: false });
+  await recordDownload(visitor, DownloadReport.parse({ download_type: "public_lite" }), { isPrivate: false });
   const rows = await db.select().from(downloadTracking);
   expect(rows).toMatchObject([
     {
@@ -48,7 +48,7 @@ test("a referrer of this site is stored without its secret link", async () => {
   const token = "Zk3_v9-QwErTyUiOpAsDfGhJkLzXcVbNm1234567890";
   for (const path of [`/booking/${token}?x=1`, `/share/${token}`]) {
     const referrer = `${env().SITE_URL}${path}`;
-    await recordDownload(nobody, { ...report, referrer }, { isPrivate: false });
+    await recordDownload(visitor, { ...report, referrer }, { isPrivate: false });
   }
   const rows = await db.select().from(downloadTracking).orderBy(downloadTracking.referrer);
   expect(rows.map(({ referrer }) => referrer)).toEqual(["/booking/:token", "/share/:token"]);

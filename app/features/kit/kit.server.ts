@@ -9,15 +9,13 @@ import { starterKit } from "./starter-kit.ts";
 import { downloadTracking } from "./tables.server.ts";
 
 /*
- * The starter kit: what a reader takes away without an account, and how often that happened.
+ * The starter kit: an archive that can be downloaded without an account, and the count of its downloads.
  *
- * The archive is made by the build from this room's records (archive.server.ts) and served as a file. When it has arrived
- * in a browser, that browser says so, once; a row is stored and the counter on the page is the number of rows. Whoever
- * loads the file without scripts is not counted, and neither is a download that failed.
+ * The build makes the archive from this feature's records (archive.server.ts). A browser reports a completed download once; the
+ * counter on the page is the number of rows. Downloads without scripts and failed ones are not counted.
  *
- * What must always be true: a row names nobody but the user who was signed in; whoever asks not to be tracked (Global
- * Privacy Control or Do Not Track) leaves a row that only counts.
- */
+ * Invariants: a row names only the signed-in user, if any; visitors who ask not to be tracked (Global Privacy Control or Do Not
+ * Track) leave a row that only counts.
 
 /** Stores that the kit has arrived. `isPrivate`: the browser asks not to be tracked. */
 export async function recordDownload(

@@ -1,9 +1,8 @@
 import type { Condition, KitTemplate, Known, Value } from "./template-shape.ts";
 
 /*
- * A template as Make imports it, by the rules Make publishes for blueprints: modules and versions of its own examples only,
- * no connections, no webhook, no data store, nothing of an account. Whoever imports it attaches a webhook of their own and
- * puts in their addresses.
+ * A template as Make imports it, by the rules Make publishes for blueprints: modules and versions of its own examples only, no
+ * connections, webhooks or data stores. After the import the user attaches a webhook and enters their addresses.
  */
 
 export interface MakeModule {

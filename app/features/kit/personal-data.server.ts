@@ -4,7 +4,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { anonymousSession } from "./kit.server.ts";
 import { downloadTracking } from "./tables.server.ts";
 
-/** What this room holds about a person: the downloads made while they were signed in. */
+/** What this feature stores about a person: the downloads made while they were signed in. */
 export async function exportPersonalData(ctx: Ctx, { userId }: DataSubject): Promise<PersonalData> {
   if (userId === null) return { downloads: [] };
   return {

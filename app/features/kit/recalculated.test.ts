@@ -14,9 +14,8 @@ import { leanWorkbook } from "./lean-workbook.ts";
 import { workbookFile } from "./workbook-file.server.ts";
 
 /*
- * LibreOffice has the last word: the stored results are taken out of the files, it works all of them out anew, and what
- * stands on the summary then is held against the engine. Where there is no LibreOffice this is skipped; docs/decisions/0081
- * records what it said.
+ * Recalculated by LibreOffice: the stored results are removed from the files, it recalculates all of them, and the summary is
+ * compared with the engine. Skipped without LibreOffice; docs/decisions/0081 records the result.
  */
 const office = spawnSync("soffice", ["--version"], { encoding: "utf8" }).status === 0;
 

@@ -9,9 +9,8 @@ export type StoredFormula =
 const reference = /\$([A-Z]{1,2})\$(\d+)/g;
 
 /**
- * Formulas that go on from cell to cell, told once: a spreadsheet stores the first and calls the others its repetitions.
- * Addresses that move along lose their dollar sign, so a reader who copies such a formula further gets what they expect.
- * Saves two thirds of the file.
+ * Formulas that repeat from cell to cell, stored once: the first cell has the formula, the others refer to it. Relative addresses
+ * lose their dollar sign, so that copying such a formula works as expected. Saves two thirds of the file.
  */
 export function sharedFormulas(cells: readonly SheetCell[]): Map<SheetCell, StoredFormula> {
   const byPlace = new Map(cells.map((cell) => [`${cell.row},${cell.column}`, cell]));

@@ -240,7 +240,6 @@ interface Head {
   orderCount: number;
 }
 
-/** How a block tells its two codes. */
 function headOf(literals: Uint8Array, distances: Uint8Array): Head {
   let literalCount = 286;
   while (literalCount > 257 && literals[literalCount - 1] === 0) literalCount -= 1;

@@ -20,7 +20,7 @@ export function templateOf(id: AutomationId): { name: string; href: string } | n
 }
 
 /** What the page answers and says around a download (spec: kit-messages). */
-export const downloadWords = {
+export const downloadMessages = {
   idle: `Download (${starterKit.size})`,
   busy: "Generating Download...",
   done: "Download started! Check your downloads folder.",

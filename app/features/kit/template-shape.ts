@@ -1,8 +1,8 @@
 import type { kitTemplates } from "#app/features/content/automation-terms.ts";
 
 /*
- * One template of the starter kit, told once and for no platform in particular. The n8n workflow, the Make blueprint, the
- * Zapier build sheet, the guides, the sample payload and the page are all made from it, so that they cannot disagree.
+ * One template of the starter kit, for no platform in particular. The n8n workflow, the Make blueprint, the Zapier build sheet,
+ * the guides, the sample payload and the page are all made from it, so that they cannot disagree.
  */
 
 export interface KitTemplate {
@@ -62,7 +62,7 @@ export type Condition =
 /** Whatever is not a fixed text. */
 export type Known = Exclude<Value, { text: string }>;
 
-/** All conditions hold, or the sender is told why not. */
+/** All conditions hold, or the sender gets the reason. */
 export interface Gate {
   kind: "gate";
   name: string;

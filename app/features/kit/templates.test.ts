@@ -39,7 +39,7 @@ test("a sample payload goes all the way; what must be stopped is stopped", () =>
     expect(answer.status).toBe(200);
   }
   const [lead, campaign, deal, onboarding, ticket] = templates;
-  expect(outcomeOf(lead!, { email: "nobody" })).toEqual({
+  expect(outcomeOf(lead!, { email: "invalid" })).toEqual({
     requests: [],
     answer: { status: 422, body: { stopped: "no e-mail address" } },
   });

@@ -45,7 +45,7 @@ function sheetOf(sheet: Sheet): WriteSheet {
 function cellOf({ value, look }: SheetCell, formula: StoredFormula | undefined) {
   const style = styles[look];
   if (!formula) return { value: value === "" ? null : value, style };
-  // A stored result is what previews show; whoever calculates works it out anew. What was entered is never rounded.
+  // Previews show a stored result, and spreadsheets recalculate it. Inputs are never rounded.
   const shown = typeof value === "number" ? Math.round(value * 1e3) / 1e3 : value;
   const result = { value: shown, formulaResult: shown, style };
   if (formula.kind === "own") return { ...result, formula: formula.text };

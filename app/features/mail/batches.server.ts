@@ -8,8 +8,8 @@ import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { type MailList, type MailTrouble, message, messageEvent } from "./tables.server.ts";
 
 /*
- * Batches: many mails over one shared body. The room that sends a list decides who gets one and how fast; here is how they
- * enter the outbox, are taken back out of it, and what became of them.
+ * Batches: many mails with one shared body. The feature that sends a list decides on recipients and pace; this file adds them to
+ * the outbox, withdraws them, and counts their outcomes.
  */
 
 /** `subject` replaces the batch's, where each reader has another. */
@@ -27,7 +27,7 @@ type BatchOptions = {
 
 /**
  * Writes mails of one batch to the outbox inside the caller's transaction, in a few statements however many they are, and
- * wakes delivery. Answers their ids in the order given. Throws UnsafeMail as `queueMail` does, before anything is stored.
+ * wakes delivery. Returns their ids in the order given. Throws UnsafeMail as `queueMail` does, before anything is stored.
  */
 export async function queueBatch(ctx: Ctx, batch: Batch, mails: readonly BatchMail[]): Promise<string[]> {
   const [ids = []] = await queueBatches(ctx, [{ batch, mails }]);
@@ -67,7 +67,7 @@ async function rowsOf(ctx: Ctx, batch: Batch, mails: readonly BatchMail[]): Prom
   });
 }
 
-/** Removes what no mail server was offered yet, as if it had never been queued; answers the ids. */
+/** Removes unsent mail as if it had never been queued; returns the ids. */
 export async function takeBackBatch(ctx: Ctx, body: string): Promise<string[]> {
   const gone = await ctx.db
     .delete(message)
@@ -76,7 +76,7 @@ export async function takeBackBatch(ctx: Ctx, body: string): Promise<string[]> {
   return gone.map(({ id }) => id);
 }
 
-/** Ends everything of the batch that has not been sent, also what waits for another attempt; answers how many. */
+/** Ends all unsent mail of the batch, also mail that waits for another attempt; returns how many. */
 export async function cancelBatch(ctx: Ctx, body: string): Promise<number> {
   return cancel(ctx, eq(message.body, body));
 }

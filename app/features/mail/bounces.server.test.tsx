@@ -87,7 +87,7 @@ const history = async (id: string) =>
     await db.select().from(messageEvent).where(eq(messageEvent.message, id)).orderBy(messageEvent.at, messageEvent.id)
   ).map(({ name }) => name);
 
-test("an enhanced status tells a dead mailbox from a bad moment", () => {
+test("an enhanced status separates dead mailboxes from temporary failures", () => {
   expect(["5.1.1", "5.1.2", "5.2.1", "5.4.4"].map(bounceKind)).toEqual(Array(4).fill("hard"));
   expect(["5.2.2", "5.7.1", "4.1.1", "5.1.8", null].map(bounceKind)).toEqual(Array(5).fill("soft"));
   expect(statusIn("550 5.1.1 <x>: no such user")).toBe("5.1.1");
@@ -236,7 +236,7 @@ test("only a mail that was given up can be tried again, unless its body is gone 
   expect(await retryMessage(admin, "nonsense")).toEqual({ ok: false, reason: { kind: "not_found" } });
 });
 
-test("an admin adds and lifts suppressions; nobody else may", async () => {
+test("an admin adds and lifts suppressions; other users may not", async () => {
   const admin = await asAdmin(ctx);
   expect(await addSuppression(admin, { address: dana, detail: "asked by telephone" })).toMatchObject({ ok: true });
   const lines = await listSuppressions(admin, { search: "northfield" });

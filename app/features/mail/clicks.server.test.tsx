@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { queueBatch } from "./batches.server.ts";
 import { recordNotification } from "./bounces.server.ts";
@@ -64,7 +64,7 @@ async function sent(to = dana, trackClicks = true) {
   return { id, mail: mails.find((mail) => mail.id === id)! };
 }
 
-const at = (seconds: number): Ctx => ({ ...asNobody(ctx), now: new Date(ctx.now.getTime() + seconds * 1000) });
+const at = (seconds: number): Ctx => ({ ...asAnonymous(ctx), now: new Date(ctx.now.getTime() + seconds * 1000) });
 
 const request = (changes: Partial<LinkRequest> & { sends?: Record<string, string> } = {}): LinkRequest => {
   const { sends = person, ...rest } = changes;
@@ -211,7 +211,7 @@ test("a hit that looked human is judged again when the same client follows the h
   expect(await getMailClicks(admin, id)).toMatchObject({
     value: { humanClicks: 0, scannerHits: 2, hits: [{ link: null, isFinal: true }, { verdict: "scanner" }] },
   });
-  expect(await getMailClicks(asNobody(ctx), id)).toEqual({ ok: false, reason: { kind: "not_admin" } });
+  expect(await getMailClicks(asAnonymous(ctx), id)).toEqual({ ok: false, reason: { kind: "not_admin" } });
 });
 
 test("a client that follows links of many firms within minutes is a scanner", async () => {

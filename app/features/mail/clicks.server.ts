@@ -17,10 +17,9 @@ import { mailHit, message, messageEvent } from "./tables.server.ts";
 /*
  * Clicks on the links of outreach mails, of recipients who agreed to that.
  *
- * A request for a link is answered with the address that the mail was queued with, and logged as a line of an access log would be:
- * it changes nothing about a person. Five minutes later, when no further request can change the judgment, a job tells people
- * from security gateways (clicks/judge-clicks.ts), keeps both numbers with the mail, and publishes `mail.clicked` once per
- * mail and link for people alone.
+ * A request for a link is redirected to the address that the mail was queued with, and logged: it changes nothing about a person.
+ * Five minutes later, when no further request can change the judgment, a job separates people from security gateways
+ * (clicks/judge-clicks.ts), stores both numbers with the mail, and publishes `mail.clicked` once per mail and link for people only.
  *
  * Stops: open redirects (the token has a MAC, and leads to stored addresses only), floods (a mail keeps at most 100 hits).
  */

@@ -279,10 +279,10 @@ test("mails are sent over at most five connections, kept open between them", asy
   const { server, mailer } = await serve({ onData: () => ({ slow: 5 }) });
   for (let n = 0; n < 30; n += 1) await queue(`person${n}@northfield.example`);
   expect(await deliverDueMail(ctx, { mailer })).toEqual({ ...none, sent: 30 });
-  expect(server.mostConnections()).toBe(5);
+  expect(server.maxConnections()).toBe(5);
 });
 
-test("closing the mailer ends a run early and gives back what was not begun, without counting an attempt", async () => {
+test("closing the mailer ends a run early and releases mails that were not started, without counting an attempt", async () => {
   const { server, mailer } = await serve({ onData: () => ({ slow: 30 }) });
   for (let n = 0; n < 60; n += 1) await queue(`person${n}@northfield.example`);
   const run = deliverDueMail(ctx, { mailer });

@@ -17,17 +17,17 @@ import {
   recordOutcomes,
   releaseMail,
 } from "./sending/outbox.server.ts";
-import { mostAttempts, nextAttempt } from "./sending/retry.ts";
+import { maxAttempts, nextAttempt } from "./sending/retry.ts";
 
 /*
  * Delivery empties the outbox. Three things run side by side: as many lanes as the mailer has connections, each sending one
  * mail after the other; a claim that fetches the next rows before the lanes run dry; and a recorder that writes whatever
  * outcomes have gathered, many in one statement. The connections wait for the database only when it falls behind: no more
- * than `mostUnwritten` outcomes are ever unwritten. So a process that is killed has sent at most that many mails, plus one
+ * than `maxUnwritten` outcomes are ever unwritten. So a process that is killed has sent at most that many mails, plus one
  * per lane, without having noted it.
  *
- * Those mails are sent again when their lease ends, with the same Message-ID and Date: at least once, never lost. A mail
- * server that breaks off after it took a mail but before it said so has the same effect (RFC 1047); no sender can tell.
+ * Those mails are sent again when their lease ends, with the same Message-ID and Date: at least once, never lost. A mail server
+ * that accepts a mail and disconnects before its reply has the same effect (RFC 1047), and no sender can detect it.
  */
 
 export type DeliveryCounts = {
@@ -52,13 +52,13 @@ export type DeliveryOptions = {
 const recordEveryMs = 50;
 /** Outcomes that are written together without waiting for the time to pass. */
 const writtenTogether = 16;
-const mostUnwritten = 32;
+const maxUnwritten = 32;
 
 /** True once this process is ending: whatever prepares mail stops as well. */
 export const isDeliveryClosing = (): boolean => processMailer().isClosing();
 
 /**
- * Sends every due mail and answers how many were sent, put off and given up. Several processes may run it at once. Throws
+ * Sends every due mail and returns how many were sent, put off and given up. Several processes may run it at once. Throws
  * only when the outbox itself cannot be reached.
  */
 export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): Promise<DeliveryCounts> {
@@ -122,7 +122,7 @@ export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): P
       counts[outcome.event] += 1;
       outcomes.push(outcome);
       if (outcomes.length >= writtenTogether) moved.emit("ready");
-      while (outcomes.length + writing >= mostUnwritten && !mustStop()) await once(moved, "written");
+      while (outcomes.length + writing >= maxUnwritten && !mustStop()) await once(moved, "written");
     }
   }
 
@@ -184,7 +184,7 @@ export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): P
 
 async function attempt(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): Promise<Outcome> {
   const { id, attempts } = mail;
-  if (attempts > mostAttempts)
+  if (attempts > maxAttempts)
     return {
       id,
       attempt: attempts,
@@ -193,7 +193,7 @@ async function attempt(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): P
       at: current().now,
       detail: "Given up: processes ended again and again while sending it.",
     };
-  const { outcome, answer } = await handOver(mail, mailer, current);
+  const { outcome, answer } = await transmit(mail, mailer, current);
   const at = current().now;
   const detail = scrub(answer).slice(0, 500);
   const nextAttemptAt = outcome === "later" ? nextAttempt(attempts, at) : null;
@@ -206,7 +206,7 @@ async function attempt(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): P
 }
 
 /** Mail to demo data goes nowhere: its addresses receive no mail, and each would come back. */
-function handOver(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): Promise<Handover> {
+function transmit(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): Promise<Handover> {
   if (isDemoAddress(mail.to)) return Promise.resolve({ outcome: "accepted", answer: demoAnswer });
   return drawAttachments(current(), mail.attachments).then(
     (attachments) => mailer.send({ ...mail, attachments }),

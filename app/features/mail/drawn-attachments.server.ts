@@ -2,9 +2,8 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { MailAttachment } from "#app/platform/mailer.server.ts";
 
 /*
- * Attachments that are drawn when their mail leaves, not when it is queued. Whoever queues a mail does so inside a transaction,
- * often under a lock that others wait for, and drawing takes some tenths of a second: so the outbox keeps only what to draw.
- * What a killed process had not drawn yet is drawn by the next one, as every mail it had not sent is sent.
+ * Attachments that are drawn when their mail leaves, not when it is queued: mail is queued inside transactions, often under locks,
+ * and drawing takes some tenths of a second. The outbox stores what to draw; after a crash the next process draws it.
  */
 
 /** The outbox knows its name; `drawer` makes it of that name alone, and the same each time. */
@@ -16,7 +15,7 @@ export type Drawer = (ctx: Ctx, filename: string) => Promise<Uint8Array | null>;
 
 const drawers = new Map<string, Drawer>();
 
-/** Called by server/listeners.ts only, so that one page tells who draws what. */
+/** Called by server/listeners.ts only, which lists all drawers. */
 export const registerDrawer = (name: string, drawer: Drawer) => drawers.set(name, drawer);
 
 /** Every attachment with its content. Throws a sentence that names the one that cannot be had. */

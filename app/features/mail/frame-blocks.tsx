@@ -21,7 +21,7 @@ export function MailList({ items, ordered }: { items: readonly ReactNode[]; orde
   );
 }
 
-/** Somebody else's words, set in from the left behind a line. */
+/** A quotation, indented behind a line. */
 export const MailQuote = ({ children }: { children: ReactNode }) => (
   <Section style={{ margin: "4px 0 2px" }}>
     <blockquote

@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
 
 /** The drawing office's colors as plain values: mail programs know no custom properties. Same figures as ui/tokens.css. */
-export const paper = { page: "#f1f1eb", sheet: "#fcfcf9" };
+export const background = { page: "#f1f1eb", sheet: "#fcfcf9" };
 export const ink = { first: "#11202f", second: "#3a4856", third: "#56626d" };
 export const line = { inner: "#d2d1c6", structural: "#b3b4ab" };
 export const blueprint = { band: "#11335a", deep: "#0b2544", ink: "#edf3f9", second: "#b7cce2", line: "#6d93bd" };

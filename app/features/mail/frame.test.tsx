@@ -65,7 +65,7 @@ test("the HTML body loads nothing, names its language, follows dark mode and esc
   expect(hostile).not.toMatch(/<script|<img/);
 });
 
-test("a code stands on the band under the title, wherever it was written, and copies without a gap", async () => {
+test("a code is on the band under the title, wherever it was written, and copies without a gap", async () => {
   const { html } = await renderMail(sample);
   expect(html.indexOf("Here is the code</h1>")).toBeLessThan(html.indexOf("407"));
   expect(html.indexOf("407")).toBeLessThan(html.indexOf("Hello Dana"));

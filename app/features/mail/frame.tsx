@@ -1,7 +1,7 @@
 import { Children, isValidElement, type ReactElement, type ReactNode } from "react";
 import { Body, Button, Column, Container, Head, Heading, Html, Link, Preview, Row, Section, Text } from "react-email";
 import { env } from "#app/platform/env.server.ts";
-import { action, blueprint, ink, line, mono, paper, sans, serif, styleSheet } from "./frame-style.ts";
+import { action, background, blueprint, ink, line, mono, sans, serif, styleSheet } from "./frame-style.ts";
 
 type MailFrameProps = {
   /** The line a mail program shows after the subject; says what the subject does not. */
@@ -11,7 +11,7 @@ type MailFrameProps = {
   children: ReactNode;
   /** Why the reader gets this mail, one sentence. */
   reason?: string;
-  /** Where one click ends mails of this kind; for mails that nobody asked for one by one. */
+  /** One-click unsubscribe, for mail of a list. */
   unsubscribeHref?: string;
   /** What that link is called; "Unsubscribe" when it only unsubscribes. */
   unsubscribeLabel?: string;
@@ -20,7 +20,7 @@ type MailFrameProps = {
 /**
  * The sheet every mail is printed on: name, blueprint band with the title, body, footer. Tables carry the layout, the
  * name is real text and nothing is loaded, so it looks the same with pictures blocked. A MailCode among the direct
- * children is drawn on the band, under the title, wherever it stands.
+ * children is drawn on the band, under the title.
  */
 export function MailFrame({ preview, title, children, reason, unsubscribeHref, unsubscribeLabel }: MailFrameProps) {
   const parts = Children.toArray(children);
@@ -33,12 +33,16 @@ export function MailFrame({ preview, title, children, reason, unsubscribeHref, u
         <title>{title}</title>
         <style>{styleSheet}</style>
       </Head>
-      <Body style={{ margin: 0, backgroundColor: paper.page }}>
+      <Body style={{ margin: 0, backgroundColor: background.page }}>
         <Preview useTitleTag={false}>{preview}</Preview>
-        <Section className="m-page" tdClassName="m-page" style={{ backgroundColor: paper.page, padding: "40px 0" }}>
+        <Section
+          className="m-page"
+          tdClassName="m-page"
+          style={{ backgroundColor: background.page, padding: "40px 0" }}
+        >
           <Container
             className="m-sheet"
-            style={{ maxWidth: "600px", backgroundColor: paper.sheet, border: `1px solid ${line.structural}` }}
+            style={{ maxWidth: "600px", backgroundColor: background.sheet, border: `1px solid ${line.structural}` }}
           >
             <Section tdClassName="m-pad" style={{ padding: "24px 40px" }}>
               <Wordmark />

@@ -69,7 +69,7 @@ test("a line break, a control character or a second recipient is refused before 
     draft({ to: "dana@northfield.example\r\nBcc: everyone@example.com" }),
     draft({ to: "dana@northfield.example, eve@example.com" }),
     draft({ to: "Dana <dana@northfield.example>" }),
-    draft({ to: "nobody" }),
+    draft({ to: "invalid" }),
     draft({ replyTo: "team@gtmarc.example\nX-Evil: 1" }),
     draft({ headers: { "X-Note": "a\r\nBcc: everyone@example.com" } }),
     draft({ headers: { "X-Note\r\nBcc": "everyone@example.com" } }),

@@ -22,9 +22,9 @@ import { type MailList, message, messageEvent } from "./tables.server.ts";
  * or failed; suppressed or cancelled before it was ever sent. `message_event` keeps every step, also what is heard after it
  * was sent (bounces.server.ts). Delivery is in delivery.server.ts, woken by a job and by the minute.
  *
- * Mail of a list (`list`) is what one can leave: it must carry the way out (list-headers.ts), comes after mail that somebody
- * waits for, and is stopped by a suppression (suppression.server.ts). All other mail knows no suppression. Many alike are
- * one batch over a shared body (batches.server.ts).
+ * Mail of a list (`list`) can be unsubscribed from: it must carry a way to do so (list-headers.ts), has a lower priority than mail
+ * that a user waits for, and is stopped by a suppression (suppression.server.ts). Suppressions do not affect other mail. Many
+ * mails with one body are a batch (batches.server.ts).
  *
  * What must always hold: one row is one mail to one address; its Message-ID and Date are fixed here, so a repeat after a
  * crash is recognizably the same mail; a row is sent by one worker at a time; bodies that carry a code or a token are
@@ -46,7 +46,7 @@ export type MailDraft = {
   attachments?: StoredAttachment[];
   /** Further headers such as `List-Unsubscribe`. */
   headers?: Record<string, string>;
-  /** The body carries a code or a token: it is emptied once the mail has been handed over. */
+  /** The body carries a code or a token: it is emptied after sending. */
   secret?: boolean;
   /** Delivery starts this much later, at the next minute; until then `withdrawMail` can cancel the mail. */
   holdSeconds?: number;
@@ -61,7 +61,7 @@ export type MailDraft = {
   list?: MailList;
 };
 
-/** A mail nobody should have tried to queue: the message says what is wrong. Schemas at the edge keep it from happening. */
+/** Thrown for a mail that must not be queued; the message has the reason. Schemas at the edge prevent it. */
 export class UnsafeMail extends Error {}
 
 /**

@@ -3,9 +3,9 @@ import { env } from "#app/platform/env.server.ts";
 import { findMailFile, listMailFiles } from "#app/platform/mailbox.server.ts";
 
 /*
- * What /dev/mailbox shows: mail that was written to files because no mail server is set. It holds codes and reset links
- * of everybody, so it opens only to somebody at the machine itself (isLocalRequest in security/hosts), never in production
- * and never beside a real mail server.
+ * What /dev/mailbox shows: mail that was written to files because no mail server is set. It contains everyone's codes and reset
+ * links, so it opens only on the machine itself (isLocalRequest in security/hosts), never in production and never with a real
+ * mail server.
  */
 
 export function mailboxIsOpenTo(visitor: { isLocal: boolean }): boolean {

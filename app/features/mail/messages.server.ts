@@ -101,7 +101,7 @@ export type MailDetail = MailLine & {
   nextAttemptAt: Date | null;
   sentAt: Date | null;
   providerResponse: string | null;
-  /** Null for a secret mail: nobody but its reader may see it. */
+  /** Null for a secret mail, which only its recipient may see. */
   text: string | null;
   hasHtml: boolean;
   canRetry: boolean;
@@ -165,7 +165,7 @@ async function findMessage(ctx: Ctx, id: string) {
   return row.body ? { ...row, ...fillBody(await getBody(ctx, row.body), row.fill ?? {}) } : row;
 }
 
-/** Puts a mail that was given up back into the outbox, with all its attempts before it. */
+/** Queues a failed mail again, with its earlier attempts. */
 export async function retryMessage(
   ctx: Ctx,
   id: string,

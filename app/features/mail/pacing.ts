@@ -4,9 +4,9 @@
  */
 
 /** Maximum unsent mails of one mailing: a few minutes' work at the rate of a small mail server. */
-const mostWaiting = 2000;
+const maxWaiting = 2000;
 /** Maximum mails queued at once, at any rate: bounds the size of the statements. */
-const mostAtOnce = 1000;
+const maxAtOnce = 1000;
 
 /**
  * How many mails can be queued now: the rate times the seconds since `lastAt`, at most a minute's worth; the first time one
@@ -23,7 +23,7 @@ export function outboxRoom(state: {
   const paced = lastAt
     ? Math.floor((perMinute * Math.min(Math.max(0, (now.getTime() - lastAt.getTime()) / 1000), 60)) / 60)
     : Math.max(1, Math.floor((perMinute * everySeconds) / 60));
-  return Math.max(0, Math.min(paced, mostAtOnce, mostWaiting - waiting));
+  return Math.max(0, Math.min(paced, maxAtOnce, maxWaiting - waiting));
 }
 
 const weekMs = 7 * 86_400_000;

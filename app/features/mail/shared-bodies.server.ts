@@ -10,7 +10,7 @@ import { mailBody } from "./tables.server.ts";
 
 type Bodies = { html: string; text: string };
 
-/** What stands in a body where `name` is to be filled in; letters only. */
+/** The placeholder of `name` in a body; letters only. */
 export const place = (name: string): string => `⟦${name}⟧`;
 
 export async function storeBody(ctx: Ctx, bodies: Bodies): Promise<string> {
@@ -33,7 +33,7 @@ export async function holdBodies(tx: Pick<Ctx, "db">, ids: readonly string[]): P
 
 /** The few that are being sent now. A body never changes, so a copy cannot be stale. */
 const kept = new Map<string, Bodies>();
-const mostKept = 8;
+const maxKept = 8;
 
 export async function getBody(ctx: Pick<Ctx, "db">, id: string): Promise<Bodies> {
   const found = kept.get(id);
@@ -41,7 +41,7 @@ export async function getBody(ctx: Pick<Ctx, "db">, id: string): Promise<Bodies>
   const [row] = await ctx.db.select().from(mailBody).where(eq(mailBody.id, id));
   if (!row) throw new Error("A mail's shared body is gone.");
   const bodies = { html: row.html, text: row.text };
-  if (kept.size >= mostKept) kept.delete(kept.keys().next().value!);
+  if (kept.size >= maxKept) kept.delete(kept.keys().next().value!);
   kept.set(id, bodies);
   return bodies;
 }

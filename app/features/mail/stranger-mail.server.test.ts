@@ -5,7 +5,7 @@ import { accessEndpoints } from "#app/routes/api/access.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { signupsEndpoints } from "#app/routes/api/signups.server.ts";
 import { dana, password, tokenIn, useAccountSite } from "#tests/fixtures/account-site.ts";
-import { as, asNobody } from "#tests/fixtures/actors.ts";
+import { as, asAnonymous } from "#tests/fixtures/actors.ts";
 import { visitorsOf } from "#tests/fixtures/visitor.ts";
 import { countStrangerMail, MailboxFull, takeStrangerMail } from "./stranger-mail.server.ts";
 
@@ -17,7 +17,7 @@ const visit = visitorsOf({
   api: newEndpoints().basePath("/api").route("/", accessEndpoints).route("/", signupsEndpoints),
 });
 
-const strangers = asNobody(ctx);
+const strangers = asAnonymous(ctx);
 const fill = async (address: string, mails = 5) => {
   for (let mail = 0; mail < mails; mail += 1)
     await inTransaction({ ...strangers, now: new Date() }, (tx) => countStrangerMail(tx, address));
@@ -116,7 +116,7 @@ test("resets return the same for known and unknown addresses, below, at and abov
   };
   for (let time = 0; time < 7; time += 1) {
     const known = await ask(dana);
-    expect(known).toEqual(await ask("nobody@northfield.example"));
+    expect(known).toEqual(await ask("unknown@northfield.example"));
     expect(known.status).toBe(time < 5 ? 200 : 429);
     if (time >= 5) expect(JSON.stringify(known.body)).toMatch(/the newest reset link still works/);
   }

@@ -24,8 +24,8 @@ export class MailboxFull extends Error {
 }
 
 /**
- * Counts one mail to `address` if somebody else causes it. For acts that go on without their mail when it is refused; others
- * use `queueStrangerMail`. Call it inside the act's transaction.
+ * Counts one mail to `address` that another person causes. For commands that continue without their mail when it is refused;
+ * others use `queueStrangerMail`. Call it inside the command's transaction.
  */
 export async function takeStrangerMail(
   tx: Ctx,

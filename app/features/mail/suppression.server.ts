@@ -21,8 +21,8 @@ export async function suppress(
 }
 
 /**
- * Takes notes of `scope` with one of `reasons` back. Somebody who subscribes again takes back their own leaving and what
- * is known of their mailbox; a complaint is only ever taken back by an admin.
+ * Removes suppressions of `scope` with one of `reasons`. Subscribing again removes the person's own unsubscription and bounces;
+ * only an admin can remove a complaint.
  */
 export async function lift(
   ctx: Ctx,

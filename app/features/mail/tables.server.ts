@@ -75,12 +75,12 @@ export const message = pgTable(
     headers: jsonb().$type<Record<string, string>>().notNull().default({}),
     attachments: jsonb().$type<StoredAttachment[]>().notNull().default([]),
     replyTo: text("reply_to"),
-    /** Carries a code or a token: nobody may read it here once it has been handed over. */
+    /** Carries a code or a token: the body is emptied after sending. */
     secret: boolean().notNull().default(false),
     /** RFC 5322 Message-ID with its angle brackets, fixed when queued: repeats of one mail are recognizably one mail. */
     messageId: text("message_id").notNull(),
     status: text().$type<MailStatus>().notNull().default("queued"),
-    /** Attempts begun, so that a mail that ends the process does not try forever. */
+    /** Started attempts, so that a mail that crashes the process is not retried forever. */
     attempts: integer().notNull().default(0),
     /** Due from then on; null once the mail is sent or given up. Not touched by a claim, so that claims stay cheap. */
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true }),
@@ -103,7 +103,7 @@ export const message = pgTable(
   },
   (table) => [
     // Few indexes on purpose: every mail is updated twice, and PostgreSQL then writes each of them again.
-    // Mails that somebody waits for come before those of lists: a code overtakes a newsletter.
+    // Transactional mail before that of lists: a code overtakes a newsletter.
     index("message_due")
       .on(sql`(${table.list} is not null)`, table.nextAttemptAt)
       .where(sql`${table.nextAttemptAt} is not null`),

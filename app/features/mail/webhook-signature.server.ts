@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * Proof that whoever posts a returned mail knows MAIL_WEBHOOK_SECRET: the header `t=<unix seconds>,v1=<hex>`, where the hex
- * is HMAC-SHA256 over `<t>.<raw body>`. Older or newer than five minutes is refused, so that a recorded call is worthless
- * later (docs/operations.md shows a script for a mail server).
+ * Proof that the sender of a returned mail knows MAIL_WEBHOOK_SECRET: the header `t=<unix seconds>,v1=<hex>`, where the hex is
+ * HMAC-SHA256 over `<t>.<raw body>`. More than five minutes of difference is refused, which stops replays (docs/operations.md
+ * shows a script for a mail server).
  */
 export function isSigned(raw: Uint8Array, header: string | undefined, secret: string, now: Date): boolean {
   const [, time, given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? "") ?? [];

@@ -4,7 +4,7 @@ import { forgetListeners } from "#app/features/events/events.server.ts";
 import { mailBody } from "#app/features/mail/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { findPublished, listPublished, listPublishedTexts, publishIssue, withdrawIssue } from "./archive.server.ts";
 import { newsletterIssue } from "./tables.server.ts";
@@ -15,7 +15,7 @@ beforeEach(() => {
   useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "desk@gtmarc.example" });
 });
 
-const anyone = asNobody(ctx);
+const anyone = asAnonymous(ctx);
 
 /** An issue as it is once it was sent. */
 async function sent(changes: Partial<typeof newsletterIssue.$inferInsert> = {}): Promise<string> {

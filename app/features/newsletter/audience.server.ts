@@ -10,9 +10,8 @@ import { newsletterSubscriber as subscriber } from "./tables.server.ts";
 export type AudienceOf = { topic: NewsletterTopic; audience: Audience; id?: string };
 
 /**
- * The condition on subscribers: still subscribed, wants the topic, has had their rest when they want few, fits the
- * audience, and the address takes mail of this list. An issue of the demo data goes to its subscribers and nobody else; a
- * real one never goes to them.
+ * The condition on subscribers: still subscribed, wants the topic, had a pause if they want few mails, fits the audience, and the
+ * address is not suppressed. Demo issues go to demo subscribers only, real ones never.
  */
 export const inAudience = (ctx: Pick<Ctx, "now">, of: AudienceOf): SQL | undefined =>
   and(sql`(${isDemoSubscriber}) = ${isDemoIssue(of)}`, matches(ctx, of));
@@ -48,7 +47,7 @@ export async function countReach(ctx: Ctx, of: AudienceOf): Promise<Reach> {
 
 export type SubscriberCounts = { subscribed: number; left: number; leftThisMonth: number; joinedThisMonth: number };
 
-/** How the list stands; a month is the last 30 days. */
+/** Counts of the list; a month is the last 30 days. */
 export async function countSubscribers(ctx: Ctx): Promise<SubscriberCounts> {
   const since = sql`${new Date(ctx.now.getTime() - 30 * 86_400_000).toISOString()}::timestamptz`;
   const when = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;

@@ -31,7 +31,7 @@ export type IssueLine = {
 
 const pageSize = 30;
 
-/** Issues, newest first, a page at a time, and how the list of subscribers stands. */
+/** Issues, newest first, a page at a time, with the counts of the list. */
 export async function listIssues(
   ctx: Ctx,
   place: IdPlace = {},

@@ -60,7 +60,7 @@ export async function beginIssue(tx: Ctx, current: Issue): Promise<void> {
     .where(eq(issue.id, current.id));
 }
 
-/** Starts every scheduled issue whose time has come; answers the issues that are being sent. */
+/** Starts every scheduled issue whose time has come; returns the issues that are being sent. */
 export async function beginDueIssues(ctx: Ctx): Promise<string[]> {
   return inTransaction(ctx, async (tx) => {
     const due = await tx.db

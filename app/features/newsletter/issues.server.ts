@@ -23,20 +23,20 @@ import { newsletterIssue as issue } from "./tables.server.ts";
 
 /*
  * Issues of the newsletter. An issue is a draft until it is sent now or at a time; then its text and its recipients are
- * fixed, and it is fed to the outbox at its pace (issue-sending.server.ts) until everybody had their turn.
+ * fixed, and it is queued in the outbox at its pace (issue-sending.server.ts) until all recipients are done.
  *
  *   draft <-> scheduled -> sending <-> paused -> sent          any of them but sent -> cancelled
  *
- * What must always hold: a recipient gets an issue once, whatever is killed, paused or pressed twice; nobody who has left is
- * written to, from the instant they left; what is out cannot be changed, what is not out yet can be stopped.
- * Everything here is an admin's act at aal2 and leaves a trail.
+ * Invariants: a recipient gets an issue once, whatever is killed, paused or pressed twice; a person who unsubscribes gets no mail
+ * from that instant on; what is sent cannot be changed, what is not sent yet can be stopped. Every command needs an admin at aal2
+ * and is audited.
  */
 
 export type Issue = typeof issue.$inferSelect;
 
 type RefusedIssue<Kind extends IssueRefusal["kind"]> = Refusal<Kind> | NotAdmin | NotFound;
 
-/** A new empty draft; answers its id. */
+/** A new empty draft; returns its id. */
 export async function createIssue(ctx: Ctx): Promise<Result<{ id: string }, NotAdmin>> {
   return adminCommand(ctx, async (tx) => {
     const id = newId();
@@ -75,8 +75,8 @@ export async function deleteIssue(ctx: Ctx, id: string): Promise<Result<null, Re
 }
 
 /**
- * Sends the issue as it stands to one address, marked as a test, with a way out that only says so. Refuses an address that
- * the outbox would pass over: whoever waits for the test would never learn why it does not come.
+ * Sends the current issue to one address, marked as a test, with an unsubscribe link that only says so. Refuses a suppressed
+ * address, because the test would never arrive.
  */
 export async function sendTest(
   ctx: Ctx,
@@ -92,7 +92,7 @@ export async function sendTest(
 
 const yearMs = 366 * 86_400_000;
 
-/** Sends the issue now, or at a time within a year. Refuses one that is not complete or that nobody would get. */
+/** Sends the issue now, or at a time within a year. Refuses an incomplete issue and one without recipients. */
 export async function sendIssue(
   ctx: Ctx,
   { id, version, at }: { id: string; version: number; at: Date | null },
@@ -133,8 +133,8 @@ export async function unscheduleIssue(ctx: Ctx, id: string): Promise<Result<null
 }
 
 /**
- * Stops an issue that is being sent: what no mail server was offered yet is taken back out of the outbox, and its
- * recipients wait again. A mail that a server has put off goes on being tried: it may have been taken.
+ * Stops an issue that is being sent: unsent mail is withdrawn from the outbox, and its recipients wait again. A mail that a server
+ * has deferred is still retried: the server may have accepted it.
  */
 export async function pauseIssue(
   ctx: Ctx,

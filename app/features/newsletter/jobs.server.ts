@@ -10,8 +10,7 @@ import { beginDueIssues, feedEverySeconds, feedIssue } from "./issue-sending.ser
 const longestMs = 20_000;
 
 /**
- * Feeds one issue to the outbox until it is out. It waits between feedings itself: a job put off by seconds would be found
- * much later, because the queue is told of new jobs and looks for old ones rarely.
+ * Queues one issue in the outbox until it is complete. It waits between batches itself: the queue polls rarely for deferred jobs.
  */
 export const feedIssueJob = defineJob({
   name: "newsletter.feed",

@@ -1,13 +1,13 @@
 import { listHeaders } from "#app/features/mail/list-headers.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** What a link of a newsletter mail carries: whose it is, and which issue it stood in. */
+/** What a link of a newsletter mail carries: its subscriber and its issue. */
 export type LeaveToken = { leaveKey: string; issue: string | null };
 
 export const leaveToken = ({ leaveKey, issue }: LeaveToken): string =>
   issue ? `${leaveKey}.${issue.replaceAll("-", "")}` : leaveKey;
 
-/** Stands in the links of a test of an issue: it looks like a token and is nobody's. */
+/** The token in the links of a test issue; it belongs to no subscriber. */
 export const testToken = "0".repeat(32);
 
 /** Null for what was never one of our tokens. */

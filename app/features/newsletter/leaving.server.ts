@@ -14,11 +14,11 @@ import { type Preferences, topicKeys } from "./newsletter-terms.ts";
 import { newsletterRecipient, newsletterSubscriber as subscriber, type WayOut } from "./tables.server.ts";
 
 /*
- * The way out of the newsletter, and what a subscriber chooses. The token of a mail's link is the whole right to all of it:
- * no account, no cookie. Whoever leaves keeps a row that says not to write to it; where their visit came from is forgotten.
+ * Unsubscribing from the newsletter, and a subscriber's preferences. The token of a mail's link grants all of it, without account
+ * or cookie. An unsubscribed person keeps a row that says not to write to them; where their visit came from is deleted.
  */
 
-/** The way out of a test mail: it was nobody's subscription, and its page says so. */
+/** The token of a test mail, which belongs to no subscription. */
 export const isTestToken = (token: string): boolean => token === testToken;
 
 export type Subscription = { maskedEmail: string; hasLeft: boolean } & Preferences;
@@ -56,7 +56,7 @@ export async function leaveNewsletter(
   });
 }
 
-/** Takes an address off the newsletter without its token: somebody complained about a mail. */
+/** Unsubscribes an address without its token, after a complaint. */
 export async function leaveByAddress(ctx: Ctx, input: { email: string; by: WayOut }): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [known] = await tx.db
@@ -103,7 +103,7 @@ export async function returnToNewsletter(ctx: Ctx, { token }: { token: string })
   });
 }
 
-/** Keeps what a subscriber wants to read and how often. Refuses a token that is none of ours, or of somebody who has left. */
+/** Stores topics and frequency. Refuses invalid tokens and those of unsubscribed people. */
 export async function choosePreferences(
   ctx: Ctx,
   { token, topics, frequency }: Preferences & { token: string },
@@ -124,13 +124,13 @@ export async function choosePreferences(
 }
 
 /**
- * Moves a subscription to the person's new address, with what they chose. Where the new address has a subscription of its
- * own that one stands, also when it was left, and the old one goes. `tell` writes to the new address, for a wish that has
- * not proven whose address it is (throws MailboxFull). `updated` is true when the newsletter now goes to the new address.
+ * Moves a subscription to the person's new address, with its preferences. A subscription of the new address wins, also an ended
+ * one, and the old one is deleted. `notify` mails the new address, for a request that has not proven its owner (throws
+ * MailboxFull). `updated` is true when the newsletter now goes to the new address.
  */
 export async function moveSubscription(
   ctx: Ctx,
-  input: { oldEmail: string; newEmail: string; tell?: boolean },
+  input: { oldEmail: string; newEmail: string; notify?: boolean },
 ): Promise<Result<{ updated: boolean }, never>> {
   const [oldEmail, newEmail] = [input.oldEmail.toLowerCase(), input.newEmail.toLowerCase()];
   if (oldEmail === newEmail) return ok({ updated: false });
@@ -154,7 +154,7 @@ export async function moveSubscription(
       .set({ email: newEmail, isConsumerDomain: isConsumerAddress(newEmail) })
       .where(eq(subscriber.id, old.id))
       .returning();
-    if (input.tell) await queueStrangerMail(tx, newsletterMovedMail({ to: newEmail, leaveKey: moved!.leaveKey }));
+    if (input.notify) await queueStrangerMail(tx, newsletterMovedMail({ to: newEmail, leaveKey: moved!.leaveKey }));
     return ok({ updated: true });
   });
 }

@@ -53,12 +53,12 @@ export type IssueDraft = z.infer<typeof IssueDraft>;
 export const issueRefusalText = {
   not_admin: "Only an admin with a verified second factor may do that.",
   not_found: "There is no such issue.",
-  stale: "Somebody else changed this issue meanwhile. Reload the page to see what they wrote.",
+  stale: "Another admin changed this issue. Reload the page to see their changes.",
   not_a_draft: "This issue is on its way or out: it can no longer be changed.",
   incomplete: "An issue needs a subject, a preview line and a text before it can be sent.",
   off_the_list:
     "Nothing of the newsletter goes to this address: it has left, or no mail gets through. Test with another, or see the suppressions under Mail.",
-  no_audience: "Nobody would get this issue: no subscriber wants the topic.",
+  no_audience: "No one would get this issue: no subscriber wants the topic.",
   in_the_past: "Choose a time in the future, at most a year ahead.",
   not_running: "This issue is not being sent.",
   not_paused: "This issue is not paused.",

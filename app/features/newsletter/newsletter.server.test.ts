@@ -9,7 +9,7 @@ import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { getIssue, listIssues, previewIssue, readAudience } from "./issue-figures.server.ts";
 import { beginDueIssues, feedIssue } from "./issue-sending.server.ts";
@@ -80,7 +80,7 @@ const statusOf = async (id: string) =>
   (await db.select().from(newsletterIssue).where(eq(newsletterIssue.id, id)))[0]!.status;
 const seconds = (from: Ctx, count: number) => later(from, { seconds: count });
 
-test("an issue is written, saved by version, and seen by whoever has an older one as somebody else's", async () => {
+test("an issue is written and saved by version; a save over an older version is refused as another admin's", async () => {
   const { admin, id, version } = await written();
   expect(version).toBe(2);
   expect(await saveIssue(admin, { ...text, id, version: 1 })).toEqual({ ok: false, reason: { kind: "stale" } });
@@ -93,7 +93,7 @@ test("an issue is written, saved by version, and seen by whoever has an older on
 test("only an admin with a verified second factor may do anything here", async () => {
   const { id } = await written();
   const aal1 = await asAdmin(ctx, "half@gtmarc.example", "aal1");
-  for (const stranger of [asNobody(ctx), aal1]) {
+  for (const stranger of [asAnonymous(ctx), aal1]) {
     const refused = { ok: false, reason: { kind: "not_admin" } };
     expect(await createIssue(stranger)).toEqual(refused);
     expect(await saveIssue(stranger, { ...text, id, version: 2 })).toEqual(refused);
@@ -125,7 +125,7 @@ test("the audience wants the topic, has had its rest, has not left, and takes ma
   expect(await audience("drawings", "consumer")).toEqual({ ok: true, value: { audience: 1, demoLeftOut: 0 } });
 });
 
-test("an issue that is not complete, that nobody would get or whose time is over is not sent", async () => {
+test("an incomplete issue, one without recipients or one whose time is over is not sent", async () => {
   const { admin, id } = await written({ preview: " " });
   const send = (version: number, at: Date | null = null) => sendIssue(admin, { id, version, at });
   expect(await send(2)).toEqual({ ok: false, reason: { kind: "incomplete" } });
@@ -154,7 +154,7 @@ test("a test goes to one address, is marked, and touches no recipient", async ()
   expect(await recipients()).toBe(0);
 });
 
-test("a test to an address that the outbox would pass over is refused, so that nobody waits for it", async () => {
+test("a test to a suppressed address is refused, because it would not arrive", async () => {
   const { admin, id } = await written();
   await suppress(ctx, { address: "dana@northfield.example", scope: "newsletter", reason: "unsubscribed" });
   await suppress(ctx, { address: "ben@northfield.example", scope: "lists", reason: "hard-bounce" });
@@ -198,7 +198,7 @@ test("an issue whose mails are all out is sent, and stays sent", async () => {
   expect(await feedIssue(seconds(ctx, 10), id)).toEqual({ fed: 0, skipped: 0, done: true });
 });
 
-test("four feeders at once give nobody two mails", async () => {
+test("four simultaneous feeders send no one two mails", async () => {
   const { id } = await started(400, { perMinute: 60_000 });
   await Promise.all([1, 2, 3, 4].map(() => feedIssue(ctx, id)));
   const addresses = await queued();
@@ -226,7 +226,7 @@ test("who leaves after the start gets nothing: before the feeding, and between f
   });
 });
 
-test("a pause takes back what was not offered yet; the rest goes out once after the resumption", async () => {
+test("a pause withdraws unsent mail; the rest goes out once after the resumption", async () => {
   const { id, admin } = await started(60);
   await feedIssue(ctx, id);
   const { mails } = await claimDueMail(ctx, 20, later(ctx, { hours: 1 }).now);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody, later } from "#tests/fixtures/actors.ts";
+import { asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { newsletterSubscribed } from "./events.ts";
 import { subscribeNewsletter } from "./subscribing.server.ts";
@@ -10,7 +10,7 @@ import { NewsletterSignup, newsletterConsent } from "./subscription.ts";
 import { newsletterSubscriber } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
-const visitor = asNobody(ctx);
+const visitor = asAnonymous(ctx);
 
 beforeEach(() => {
   forgetListeners();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NewsletterSignup, newsletterWords } from "./subscription.ts";
+import { NewsletterSignup, newsletterMessages } from "./subscription.ts";
 
 const faults = (input: unknown) =>
   Object.fromEntries(
@@ -27,6 +27,6 @@ test("the newsletter's metadata accepts what the popup sends, and more", () => {
 });
 
 test("the response for an existing subscriber contains the text that the popup looks for", () => {
-  expect(newsletterWords.already).toContain(newsletterWords.alreadyMarker);
-  expect(newsletterWords.welcome).not.toContain(newsletterWords.alreadyMarker);
+  expect(newsletterMessages.already).toContain(newsletterMessages.alreadyMarker);
+  expect(newsletterMessages.welcome).not.toContain(newsletterMessages.alreadyMarker);
 });

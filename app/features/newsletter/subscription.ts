@@ -38,7 +38,7 @@ export const newsletterSaid = ["subscribed", "already"] as const;
 export type NewsletterSaid = (typeof newsletterSaid)[number];
 
 /** Messages of the newsletter popup (spec: newsletter-form). */
-export const newsletterWords = {
+export const newsletterMessages = {
   welcomeTitle: "Welcome to GTMarc! 🚀",
   welcome: "You've successfully joined our newsletter!",
   aboard: "Welcome Aboard!",

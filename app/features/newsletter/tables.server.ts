@@ -44,7 +44,7 @@ export const newsletterIssue = pgTable(
   "newsletter_issue",
   {
     id: id(),
-    /** Rises with every change; an editor that holds an older one is told. */
+    /** Rises with every change; an editor with an older version is refused. */
     version: integer().notNull().default(1),
     status: text().$type<IssueStatus>().notNull().default("draft"),
     subject: text().notNull().default(""),

@@ -68,13 +68,13 @@ test("mail: a real mail arrives at the admin, and the answer of the server is sh
 });
 
 test("mail: a wrong password is named, and neither it nor the user is in the answer", async () => {
-  const server = await mailServer({ login: { user: "desk-user", password: "right" } });
+  const server = await mailServer({ login: { user: "smtp-user", password: "right" } });
   const password = "s3cret-word";
-  const url = server.url.replace("smtp://", `smtp://desk-user:${password}@`);
+  const url = server.url.replace("smtp://", `smtp://smtp-user:${password}@`);
   const [passed, text] = (await outcome("mail", { SMTP_URL: url })) as [boolean, string];
   expect(passed).toBe(false);
   expect(text).toMatch(/^The mail server does not accept the user or password in SMTP_URL\. The answer was: .*535/);
-  expect(text).not.toMatch(/s3cret-word|desk-user|at .*\.ts/);
+  expect(text).not.toMatch(/s3cret-word|smtp-user|at .*\.ts/);
 });
 
 test("mail: a closed port, a refused recipient and a server that refuses for now give different results", async () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { readCompany, readCompanyTimeline } from "./company.server.ts";
 import { followedEvents } from "./facts.server.ts";
@@ -76,7 +76,7 @@ test("consumer mail providers, unknown domains and visitors without rights get n
   await add("dana@gmail.com", "Dana");
   expect(reasonOf(await company("gmail.com"))).toBe("not_found");
   expect(reasonOf(await company("nothing.example"))).toBe("not_found");
-  const stranger = asNobody(ctx);
+  const stranger = asAnonymous(ctx);
   for (const result of [
     await readCompany(stranger, { domain: "northfield.example", after: null }),
     await readCompanyTimeline(stranger, "northfield.example", all),

@@ -167,7 +167,7 @@ const calls = [newId(), newId()];
 const payment = (email: string) => ({
   ...{ paymentId: person.blueprintId, userId: null, email, blueprintId: null, method: "invoice" },
 });
-const acts = {
+const actions = {
   subscribes: (email: string) => [newsletterSubscribed, { subscriberId: newId(), email, source: "footer" }],
   requests: (email: string) => [accessRequested, request(email)],
   analyzes: (email: string) => [analysisCreated, analysis(email, email.length * 100_000)],
@@ -180,7 +180,7 @@ const acts = {
 
 const histories = fc.array(
   fc.record({
-    act: fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[])),
+    act: fc.constantFrom(...(Object.keys(actions) as (keyof typeof actions)[])),
     email: fc.constantFrom(...people),
     call: fc.constantFrom(...calls),
     hour: fc.nat(500),
@@ -206,7 +206,7 @@ test("whatever happened and in whatever order it was delivered, a replay of the 
       await pool.query("truncate event, prospect cascade");
       const ids: { id: string; order: number }[] = [];
       for (const { act, email, call, hour, deliveredAs } of history) {
-        const [definition, payload] = acts[act](email, call);
+        const [definition, payload] = actions[act](email, call);
         ids.push({ id: await happened(definition, payload, hours(hour)), order: deliveredAs });
       }
       for (const { id } of ids.toSorted((one, other) => one.order - other.order)) await deliver(id);

@@ -62,12 +62,12 @@ export function uploadImport(
   });
 }
 
-const mostLines = maxImportRows * 10;
-const mostCells = maxImportRows * 100;
+const maxLines = maxImportRows * 10;
+const maxCells = maxImportRows * 100;
 
 function isTooDense(text: string, delimiter: string): boolean {
   const { lines, cells, columns } = csvSize(text, delimiter);
-  return lines > mostLines || cells > mostCells || columns > maxImportColumns;
+  return lines > maxLines || cells > maxCells || columns > maxImportColumns;
 }
 
 /** An import as its page shows it. `preview` is null once the file was imported or deleted. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import type { Result } from "#app/lib/result.ts";
-import { asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { followedEvents } from "./facts.server.ts";
 import { deleteNote, editNote, writeNote } from "./notes.server.ts";
@@ -107,5 +107,5 @@ test("the state changes with every change of the prospect, its notes and its tas
   await remember(markTask(jonas, { taskId, isDone: true }));
   expect(new Set(states).size).toBe(6);
   expect(await state()).toBe(states.at(-1));
-  expect((await readProspectState(asNobody(ctx), { prospectId })).ok).toBe(false);
+  expect((await readProspectState(asAnonymous(ctx), { prospectId })).ok).toBe(false);
 });

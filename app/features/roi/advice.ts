@@ -1,5 +1,5 @@
 import type { Analysis, Flag, Recommendation, Way } from "./analysis-shape.ts";
-import { barsToMeasure } from "./bar-words.ts";
+import { barsToMeasure } from "./bar-labels.ts";
 import { formatEstimate, formatShare } from "./figures.ts";
 import { models, standardDraws } from "./parameters.ts";
 
@@ -9,7 +9,7 @@ export interface Advice {
   title: string;
   /** One sentence, or two where the second says what to do. */
   reason: string;
-  /** For `not-clear`: what to measure in two weeks, the most telling first. */
+  /** For `not-clear`: what to measure in two weeks, the most informative first. */
   measure: readonly string[];
 }
 

@@ -11,7 +11,7 @@
  * `ModelInput`; nothing here clamps it except the two limits of step 1, which are flagged. Every figure is finite or null.
  * A change that moves any figure is a new version, because stored analyses name the version that made them.
  *
- * Money is in USD as floating-point numbers in this room only, because the model averages, discounts and draws; the rest
+ * Money is in USD as floating-point numbers in this feature only, because the model averages, discounts and draws; the rest
  * of the product keeps integer cents. Rounding happens once, at the end, half away from zero.
  *
  * The model does not persuade: it may answer that nothing is worth automating yet.

@@ -8,7 +8,7 @@ test.each([
   [-0.005, -0.01],
   [-4326.744, -4326.74],
   [70_263.9549, 70_263.95],
-])("%s rounds to %s: half away from zero, on the double as it stands", (value, rounded) => {
+])("%s rounds to %s: half away from zero, on the double itself", (value, rounded) => {
   expect(round2(value)).toBe(rounded);
 });
 

@@ -1,4 +1,4 @@
-/** Rounded to two digits, half away from zero, on the double as it stands. Never gives a negative zero. */
+/** Rounded to two digits, half away from zero, on the double itself. Never returns negative zero. */
 export const round2 = (value: number) => roundTo(value, 100);
 
 /** As `round2`, with four digits. */

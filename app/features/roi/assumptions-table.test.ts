@@ -42,7 +42,7 @@ test("a row says where its number comes from; a source can be read, an assumptio
     "discount",
     "horizonMonths",
     "price.leastUsd",
-    "price.mostUsd",
+    "price.maxUsd",
     "retainerUsd",
   ]);
 });
@@ -57,7 +57,7 @@ test("what a visitor changed is marked, beside the model's own value", () => {
   ]);
 });
 
-test("the model's own values given back are no edit", () => {
+test("entering the model's own values is no edit", () => {
   const rows = assumptionRows({ hourlyCost: 75 }, assumptionsWith({ weeks: 48, capture: [0.5, 0.7, 0.85] }));
   expect(rows.filter((row) => row.edited)).toEqual([]);
 });

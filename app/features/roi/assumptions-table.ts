@@ -1,7 +1,7 @@
 import { activities } from "#app/features/content/automation-terms.ts";
 import { type Origin, originOfActivity, ours, priceList, totalEconomicImpact } from "./assumption-sources.ts";
 import { bounds, frequencies } from "./bounds.ts";
-import { activityWords, frequencyWords } from "./input-words.ts";
+import { activityLabels, frequencyLabels } from "./input-labels.ts";
 import type { CompanyInput } from "./model-input.ts";
 import { type Assumptions, currentModel, models, type ThreePoint } from "./parameters.ts";
 
@@ -118,7 +118,7 @@ const descriptions: readonly Description[] = [
     ...activities.map(
       (activity): Line => [
         `automatable.${activity}`,
-        activityWords[activity],
+        activityLabels[activity],
         "share of hours",
         (a) => a.automatable[activity],
         originOfActivity[activity],
@@ -127,7 +127,7 @@ const descriptions: readonly Description[] = [
     ...frequencies.map(
       (frequency): Line => [
         `frequency.${frequency}`,
-        `Work done: ${frequencyWords[frequency].toLowerCase()}`,
+        `Work done: ${frequencyLabels[frequency].toLowerCase()}`,
         "factor on the share",
         (a) => a.frequency[frequency],
         ours("Work done less often varies more, so less of it follows rules."),
@@ -155,7 +155,7 @@ const descriptions: readonly Description[] = [
   ]),
   ...table("Price", [
     ["price.leastUsd", "Smallest project", "USD", (a) => a.price.leastUsd, priceList],
-    ["price.mostUsd", "Largest typical project", "USD", (a) => a.price.mostUsd, priceList],
+    ["price.maxUsd", "Largest typical project", "USD", (a) => a.price.maxUsd, priceList],
     ["retainerUsd", "Retainer", "USD a month", (a) => a.retainerUsd, priceList],
     [
       "price.perEffortUsd",

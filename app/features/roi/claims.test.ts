@@ -36,7 +36,7 @@ test("the share of overlapping tools that counts is the one the claim names", ()
   expect(currentModel.stackSaving).toEqual([0.2, 0.3, 0.4]);
 });
 
-test("every reading stands alone: pages print some of the claims, in their own order", () => {
+test("every reading is independent: pages print some of the claims, in their own order", () => {
   for (const { words, reading } of Object.values(claims)) {
     expect(reading, words).not.toMatch(/\b(same|above|below|previous|former|latter|likewise)\b/i);
     expect(reading.length, words).toBeGreaterThan(80);

@@ -55,13 +55,13 @@ export function estimateInput({ people, hours, cost, area }: EstimateAnswers): M
   };
 }
 
-/** The hours of all people together, over the usual work of the area: by the hours that it takes in a typical firm. */
+/** Distributes the hours of all people over the usual work of the area, in proportion to a typical firm. */
 function spread({ people, hours, area }: Pick<EstimateAnswers, "people" | "hours" | "area">): ModelInput["processes"] {
   const work = usualWork(area);
   const usualHours = work.reduce((sum, one) => sum + one.hours * one.people, 0);
-  const mostPeople = Math.max(...work.map((one) => one.people));
+  const maxPeople = Math.max(...work.map((one) => one.people));
   return work.map(({ name, activity, frequency, pain, ...one }) => {
-    const doers = Math.max(1, Math.round((people * one.people) / mostPeople));
+    const doers = Math.max(1, Math.round((people * one.people) / maxPeople));
     const together = (people * hours * one.hours * one.people) / usualHours;
     return { name, area, activity, frequency, pain, people: doers, hours: together / doers };
   });

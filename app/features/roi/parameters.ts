@@ -52,7 +52,7 @@ const model11 = {
     integrationsMost: 1.3,
     roundToUsd: 100,
     leastUsd: 5000,
-    mostUsd: 25_000,
+    maxUsd: 25_000,
   },
   scopeMonths: 12,
   effortPerBuildMonth: 6,
@@ -128,7 +128,7 @@ export interface Assumptions {
     integrationsMost: number;
     roundToUsd: number;
     leastUsd: number;
-    mostUsd: number;
+    maxUsd: number;
   }>;
   /** An automation is in scope when its own payback is within this many months. */
   scopeMonths: number;

@@ -99,7 +99,7 @@ test("when the missing tool alone would do, the plan says so, and it does", () =
   expect(laterOf({ company, stack: toolsFor("crm", "forms"), processes }, "S-01")).toBeUndefined();
 });
 
-test("a company too small for more hours is told the hourly cost instead, and at that cost it is in scope", () => {
+test("a company too small for more hours gets the hourly cost instead, and at that cost it is in scope", () => {
   const small = { ...company, employees: 1, hourlyCost: 25 };
   const processes = [hoursOf("data_entry", "revenue", 5), hoursOf("people", "revenue", 4.9)];
   const input = { company: small, stack: toolsFor("crm", "forms"), processes };

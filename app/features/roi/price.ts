@@ -51,7 +51,7 @@ export function priceChoices(
   );
   const rawUsd = sumOf(scope, (draft) => draft.rawUsd);
   const total = roundToStep(integrationFactor * sizeFactor * rawUsd, price.roundToUsd);
-  const implementationUsd = scope.length > 0 ? Math.max(price.leastUsd, Math.min(price.mostUsd, total)) : 0;
+  const implementationUsd = scope.length > 0 ? Math.max(price.leastUsd, Math.min(price.maxUsd, total)) : 0;
   return {
     choices: drafts.map((draft) => {
       const costUsd = draft.inScope

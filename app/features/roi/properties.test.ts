@@ -159,8 +159,8 @@ test("the order of processes and tools does not change the figures", () => {
   };
   holds(
     fc.property(input, (any) => {
-      const turned = { ...any, stack: any.stack.toReversed(), processes: any.processes.toReversed() };
-      expectWithinACent(figures(turned), figures(any));
+      const reversed = { ...any, stack: any.stack.toReversed(), processes: any.processes.toReversed() };
+      expectWithinACent(figures(reversed), figures(any));
     }),
   );
 });

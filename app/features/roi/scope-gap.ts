@@ -5,7 +5,7 @@ import { round2, sumOf } from "./arithmetic.ts";
 import { bounds } from "./bounds.ts";
 import { chooseAutomations, coverageOf, regulatedShare, yearlyValueOf } from "./choice.ts";
 import { formatEstimate, formatHours, formatUsd } from "./figures.ts";
-import { activityWords, focusWords } from "./input-words.ts";
+import { activityLabels, focusLabels } from "./input-labels.ts";
 import type { CountedProcess } from "./manual-hours.ts";
 import type { Tool } from "./model-input.ts";
 import { mean } from "./parameters.ts";
@@ -124,7 +124,7 @@ function wayIn(gap: Omit<LaterItem, "sentence">): string {
   }
   if (gap.moreHours !== null) {
     const { hoursPerWeek, activity, area } = gap.moreHours;
-    return `About ${formatHours(hoursPerWeek)} more of this work would do: ${activityWords[activity].toLowerCase()}, daily, in ${focusWords[area]}.`;
+    return `About ${formatHours(hoursPerWeek)} more of this work would do: ${activityLabels[activity].toLowerCase()}, daily, in ${focusLabels[area]}.`;
   }
   if (gap.hourlyCostNeeded !== null) {
     return `More hours than the model counts for a company of your size would be needed, or a cost of ${formatUsd(gap.hourlyCostNeeded)} per hour.`;
@@ -133,11 +133,11 @@ function wayIn(gap: Omit<LaterItem, "sentence">): string {
 }
 
 function toolList(categories: readonly ToolCategory[]): string {
-  const names = categories.map((category) => toolWords[category]);
+  const names = categories.map((category) => toolLabels[category]);
   return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join();
 }
 
-const toolWords: Readonly<Record<ToolCategory, string>> = {
+const toolLabels: Readonly<Record<ToolCategory, string>> = {
   crm: "a CRM",
   forms: "a form tool",
   enrichment: "an enrichment tool",

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { automations, findAutomation } from "#app/features/content/automations.ts";
-import { buildWeeks, returnedHours } from "./single-build.ts";
+import { buildWeeks, savedHoursOf } from "./single-build.ts";
 
 test("weeks to build follow the effort, in halves", () => {
   expect(([1, 2, 3, 4, 5] as const).map((effort) => buildWeeks({ effort }))).toEqual([0.5, 1.5, 2, 3, 3.5]);
 });
 
 test("returned hours are coverage times what can be automated times adoption, largest first", () => {
-  expect(returnedHours(findAutomation("S-01")!)).toEqual([
+  expect(savedHoursOf(findAutomation("S-01")!)).toEqual([
     { activity: "data_entry", low: 14, expected: 29, high: 46 },
     { activity: "routing", low: 8, expected: 18, high: 30 },
   ]);
@@ -15,7 +15,7 @@ test("returned hours are coverage times what can be automated times adoption, la
 
 test("every automation returns something, never everything, and its figures are in order", () => {
   for (const automation of automations) {
-    const hours = returnedHours(automation);
+    const hours = savedHoursOf(automation);
     expect(hours.length).toBe(Object.keys(automation.covers).length);
     for (const { low, expected, high } of hours) {
       expect(low).toBeLessThanOrEqual(expected);

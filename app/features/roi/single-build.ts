@@ -13,7 +13,7 @@ export const buildWeeks = ({ effort }: Pick<Automation, "effort">): number =>
   Math.max(0.5, Math.round(2 * (effort / currentModel.effortPerBuildMonth) * (52 / 12)) / 2);
 
 /** Of 100 hours a week of one activity, how many the automation could return. */
-export interface ReturnedHours {
+export interface SavedHours {
   activity: Activity;
   /** Least values of the model's ranges together; rarely as low. */
   low: number;
@@ -27,7 +27,7 @@ export interface ReturnedHours {
  * Hours that could be returned of every 100 worked, per activity it covers, the largest first: its coverage times what can
  * be automated of that activity times adoption. Whole hours, for work in the automation's own area that is done daily.
  */
-export function returnedHours({ covers }: Pick<Automation, "covers">): ReturnedHours[] {
+export function savedHoursOf({ covers }: Pick<Automation, "covers">): SavedHours[] {
   return activities
     .flatMap((activity) => {
       const coverage = covers[activity];

@@ -1,5 +1,5 @@
 /*
- * A workbook as data: what stands in which cell, the formula behind it and how it looks. Nothing here knows a file format.
+ * A workbook as data: values, formulas and looks of its cells, independent of a file format.
  */
 
 /** How a cell looks and which kind of number it holds; the writer turns it into fonts, fills and number formats. */

@@ -44,7 +44,7 @@ export interface WorkbookAbout {
 /**
  * The whole model for one input. Rows grow where the input has more than the size offers.
  *
- * @returns the workbook, and where on its summary each figure of an analysis stands
+ * @returns the workbook, and the position of each figure of an analysis on its summary
  */
 export function modelWorkbook(
   input: ModelInput,

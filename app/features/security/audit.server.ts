@@ -79,7 +79,7 @@ export type AuditLine = {
 };
 
 /** What was done to these subjects, oldest first, at most 200. The caller has made sure that an admin asks. */
-export async function listActs(ctx: Pick<Ctx, "db">, subjects: readonly string[]): Promise<AuditLine[]> {
+export async function listAuditLines(ctx: Pick<Ctx, "db">, subjects: readonly string[]): Promise<AuditLine[]> {
   const rows = await ctx.db
     .select()
     .from(auditEntry)

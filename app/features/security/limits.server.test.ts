@@ -61,7 +61,7 @@ test("a crowd meets a finished window as one visitor would", async () => {
   expect(answers.map(({ allowed }) => allowed)).toEqual([true, true, true, true, true, false]);
 });
 
-test("a use that cannot be counted is nobody's free pass", async () => {
+test("a use that cannot be counted is refused", async () => {
   await pool.query("alter table rate_limit rename to rate_limit_away");
   const answers = await Promise.allSettled([countUse(ctx, "call", "ada"), countUse(ctx, "call", "bob")]);
   await pool.query("alter table rate_limit_away rename to rate_limit");

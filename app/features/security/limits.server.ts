@@ -90,8 +90,8 @@ export async function isWithinLimit(ctx: At, rule: LimitRule, who: string): Prom
 }
 
 /**
- * Takes one counted use back. For limits on failures: a try is counted before its outcome is known, so that many at once
- * cannot slip through together, and taken back when it succeeds.
+ * Uncounts one use. For limits on failures: a try is counted before its outcome is known, so that simultaneous tries cannot slip
+ * through, and uncounted when it succeeds.
  */
 export async function takeBackUse(ctx: At, rule: LimitRule, who: string): Promise<void> {
   await ctx.db

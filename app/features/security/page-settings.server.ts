@@ -1,6 +1,6 @@
 import { env } from "#app/platform/env.server.ts";
 
-/* What pages are told of the settings of this room. */
+/* The settings of this feature that pages need. */
 
 /** Whose subdomains may open and close a preview by a message (spec: preview-messages). */
 export const trustedDomains = (): string => env().PREVIEW_TRUSTED_DOMAINS.join(",");

@@ -8,7 +8,7 @@ export const PreviewToken = z.object({
 });
 
 /** Fixed messages (spec: preview-hosts). */
-export const previewWords = {
+export const previewMessages = {
   invalid: "Invalid token.",
   notValidated: "Error validating token. Please try again.",
   failed: "Something went wrong.",

@@ -19,7 +19,7 @@ type Use = { key: string; until: Date };
 /** What the counter shows after this use. */
 type Counted = { points: number; expiresAt: Date };
 
-type Waiting = Use & { now: Date; tell: (counted: Counted) => void; fail: (error: unknown) => void };
+type Waiting = Use & { now: Date; resolve: (counted: Counted) => void; fail: (error: unknown) => void };
 
 /** By database: a transaction counts for itself. */
 const gathered = new WeakMap<Db, Waiting[]>();
@@ -29,9 +29,9 @@ const gathered = new WeakMap<Db, Waiting[]>();
  * clock; a window never ends later than `until`.
  */
 export const addUse = ({ db, now }: Pick<Ctx, "db" | "now">, use: Use): Promise<Counted> =>
-  new Promise((tell, fail) => {
+  new Promise((resolve, fail) => {
     const waiting = gathered.get(db);
-    const entry = { ...use, now, tell, fail };
+    const entry = { ...use, now, resolve, fail };
     if (waiting) return void waiting.push(entry);
     gathered.set(db, [entry]);
     setImmediate(() => void countTogether(db));
@@ -45,7 +45,8 @@ async function countTogether(db: Db): Promise<void> {
     const shown = await addAll(db, byKey);
     for (const [key, uses] of byKey) {
       const { points, expiresAt } = shown.get(key)!;
-      for (const [index, { tell }] of uses.entries()) tell({ points: points - (uses.length - 1 - index), expiresAt });
+      for (const [index, { resolve }] of uses.entries())
+        resolve({ points: points - (uses.length - 1 - index), expiresAt });
     }
   } catch (error) {
     for (const { fail } of waiting) fail(error);

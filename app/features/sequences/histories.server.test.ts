@@ -100,7 +100,7 @@ const doing = [
   ...["pause", "resume", "remove", "leave", "bounce", "leave newsletter"],
   ...["enroll view", "enroll view", "enroll view", "verify", "agree", "revoke"],
 ] as const;
-const acts = fc.array(
+const actions = fc.array(
   fc.record({
     what: fc.constantFrom(...doing),
     person: fc.integer({ min: 0, max: people.length - 1 }),
@@ -315,7 +315,7 @@ test("whatever people and admins do: each step once and in order, nothing after 
   let sent = 0;
   await addPeople();
   await fc.assert(
-    fc.asyncProperty(plans, plans, acts, async (one, other, list) => {
+    fc.asyncProperty(plans, plans, actions, async (one, other, list) => {
       await pool.query(
         "delete from sequence; delete from message; delete from mail_pace; delete from event; delete from suppression; delete from click_consent",
       );

@@ -13,7 +13,7 @@ import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody } from "#tests/fixtures/actors.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { oneMail } from "#tests/fixtures/sequences-commands.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -149,7 +149,7 @@ test("the period before an unfinished one ends at the same time of the same day"
 });
 
 test("figures are for admins", async () => {
-  expect(await outreachFigures(asNobody(ctx), march)).toEqual({ ok: false, reason: { kind: "not_admin" } });
+  expect(await outreachFigures(asAnonymous(ctx), march)).toEqual({ ok: false, reason: { kind: "not_admin" } });
 });
 
 test("clicks are counted for people who agreed; requests of scanners are a figure of their own", async () => {

@@ -220,16 +220,16 @@ test("whatever the history: each step once and in order, nothing after an exit, 
   fc.assert(
     fc.property(definitions, histories, (wanted, history) => {
       const happened = run(wanted, history);
-      const acts = happened.filter(({ what }) => what !== "end");
-      const order = acts.map(({ key }) => wanted.steps.findIndex((step) => step.key === key));
+      const actions = happened.filter(({ what }) => what !== "end");
+      const order = actions.map(({ key }) => wanted.steps.findIndex((step) => step.key === key));
       expect(order).toEqual(order.map((_, at) => at));
 
       const exitAt = history.exit ? history.from.getTime() + history.exit.afterHours * 3_600_000 : null;
       const counts =
         history.exit &&
         (["unsubscribed", "goal"].includes(history.exit.kind) || wanted.exits.includes(history.exit.kind as "reply"));
-      if (counts) for (const { at } of acts) expect(at.getTime()).toBeLessThan(exitAt!);
-      else expect(acts).toHaveLength(wanted.steps.length);
+      if (counts) for (const { at } of actions) expect(at.getTime()).toBeLessThan(exitAt!);
+      else expect(actions).toHaveLength(wanted.steps.length);
 
       const mails = happened.filter(({ what }) => what === "mail").map(({ at }) => at);
       for (const at of mails) {

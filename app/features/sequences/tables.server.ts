@@ -118,7 +118,7 @@ export const enrollment = pgTable(
     isAutomatic: boolean("is_automatic").notNull().default(false),
     /** Later events are what the person did since the enrollment. Ids of events are in the order of publication. */
     sinceEvent: uuid("since_event").notNull(),
-    /** Random; whoever has it can unsubscribe this person. */
+    /** Random; grants the right to unsubscribe this person. */
     leaveKey: text("leave_key").notNull().unique(),
   },
   (table) => [

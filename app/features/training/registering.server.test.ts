@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody, later } from "#tests/fixtures/actors.ts";
+import { asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { trainingRegistered } from "./events.ts";
 import { registerForTraining } from "./registering.server.ts";
@@ -10,7 +10,7 @@ import { TrainingRegistration, trainingConsent } from "./registration.ts";
 import { trainingRegistration } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
-const visitor = asNobody(ctx);
+const visitor = asAnonymous(ctx);
 
 beforeEach(() => {
   forgetListeners();
@@ -80,7 +80,7 @@ test("form input appears as text in the firm's notice, never as markup", async (
 
 test("a repeated registration within a day succeeds, but is stored and mailed once", async () => {
   await register();
-  expect(await register({ companyName: "Somebody else" }, later(visitor, { hours: 23 }))).toEqual({
+  expect(await register({ companyName: "Other" }, later(visitor, { hours: 23 }))).toEqual({
     ok: true,
     value: { stored: false },
   });

@@ -28,7 +28,7 @@ export const trainingConsent =
   "By registering you agree that we write to you about this program: dates, fee, preparation.";
 
 /** Messages of the training dialog (spec: training-form). */
-export const trainingWords = {
+export const trainingMessages = {
   doneTitle: "Registration Successful!",
   done: "Check your email for confirmation and next steps.",
   submitting: "Submitting...",

@@ -5,7 +5,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { type Reach, theOutside } from "#app/platform/outside-request.server.ts";
 import { connectConsumers } from "#server/consumers.ts";
 import { jobDefinitions } from "#server/schedule.ts";
-import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { listDeliveries } from "./deliveries.server.ts";
@@ -113,12 +113,12 @@ test("an outdated version is stale, an unknown id is not found, and visitors see
       expect(await command(ctx, { endpointId: unknown, version: 1 })).toEqual(refused("not_found"));
   }
   expect(await changeEndpoint(ctx, { ...input(), endpointId, version: 1 }, names)).toEqual(refused("stale"));
-  const nobody = asNobody(ctx);
+  const visitor = asAnonymous(ctx);
   const filter = { endpointId: null, event: null, status: null, after: null, before: null };
   for (const answer of [
-    await listEndpoints(nobody),
-    await getEndpoint(nobody, { endpointId }),
-    await listDeliveries(nobody, filter),
+    await listEndpoints(visitor),
+    await getEndpoint(visitor, { endpointId }),
+    await listDeliveries(visitor, filter),
   ])
     expect(answer).toEqual(refused("not_admin"));
   expect(await sendTest(ctx, { endpointId, event: "booking.made" })).toEqual(refused("not_active"));

@@ -10,7 +10,7 @@ const settings = "Settings";
 
 /**
  * A workflow for n8n that receives `analysis.created`, checks its signature and posts a message to a chat channel. The user puts in
- * the secret of the endpoint and the address of the channel. Other events are ignored; a wrong signature is answered with 401.
+ * the secret of the endpoint and the address of the channel. Other events are ignored; a wrong signature returns 401.
  */
 export function analysisWorkflow({ secret, chatUrl }: { secret: string; chatUrl: string }): N8nWorkflow {
   const code = verifiers.find(({ key }) => key === "n8n")!.code(secret);

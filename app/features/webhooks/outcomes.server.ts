@@ -45,7 +45,7 @@ export async function recordOutcomes(ctx: Ctx, all: readonly Outcome[]): Promise
 
 const successIntervalMs = 60_000;
 
-/** Tells successes that add nothing to their endpoint: it works, and its last success is less than a minute ago. */
+/** Selects successes that need no write: the endpoint works, and its last success is less than a minute ago. */
 async function recordedSuccesses(tx: Ctx, made: readonly Made[]): Promise<(made: Made) => boolean> {
   const ids = [...new Set(made.map(({ claim }) => claim.endpointId))];
   const rows = await tx.db

@@ -15,8 +15,8 @@ import { webhookReach } from "./reach.server.ts";
  * Sending. One loop per process claims due deliveries, sends them and records the outcomes, many in one transaction. Each endpoint
  * has its own lanes, so an endpoint that hangs occupies only these. The loop ends when nothing is due; a job starts it again.
  *
- * A claim is checked again right before its request (preparing.server.ts), and after a failure only when its outcome is stored, so
- * that an endpoint that was paused, disabled or changed gets no request but those that had begun.
+ * A claim is checked again right before its request (preparing.server.ts), and after a failure only when its outcome is stored. An
+ * endpoint that is paused, disabled or changed gets only requests that have already started.
  *
  * A process that is killed has claimed at most `share` deliveries per endpoint. They are sent again after the lease, with the same
  * `webhook-id`: at least once, never lost.
@@ -81,7 +81,7 @@ class Sender {
     this.changed.emit("changed");
   }
 
-  /** Stops claiming; what was not begun is released. */
+  /** Stops claiming; claims that have not started are released. */
   close(): void {
     this.isClosing = true;
     this.changed.emit("changed");
@@ -92,7 +92,7 @@ class Sender {
     try {
       await this.loop();
     } finally {
-      // After an error nothing more is begun; the next sender claims what is left.
+      // After an error nothing more is started; the next sender claims what is left.
       this.isClosing = true;
     }
   }
@@ -262,8 +262,8 @@ const longestWaitMs = 30_000;
 const soonMs = 60_000;
 
 /**
- * Starts the loop of this process, or tells it that there may be more. Returns when it ended, or after half a minute while it
- * continues. `onDueLater` receives the time of the next delivery that is due within a minute.
+ * Starts the loop of this process, or wakes it. Returns when it ends, or after half a minute while it continues. `onDueLater`
+ * receives the time of the next delivery that is due within a minute.
  */
 export async function runSender(ctx: Ctx, { onDueLater }: { onDueLater: (at: Date) => Promise<void> }): Promise<void> {
   if (current) current.sender.poke();

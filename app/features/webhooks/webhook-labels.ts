@@ -38,7 +38,7 @@ type Progress = {
   lastError: string | null;
 };
 
-/** Whether no attempt has a result yet. `attempts` does not tell: it is raised when an attempt begins. */
+/** Whether no attempt has a result yet. Independent of `attempts`, which is raised when an attempt starts. */
 export const hasNoResult = ({ status, lastStatus, lastError }: Progress): boolean =>
   status === "pending" && lastStatus === null && lastError === null;
 

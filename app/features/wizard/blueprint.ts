@@ -93,7 +93,7 @@ export const assumedParts = [
 ] as const;
 export type AssumedPart = (typeof assumedParts)[number];
 
-/** Of what is assumed, the rest after these inputs were saved by somebody who looked at them. */
+/** What is still assumed after a user has reviewed and saved these inputs. */
 export const stillAssumed = (
   assumed: readonly AssumedPart[],
   { company, stack, processes }: DraftPart,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { accessBlock, wizardGrant } from "#app/features/access/tables.server.ts";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { draftBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -18,7 +18,7 @@ import { blueprint, colleagueLink } from "./tables.server.ts";
 
 const { ctx, db } = useDatabase();
 useSettings({ SECRET: "c".repeat(32), SITE_URL: "https://gtmarc.example" });
-const nobody = asNobody(ctx);
+const visitor = asAnonymous(ctx);
 
 const inputsOf = async (member: MemberCtx, id: string) => value(await getBlueprint(member, id)).inputs;
 const tokenOf = (url: string | null) => url!.split("/").at(-1)!;
@@ -33,7 +33,7 @@ async function asked(part: "process" | "stack" = "process", name = "Kim") {
 }
 
 const viewOf = async (token: string) => {
-  const view = value(await openColleagueLink(nobody, token));
+  const view = value(await openColleagueLink(visitor, token));
   if (view.part !== "process") throw new Error(view.part);
   return view;
 };
@@ -50,7 +50,7 @@ test("a colleague without an account saves one process; the draft names the coll
   expect(link.url).toMatch(/^https:\/\/gtmarc\.example\/blueprint\/help\/[\w-]{43}$/);
   const before = await inputsOf(dana, id);
   const sent = await answersTo(token, { hours: "9", name: "Routing" });
-  expect(await saveColleagueAnswers(later(nobody, { hours: 1 }), token, sent)).toEqual({
+  expect(await saveColleagueAnswers(later(visitor, { hours: 1 }), token, sent)).toEqual({
     ok: true,
     value: { held: false },
   });
@@ -88,7 +88,7 @@ test("what the owner saved since the colleague opened the page is kept, field by
   const { processes } = await inputsOf(dana, id);
   const mine = [{ ...processes![0]!, people: 7 }, ...processes!.slice(1)];
   value(await saveDraft(dana, { id, version: 2, inputs: { processes: mine } }));
-  expect(await saveColleagueAnswers(nobody, token, sent)).toEqual({ ok: true, value: { held: false } });
+  expect(await saveColleagueAnswers(visitor, token, sent)).toEqual({ ok: true, value: { held: false } });
   expect((await inputsOf(dana, id)).processes).toEqual([{ ...mine[0], hours: 9 }, ...mine.slice(1)]);
 });
 
@@ -103,19 +103,19 @@ test("a field that both changed asks the colleague, and both choices hold", asyn
       inputs: { processes: processes!.with(0, { ...processes![0]!, hours: 8 }) },
     }),
   );
-  expect(await saveColleagueAnswers(nobody, token, sent)).toEqual({ ok: true, value: { held: true } });
+  expect(await saveColleagueAnswers(visitor, token, sent)).toEqual({ ok: true, value: { held: true } });
   expect((await inputsOf(dana, id)).processes![0]).toMatchObject({ hours: 8, pain: 5 });
   expect((await viewOf(token)).disputes).toEqual([{ field: "hours", here: "9", there: "8" }]);
   // Saving something else does not answer the question.
-  value(await saveColleagueAnswers(nobody, token, await answersTo(token, { people: "4" })));
+  value(await saveColleagueAnswers(visitor, token, await answersTo(token, { people: "4" })));
   expect((await viewOf(token)).disputes).toHaveLength(1);
   const version = value(await getBlueprint(dana, id)).version;
-  value(await saveColleagueAnswers(nobody, token, { kind: "settle", keep: "theirs", seen: { hours: "8" } }));
+  value(await saveColleagueAnswers(visitor, token, { kind: "settle", keep: "theirs", seen: { hours: "8" } }));
   expect((await viewOf(token)).disputes).toEqual([]);
   expect(value(await getBlueprint(dana, id)).version).toBe(version);
 
-  await saveColleagueAnswers(nobody, token, sent);
-  value(await saveColleagueAnswers(nobody, token, { kind: "settle", keep: "mine", seen: { hours: "8" } }));
+  await saveColleagueAnswers(visitor, token, sent);
+  value(await saveColleagueAnswers(visitor, token, { kind: "settle", keep: "mine", seen: { hours: "8" } }));
   expect((await inputsOf(dana, id)).processes![0]).toMatchObject({ hours: 9 });
 });
 
@@ -131,7 +131,7 @@ test("ten simultaneous saves of the owner and the colleague lose nothing", async
     }
   };
   const results = await Promise.all([
-    ...Array.from({ length: 5 }, () => saveColleagueAnswers(nobody, token, sent)),
+    ...Array.from({ length: 5 }, () => saveColleagueAnswers(visitor, token, sent)),
     ...[11, 12, 13, 14, 15].map(saveOwn),
   ]);
   expect(results.slice(0, 5)).toEqual(Array(5).fill({ ok: true, value: { held: false } }));
@@ -143,7 +143,7 @@ test("ten simultaneous saves of the owner and the colleague lose nothing", async
 
 test("an owner's stale save is refused with the colleague's values and name, to be merged", async () => {
   const { dana, id, token } = await asked();
-  await saveColleagueAnswers(nobody, token, await answersTo(token, { hours: "9" }));
+  await saveColleagueAnswers(visitor, token, await answersTo(token, { hours: "9" }));
   const { processes } = await inputsOf(dana, id);
   expect(await saveDraft(dana, { id, version: 2, inputs: { processes: processes! } })).toMatchObject({
     ok: false,
@@ -162,8 +162,8 @@ test("a link follows its process; without it the page says so, until the process
   expect((await viewOf(token)).shown.name).toBe(process.name);
   const sent = await answersTo(token, { hours: "9" });
   value(await saveDraft(dana, { id, version: 3, inputs: { processes: rest } }));
-  expect(await openColleagueLink(nobody, token)).toEqual({ ok: false, reason: { kind: "removed" } });
-  expect(await saveColleagueAnswers(nobody, token, sent)).toEqual({ ok: false, reason: { kind: "removed" } });
+  expect(await openColleagueLink(visitor, token)).toEqual({ ok: false, reason: { kind: "removed" } });
+  expect(await saveColleagueAnswers(visitor, token, sent)).toEqual({ ok: false, reason: { kind: "removed" } });
   expect(value(await listColleagues(dana, id))).toMatchObject([{ state: "removed", url: null }]);
   value(await saveDraft(dana, { id, version: 4, inputs: { processes: [processes![0]!] } }));
   expect((await viewOf(token)).shown.name).toBe(process.name);
@@ -184,7 +184,7 @@ test("confirmed hours are no longer assumed", async () => {
   const view = await viewOf(token);
   expect(view.isAssumed).toBe(true);
   const answers = { shown: view.shown, typed: view.typed, confirmsHours: true };
-  value(await saveColleagueAnswers(nobody, token, { kind: "process", answers }));
+  value(await saveColleagueAnswers(visitor, token, { kind: "process", answers }));
   const stored = value(await getBlueprint(dana, id));
   expect(stored.inputs.processes![0]).not.toHaveProperty("assumed");
   // The list of processes and the industry were not looked at.
@@ -194,13 +194,13 @@ test("confirmed hours are no longer assumed", async () => {
 test("a link to the stack saves tools and costs and confirms its costs", async () => {
   const { dana, id, token } = await asked("stack");
   value(await saveDraft(dana, { id, version: 2, inputs: {}, assumed: ["toolCosts", "processTimes"] }));
-  const view = value(await openColleagueLink(nobody, token));
+  const view = value(await openColleagueLink(visitor, token));
   if (view.part !== "stack") throw new Error(view.part);
   expect(JSON.stringify(view)).not.toContain((await inputsOf(dana, id)).processes![0]!.name!);
   const [first, ...rest] = view.shown;
   const ticked = [{ ...first!, cost: "123", category: "bi", overlaps: "no" as const }, ...rest];
   const answers = { shown: view.shown, ticked, own: { name: "In-house CRM", cost: "40", category: "crm" } };
-  expect(await saveColleagueAnswers(nobody, token, { kind: "stack", answers })).toEqual({
+  expect(await saveColleagueAnswers(visitor, token, { kind: "stack", answers })).toEqual({
     ok: true,
     value: { held: false },
   });
@@ -216,7 +216,7 @@ test("a link opens its own part only", async () => {
   const { token } = await asked("stack");
   const texts = { name: "", area: "", activity: "", hours: "", people: "", frequency: "", pain: "" };
   const answers = { shown: texts, typed: texts, confirmsHours: false };
-  expect(await saveColleagueAnswers(nobody, token, { kind: "process", answers })).toEqual({
+  expect(await saveColleagueAnswers(visitor, token, { kind: "process", answers })).toEqual({
     ok: false,
     reason: { kind: "wrong_part" },
   });
@@ -225,11 +225,11 @@ test("a link opens its own part only", async () => {
 test("a link that ended, expired, or lost its draft or its owner's access neither opens nor saves", async () => {
   const { dana, id, link, token } = await asked();
   const sent = await answersTo(token, { hours: "9" });
-  const expectRefused = async (kind: string, at = nobody) => {
+  const expectRefused = async (kind: string, at = visitor) => {
     expect(await openColleagueLink(at, token)).toEqual({ ok: false, reason: { kind } });
     expect(await saveColleagueAnswers(at, token, sent)).toEqual({ ok: false, reason: { kind } });
   };
-  await expectRefused("expired", later(nobody, { days: 7 }));
+  await expectRefused("expired", later(visitor, { days: 7 }));
   expect(value(await listColleagues(later(dana, { days: 7 }), id))).toMatchObject([{ state: "expired", url: null }]);
   value(await deleteBlueprint(dana, id));
   await expectRefused("deleted");
@@ -253,7 +253,7 @@ test("a link that ended, expired, or lost its draft or its owner's access neithe
   value(await endColleague(dana, { id, colleague: link.id }));
   await expectRefused("ended");
   for (const unknown of ["x", token.slice(1), ""])
-    expect(await openColleagueLink(nobody, unknown)).toEqual({ ok: false, reason: { kind: "not_found" } });
+    expect(await openColleagueLink(visitor, unknown)).toEqual({ ok: false, reason: { kind: "not_found" } });
   await forgetPerson(ctx, { userId: dana.actor.userId, email: dana.actor.email });
   await expectRefused("not_found");
   expect(await db.select().from(colleagueLink)).toEqual([]);
@@ -263,7 +263,7 @@ test("an admin's link works without a grant", async () => {
   const admin = await asAdmin(ctx);
   const id = await draftBlueprint(admin);
   const link = value(await askColleague(admin, { id, name: "Kim", part: "stack", days: 7 }));
-  expect(await openColleagueLink(nobody, tokenOf(link.url))).toMatchObject({ ok: true });
+  expect(await openColleagueLink(visitor, tokenOf(link.url))).toMatchObject({ ok: true });
 });
 
 test("ten links work at a time; an ended one makes room", async () => {
@@ -289,7 +289,7 @@ test("a process that changed its place or name meanwhile is not linked", async (
     });
 });
 
-test("nobody else sees, makes or ends the links of a draft", async () => {
+test("other users cannot see, make or end the links of a draft", async () => {
   const { dana, id, link, token } = await asked();
   const eve = await wizardMember(ctx, "eve@elsewhere.example");
   const other = await draftBlueprint(eve);
@@ -301,5 +301,5 @@ test("nobody else sees, makes or ends the links of a draft", async () => {
   await db.delete(wizardGrant).where(eq(wizardGrant.userId, dana.actor.userId));
   expect(await listColleagues(dana, id)).toEqual({ ok: false, reason: { kind: "no_access" } });
   expect((await db.select().from(blueprint).where(eq(blueprint.id, id)))[0]!.version).toBe(2);
-  expect(await openColleagueLink(nobody, token)).toMatchObject({ reason: { kind: "paused" } });
+  expect(await openColleagueLink(visitor, token)).toMatchObject({ reason: { kind: "paused" } });
 });

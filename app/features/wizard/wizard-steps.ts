@@ -1,7 +1,7 @@
 import { CompanyInput, type DraftInput, Process } from "#app/features/roi/model-input.ts";
 import type { WizardStep } from "./blueprint.ts";
 
-export const stepWords: Readonly<Record<WizardStep, string>> = {
+export const stepLabels: Readonly<Record<WizardStep, string>> = {
   profile: "Profile",
   "tech-stack": "Tech stack",
   processes: "Processes",

@@ -108,11 +108,11 @@ test("processes come back as they were saved", () => {
   expect(rows.map(completeProcess)).toEqual(example.processes);
 });
 
-test("a blank row is neither saved nor missed; a row that is begun asks for the rest", () => {
+test("a blank row is neither saved nor missing; a row that is started asks for the rest", () => {
   const blank = emptyProcess("a", "revenue");
-  const begun = { ...emptyProcess("b"), name: "Lead entry", hours: "61", people: "1.5" };
-  expect([isBlank(blank), isBlank(begun), isBlank({ ...blank, name: "  " })]).toEqual([true, false, true]);
-  expect(readProcesses([blank, begun])).toEqual({
+  const started = { ...emptyProcess("b"), name: "Lead entry", hours: "61", people: "1.5" };
+  expect([isBlank(blank), isBlank(started), isBlank({ ...blank, name: "  " })]).toEqual([true, false, true]);
+  expect(readProcesses([blank, started])).toEqual({
     processes: [{ name: "Lead entry" }],
     errors: {
       b: {
@@ -121,7 +121,7 @@ test("a blank row is neither saved nor missed; a row that is begun asks for the 
       },
     },
   });
-  expect(Object.keys(processErrors([blank, begun])["b"] ?? {})).toEqual([
+  expect(Object.keys(processErrors([blank, started])["b"] ?? {})).toEqual([
     "area",
     "activity",
     "hours",
@@ -129,7 +129,7 @@ test("a blank row is neither saved nor missed; a row that is begun asks for the 
     "frequency",
     "pain",
   ]);
-  expect(completeProcess(begun)).toBeUndefined();
+  expect(completeProcess(started)).toBeUndefined();
 });
 
 test("every suggestion is a complete process, typical until something in it is changed", () => {

@@ -114,14 +114,14 @@ async function withoutStripes(pool: pg.Pool) {
 test("everything comes back as it was: types, generated columns, parts, rings, sequences, rows deleted since a migration", async () => {
   const source = await filledDatabase();
   const file = join(folder, "round-trip.backup");
-  const told: string[] = [];
+  const progressed: string[] = [];
   const secret = randomBytes(32);
   const written = await writeBackup(source.pool, file, {
-    progress: ({ name }) => told.push(name),
+    progress: ({ name }) => progressed.push(name),
     attachments: { secret },
   });
   expect(written).toMatchObject({ ok: true, value: { file, jobs: 0, attachments: ["secret"] } });
-  expect(told.indexOf("zebra")).toBeLessThan(told.indexOf('"Odd name"'));
+  expect(progressed.indexOf("zebra")).toBeLessThan(progressed.indexOf('"Odd name"'));
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await checkBackup(file)).toMatchObject({
     ok: true,
@@ -196,7 +196,7 @@ test("a backup taken while money moves between accounts holds every cent", async
   await Promise.all(movers);
 });
 
-test("work that waited in the queue is handed over inside the restore, finished work is not", async () => {
+test("waiting jobs are queued inside the restore, finished ones are not", async () => {
   const source = await emptyDatabase();
   await migrateDatabase(source.connection, oldRelease);
   await source.pool.query(`create schema pgboss; create table pgboss.job (id serial, name text, data jsonb, state text, start_after timestamptz, singleton_key text, created_on timestamptz default now());

@@ -59,7 +59,7 @@ export async function listReferences(client: ClientBase): Promise<Reference[]> {
   return rows;
 }
 
-/** The next value of each sequence, by name: `called` says whether `value` has been handed out already. */
+/** The next value of each sequence, by name; `called`: `value` has been used already. */
 export type Sequence = { name: string; value: string; called: boolean };
 
 export async function listSequences(client: ClientBase): Promise<Sequence[]> {

@@ -17,7 +17,7 @@ export type LoadOptions = {
   progress?: (table: TableEnd) => void;
 };
 
-/** Copies the parts of a backup into the tables its migrations have made. Answers the attachments. Throws Misfit. */
+/** Copies the parts of a backup into the tables its migrations have made. Returns the attachments. Throws Misfit. */
 export async function loadParts(
   client: Client,
   parts: AsyncIterable<Part>,

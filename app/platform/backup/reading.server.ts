@@ -5,7 +5,7 @@ import type { WaitingJob } from "./catalogue.server.ts";
 import { damaged, type FileProblem, type Frame, readContainer, UnusableFile } from "./container.server.ts";
 import { Attachment, End, Head, Job, type Manifest, TableEnd, TableStart } from "./format.server.ts";
 
-/** What a backup holds, in order, each part checked against its own and the whole's digest before `end` is told. */
+/** The contents of a backup, in order. All digests are checked before `end` is yielded. */
 export type Part =
   | { part: "head"; head: Head }
   | { part: "table"; table: TableStart }
@@ -20,11 +20,11 @@ export async function* readParts(file: string): AsyncGenerator<Part> {
   const { frames, digestBefore } = readContainer(file);
   let open: { name: string; digest: Hash; bytes: number } | null = null;
   let tables = 0;
-  let begun = false;
+  let started = false;
   let ended = false;
   for await (const frame of frames) {
-    if (ended || (frame.letter === "H") === begun) throw damaged(file, "its parts are not in order");
-    begun = true;
+    if (ended || (frame.letter === "H") === started) throw damaged(file, "its parts are not in order");
+    started = true;
     const inTable = frame.letter === "D" || frame.letter === "E";
     if (inTable !== (open !== null)) throw damaged(file, "its parts are not in order");
     switch (frame.letter) {

@@ -16,7 +16,7 @@ export type RestoreRefusal =
 
 export type RestoreOptions = LoadOptions & { migrationsFolder?: string };
 
-/** The backup's files are handed back with the manifest; where they belong is the caller's to know. */
+/** The backup's files are returned with the manifest; the caller stores them. */
 export type Restored = { manifest: Manifest; attachments: Record<string, Buffer> };
 
 /**

@@ -152,7 +152,7 @@ function openToAll(path: string) {
   if (found.isDirectory()) for (const name of readdirSync(path)) openToAll(join(path, name));
 }
 
-/** Programs are only run from a place that nobody else can write to: the names are foreseeable. */
+/** Programs are only run from a directory that no other user can write to: their names are predictable. */
 function refuseForeign(path: string) {
   const found = lstatSync(path);
   const mine = found.uid === process.geteuid?.() && (found.mode & 0o022) === 0;

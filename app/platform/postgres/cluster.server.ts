@@ -18,7 +18,7 @@ import type { Binaries } from "./binaries.server.ts";
 import { type RunAs, runProgram } from "./command.server.ts";
 import { EmbeddedFailure } from "./failure.server.ts";
 import type { Layout } from "./layout.server.ts";
-import { handOver } from "./owner.server.ts";
+import { giveOwnership } from "./owner.server.ts";
 
 /** How clients reach the server: a socket in a directory of ours, or loopback TCP with a password where there are no such sockets. */
 export type Transport = "socket" | "tcp";
@@ -60,8 +60,8 @@ const startingSettings = {
 };
 
 /**
- * Sees to it that there is a cluster of the right version, owned by whoever runs the server. It is made under another name
- * and renamed when complete, so an interrupted first start leaves nothing that looks like data.
+ * Ensures a cluster of the right version, owned by the user that runs the server. It is created under another name and renamed when
+ * complete, so an interrupted first start leaves nothing that looks like data.
  * Throws `wrong_version`, `cannot_create`, `cannot_run` or `no_user`.
  */
 export async function prepareCluster({ layout, binaries, runAs, transport, throwaway }: Plan): Promise<void> {
@@ -69,7 +69,7 @@ export async function prepareCluster({ layout, binaries, runAs, transport, throw
   for (const name of readdirSync(layout.home))
     if (name.startsWith("cluster.unfinished-")) removeLeftover(join(layout.home, name));
   if (existsSync(layout.cluster)) {
-    handOver(layout.cluster, runAs);
+    giveOwnership(layout.cluster, runAs);
     checkVersion(layout, binaries);
   } else {
     await createCluster({ layout, binaries, runAs, transport, throwaway });
@@ -115,7 +115,7 @@ function checkVersion(layout: Layout, binaries: Binaries) {
 async function createCluster({ layout, binaries, runAs, transport, throwaway }: Plan) {
   const unfinished = join(layout.home, `cluster.unfinished-${randomBytes(4).toString("hex")}`);
   mkdirSync(unfinished, { mode: 0o700 });
-  if (runAs) handOver(unfinished, runAs);
+  if (runAs) giveOwnership(unfinished, runAs);
   if (transport === "tcp") writePassword(layout, runAs);
   const { code, output } = await runProgram(
     binaries.initdb,
@@ -160,9 +160,8 @@ function syncDirectory(path: string) {
 }
 
 /**
- * What PostgreSQL is told as its data directory. A user other than ourselves may not be able to walk down to it (a project in
- * root's home), but a process that was placed in a directory can always name it by its own working directory, where
- * PostgreSQL stays all its life. The working directory is entered before root's rights are given up.
+ * The data directory as PostgreSQL sees it. Another user may not be able to reach its path (a project in root's home), but a process
+ * can always name its own working directory, where PostgreSQL stays. The directory is entered before root's rights are dropped.
  */
 export const seenFrom = (directory: string, runAs: RunAs) =>
   runAs && process.platform === "linux" ? "/proc/self/cwd" : directory;

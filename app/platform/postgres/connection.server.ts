@@ -17,7 +17,7 @@ import { applicationRole, databaseName, type Plan, type superuser } from "./clus
 /** How to reach a database of the cluster, both as the driver's settings and as one address. */
 export type Connection = { config: PoolConfig; url: string };
 
-/** Answers the way in for `role`; by default the application's own. */
+/** The connection settings for `role`; by default the application's own. */
 export function connectionTo(
   plan: Plan,
   port: number,
@@ -43,7 +43,7 @@ const longestName = process.platform === "darwin" ? 103 : 107;
 const fits = (directory: string) => Buffer.byteLength(join(directory, ".s.PGSQL.5432")) <= longestName;
 
 /**
- * Answers the directory itself, or a short link to it in a private directory among the temporary files. Only this process's
+ * Returns the directory itself, or a short link to it in a private directory among the temporary files. Only this process's
  * side needs the link: the server names its socket relative to its own directory.
  */
 export function shortEnough(directory: string): string {
@@ -57,7 +57,7 @@ export function shortEnough(directory: string): string {
   return link;
 }
 
-/** Removes the short link again; to be called when nobody uses the database any more. */
+/** Removes the short link; call it when the database is no longer used. */
 export function forgetShortName(directory: string): void {
   if (fits(directory)) return;
   const { parent, name } = shortName(directory);
@@ -71,7 +71,7 @@ function shortName(directory: string) {
   return { parent, name };
 }
 
-/** A foreseeable name can be taken by somebody else first; then ours gets a name that cannot be foreseen. */
+/** Another user can take a predictable name first; then ours gets a random one. */
 function privateDirectory(parent: string, name: string): string {
   const path = join(parent, name);
   try {

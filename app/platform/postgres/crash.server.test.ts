@@ -42,7 +42,7 @@ test("a server whose PostgreSQL is killed has it back within seconds, with the s
   expect(findPostmaster(layoutOf(dataDir))).toBeNull();
 });
 
-/** A connection that the crash has broken may still be handed out once. */
+/** The pool may still return a connection that the crash has broken, once. */
 const retried = <Value>(work: () => Promise<Value>) => work().catch(work);
 
 test("two servers whose PostgreSQL is killed end up with one", async () => {
@@ -96,7 +96,7 @@ function busiestOf(dataDir: string): number {
   return titles.filter((title) => title.includes(mark) && title.includes("SELECT")).length;
 }
 
-test("a note that names a process of somebody else is not believed, and that process is left alone", async () => {
+test("a pid file that names another user's process is ignored, and that process is left alone", async () => {
   const dataDir = scratch();
   const first = await start(dataDir);
   const note = join(layoutOf(dataDir).cluster, "postmaster.pid");

@@ -8,7 +8,7 @@ import { isPostmaster } from "./postmaster.server.ts";
 const startingOrStopping = "57P03";
 const tooManyConnections = "53300";
 
-/** Does the server answer within `patienceMs`? Waits on while it says that it is starting. Answers its version, or null. */
+/** Does the server respond within `patienceMs`? Waits on while it says that it is starting. Returns its version, or null. */
 export async function whichAnswers(plan: Plan, server: { pid: number; port: number }, patienceMs: number) {
   const deadline = performance.now() + patienceMs;
   for (;;) {

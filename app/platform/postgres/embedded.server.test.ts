@@ -117,7 +117,7 @@ test("a first start that was killed while it made the cluster leaves nothing tha
   await next.stop();
 });
 
-test.runIf(process.platform === "linux")("[on Linux] the process table tells the same as /proc", async () => {
+test.runIf(process.platform === "linux")("[on Linux] the process table agrees with /proc", async () => {
   const dataDir = scratch();
   const database = await start(dataDir);
   const byProc = findPostmaster(layoutOf(dataDir));

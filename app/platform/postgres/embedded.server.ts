@@ -17,10 +17,10 @@ import { type EmbeddedLog, ensureRunning, keepRunning, lockCluster } from "./run
  * the first starts PostgreSQL, the others find it running, and the last to stop ends it. What must always hold:
  * - at most one PostgreSQL runs on the data: every decision to start or stop is taken under one lock, which the operating
  *   system lets go of when its holder dies;
- * - PostgreSQL belongs to nobody's life in particular: a killed Node leaves it running, and the next start takes it over;
+ * - PostgreSQL outlives its starter: a killed Node leaves it running, and the next start takes it over;
  * - nothing is ever signalled because of a process number alone (postmaster.server.ts);
- * - it is reachable by the user who owns the data and by root, and by nobody else: there is no TCP port, and the socket's
- *   directory is private. That is why the socket asks for no password: whoever could enter could read the files as well;
+ * - only the user who owns the data and root can reach it: there is no TCP port, and the socket's directory is private. The socket
+ *   needs no password, because those users could read the files as well;
  * - the application connects as an ordinary role, as it would elsewhere, so that nothing comes to depend on being superuser.
  * It never upgrades data of another major version: that takes a backup and a restore, and the refusal says so.
  */
@@ -31,7 +31,7 @@ export type Embedded = {
   connectionString: string;
   /** For making and dropping databases beside the application's own; only tests need that. */
   superuserConnection: PoolConfig;
-  /** True when PostgreSQL was running with nobody using it: what a killed process left behind. */
+  /** True when PostgreSQL was running unused, left by a killed process. */
   tookOver: boolean;
   /** How long it took until the database answered. */
   startedMs: number;
@@ -58,7 +58,7 @@ export type EmbeddedOptions = {
  *          const pool = openPool(database.connection);
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const log = options.log ?? processLog;
   const layout = layoutOf(options.dataDir);
   ownDirectory(layout, layout.run);
@@ -68,7 +68,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const others = countUsers(layout);
     const { server, found } = await ensureRunning(plan, others > 0, log);
     const registration = register(layout, options.role);
-    const startedMs = performance.now() - begun;
+    const startedMs = performance.now() - startedAt;
     log.debug(
       { pid: server.pid, startedMs: Math.round(startedMs) },
       found ? "PostgreSQL joined" : "PostgreSQL started",

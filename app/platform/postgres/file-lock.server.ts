@@ -17,7 +17,7 @@ const held = new Set<DatabaseSync>();
 const BUSY = 5;
 const LOCKED = 6;
 
-/** Takes the lock or answers null when another process, or another part of this one, holds it. Throws `cannot_lock`. */
+/** Takes the lock or returns null when another process, or another part of this one, holds it. Throws `cannot_lock`. */
 export function tryLock(file: string): FileLock | null {
   let handle: DatabaseSync | undefined;
   try {

@@ -26,8 +26,8 @@ export function layoutOf(dataDir: string) {
 }
 
 /**
- * Makes a directory for our own files; started by root it belongs to whoever owns DATA_DIR, so that the owner can start next.
- * Throws `not_owner` when we may not write there.
+ * Makes a directory for our own files. Under root it gets the owner of DATA_DIR, so that the owner can start next.
+ * Throws `not_owner` without write access.
  */
 export function ownDirectory(layout: Layout, path: string) {
   try {

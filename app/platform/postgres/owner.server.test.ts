@@ -35,7 +35,7 @@ async function answers(database: { connectionString: string }) {
   return rows[0].one === 1;
 }
 
-test("the user for root is postgres, else nobody, and never one with the number 0", () => {
+test("the user for root is postgres, otherwise `nobody`, and never one with the number 0", () => {
   const both = "root:x:0:0::/root:/bin/sh\nnobody:x:65534:65533::/:/bin/false\npostgres:x:26:27::/:/bin/sh";
   expect(ordinaryUser(both)).toEqual({ uid: 26, gid: 27, name: "postgres" });
   expect(ordinaryUser("postgres:x:0:0::/:/bin/sh\nnobody:x:65534:65533::/:/bin/false").name).toBe("nobody");
@@ -109,7 +109,7 @@ test.runIf(root)(
 );
 
 test.runIf(root)(
-  "[as root] data of an ordinary user stays his, whoever starts; another ordinary user is refused",
+  "[as root] data of an ordinary user stays theirs under root; another ordinary user is refused",
   async () => {
     const dataDir = scratch();
     mkdirSync(dataDir);

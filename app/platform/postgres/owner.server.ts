@@ -39,7 +39,7 @@ export function ordinaryUser(passwd: string): NonNullable<RunAs> {
 }
 
 /** Gives data that root owns (a restored copy, say) to the user who runs PostgreSQL. Throws `no_user` when that is not allowed. */
-export function handOver(path: string, runAs: RunAs) {
+export function giveOwnership(path: string, runAs: RunAs) {
   if (!runAs || lstatSync(path).uid !== 0) return;
   try {
     chownTree(path, runAs.uid, runAs.gid);

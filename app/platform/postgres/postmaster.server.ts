@@ -6,13 +6,13 @@ import { EmbeddedFailure } from "./failure.server.ts";
 import { clusterMark, type Layout } from "./layout.server.ts";
 
 /**
- * The server that runs on this cluster, whoever started it. PostgreSQL notes its process number in postmaster.pid, which
- * survives a crash, and numbers are used again: by then it may be anybody. So a number counts only when that process carries
- * the cluster's mark in its command line and belongs to the owner of the data. Nothing else is ever sent a signal.
+ * The server that runs on this cluster. PostgreSQL writes its process number to postmaster.pid, which survives a crash, and process
+ * numbers are reused. So a number counts only when that process has the cluster's mark in its command line and belongs to the owner
+ * of the data. No other process is ever sent a signal.
  */
 export type Postmaster = { pid: number; port: number; status: string };
 
-/** Answers the running server or null. Throws `foreign_server` when a PostgreSQL that is not ours holds the directory. */
+/** Returns the running server or null. Throws `foreign_server` when a PostgreSQL that is not ours holds the directory. */
 export function findPostmaster(layout: Layout): Postmaster | null {
   const noted = readNote(layout);
   if (!noted) return null;
@@ -33,10 +33,9 @@ export const lastPort = (layout: Layout) => readNote(layout)?.port || 0;
 export const isPostmaster = (layout: Layout, pid: number) => identify(layout, pid) === "ours";
 
 /**
- * After a crash: waits for processes of the dead server (they hold its shared memory and would stop the next one), ends
- * those that do not go by themselves, and removes notes whose number now belongs to another process (or to a dead one that
- * nobody has collected), which PostgreSQL by itself would take for a running server. To be called when findPostmaster
- * answered null.
+ * After a crash: waits for processes of the dead server (they hold its shared memory and would stop the next one), ends those that
+ * remain, and removes pid files whose number now belongs to another process or a zombie, which PostgreSQL would take for a running
+ * server. Call it when findPostmaster returned null.
  */
 export async function clearRemains(layout: Layout, patienceMs = 2000): Promise<void> {
   for (const name of existsSync(layout.socket) ? readdirSync(layout.socket) : [])
@@ -114,7 +113,7 @@ function parseProcessTable(selection: string[]): Process[] {
   });
 }
 
-/** Also true for a process of somebody else. */
+/** Also true for a process of another user. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

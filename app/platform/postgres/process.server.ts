@@ -112,9 +112,9 @@ function freePort(wanted: number): Promise<number> {
   });
 }
 
-/** Answers the server once it says `ready`, null when it has ended or is not getting anywhere. */
+/** Returns the server once it says `ready`, null when it has ended or is not getting anywhere. */
 export async function untilReady(layout: Layout, lives: () => boolean, pid?: number): Promise<Postmaster | null> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (;;) {
     if (!lives()) return null;
     const found = findPostmaster(layout);
@@ -122,7 +122,7 @@ export async function untilReady(layout: Layout, lives: () => boolean, pid?: num
       if (found.status === "ready") return found;
       if (found.status === "stopping") return null;
     }
-    const waitedMs = performance.now() - begun;
+    const waitedMs = performance.now() - startedAt;
     if (waitedMs > (found?.status === "starting" ? recoveryPatienceMs : startPatienceMs)) return null;
     await pause(waitedMs < 1000 ? 5 : 100);
   }
@@ -170,9 +170,9 @@ export async function stopByControl(plan: Plan, mode: "fast" | "immediate"): Pro
   });
 }
 
-/** The line that tells why, without its time stamp; the log may hold nothing at all when the program could not be loaded. */
+/** The last error line of the log, without its time stamp; the log may be empty when the program could not be loaded. */
 function saidLast(words: string): string {
   const lines = words.trim().split("\n");
-  const telling = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? "";
-  return telling.replace(/^.*?(FATAL|PANIC):\s*/, "").trim() || "it ended without a word.";
+  const lastError = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? "";
+  return lastError.replace(/^.*?(FATAL|PANIC):\s*/, "").trim() || "it ended without a message.";
 }

@@ -22,8 +22,7 @@ export async function lockCluster(layout: Layout) {
 }
 
 /**
- * To be called under the lock: answers the running server, after starting it or putting a broken one aside. One that nobody
- * uses and that is of another release is replaced.
+ * Returns the running server; starts it, or replaces a broken one or an unused one of another release. Call it under the lock.
  */
 export async function ensureRunning(plan: Plan, inUse: boolean, log: EmbeddedLog) {
   const running = findPostmaster(plan.layout);

@@ -8,15 +8,15 @@ import { tryLock } from "./file-lock.server.ts";
 import { giveToOwner, type Layout, layoutOf, ownDirectory } from "./layout.server.ts";
 
 /**
- * One `npm start` per DATA_DIR. The lock is the operating system's, so it ends with the process that holds it; the note beside
- * it only tells people who that is. `restore` takes it too, so that no server starts on half a database.
+ * One `npm start` per DATA_DIR. The lock is the operating system's, so it ends with its process; the note beside it only names the
+ * holder. `restore` takes it too, so that no server starts on half a database.
  */
 export type StartLock = { release: () => void };
 
 /** `pid` is null in the instant before the holder has left its note. `message` is a whole sentence. */
 export type AlreadyRunning = Refusal<"already_running", { pid: number | null; dataDir: string; message: string }>;
 
-/** A look at the lock takes it for an instant; a start must not be refused because of that. */
+/** Checking the lock briefly acquires it, so retry before refusing to start. */
 const patienceMs = 300;
 
 /** Takes the lock for as long as this process lives, or says who has it. */

@@ -3,7 +3,7 @@ import { putVerifiedFactor } from "#app/features/accounts/second-factor/codes.se
 import { session } from "#app/features/accounts/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { codeNow, dana, password, tokenIn, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
-import { as, asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
 import { loader as accountLoader } from "./account.tsx";
 import { loader as authLoader } from "./auth.tsx";
@@ -16,7 +16,7 @@ const { site, ctx } = useAccountSite();
 
 type Loader = (args: never) => Promise<unknown>;
 
-/** What a page loads for whoever acts in `at`, or where it sends them. */
+/** What a page loads for the actor of `at`, or its redirect. */
 async function load(loader: Loader, at: Ctx, path: string, headers: Record<string, string> = {}): Promise<unknown> {
   const context = pageContext(at);
   const request = new Request(`http://localhost:3000${path}`, { headers });
@@ -29,7 +29,7 @@ async function load(loader: Loader, at: Ctx, path: string, headers: Record<strin
 }
 
 test("/auth shows visitors the requested tab", async () => {
-  const stranger = asNobody(ctx);
+  const stranger = asAnonymous(ctx);
   expect(await load(authLoader, stranger, "/auth")).toMatchObject({ view: "sign-in", next: null, notice: null });
   expect(await load(authLoader, stranger, "/auth?tab=signup&next=/account")).toMatchObject({
     view: "sign-up",
@@ -65,7 +65,7 @@ test("on a closed preview /auth does not redirect signed-in users, asks for a to
       context: pageContext(who, "closed"),
     } as never);
   const { SITE_URL } = site.settings;
-  expect(await at(asNobody(ctx))).toMatchObject({ view: "sign-in", preview: true, site: SITE_URL });
+  expect(await at(asAnonymous(ctx))).toMatchObject({ view: "sign-in", preview: true, site: SITE_URL });
   expect(await at(await as(ctx, dana))).toMatchObject({
     view: "token",
     signedInAs: dana,
@@ -79,7 +79,7 @@ test("/auth asks for the code of a pending sign-in, and of a session that needs 
   const visitor = site.visit();
   await site.signIn("admin@gtmarc.example", visitor);
   const cookie = `gtmarc_challenge=${visitor.jar.get("gtmarc_challenge")}`;
-  const now = { ...asNobody(ctx), now: new Date() };
+  const now = { ...asAnonymous(ctx), now: new Date() };
   expect(await load(authLoader, now, "/auth?step=code", { cookie })).toMatchObject({ view: "code", signedInAs: null });
   expect(await load(authLoader, now, "/auth", { cookie })).toMatchObject({ view: "sign-in" });
   expect((await site.sendCode(await codeNow(), visitor)).status).toBe(200);
@@ -94,10 +94,10 @@ test("/auth asks for the code of a pending sign-in, and of a session that needs 
   });
 });
 
-test("/auth/verify tells valid from used links without using them up", async () => {
+test("/auth/verify distinguishes valid from used links without using them up", async () => {
   await site.signUp();
   const token = await site.mailedToken();
-  const now = { ...asNobody(ctx), now: new Date() };
+  const now = { ...asAnonymous(ctx), now: new Date() };
   for (let look = 0; look < 2; look += 1)
     expect(await load(verifyLoader, now, `/auth/verify?token=${token}`)).toEqual({ token });
   expect((await site.visit().form("/auth/verify", { token })).headers.get("location")).toBe("/auth?notice=verified");
@@ -106,7 +106,7 @@ test("/auth/verify tells valid from used links without using them up", async () 
 });
 
 test("/account redirects visitors to sign-in and back to the requested tab", async () => {
-  expect(await load(accountLoader, asNobody(ctx), "/account?tab=email")).toBe(
+  expect(await load(accountLoader, asAnonymous(ctx), "/account?tab=email")).toBe(
     "302 /auth?next=%2Faccount%3Ftab%3Demail",
   );
 });
@@ -124,20 +124,20 @@ test("/account shows the user's own profile; an unknown tab shows the first one"
 test("/auth asks for the mailed code in the browser that signed up, and in no other", async () => {
   const visitor = site.visit();
   await site.signUp(dana, visitor);
-  const now = { ...asNobody(ctx), now: new Date() };
+  const now = { ...asAnonymous(ctx), now: new Date() };
   const cookie = `gtmarc_verify=${visitor.jar.get("gtmarc_verify")}`;
   expect(await load(authLoader, now, "/auth?step=verify", { cookie })).toMatchObject({ view: "verify", awaited: dana });
   expect(await load(authLoader, now, "/auth?step=verify")).toMatchObject({ view: "sign-in", awaited: null });
   expect(await load(authLoader, now, "/auth", { cookie })).toMatchObject({ view: "sign-in", awaited: null });
 });
 
-test("the pages of mailed links tell valid from used links, for any visitor, without using them up", async () => {
+test("the pages of mailed links distinguish valid from used links, for any visitor, without using them up", async () => {
   await site.member();
   const visitor = site.visit();
   await site.signIn(dana, visitor);
   await visitor.post("/api/auth/change-email", { newEmail: "dana@meridian.example", password });
   await site.visit().post("/api/auth/request-password-reset", { email: dana });
-  const now = { ...asNobody(ctx), now: new Date() };
+  const now = { ...asAnonymous(ctx), now: new Date() };
   const change = await site.mailText("email-change-confirm");
   const step = { step: "confirm", oldEmail: dana, newEmail: "dana@meridian.example" };
   const reset = tokenIn(await site.mailText("reset-password"), "/reset-password");

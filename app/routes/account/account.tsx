@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { accountWords } from "#app/features/accounts/accounts.ts";
+import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { signInAddress } from "#app/lib/next-path.ts";
 import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
 import { accountEntry } from "#app/shell/account-entry.tsx";
@@ -69,6 +69,6 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isUnavailable(error)) return <ErrorScreen error={error} />;
   return (
-    <ScreenMessage code="500" title={accountWords.profileNotLoaded} action={{ href: "/", label: "Back to home" }} />
+    <ScreenMessage code="500" title={accountMessages.profileNotLoaded} action={{ href: "/", label: "Back to home" }} />
   );
 }

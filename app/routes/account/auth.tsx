@@ -1,7 +1,7 @@
 import { redirect, redirectDocument, type ShouldRevalidateFunctionArgs, useNavigation, useSubmit } from "react-router";
 import { hasWizardAccess } from "#app/features/access/grants.server.ts";
 import {
-  accountWords,
+  accountMessages,
   EmailOnly,
   MailedCode,
   Recovery,
@@ -23,7 +23,7 @@ import { Resend } from "#app/features/accounts/ui/resend.tsx";
 import { SignInForm } from "#app/features/accounts/ui/sign-in-form.tsx";
 import { SignUpForm } from "#app/features/accounts/ui/sign-up-form.tsx";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
-import { previewWords } from "#app/features/security/preview.ts";
+import { previewMessages } from "#app/features/security/preview.ts";
 import { PreviewBox } from "#app/features/security/ui/preview-box.tsx";
 import { actsAsAdmin, type SignedIn } from "#app/lib/actor.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
@@ -58,7 +58,7 @@ const unverifiedNotices: ReadonlyMap<string, string> = new Map([
   ["mailbox_limit", "not-verified-limit"],
 ]);
 
-/** Whoever is signed in goes on at once, unless the session still owes a code. */
+/** Signed-in users are redirected, unless the session still needs a code. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const query = new URL(request.url).searchParams;
@@ -111,12 +111,12 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 const calls = api.api.auth;
 
-type Told = { view: View; refusal?: Refusal; done?: string; at?: number };
+type FormOutcome = { view: View; refusal?: Refusal; done?: string; at?: number };
 
 /** Calls the server and shows its answer. After a sign-in the next page is loaded as a whole document. */
-export async function clientAction({ request }: Route.ClientActionArgs): Promise<Told | Response> {
+export async function clientAction({ request }: Route.ClientActionArgs): Promise<FormOutcome | Response> {
   const next = nextPath(new URL(request.url).searchParams.get("next"));
-  return runIntent<Told | Response>(await request.formData(), {
+  return runIntent<FormOutcome | Response>(await request.formData(), {
     "sign-up": async (form) => {
       const answer = await ask(calls["sign-up"].email.$post({ json: SignUp.parse(form.all()) }));
       return answer.ok ? redirect(authPath({ step: "verify", notice: "signed-up", next })) : refused("sign-up", answer);
@@ -150,7 +150,11 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   });
 }
 
-async function answerChallenge(view: "code" | "recovery", form: object, next: string | null): Promise<Told | Response> {
+async function answerChallenge(
+  view: "code" | "recovery",
+  form: object,
+  next: string | null,
+): Promise<FormOutcome | Response> {
   const answer =
     view === "code"
       ? await ask(calls["two-factor"]["verify-totp"].$post({ json: SecondFactorCode.parse(form) }))
@@ -159,10 +163,10 @@ async function answerChallenge(view: "code" | "recovery", form: object, next: st
   if (answer.error.code === "challenge_over") return redirect(authPath({ notice: "challenge-over", next }));
   return answer.status >= 400 && answer.status < 500
     ? refused(view, answer)
-    : { view, refusal: { message: accountWords.codeNotChecked } };
+    : { view, refusal: { message: accountMessages.codeNotChecked } };
 }
 
-const refused = (view: View, answer: Extract<Answer<unknown>, { ok: false }>): Told => ({
+const refused = (view: View, answer: Extract<Answer<unknown>, { ok: false }>): FormOutcome => ({
   view,
   refusal: answer.error,
 });
@@ -172,7 +176,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
   const { view, next, notice, signedInAs, awaited, preview, site, passkeys, providers, refusedToken } = loaderData;
   const submit = useSubmit();
   const busy = useNavigation().state !== "idle";
-  const told = actionData?.view === view ? actionData : undefined;
+  const outcome = actionData?.view === view ? actionData : undefined;
   const send =
     (intent: View | "resend") =>
     (input: Record<string, string> = {}) =>
@@ -181,7 +185,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
     { href: authPath({ next }), label: "Sign In" },
     { href: authPath({ tab: "signup", next }), label: "Sign Up" },
   ];
-  const form = { refusal: told?.refusal, busy };
+  const form = { refusal: outcome?.refusal, busy };
   const tabbed = view === "sign-in" || view === "sign-up";
   return (
     <AuthFrame
@@ -190,14 +194,14 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       about={view === "code" || view === "recovery" ? "safety" : "work"}
       tabs={tabbed && <TabLinks label="Account" items={tabs} current={tabs[view === "sign-up" ? 1 : 0]!.href} />}
     >
-      {notice && !told && !busy && (
+      {notice && !outcome && !busy && (
         <Notice kind={notice.kind} className={css.above} live>
           {notice.text}
         </Notice>
       )}
-      {told?.done && !busy && (
+      {outcome?.done && !busy && (
         <Notice kind="positive" className={css.above} live>
-          {told.done}
+          {outcome.done}
         </Notice>
       )}
       {view === "sign-in" && <SignInForm {...form} site={site} passkeys={passkeys} onValid={send("sign-in")} />}
@@ -221,7 +225,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
           <CodeForm {...form} schema={MailedCode} onValid={send("verify")}>
             <p className={css.small}>
               Nothing yet? Check your spam folder, or{" "}
-              <Resend round={told?.at ?? 0} busy={busy} onResend={send("resend")} />{" "}
+              <Resend round={outcome?.at ?? 0} busy={busy} onResend={send("resend")} />{" "}
               <a href={authPath({ tab: "signup", next })}>Use another address</a>
             </p>
           </CodeForm>
@@ -263,7 +267,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       )}
       {preview && (
         <PreviewBox
-          refusal={refusedToken ? previewWords.invalid : null}
+          refusal={refusedToken ? previewMessages.invalid : null}
           show={showToken}
           onOpen={() => window.location.assign(next ?? "/")}
         />

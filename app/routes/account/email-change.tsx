@@ -1,4 +1,4 @@
-import { accountWords } from "#app/features/accounts/accounts.ts";
+import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { findEmailStep } from "#app/features/accounts/email/email.server.ts";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import css from "#app/features/accounts/ui/form.module.css";
@@ -35,7 +35,7 @@ export default function EmailChangePage({
     return (
       <AuthFrame about="safety" title={done === "moved" ? "Your address is changed" : "One mail to go"}>
         <Notice kind="positive" className={css.above}>
-          {done === "moved" ? movedText(isSignedIn) : accountWords.emailConfirmed}
+          {done === "moved" ? movedText(isSignedIn) : accountMessages.emailConfirmed}
         </Notice>
         <div className={css.form}>
           <ButtonLink
@@ -65,7 +65,7 @@ export default function EmailChangePage({
     <AuthFrame about="safety" title={step.step === "confirm" ? "Confirm the change" : "Verify your new address"}>
       {isMailboxFull && (
         <Notice kind="caution" className={css.above}>
-          {accountWords.newAddressLimit}
+          {accountMessages.newAddressLimit}
         </Notice>
       )}
       <p className={`prose ${css.lead}`}>
@@ -89,4 +89,4 @@ export default function EmailChangePage({
   );
 }
 
-const movedText = (isSignedIn: boolean) => (isSignedIn ? accountWords.emailMovedHere : accountWords.emailMoved);
+const movedText = (isSignedIn: boolean) => (isSignedIn ? accountMessages.emailMovedHere : accountMessages.emailMoved);

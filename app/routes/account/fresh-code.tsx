@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { redirect } from "react-router";
-import { accountWords } from "#app/features/accounts/accounts.ts";
+import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import css from "#app/features/accounts/ui/form.module.css";
@@ -23,8 +23,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const faults = new Map<string | null, string>([
-  ["wrong-code", accountWords.wrongCode],
-  ["too-many", accountWords.tooManyTries],
+  ["wrong-code", accountMessages.wrongCode],
+  ["too-many", accountMessages.tooManyTries],
 ]);
 
 export const meta = () => [{ title: "Enter a code | GTMarc" }, { name: "robots", content: "noindex" }];
@@ -40,7 +40,7 @@ export default function FreshCodePage({ loaderData: { next, ...loaded } }: Route
           {fault}
         </Notice>
       )}
-      <p className={`prose ${css.lead}`}>{accountWords.freshCode}</p>
+      <p className={`prose ${css.lead}`}>{accountMessages.freshCode}</p>
       <form method="post" action="/auth/fresh-code" className={css.form}>
         <input type="hidden" name="next" value={next} />
         <TextField

@@ -1,12 +1,12 @@
 import { data } from "react-router";
-import { findPaperFile } from "#app/features/billing/records.server.ts";
+import { findDocumentFile } from "#app/features/billing/records.server.ts";
 import { memberOf } from "#app/shell/blueprint/member.server.ts";
 import { pdfResponse } from "#app/shell/pdf-response.server.ts";
 import type { Route } from "./+types/invoice-file";
 
 /** An invoice, receipt or credit note as a PDF, for its owner and for admins; anybody else's is not found. */
 export async function loader(asking: Route.LoaderArgs) {
-  const file = await findPaperFile(memberOf(asking), asking.params.file);
+  const file = await findDocumentFile(memberOf(asking), asking.params.file);
   if (!file) throw data(null, { status: 404 });
   return pdfResponse({ bytes: file.bytes, fileName: file.filename });
 }

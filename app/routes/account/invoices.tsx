@@ -1,5 +1,5 @@
-import { listOwnPapers } from "#app/features/billing/records.server.ts";
-import { PaperList } from "#app/features/billing/ui/paper-list.tsx";
+import { listOwnDocuments } from "#app/features/billing/records.server.ts";
+import { DocumentList } from "#app/features/billing/ui/document-list.tsx";
 import { prices, usd } from "#app/features/content/pricing.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { memberOf } from "#app/shell/blueprint/member.server.ts";
@@ -17,10 +17,10 @@ export const meta = () => [{ title: "Invoices and receipts | GTMarc" }, { name: 
 
 export async function loader(asking: Route.LoaderArgs) {
   const ctx = memberOf(asking);
-  return { papers: await listOwnPapers(ctx), now: ctx.now, account: await visibleAccount(ctx) };
+  return { documents: await listOwnDocuments(ctx), now: ctx.now, account: await visibleAccount(ctx) };
 }
 
-export default function Invoices({ loaderData: { papers, now, account } }: Route.ComponentProps) {
+export default function Invoices({ loaderData: { documents, now, account } }: Route.ComponentProps) {
   const invoicePayment = usePayInvoice();
   return (
     <>
@@ -35,14 +35,14 @@ export default function Invoices({ loaderData: { papers, now, account } }: Route
           lede="Your documents as they were issued. If an invoice is wrong, reply to the email that it came with: we cancel it with a credit note and send a new one."
         />
         <div className="wrap">
-          {papers.length > 0 ? (
+          {documents.length > 0 ? (
             <>
               {invoicePayment.refusal && (
                 <Notice kind="critical" live>
                   {invoicePayment.refusal}
                 </Notice>
               )}
-              <PaperList papers={papers} now={now} onPay={invoicePayment.pay} />
+              <DocumentList documents={documents} now={now} onPay={invoicePayment.pay} />
             </>
           ) : (
             <Empty

@@ -1,4 +1,4 @@
-import { accountWords } from "#app/features/accounts/accounts.ts";
+import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { findLinkAddress } from "#app/features/accounts/sign-in-link/sign-in-link.server.ts";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import css from "#app/features/accounts/ui/form.module.css";
@@ -41,7 +41,7 @@ export default function LinkPage({ loaderData: { token, email, next } }: Route.C
       ) : (
         <>
           <Notice kind="critical" className={css.above}>
-            {accountWords.signInLinkOver}
+            {accountMessages.signInLinkOver}
           </Notice>
           <div className={css.form}>
             <ButtonLink href="/auth?step=link" variant="primary" wide>

@@ -1,5 +1,5 @@
 import { redirect, useNavigation, useSubmit } from "react-router";
-import { accountWords, EmailOnly, MailedCode } from "#app/features/accounts/accounts.ts";
+import { accountMessages, EmailOnly, MailedCode } from "#app/features/accounts/accounts.ts";
 import { isResetLinkValid } from "#app/features/accounts/passwords/passwords.server.ts";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import { CodeForm } from "#app/features/accounts/ui/code-form.tsx";
@@ -35,11 +35,11 @@ export const shouldRevalidate = () => false;
 
 const calls = api.api.auth;
 
-type Told = { step: "ask" | "code" | "set"; email?: string; token?: string; refusal?: Refusal };
+type FormOutcome = { step: "ask" | "code" | "set"; email?: string; token?: string; refusal?: Refusal };
 
-/** Address, code, password: each step hands on what the next one needs, and nothing of it into an address bar. */
-export async function clientAction({ request }: Route.ClientActionArgs): Promise<Told | Response> {
-  return runIntent<Told | Response>(await request.formData(), {
+/** Address, code, password: each step passes on what the next one needs, and nothing of it enters an address. */
+export async function clientAction({ request }: Route.ClientActionArgs): Promise<FormOutcome | Response> {
+  return runIntent<FormOutcome | Response>(await request.formData(), {
     ask: async (form) => {
       const email = form.text("email");
       const answer = await ask(calls["request-password-reset"].$post({ json: EmailOnly.parse(form.all()) }));
@@ -69,25 +69,25 @@ const titles = {
   set: "Choose a new password",
 } as const;
 
-export default function ResetPasswordPage({ loaderData, actionData: told }: Route.ComponentProps) {
+export default function ResetPasswordPage({ loaderData, actionData: outcome }: Route.ComponentProps) {
   const { isOver, wasShut } = loaderData;
-  const token = told?.token ?? loaderData.token;
-  const step = told?.step ?? (token ? "set" : "ask");
+  const token = outcome?.token ?? loaderData.token;
+  const step = outcome?.step ?? (token ? "set" : "ask");
   const submit = useSubmit();
   const busy = useNavigation().state !== "idle";
-  const send = (intent: Told["step"]) => (input: Record<string, string>) =>
+  const send = (intent: FormOutcome["step"]) => (input: Record<string, string>) =>
     void submit(
-      { ...input, email: input["email"] ?? told?.email ?? "", token: token ?? "", intent },
+      { ...input, email: input["email"] ?? outcome?.email ?? "", token: token ?? "", intent },
       { method: "post" },
     );
-  const form = { refusal: told?.refusal, busy };
+  const form = { refusal: outcome?.refusal, busy };
   return (
     <AuthFrame alive about="safety" title={titles[step]}>
       {step === "ask" && (
         <>
-          {isOver && !told && (
+          {isOver && !outcome && (
             <Notice kind="critical" className={css.above}>
-              {accountWords.resetLinkNotValid}
+              {accountMessages.resetLinkNotValid}
             </Notice>
           )}
           <p className={`prose ${css.lead}`}>
@@ -99,8 +99,8 @@ export default function ResetPasswordPage({ loaderData, actionData: told }: Rout
       {step === "code" && (
         <>
           <p className={`prose ${css.lead}`}>
-            If <b className={css.address}>{told?.email}</b> has an account, a mail is on its way. The code works for ten
-            minutes, the button in the mail for an hour.
+            If <b className={css.address}>{outcome?.email}</b> has an account, a mail is on its way. The code works for
+            ten minutes, the button in the mail for an hour.
           </p>
           <CodeForm {...form} schema={MailedCode} onValid={send("code")}>
             <p className={css.small}>
@@ -111,14 +111,14 @@ export default function ResetPasswordPage({ loaderData, actionData: told }: Rout
       )}
       {step === "set" && (
         <>
-          {wasShut && !told && (
+          {wasShut && !outcome && (
             <Notice kind="positive" className={css.above}>
-              {accountWords.accountShut}
+              {accountMessages.accountShut}
             </Notice>
           )}
           <p className={`prose ${css.lead}`}>Every device is signed out when you save it.</p>
           <NewPasswordForm {...form} onValid={send("set")} />
-          {told?.refusal?.message === accountWords.resetLinkNotValid && !busy && (
+          {outcome?.refusal?.message === accountMessages.resetLinkNotValid && !busy && (
             <p className={`${css.small} ${css.above}`}>
               <a href="/reset-password">Ask for a new link</a>
             </p>

@@ -1,4 +1,4 @@
-import { type AccessAnswer, codeArrives, codeWords, denialWords } from "#app/features/access/access.ts";
+import { type AccessAnswer, codeArrives, codeMessages, denialMessages } from "#app/features/access/access.ts";
 import { readAccess } from "#app/features/access/grants.server.ts";
 import { findOwnRequest } from "#app/features/access/own-request.server.ts";
 import { canRequestAgain, type OwnRequest } from "#app/features/access/own-request.ts";
@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { actor, refusedForm } = ctx;
   const refused = refusedForm && {
     code: refusedForm.values["code"] ?? "",
-    error: refusedForm.message ?? codeWords.failed,
+    error: refusedForm.message ?? codeMessages.failed,
   };
   if (actor.kind !== "user") return { email: null, access: null, request: null, refused: null };
   const [access, request] = await Promise.all([readAccess(ctx, actor.userId), findOwnRequest({ ...ctx, actor })]);
@@ -71,7 +71,7 @@ function EnterCode({
     <AuthFrame title="Enter your access code">
       {access.blocked && access.reason && (
         <Notice kind="caution" className={css.above}>
-          {denialWords[access.reason]}
+          {denialMessages[access.reason]}
         </Notice>
       )}
       {access.hasAccess && (

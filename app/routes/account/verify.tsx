@@ -1,4 +1,4 @@
-import { accountWords } from "#app/features/accounts/accounts.ts";
+import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { isVerificationLinkValid } from "#app/features/accounts/email/email.server.ts";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import css from "#app/features/accounts/ui/form.module.css";
@@ -35,7 +35,7 @@ export default function VerifyPage({ loaderData: { token } }: Route.ComponentPro
       ) : (
         <>
           <Notice kind="critical" className={css.above}>
-            {accountWords.linkNotValid}
+            {accountMessages.linkNotValid}
           </Notice>
           <div className={css.form}>
             <ButtonLink href="/auth" variant="primary" wide>

@@ -36,7 +36,7 @@ test("an admin at aal2 sees counts and pending requests, and 404 for an unknown 
   expect(await openPage(notFoundLoader, admin, "/admin/nothing-here")).toEqual([404]);
 });
 
-test("the refused are told what they can do about it", async () => {
+test("refused users learn what they can do about it", async () => {
   const way = async (who: Ctx) => {
     const context = pageContext(who);
     const thrown = await requireAdmin(context, new Request("http://localhost:3000/admin/x?page=2")).catch((it) => it);

@@ -12,7 +12,7 @@ import { SearchOpener } from "#app/shell/admin/search/search-opener.tsx";
 import { ErrorScreen } from "#app/shell/error-screen.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
-import { DeskFrame } from "#app/ui/desk-frame.tsx";
+import { AdminFrame } from "#app/ui/admin-frame.tsx";
 import { FirmDatesProvider, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PageKeysHelp } from "#app/ui/page-keys.tsx";
@@ -66,7 +66,7 @@ function Frame({ userId, account, counts, hasDemo, children }: LayoutData & { ch
   useRecoveredFocus(pathname);
   const going = useNavigation().location;
   return (
-    <DeskFrame
+    <AdminFrame
       groups={adminGroups.map(({ title, links }) => ({
         title,
         links: links.map(({ count, ...link }) => ({ ...link, count: count && counts[count] })),
@@ -93,6 +93,6 @@ function Frame({ userId, account, counts, hasDemo, children }: LayoutData & { ch
       )}
       <PageKeysHelp>{children}</PageKeysHelp>
       <FreshCodePrompt />
-    </DeskFrame>
+    </AdminFrame>
   );
 }

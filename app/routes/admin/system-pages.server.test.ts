@@ -8,7 +8,7 @@ import { callsOf } from "#tests/fixtures/calls.ts";
 import { deadLetter, failedJob } from "#tests/fixtures/operations-commands.ts";
 import { callRefusesStrangers, openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { performJobAct } from "./jobs/job-actions.ts";
+import { performJobAction } from "./jobs/job-actions.ts";
 import { loader as jobsLoader } from "./jobs/jobs.tsx";
 import { loader as undeliveredLoader } from "./jobs/undelivered.tsx";
 import { loader as policyLoader } from "./security/policy-reports.tsx";
@@ -46,13 +46,13 @@ test("jobs, security and settings refuse strangers, and so do their calls", asyn
 });
 
 test("the jobs page lists every queue of the product and the failed jobs, without parameters", async () => {
-  await failedJob(ctx, "accounts.mail-reset", { data: { userId: "somebody", request: "hash" } });
+  await failedJob(ctx, "accounts.mail-reset", { data: { userId: "private", request: "hash" } });
   await failedJob(ctx, "mail.sweep");
   const admin = await asAdmin(ctx);
   const page = (await openPage(jobsLoader, admin, "/admin/jobs")) as Awaited<ReturnType<typeof jobsLoader>>;
   expect(page.queues.map(({ name }) => name)).toEqual(jobDefinitions.map(({ name }) => name).toSorted());
   expect(page.failed.rows).toHaveLength(2);
-  expect(JSON.stringify(page)).not.toContain("somebody");
+  expect(JSON.stringify(page)).not.toContain("private");
   const one = (await openPage(jobsLoader, admin, "/admin/jobs?queue=mail.sweep")) as typeof page;
   expect(one.failed.rows.map(({ name }) => name)).toEqual(["mail.sweep"]);
   for (const broken of ["after=x", "before=%00", "queue=%27%3B", "after=MjAyNi0wMi0zMSAxIHg"])
@@ -95,7 +95,7 @@ test("the eleventh test of an integration in ten minutes is refused with Retry-A
 test("forms with an unknown intent are 400 and do nothing", async () => {
   const form = new FormData();
   form.set("intent", "drop-everything");
-  await expect(performJobAct(form)).rejects.toMatchObject({ status: 400 });
+  await expect(performJobAction(form)).rejects.toMatchObject({ status: 400 });
   const request = new Request("http://localhost:3000/admin/settings", { method: "POST", body: form });
   await expect(settingsAction({ request } as never)).rejects.toMatchObject({ status: 400 });
 });

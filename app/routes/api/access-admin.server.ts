@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { approveRequest, declineRequest } from "#app/features/access/access.server.ts";
-import { BlockWords, DeclineWords, mostAtOnce } from "#app/features/access/access.ts";
+import { BlockMessages, DeclineMessages, maxAtOnce } from "#app/features/access/access.ts";
 import { blockPerson, unblockPerson } from "#app/features/access/blocks.server.ts";
 import { decideMany, reopenRequest, resendCode } from "#app/features/access/decisions.server.ts";
 import { forgiveDevices, restoreGrant, revokeGrant } from "#app/features/access/grants.server.ts";
@@ -28,10 +28,10 @@ const Reopened = Done.extend({ isMailWithdrawn: z.boolean() });
 const OfEmail = z.object({ email: emailAddress("Invalid email address") });
 
 const ManyDecisions = z.discriminatedUnion("decision", [
-  z.object({ decision: z.literal("approve"), requestIds: z.array(recordId()).min(1).max(mostAtOnce) }),
-  DeclineWords.extend({
+  z.object({ decision: z.literal("approve"), requestIds: z.array(recordId()).min(1).max(maxAtOnce) }),
+  DeclineMessages.extend({
     decision: z.literal("decline"),
-    requestIds: z.array(recordId()).min(1).max(mostAtOnce),
+    requestIds: z.array(recordId()).min(1).max(maxAtOnce),
   }),
 ]);
 const Decided = z.object({
@@ -58,7 +58,7 @@ export const accessAdminEndpoints = newEndpoints()
       path: "/admin/access-requests/{requestId}/refusal",
       summary: "Decline a request, with a reason; the mail says it",
       middleware: adminOnly,
-      request: { params: ofRequest, body: jsonBody(DeclineWords) },
+      request: { params: ofRequest, body: jsonBody(DeclineMessages) },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => answer(c, await declineRequest(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") })),
@@ -104,7 +104,7 @@ export const accessAdminEndpoints = newEndpoints()
         case "not_admin":
           return adminFirst(c);
         case "too_many_at_once":
-          return refusal(c, 422, result.reason.kind, `At most ${mostAtOnce} at once.`);
+          return refusal(c, 422, result.reason.kind, `At most ${maxAtOnce} at once.`);
         default:
           return never(result.reason);
       }
@@ -114,7 +114,7 @@ export const accessAdminEndpoints = newEndpoints()
     createRoute({
       method: "delete",
       path: "/admin/access-grants/{userId}",
-      summary: "End somebody's access to the wizard; their drafts stay",
+      summary: "End a user's access to the wizard; their drafts stay",
       middleware: adminOnly,
       request: { params: ofUser },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
@@ -149,7 +149,7 @@ export const accessAdminEndpoints = newEndpoints()
       path: "/admin/access-blocks",
       summary: "Keep an address and its account out of the wizard",
       middleware: adminOnly,
-      request: { body: jsonBody(OfEmail.extend(BlockWords.shape)) },
+      request: { body: jsonBody(OfEmail.extend(BlockMessages.shape)) },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => answer(c, await blockPerson(c.get("ctx"), c.req.valid("json"))),

@@ -1,42 +1,42 @@
 import { beforeEach, expect, test } from "vitest";
-import { codeWords } from "#app/features/access/access.ts";
+import { codeMessages } from "#app/features/access/access.ts";
 import { issueCode } from "#app/features/access/codes.server.ts";
 import { hasWizardAccess } from "#app/features/access/grants.server.ts";
 import { accessRequest } from "#app/features/access/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { rateLimit } from "#app/features/security/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { formsOf } from "#tests/fixtures/refused-forms.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { accessForms } from "./access-forms.server.ts";
 
 const { db, ctx } = useDatabase();
 const send = formsOf(accessForms);
-const nobody = asNobody(ctx);
+const visitor = asAnonymous(ctx);
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
 
 const form = { email: "dana@northfield.example", company_name: "Northfield", role: "", email_confirm: "" };
 
 test("without scripts a request is stored and confirmed, and the page says what happens next", async () => {
-  expect(await send(nobody, "/request-access", form)).toEqual({ status: 303, location: "/request-access?said=sent" });
+  expect(await send(visitor, "/request-access", form)).toEqual({ status: 303, location: "/request-access?said=sent" });
   expect(await db.select().from(accessRequest)).toMatchObject([{ email: form.email, companyName: "Northfield" }]);
   expect((await db.select().from(message)).some(({ toAddress }) => toAddress === form.email)).toBe(true);
-  expect(await send(nobody, "/request-access", { ...form, email: "dana@gmail.com" })).toEqual({
+  expect(await send(visitor, "/request-access", { ...form, email: "dana@gmail.com" })).toEqual({
     status: 303,
     location: "/request-access?said=review",
   });
 });
 
 test("a refused request is shown again with what was typed; a bot and a client over the limit store nothing", async () => {
-  expect(await send(nobody, "/request-access", { ...form, email: "dana", company_name: "N" })).toMatchObject({
+  expect(await send(visitor, "/request-access", { ...form, email: "dana", company_name: "N" })).toMatchObject({
     status: 422,
     values: { email: "dana", company_name: "N" },
     fields: { email: "Valid email address required", company_name: expect.any(String) },
   });
-  expect(await send(nobody, "/request-access", { ...form, email_confirm: "x" })).toMatchObject({ status: 303 });
+  expect(await send(visitor, "/request-access", { ...form, email_confirm: "x" })).toMatchObject({ status: 303 });
   await db.update(rateLimit).set({ points: 10_000 });
-  expect(await send(nobody, "/request-access", form)).toMatchObject({
+  expect(await send(visitor, "/request-access", form)).toMatchObject({
     status: 429,
     values: { email: form.email },
     message: expect.stringContaining("Too many attempts"),
@@ -51,19 +51,19 @@ test("without scripts a code opens the wizard; a wrong, a foreign and an empty o
   const issued = await issueCode(admin, { email: "dana@northfield.example" });
   if (!issued.ok) throw new Error(issued.reason.kind);
   const { code } = issued.value;
-  const enter = (who: typeof nobody, entered: string) => send(who, "/verify-access", { code: entered });
-  expect(await enter(nobody, code)).toMatchObject({ status: 401, message: codeWords.signInFirst });
+  const enter = (who: typeof visitor, entered: string) => send(who, "/verify-access", { code: entered });
+  expect(await enter(visitor, code)).toMatchObject({ status: 401, message: codeMessages.signInFirst });
   expect(await enter(dana, "")).toMatchObject({ status: 422, message: "Please enter your access code" });
   expect(await enter(dana, "AAAA-BBBB-CCCC")).toMatchObject({
     status: 422,
     values: { code: "AAAA-BBBB-CCCC" },
-    message: codeWords.unknown,
+    message: codeMessages.unknown,
   });
   expect(await enter(await as(ctx, "eve@elsewhere.example"), code)).toMatchObject({
     status: 403,
-    message: codeWords.otherEmail,
+    message: codeMessages.otherEmail,
   });
   expect(await enter(dana, code)).toEqual({ status: 303, location: "/blueprint/wizard" });
   expect(await hasWizardAccess(ctx, dana.actor.userId)).toBe(true);
-  expect(await enter(dana, code)).toMatchObject({ status: 422, message: codeWords.alreadyUsed });
+  expect(await enter(dana, code)).toMatchObject({ status: 422, message: codeMessages.alreadyUsed });
 });

@@ -1,5 +1,5 @@
 import { requestAccess } from "#app/features/access/access.server.ts";
-import { AccessCodeEntry, AccessRequest, codeWords, denialWords } from "#app/features/access/access.ts";
+import { AccessCodeEntry, AccessRequest, codeMessages, denialMessages } from "#app/features/access/access.ts";
 import { redeemCode } from "#app/features/access/codes.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
@@ -31,24 +31,24 @@ accessForms.post("/verify-access", async (c, next) => {
   const form = await formOf(c);
   const refuse = (status: 401 | 403 | 422, message: string) => showAgain(c, next, form, { status, message });
   const entry = AccessCodeEntry.safeParse(form);
-  if (!entry.success) return refuse(422, entry.error.issues[0]?.message ?? codeWords.failed);
+  if (!entry.success) return refuse(422, entry.error.issues[0]?.message ?? codeMessages.failed);
   const result = await redeemCode(c.get("ctx"), { code: entry.data.code, address: c.get("address") });
   if (result.ok) return c.redirect("/blueprint/wizard", 303);
   switch (result.reason.kind) {
     case "sign_in_first":
-      return refuse(401, codeWords.signInFirst);
+      return refuse(401, codeMessages.signInFirst);
     case "too_many":
-      return showTooMany(c, next, form, result.reason.retryAfterSeconds, codeWords.tooManyAttempts);
+      return showTooMany(c, next, form, result.reason.retryAfterSeconds, codeMessages.tooManyAttempts);
     case "other_email":
-      return refuse(403, codeWords.otherEmail);
+      return refuse(403, codeMessages.otherEmail);
     case "blocked":
-      return refuse(403, denialWords.blocked);
+      return refuse(403, denialMessages.blocked);
     case "unknown_code":
-      return refuse(422, codeWords.unknown);
+      return refuse(422, codeMessages.unknown);
     case "expired":
-      return refuse(422, codeWords.expired);
+      return refuse(422, codeMessages.expired);
     case "already_used":
-      return refuse(422, codeWords.alreadyUsed);
+      return refuse(422, codeMessages.alreadyUsed);
     default:
       return never(result.reason);
   }

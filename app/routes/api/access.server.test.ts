@@ -4,14 +4,14 @@ import { issueCode } from "#app/features/access/codes.server.ts";
 import { accessCheckLog, accessCode, accessRequest } from "#app/features/access/tables.server.ts";
 import { analyticsIdentity } from "#app/features/analytics/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { accessEndpoints } from "./access.server.ts";
 
 const { db, ctx } = useDatabase();
 const call = callsOf(accessEndpoints);
-const nobody = asNobody(ctx);
+const visitor = asAnonymous(ctx);
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
 
 const request = "/functions/request-access-code";
@@ -26,9 +26,9 @@ const issue = async (email = "dana@northfield.example") => {
 };
 const error = (code: string, message: string) => ({ error: { code, message } });
 
-test("a request is answered ok, twice alike, and stored once", async () => {
-  const first = await call(nobody, request, form);
-  const second = await call(nobody, request, { ...form, company_name: "Other" });
+test("a request and its repeat get the same response, and it is stored once", async () => {
+  const first = await call(visitor, request, form);
+  const second = await call(visitor, request, { ...form, company_name: "Other" });
   expect([first.status, first.body]).toEqual([200, { ok: true }]);
   expect([second.status, second.body]).toEqual([200, { ok: true }]);
   expect(await db.select().from(accessRequest)).toHaveLength(1);
@@ -36,22 +36,22 @@ test("a request is answered ok, twice alike, and stored once", async () => {
 
 test("a request identifies its visit, unless the visitor asks not to be tracked", async () => {
   const visited = { ...form, session_id: "s1" };
-  await call(nobody, request, visited, { headers: { dnt: "1" } });
+  await call(visitor, request, visited, { headers: { dnt: "1" } });
   expect(await db.$count(analyticsIdentity)).toBe(0);
-  await call(nobody, request, visited);
+  await call(visitor, request, visited);
   expect(await db.select().from(analyticsIdentity)).toMatchObject([{ email: form.email }]);
 });
 
 test("a consumer address, a declined one and a new one get the same answer", async () => {
   const answers = [
-    await call(nobody, request, { ...form, email: "dana@gmail.com" }),
-    await call(nobody, request, form),
+    await call(visitor, request, { ...form, email: "dana@gmail.com" }),
+    await call(visitor, request, form),
   ];
   expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toHaveProperty("size", 1);
 });
 
-test("a form that does not fit is answered 422 beside its fields", async () => {
-  const { status, body } = await call(nobody, request, { email: "dana", company_name: "" });
+test("a form that does not fit returns 422 beside its fields", async () => {
+  const { status, body } = await call(visitor, request, { email: "dana", company_name: "" });
   expect(status).toBe(422);
   expect(body).toEqual({
     error: {
@@ -60,19 +60,19 @@ test("a form that does not fit is answered 422 beside its fields", async () => {
       fields: { email: "Valid email address required", company_name: "Company name required" },
     },
   });
-  expect((await call(nobody, request, "{not json")).status).toBe(400);
+  expect((await call(visitor, request, "{not json")).status).toBe(400);
 });
 
 test("the thirty-first form from one address within an hour has to wait", async () => {
   for (let i = 0; i < 30; i += 1)
-    expect((await call(nobody, request, { ...form, email: `p${i}@northfield.example` })).status).toBe(200);
-  const refused = await call(nobody, request, { ...form, email: "p31@northfield.example" });
+    expect((await call(visitor, request, { ...form, email: `p${i}@northfield.example` })).status).toBe(200);
+  const refused = await call(visitor, request, { ...form, email: "p31@northfield.example" });
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3590);
-  expect((await call(nobody, request, form, { address: "198.51.100.1" })).status).toBe(200);
+  expect((await call(visitor, request, form, { address: "198.51.100.1" })).status).toBe(200);
 });
 
-test("a right code is answered valid", async () => {
+test("a valid code is confirmed", async () => {
   const { code } = await issue();
   const { status, body } = await call(await as(ctx, "dana@northfield.example"), validate, { code });
   expect([status, body]).toEqual([200, { valid: true, message: "Access granted. Your wizard is open." }]);
@@ -83,7 +83,7 @@ test("every refusal of a code has its status and its exact message", async () =>
   const own = await issue();
   const others = await issue("lee@harbor.example");
   const expired = await issue();
-  expect(await call(nobody, validate, { code: own.code })).toMatchObject({
+  expect(await call(visitor, validate, { code: own.code })).toMatchObject({
     status: 401,
     body: error("sign_in_required", "Please sign in and try again."),
   });
@@ -113,7 +113,7 @@ test("every refusal of a code has its status and its exact message", async () =>
   });
 });
 
-test("too many wrong codes are answered 429 with the time to wait", async () => {
+test("too many wrong codes return 429 with the time to wait", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   for (let i = 0; i < 5; i += 1) await call(dana, validate, { code: makeCode() });
   const refused = await call(dana, validate, { code: makeCode() });
@@ -124,9 +124,9 @@ test("too many wrong codes are answered 429 with the time to wait", async () => 
   expect(refused.headers.get("retry-after")).toBe("900");
 });
 
-test("without a session, nothing is told and the body is not judged", async () => {
+test("without a session, nothing is revealed and the body is not validated", async () => {
   for (const path of [validate, secure, plain])
-    expect(await call(nobody, path, { wrong: true })).toMatchObject({
+    expect(await call(visitor, path, { wrong: true })).toMatchObject({
       status: 401,
       body: error("sign_in_required", "Please sign in and try again."),
     });
@@ -153,7 +153,7 @@ test("the secure check answers, logs, and blocks the sixth device", async () => 
   expect(await db.select().from(accessCheckLog)).toHaveLength(7);
 });
 
-test("another person's id is refused, whoever asks", async () => {
+test("another person's id is refused for every user", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   for (const who of [await as(ctx, "lee@harbor.example"), await asAdmin(ctx)])
     for (const path of [secure, plain]) expect((await call(who, path, check(dana.actor.userId))).status).toBe(403);
@@ -166,7 +166,7 @@ test("an admin has access without a grant", async () => {
   expect(await call(admin, plain, { p_user_id: admin.actor.userId })).toMatchObject({ status: 200, body: true });
 });
 
-test("a redeemed code is redeemed for whoever is signed in, not for an id in the body", async () => {
+test("a code is redeemed for the signed-in user, not for an id in the body", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const lee = await as(ctx, "lee@harbor.example");
   await call(dana, validate, { code: (await issue()).code, p_user_id: lee.actor.userId });

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { requestAccess } from "#app/features/access/access.server.ts";
-import { AccessCodeEntry, AccessRequest, codeWords, denialWords } from "#app/features/access/access.ts";
+import { AccessCodeEntry, AccessRequest, codeMessages, denialMessages } from "#app/features/access/access.ts";
 import { redeemCode } from "#app/features/access/codes.server.ts";
 import { checkAccess, hasWizardAccess } from "#app/features/access/grants.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
@@ -67,7 +67,7 @@ export const accessEndpoints = newEndpoints()
     async (c) => {
       const { code } = c.req.valid("json");
       const result = await redeemCode(c.get("ctx"), { code, address: c.get("address") });
-      if (result.ok) return c.json({ valid: true, message: codeWords.granted }, 200);
+      if (result.ok) return c.json({ valid: true, message: codeMessages.granted }, 200);
       const { reason } = result;
       switch (reason.kind) {
         case "sign_in_first":
@@ -75,15 +75,15 @@ export const accessEndpoints = newEndpoints()
         case "too_many":
           return tooMany(c, reason.retryAfterSeconds);
         case "other_email":
-          return refusal(c, 403, "other_email", codeWords.otherEmail);
+          return refusal(c, 403, "other_email", codeMessages.otherEmail);
         case "blocked":
-          return refusal(c, 403, "blocked", denialWords.blocked);
+          return refusal(c, 403, "blocked", denialMessages.blocked);
         case "unknown_code":
-          return c.json({ valid: false, message: codeWords.unknown }, 200);
+          return c.json({ valid: false, message: codeMessages.unknown }, 200);
         case "expired":
-          return c.json({ valid: false, message: codeWords.expired }, 200);
+          return c.json({ valid: false, message: codeMessages.expired }, 200);
         case "already_used":
-          return c.json({ valid: false, message: codeWords.alreadyUsed }, 200);
+          return c.json({ valid: false, message: codeMessages.alreadyUsed }, 200);
         default:
           return never(reason);
       }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hasClickConsent } from "#app/features/mail/click-consent.server.ts";
-import { as, asNobody } from "#tests/fixtures/actors.ts";
+import { as, asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { accountsEndpoints } from "./accounts.server.ts";
@@ -27,7 +27,7 @@ test("a person agrees to counted clicks for the own address and revokes that", a
   expect(await hasClickConsent(ctx, "dana@northfield.example")).toBe(true);
   await put(false);
   expect(await hasClickConsent(ctx, "dana@northfield.example")).toBe(false);
-  expect(await call(asNobody(ctx), "/profile/click-counting", { agrees: true }, { method: "PUT" })).toMatchObject({
+  expect(await call(asAnonymous(ctx), "/profile/click-counting", { agrees: true }, { method: "PUT" })).toMatchObject({
     status: 401,
   });
 });

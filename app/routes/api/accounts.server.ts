@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { updateProfile } from "#app/features/accounts/accounts.server.ts";
-import { accountWords, ProfileChange, ProofAgain } from "#app/features/accounts/accounts.ts";
+import { accountMessages, ProfileChange, ProofAgain } from "#app/features/accounts/accounts.ts";
 import { keepAccount, scheduleDeletion } from "#app/features/accounts/deletion.server.ts";
 import { getProfile, type Profile } from "#app/features/accounts/profile.server.ts";
 import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
@@ -44,7 +44,7 @@ const ProfileData = z
   .openapi("Profile");
 const ProfileAnswer = z.object({ data: ProfileData });
 
-/** Who somebody is and what they told us. Signing in and out is under /api/auth. */
+/** The session and the profile. Signing in and out is under /api/auth. */
 export const accountsEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -93,7 +93,7 @@ export const accountsEndpoints = newEndpoints()
     (result, c) => {
       if (result.success) return;
       const { error } = invalidInput(result.error);
-      return refusal(c, 422, error.code, accountWords.profileInvalid, { fields: error.fields });
+      return refusal(c, 422, error.code, accountMessages.profileInvalid, { fields: error.fields });
     },
   )
   .openapi(
@@ -129,7 +129,7 @@ export const accountsEndpoints = newEndpoints()
       if (scheduled.ok) return c.json({ dueAt: scheduled.value.dueAt.toISOString() }, 200);
       const { reason } = scheduled;
       return reason.kind === "admin_account"
-        ? refusal(c, 403, "admin_account", accountWords.adminNotDeleted)
+        ? refusal(c, 403, "admin_account", accountMessages.adminNotDeleted)
         : notProven(c, reason, "password");
     },
   )

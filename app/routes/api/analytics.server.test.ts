@@ -6,14 +6,14 @@ import { exportPersonalData, forgetPerson } from "#app/features/analytics/person
 import { funnelEvent } from "#app/features/analytics/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asNobody, later } from "#tests/fixtures/actors.ts";
+import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { analyticsEndpoints } from "./analytics.server.ts";
 
 const { db, ctx } = useDatabase();
 const call = callsOf(analyticsEndpoints);
-const nobody = asNobody(ctx);
+const stranger = asAnonymous(ctx);
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
 
 const path = "/functions/track-funnel-event";
@@ -48,16 +48,17 @@ test("a step is taken with 202 and stored under the session's own user", async (
 
 test("a step that is sent twice with the same event id is stored once", async () => {
   const event_id = newId();
-  for (let twice = 0; twice < 2; twice += 1) expect((await call(nobody, path, { ...step, event_id })).status).toBe(202);
+  for (let twice = 0; twice < 2; twice += 1)
+    expect((await call(stranger, path, { ...step, event_id })).status).toBe(202);
   expect(await stored()).toMatchObject([{ id: event_id }]);
-  expect((await call(nobody, path, { ...step, event_id: "once" })).status).toBe(422);
-  await call(nobody, path, { ...step, event_id }, { headers: { dnt: "1" } });
+  expect((await call(stranger, path, { ...step, event_id: "once" })).status).toBe(422);
+  await call(stranger, path, { ...step, event_id }, { headers: { dnt: "1" } });
   expect(await stored()).toHaveLength(2);
 });
 
 test("a page cannot report a payment", async () => {
   const paid = { ...step, stage: "unlock", substage: "paid", value: 1_000_000 };
-  for (const visitor of [nobody, await as(ctx, "dana@northfield.example")])
+  for (const visitor of [stranger, await as(ctx, "dana@northfield.example")])
     expect((await call(visitor, path, paid)).status).toBe(202);
   expect(await stored()).toEqual([]);
   await recordPaidStep(ctx, { id: newId(), at: ctx.now, userId: null, blueprintId: null, amountCents: 490_000 });
@@ -65,7 +66,7 @@ test("a page cannot report a payment", async () => {
 });
 
 test("steps of a client beyond 1,000 a day are dropped and leave the others their share of the day", async () => {
-  const from = (address: string) => call(nobody, path, step, { address });
+  const from = (address: string) => call(stranger, path, step, { address });
   await from("198.51.100.1");
   const points = async () => (await db.execute(sql`select points from rate_limit where key like 'funnel-rows:%'`)).rows;
   await db.execute(sql`update rate_limit set points = 1000 where key like 'funnel-client-rows:%'`);
@@ -75,28 +76,28 @@ test("steps of a client beyond 1,000 a day are dropped and leave the others thei
   expect(await stored()).toHaveLength(2);
 });
 
-test("without a session nobody can tie a step to a person, a company or a blueprint", async () => {
-  expect((await call(nobody, path, { ...step, user_id: newId(), company_id: newId() })).status).toBe(202);
+test("without a session no step can be tied to a person, a company or a blueprint", async () => {
+  expect((await call(stranger, path, { ...step, user_id: newId(), company_id: newId() })).status).toBe(202);
   expect(await stored()).toMatchObject([
     { sessionId: step.session_id, userId: null, companyId: null, blueprintId: null },
   ]);
 });
 
-test("a stage is enough; what does not fit is answered 422 beside its field", async () => {
-  expect((await call(nobody, path, { stage: "access" })).status).toBe(202);
-  expect(await call(nobody, path, { ...step, stage: "" })).toMatchObject({
+test("a stage is enough; what does not fit returns 422 beside its field", async () => {
+  expect((await call(stranger, path, { stage: "access" })).status).toBe(202);
+  expect(await call(stranger, path, { ...step, stage: "" })).toMatchObject({
     status: 422,
     body: { error: { fields: { stage: expect.stringContaining("1 to 64") } } },
   });
   const faulty = { ...step, substage: "two words", value: -1, metadata: { text: "x".repeat(5000) } };
-  const answer = await call(nobody, path, faulty);
+  const answer = await call(stranger, path, faulty);
   expect(answer.status).toBe(422);
   expect(Object.keys((answer.body as { error: { fields: object } }).error.fields)).toEqual([
     "substage",
     "metadata",
     "value",
   ]);
-  expect((await call(nobody, path, "{not json")).status).toBe(400);
+  expect((await call(stranger, path, "{not json")).status).toBe(400);
   expect(await stored()).toHaveLength(1);
 });
 
@@ -110,7 +111,7 @@ test.each(["sec-gpc", "dnt"])("a visitor who sends %s leaves a count and nothing
 
 test("addresses and tokens in metadata are not stored", async () => {
   const metadata = { note: "mail dana@northfield.example", token: "abc" };
-  await call(nobody, path, { ...step, stage: "webinar", metadata });
+  await call(stranger, path, { ...step, stage: "webinar", metadata });
   expect(await stored()).toMatchObject([{ metadata: { note: "mail [email]", token: "[redacted]" } }]);
 });
 
@@ -123,9 +124,9 @@ test("the system may record for a user: a booked call counts 2,500 USD", async (
 
 test("metadata is stored as short values: the known keys of our own steps, ten keys of others", async () => {
   const metadata = { mode: "m".repeat(900), revision: 2, extra: "x", nested: { a: 1 }, list: [1] };
-  await call(nobody, path, { ...step, metadata });
+  await call(stranger, path, { ...step, metadata });
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`key${n}`, "v".repeat(40)]));
-  await call(nobody, path, { ...step, stage: "webinar", metadata: { ...metadata, ...many } });
+  await call(stranger, path, { ...step, stage: "webinar", metadata: { ...metadata, ...many } });
   const [own, other] = await stored();
   expect(own?.metadata).toEqual({ mode: "m".repeat(100), revision: 2 });
   expect(Object.keys(other?.metadata ?? {})).toHaveLength(10);
@@ -134,7 +135,7 @@ test("metadata is stored as short values: the known keys of our own steps, ten k
 });
 
 test("a client can report 60 steps a minute; the next gets 429, and other clients are not affected", async () => {
-  const report = (address: string) => call(nobody, path, step, { address });
+  const report = (address: string) => call(stranger, path, step, { address });
   for (let sent = 0; sent < 60; sent += 1) expect((await report("198.51.100.1")).status).toBe(202);
   const refused = await report("198.51.100.1");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
@@ -144,20 +145,20 @@ test("a client can report 60 steps a minute; the next gets 429, and other client
 
 test("rows per day are limited over all clients, separately for anonymous and signed-in ones", async () => {
   const dana = await as(ctx, "dana@northfield.example");
-  await call(nobody, path, step, { address: "198.51.100.1" });
+  await call(stranger, path, step, { address: "198.51.100.1" });
   await db.execute(sql`update rate_limit set points = 20000 where key like 'funnel-rows:%'`);
-  expect((await call(nobody, path, step, { address: "198.51.100.2" })).status).toBe(202);
+  expect((await call(stranger, path, step, { address: "198.51.100.2" })).status).toBe(202);
   expect(await stored()).toHaveLength(1);
   expect((await call(dana, path, step, { address: "198.51.100.3" })).status).toBe(202);
   expect(await stored()).toHaveLength(2);
-  await call(later(nobody, { days: 1, hours: 1 }), path, step, { address: "198.51.100.2" });
+  await call(later(stranger, { days: 1, hours: 1 }), path, step, { address: "198.51.100.2" });
   expect(await stored()).toHaveLength(3);
 });
 
 test("after thirteen months a step is deleted", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   await call(dana, path, step);
-  await call(nobody, path, step, { headers: { dnt: "1" } });
+  await call(stranger, path, step, { headers: { dnt: "1" } });
   expect(await deleteOldFunnelEvents(later(ctx, { days: 390 }))).toBe(0);
   expect(await deleteOldFunnelEvents(later(ctx, { days: 400 }))).toBe(2);
   expect(await stored()).toEqual([]);
@@ -167,7 +168,7 @@ test("a person gets their steps and can be taken off them", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const person = { userId: dana.actor.userId, email: dana.actor.email };
   await call(dana, path, step);
-  await call(nobody, path, step);
+  await call(stranger, path, step);
   expect((await exportPersonalData(ctx, person)).funnel_events).toHaveLength(1);
   await forgetPerson(ctx, person);
   expect((await exportPersonalData(ctx, person)).funnel_events).toEqual([]);
@@ -177,5 +178,5 @@ test("a person gets their steps and can be taken off them", async () => {
 
 test("the words of the funnel fit the call", async () => {
   for (const [stage, substages] of Object.entries(funnelStages))
-    for (const substage of substages) expect((await call(nobody, path, { stage, substage })).status).toBe(202);
+    for (const substage of substages) expect((await call(stranger, path, { stage, substage })).status).toBe(202);
 });

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { reconcilePayments } from "#app/features/billing/checkout.server.ts";
 import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/billing/invoices.server.ts";
 import { receiveStripeEvent } from "#app/features/billing/stripe-events.server.ts";
-import { billingPaper, payment, stripeEvent } from "#app/features/billing/tables.server.ts";
+import { billingDocument, payment, stripeEvent } from "#app/features/billing/tables.server.ts";
 import { unlock } from "#app/features/full-blueprint/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { type StripeStandIn, startStripe } from "#tests/fakes/stripe-server.ts";
-import { as, asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { billTo, invoiceSettings } from "#tests/fixtures/payments.ts";
@@ -47,7 +47,7 @@ test("unlock: who may, what must be there, and where each way leads", async () =
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
   const path = `/blueprints/${id}/unlock`;
-  expect((await call(asNobody(ctx), path, { method: "call" })).status).toBe(401);
+  expect((await call(asAnonymous(ctx), path, { method: "call" })).status).toBe(401);
   expect((await call(await as(ctx, "sam@other.example"), path, { method: "payment" })).status).toBe(404);
   expect((await call(dana, `/blueprints/${none}/unlock`, { method: "call" })).status).toBe(404);
   expect((await call(dana, `/blueprints/made-up/unlock`, { method: "payment" })).status).toBe(404);
@@ -89,7 +89,7 @@ test("an open invoice is paid online: one page, one invoice; only its owner open
   });
   const [asked] = await db.select().from(payment);
   const page = `/payments/${asked!.id}/checkout`;
-  expect((await call(asNobody(ctx), page, {})).status).toBe(401);
+  expect((await call(asAnonymous(ctx), page, {})).status).toBe(401);
   expect((await call(await as(ctx, "sam@other.example"), page, {})).status).toBe(404);
   const both = await Promise.all([call(dana, page, {}), call(dana, page, {})]);
   expect(new Set(both.map(({ body }) => (body as { redirect: string }).redirect))).toEqual(
@@ -103,7 +103,7 @@ test("an open invoice is paid online: one page, one invoice; only its owner open
   await receive("checkout.session.completed", checkoutSession({ paymentId }));
   expect(await db.select().from(payment)).toMatchObject([{ status: "paid", method: "invoice" }]);
   expect(await db.select().from(unlock)).toMatchObject([{ method: "payment", reference: paymentId }]);
-  expect((await db.select().from(billingPaper)).map(({ number }) => number)).toEqual(["INV-2026-0001"]);
+  expect((await db.select().from(billingDocument)).map(({ number }) => number)).toEqual(["INV-2026-0001"]);
   expect((await call(dana, page, {})).status).toBe(409);
   const admin = await asAdmin(ctx);
   expect(await markInvoicePaid(admin, { paymentId, reference: "" })).toMatchObject({
@@ -120,8 +120,8 @@ test("marking an invoice paid ends its payment page; one that was paid there mea
     const blueprintId = await finishedBlueprint(dana, name);
     await call(dana, `/blueprints/${blueprintId}/unlock`, { method: "invoice", billTo });
     const [row] = await db.select().from(payment).where(eq(payment.blueprintId, blueprintId));
-    const begun = await call(dana, `/payments/${row!.id}/checkout`, {});
-    return { paymentId: row!.id, url: (begun.body as { redirect: string }).redirect };
+    const started = await call(dana, `/payments/${row!.id}/checkout`, {});
+    return { paymentId: row!.id, url: (started.body as { redirect: string }).redirect };
   };
   const byBank = await invoiced("By bank");
   expect(await markInvoicePaid(admin, { paymentId: byBank.paymentId, reference: "" })).toMatchObject({ ok: true });
@@ -163,7 +163,7 @@ test("only Stripe's signature over the raw body counts, fresh, and each message 
     stripeMessage("evt_1", "checkout.session.completed", checkoutSession({ paymentId: own!.id })),
   );
   const post = (body: string, signature?: string) =>
-    call(asNobody(ctx), "/webhooks/stripe", body, signature ? { headers: { "stripe-signature": signature } } : {});
+    call(asAnonymous(ctx), "/webhooks/stripe", body, signature ? { headers: { "stripe-signature": signature } } : {});
   for (const signature of [
     undefined,
     "nonsense",
@@ -194,7 +194,9 @@ test("ten messages of one payment at once, with ten names, unlock once", async (
       const payload = JSON.stringify(
         stripeMessage(`evt_${index}`, "checkout.session.completed", checkoutSession({ paymentId: own!.id })),
       );
-      return call(asNobody(ctx), "/webhooks/stripe", payload, { headers: { "stripe-signature": signedBy(payload) } });
+      return call(asAnonymous(ctx), "/webhooks/stripe", payload, {
+        headers: { "stripe-signature": signedBy(payload) },
+      });
     }),
   );
   expect(answers.filter(({ body }) => (body as { outcome: string }).outcome === "settled")).toHaveLength(1);
@@ -216,7 +218,7 @@ test("a lost message loses no payment: the client's way back and the timed job a
     call(who, `/payments/${paymentId}/confirmation`, undefined);
   expect(await confirm()).toMatchObject({ status: 200, body: { status: "open" } });
   expect((await confirm(await as(ctx, "sam@other.example"))).status).toBe(404);
-  expect((await confirm(asNobody(ctx))).status).toBe(401);
+  expect((await confirm(asAnonymous(ctx))).status).toBe(401);
   expect((await confirm(dana, none)).status).toBe(404);
   await fetch(first.page, { method: "POST", redirect: "manual" });
   expect(await confirm()).toMatchObject({ status: 200, body: { status: "paid" } });
@@ -250,7 +252,7 @@ test("pages and calls of the team refuse strangers", async () => {
   expect(await openPage(architectLoader as never, admin, `/admin/blueprint/${none}`, { id: none })).toEqual([404]);
 });
 
-test("pages of the client: to sign in without a session, 403 without access, 404 for what is somebody else's", async () => {
+test("pages of the client: to sign in without a session, 403 without access, 404 for other users' records", async () => {
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
   const sam = await as(ctx, "sam@other.example");
@@ -261,7 +263,7 @@ test("pages of the client: to sign in without a session, 403 without access, 404
     [fullLoader, `/blueprint/${id}/full`],
     [invoicesLoader, "/invoices"],
   ] as const)
-    expect(await open(loader, asNobody(ctx), path)).toEqual([302, `/auth?next=${encodeURIComponent(path)}`]);
+    expect(await open(loader, asAnonymous(ctx), path)).toEqual([302, `/auth?next=${encodeURIComponent(path)}`]);
   expect(await open(comingSoonLoader, sam, "/blueprint/coming-soon")).toEqual([403]);
   expect(await open(comingSoonLoader, dana, `/blueprint/coming-soon?blueprint=${none}`)).toEqual([404]);
   for (const loader of [unlockLoader, fullLoader]) expect(await open(loader, sam, "/blueprint/x")).toEqual([404]);

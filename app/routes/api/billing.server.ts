@@ -100,9 +100,9 @@ export const billingEndpoints = newEndpoints()
     async (c) => {
       const ctx = signedIn(c.get("ctx"));
       if (!ctx) return signInFirst(c);
-      const begun = await payInvoiceOnline(ctx, c.req.valid("param").id);
-      if (begun.ok) return c.json({ redirect: begun.value.url }, 200);
-      switch (begun.reason.kind) {
+      const checkout = await payInvoiceOnline(ctx, c.req.valid("param").id);
+      if (checkout.ok) return c.json({ redirect: checkout.value.url }, 200);
+      switch (checkout.reason.kind) {
         case "not_found":
           return notFound(c);
         case "not_open":
@@ -110,7 +110,7 @@ export const billingEndpoints = newEndpoints()
         case "unavailable":
           return unavailable(c);
         default:
-          return never(begun.reason);
+          return never(checkout.reason);
       }
     },
   )
@@ -118,7 +118,7 @@ export const billingEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/payments/{id}/confirmation",
-      summary: "Ask the payment provider how your payment stands",
+      summary: "Ask the payment provider for the state of your payment",
       middleware: sessionFirst,
       request: { params: paymentId },
       responses: { ...answers(200, z.object({ status: z.enum(paymentStatuses) })), ...refusals(401, 404, 503) },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
-import { as, asNobody } from "#tests/fixtures/actors.ts";
+import { as, asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { AnalysisBody } from "./analysis-body.server.ts";
@@ -100,7 +100,7 @@ test("values out of bounds are refused with their paths and nothing is saved", a
   expect((await call(dana, `/blueprints/${id}`, undefined, get)).body).toMatchObject({ version: 1 });
 });
 
-test("a stale version is answered 409 with the current blueprint", async () => {
+test("a stale version returns 409 with the current blueprint", async () => {
   const dana = await member("dana@northfield.example");
   const { id } = await started(dana);
   const path = `/blueprints/${id}`;
@@ -149,13 +149,13 @@ const everyCall = (id: string): [string, string, unknown?][] => [
   ["POST", `/blueprints/${id}/restoration`],
 ];
 
-test("nobody gets in without a session, not even to hear what is wrong with a body", async () => {
+test("without a session everything is refused, before a body is validated", async () => {
   for (const [method, path, body] of everyCall(none))
-    expect((await call(asNobody(ctx), path, body, { method })).status).toBe(401);
-  expect((await call(asNobody(ctx), "/blueprints", { mode: "?" })).status).toBe(401);
+    expect((await call(asAnonymous(ctx), path, body, { method })).status).toBe(401);
+  expect((await call(asAnonymous(ctx), "/blueprints", { mode: "?" })).status).toBe(401);
 });
 
-test("without wizard access every call is answered 403 with the specified sentence", async () => {
+test("without wizard access every call returns 403 with the specified sentence", async () => {
   const mallory = await as(ctx, "mallory@elsewhere.example");
   for (const [method, path, body] of everyCall(none))
     expect(await call(mallory, path, body, { method })).toMatchObject({

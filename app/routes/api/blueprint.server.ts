@@ -155,7 +155,7 @@ export const blueprintEndpoints = newEndpoints()
       request: { params: id, body: jsonBody(DraftSaving) },
       responses: {
         ...answers(200, Saved, "Saved; the version to name next time"),
-        ...answers(409, Stale, "Saved by somebody else since that version"),
+        ...answers(409, Stale, "Saved elsewhere since that version"),
         ...refusals(401, 403, 404, 422),
       },
     }),

@@ -56,7 +56,7 @@ export const bookingAdminEndpoints = newEndpoints()
     createRoute({
       method: "put",
       path: "/admin/bookings/{bookingId}/outcome",
-      summary: "Say what became of a call: held, nobody came, or take a mark back",
+      summary: "Record the outcome of a call: held, missed, or none to remove a mark",
       middleware: adminOnly,
       request: { params: ofCall, body: jsonBody(z.object({ outcome: OutcomeMark })) },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
@@ -70,7 +70,7 @@ export const bookingAdminEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/bookings/{bookingId}/cancellation",
-      summary: "Cancel a call for the firm; whoever booked is told the reason",
+      summary: "Cancel a call for the firm; the visitor gets the reason by mail",
       middleware: adminOnly,
       request: {
         params: ofCall,
@@ -87,7 +87,7 @@ export const bookingAdminEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/bookings/{bookingId}/reschedule",
-      summary: "Move a call for the firm to a free time; whoever booked and the guests get the new time by mail",
+      summary: "Move a call for the firm to a free time; the visitor and the guests get the new time by mail",
       middleware: adminOnly,
       request: {
         params: ofCall,

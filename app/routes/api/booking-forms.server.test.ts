@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import { bookCall } from "#app/features/booking/bookings/bookings.server.ts";
 import { bookingGuest } from "#app/features/booking/tables.server.ts";
 import { rateLimit } from "#app/features/security/tables.server.ts";
-import { asNobody } from "#tests/fixtures/actors.ts";
-import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { formsOf } from "#tests/fixtures/refused-forms.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { bookingForms } from "./booking-forms.server.ts";
 
 const { ctx, db } = useDatabase();
-const desk = useBookingDesk(ctx);
+const fixture = useBookingFixture(ctx);
 const post = callsOf(bookingForms);
-const visitor = asNobody(ctx);
+const visitor = asAnonymous(ctx);
 
 async function bookedToken() {
   const booked = await bookCall(visitor, danasCall());
@@ -29,27 +29,27 @@ async function send(token: string, fields: Record<string, string>, at = visitor)
 test("the form without scripts cancels the call once and leads back to its page", async () => {
   const token = await bookedToken();
   expect(await send(token, { intent: "cancel", reason: "Ill" })).toEqual([303, `/booking/${token}`]);
-  expect(await desk.bookings()).toMatchObject([{ status: "cancelled", cancellationReason: "Ill" }]);
-  const mails = await desk.mails();
+  expect(await fixture.bookings()).toMatchObject([{ status: "cancelled", cancellationReason: "Ill" }]);
+  const mails = await fixture.mails();
   expect(await send(token, { intent: "cancel", reason: "" })).toEqual([303, `/booking/${token}`]);
-  expect(await desk.mails()).toEqual(mails);
+  expect(await fixture.mails()).toEqual(mails);
 });
 
 test("the form without scripts moves the call; a time that is not free leads back to the calendar", async () => {
   const token = await bookedToken();
   const start = "2026-03-03T19:00:00.000Z";
   expect(await send(token, { intent: "move", start })).toEqual([303, `/booking/${token}`]);
-  const [row] = await desk.bookings();
+  const [row] = await fixture.bookings();
   expect(row!.during.start.toISOString()).toBe(start);
   for (const other of ["2026-03-08T19:00:00.000Z", "soon", ""])
     expect(await send(token, { intent: "move", start: other })).toEqual([
       303,
       `/schedule/strategy-session?move=${token}&said=not_offered`,
     ]);
-  expect((await desk.bookings())[0]!.during).toEqual(row!.during);
+  expect((await fixture.bookings())[0]!.during).toEqual(row!.during);
 });
 
-test("a call that has begun, a long reason, an unknown form and too many attempts change nothing and say why", async () => {
+test("a call that has started, a long reason, an unknown form and too many attempts change nothing and say why", async () => {
   const token = await bookedToken();
   const said = async (fields: Record<string, string>, at = visitor) => (await send(token, fields, at))[1];
   const during = { ...visitor, now: new Date(tuesdayAtTen) };
@@ -61,13 +61,13 @@ test("a call that has begun, a long reason, an unknown form and too many attempt
   expect(await said({ intent: "delete" })).toBe(`/booking/${token}?said=unknown`);
   await db.update(rateLimit).set({ points: 1000 });
   expect(await said({ intent: "cancel" })).toBe(`/booking/${token}?said=too_many`);
-  expect(await desk.bookings()).toMatchObject([{ status: "confirmed" }]);
+  expect(await fixture.bookings()).toMatchObject([{ status: "confirmed" }]);
 });
 
 test("a stranger's link changes nothing", async () => {
   await bookedToken();
   expect(await send("x".repeat(43), { intent: "cancel" })).toEqual([303, `/booking/${"x".repeat(43)}?said=not_found`]);
-  expect(await desk.bookings()).toMatchObject([{ status: "confirmed" }]);
+  expect(await fixture.bookings()).toMatchObject([{ status: "confirmed" }]);
 });
 
 test("the form without scripts books a call once, and leads to its page", async () => {
@@ -88,7 +88,7 @@ test("the form without scripts books a call once, and leads to its page", async 
     location: expect.stringMatching(/^\/strategy-session-confirmed\?booking=.{20,}/),
   });
   expect(await plain(visitor, "/schedule/strategy-session", form)).toEqual(booked);
-  expect(await desk.bookings()).toMatchObject([{ status: "confirmed", email: form.email }]);
+  expect(await fixture.bookings()).toMatchObject([{ status: "confirmed", email: form.email }]);
   expect((await db.select().from(bookingGuest)).map(({ email }) => email).sort()).toEqual([
     "ode@northfield.example",
     "sam@northfield.example",
@@ -104,7 +104,7 @@ test("the form without scripts books a call once, and leads to its page", async 
     status: 303,
     location: expect.stringMatching(/^\/booking\/.{20,}/),
   });
-  expect(await desk.bookings()).toHaveLength(2);
+  expect(await fixture.bookings()).toHaveLength(2);
 });
 
 test("a booking form with faults is shown again with each fault at its field, and books nothing", async () => {
@@ -128,5 +128,5 @@ test("a booking form with faults is shown again with each fault at its field, an
       guests: expect.any(String),
     },
   });
-  expect(await desk.bookings()).toEqual([]);
+  expect(await fixture.bookings()).toEqual([]);
 });

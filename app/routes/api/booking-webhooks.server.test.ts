@@ -6,8 +6,8 @@ import { sendReminders } from "#app/features/booking/bookings/reminders.server.t
 import { bookingEvents, type bookingMade } from "#app/features/booking/events.ts";
 import { onEvent } from "#app/features/events/events.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody, later } from "#tests/fixtures/actors.ts";
-import { danasCall, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { calendlyDelivery, calendlySignature, inviteeUri, noShowDelivery } from "#tests/fixtures/calendly.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
@@ -15,17 +15,17 @@ import { bookingWebhooksEndpoints } from "./booking-webhooks.server.ts";
 
 const key = "calendly-signing-key-of-this-test";
 const { ctx } = useDatabase();
-const desk = useBookingDesk(ctx);
-const visitor = asNobody(ctx);
+const fixture = useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
 const call = callsOf(bookingWebhooksEndpoints);
 
-let told: string[] = [];
+let published: string[] = [];
 beforeEach(() => {
   useSettings({ CALENDLY_URL: "https://calendly.com/gtmarc/strategy-session", CALENDLY_WEBHOOK_SIGNING_KEY: key });
-  told = [];
+  published = [];
   for (const definition of bookingEvents)
     onEvent<typeof bookingMade.payload>(definition, async (_, call) => {
-      told.push(`${definition.name} ${call.eventType} ${call.start.toISOString()}`);
+      published.push(`${definition.name} ${call.eventType} ${call.start.toISOString()}`);
     });
 });
 
@@ -38,9 +38,9 @@ async function deliver(delivery: object, { at = testNow, signature }: { at?: Dat
 
 const first = { event: "EV1", invitee: "IN1" };
 
-test("a call booked in Calendly stands in our calendar, and the host gets the brief", async () => {
+test("a call booked in Calendly is in our calendar, and the host gets the brief", async () => {
   expect(await deliver(calendlyDelivery("invitee.created", first))).toBe(200);
-  const [row, ...others] = await desk.bookings();
+  const [row, ...others] = await fixture.bookings();
   expect(others).toEqual([]);
   expect(row).toMatchObject({
     source: "calendly",
@@ -53,10 +53,10 @@ test("a call booked in Calendly stands in our calendar, and the host gets the br
     tracking: { utm_source: "newsletter", utm_campaign: "spring" },
     externalUrl: "https://calendly.com/reschedulings/IN1",
   });
-  expect(told).toEqual([`booking.made strategy-session ${tuesdayAtTen}`]);
+  expect(published).toEqual([`booking.made strategy-session ${tuesdayAtTen}`]);
   // Calendly writes to the visitor itself.
-  expect(await desk.mails()).toEqual(["call-booked-host calls@gtmarc.example"]);
-  expect((await desk.mail("call-booked-host")).text).toContain("Routing of leads");
+  expect(await fixture.mails()).toEqual(["call-booked-host calls@gtmarc.example"]);
+  expect((await fixture.mail("call-booked-host")).text).toContain("Routing of leads");
   const free = await listSlots(visitor, { eventType: "strategy-session", from: "2026-03-03", to: "2026-03-03" });
   expect(free.ok && free.value.map(({ start }) => start.toISOString())).not.toContain(tuesdayAtTen);
 });
@@ -65,9 +65,9 @@ test("the same delivery twice, or ten times at once, books once", async () => {
   const delivery = calendlyDelivery("invitee.created", first);
   const statuses = await Promise.all(Array.from({ length: 10 }, () => deliver(delivery)));
   expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(await desk.bookings()).toHaveLength(1);
-  expect(told).toHaveLength(1);
-  expect(await desk.mails()).toHaveLength(1);
+  expect(await fixture.bookings()).toHaveLength(1);
+  expect(published).toHaveLength(1);
+  expect(await fixture.mails()).toHaveLength(1);
 });
 
 test("a reschedule is one booking that moves, in whatever order its halves arrive, and no cancellation", async () => {
@@ -83,13 +83,13 @@ test("a reschedule is one booking that moves, in whatever order its halves arriv
     [1, 0, 1, 0],
   ]) {
     await ctx.db.delete((await import("#app/features/booking/tables.server.ts")).booking);
-    told = [];
+    published = [];
     await deliver(calendlyDelivery("invitee.created", first));
     for (const half of order) expect(await deliver(halves()[half]!)).toBe(200);
-    expect(await desk.bookings()).toMatchObject([
+    expect(await fixture.bookings()).toMatchObject([
       { status: "confirmed", during: { start: new Date(later.start) }, externalUrl: expect.stringContaining("IN2") },
     ]);
-    expect(told).toEqual([
+    expect(published).toEqual([
       `booking.made strategy-session ${tuesdayAtTen}`,
       "booking.moved strategy-session 2026-03-04T15:00:00.000Z",
     ]);
@@ -100,7 +100,7 @@ test("an answer that is cut in the middle of a character is kept without that ch
   const delivery = calendlyDelivery("invitee.created", first);
   delivery.payload.questions_and_answers[0]!.answer = `${"x".repeat(1999)}😀`;
   expect(await deliver(delivery)).toBe(200);
-  expect((await desk.bookings())[0]!.answers[0]!.answer).toBe("x".repeat(1999));
+  expect((await fixture.bookings())[0]!.answers[0]!.answer).toBe("x".repeat(1999));
 });
 
 test("a new time that arrives before the call it replaces is one booking all the same", async () => {
@@ -114,22 +114,22 @@ test("a new time that arrives before the call it replaces is one booking all the
     }),
   );
   await deliver(calendlyDelivery("invitee.created", first));
-  expect(await desk.bookings()).toMatchObject([{ during: { start: new Date("2026-03-04T15:00:00Z") } }]);
+  expect(await fixture.bookings()).toMatchObject([{ during: { start: new Date("2026-03-04T15:00:00Z") } }]);
 });
 
-test("a cancellation frees the time and is told once; one that overtakes its call keeps it cancelled", async () => {
+test("a cancellation frees the time and is published once; one that overtakes its call keeps it cancelled", async () => {
   await deliver(calendlyDelivery("invitee.created", first));
   for (let count = 0; count < 2; count += 1) await deliver(calendlyDelivery("invitee.canceled", first));
-  expect(await desk.bookings()).toMatchObject([{ status: "cancelled", cancellationReason: "Ill" }]);
-  expect(told).toEqual([
+  expect(await fixture.bookings()).toMatchObject([{ status: "cancelled", cancellationReason: "Ill" }]);
+  expect(published).toEqual([
     `booking.made strategy-session ${tuesdayAtTen}`,
     `booking.cancelled strategy-session ${tuesdayAtTen}`,
   ]);
   const other = { event: "EV9", invitee: "IN9" };
   await deliver(calendlyDelivery("invitee.canceled", other));
   await deliver(calendlyDelivery("invitee.created", other));
-  expect((await desk.bookings()).map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
-  expect(told).toHaveLength(2);
+  expect((await fixture.bookings()).map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+  expect(published).toHaveLength(2);
 });
 
 test("a forged, missing, malformed or stale signature is 401 and changes nothing; so is any without a key", async () => {
@@ -151,7 +151,7 @@ test("a forged, missing, malformed or stale signature is 401 and changes nothing
     expect(await deliver(delivery, { signature }), String(signature)).toBe(401);
   useSettings({ CALENDLY_WEBHOOK_SIGNING_KEY: undefined });
   expect(await deliver(delivery)).toBe(401);
-  expect(await desk.bookings()).toEqual([]);
+  expect(await fixture.bookings()).toEqual([]);
   useSettings({ CALENDLY_WEBHOOK_SIGNING_KEY: key });
   // Within three minutes either way; beside the signature of a key that is being replaced.
   expect(await deliver(delivery, { signature: calendlySignature(body, key, seconds(-179)) })).toBe(200);
@@ -180,29 +180,29 @@ test("its kind is read from name or length, its host from who takes it", async (
     calendlyDelivery("invitee.created", { event: "B", invitee: "B", title: "Chat", end: "2026-03-03T15:30:00Z" }),
   );
   await deliver(calendlyDelivery("invitee.created", { event: "C", invitee: "C", title: "45 minutes" }));
-  expect(told.map((line) => line.split(" ")[1])).toEqual([
+  expect(published.map((line) => line.split(" ")[1])).toEqual([
     "blueprint-unlock-call",
     "blueprint-unlock-call",
     "strategy-session",
   ]);
 });
 
-test("it takes place when it is over, unless Calendly says that nobody came; it is never reminded of by us", async () => {
+test("it takes place when it is over, unless Calendly reports it as missed; we send no reminders of it", async () => {
   await deliver(calendlyDelivery("invitee.created", first));
   expect(await sendReminders(later(ctx, { hours: 23 }))).toBe(0);
   expect(await closePastCalls(later(ctx, { hours: 25 }))).toBe(1);
-  expect(told.at(-1)).toBe(`booking.held strategy-session ${tuesdayAtTen}`);
+  expect(published.at(-1)).toBe(`booking.held strategy-session ${tuesdayAtTen}`);
   await deliver(noShowDelivery("created", inviteeUri("EV1", "IN1")));
-  expect(await desk.bookings()).toMatchObject([{ outcome: "no-show" }]);
-  expect(told.at(-1)).toContain("booking.missed");
+  expect(await fixture.bookings()).toMatchObject([{ outcome: "no-show" }]);
+  expect(published.at(-1)).toContain("booking.missed");
   await deliver(noShowDelivery("deleted", inviteeUri("EV1", "IN1")));
-  expect(await desk.bookings()).toMatchObject([{ outcome: null }]);
+  expect(await fixture.bookings()).toMatchObject([{ outcome: null }]);
 });
 
 test("it may lie over a call of ours, which it only keeps from being booked anew", async () => {
   expect((await bookCall(visitor, danasCall())).ok).toBe(true);
   expect(await deliver(calendlyDelivery("invitee.created", first))).toBe(200);
-  expect(await desk.bookings()).toHaveLength(2);
+  expect(await fixture.bookings()).toHaveLength(2);
   expect(await bookCall(visitor, danasCall({ email: "sam@northfield.example" }))).toEqual({
     ok: false,
     reason: { kind: "taken" },

@@ -7,7 +7,7 @@ import {
 import { CalendlyDelivery } from "#app/features/booking/calendly-delivery.ts";
 import { answers, invalidInput, newEndpoints, refusal, refusals } from "./endpoint.server.ts";
 
-/** What Calendly tells of its bookings. The signature is judged over the bytes as they came, before anything is parsed. */
+/** Webhooks of Calendly. The signature is verified over the raw bytes, before anything is parsed. */
 export const bookingWebhooksEndpoints = newEndpoints().openapi(
   createRoute({
     method: "post",

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { asNobody } from "#tests/fixtures/actors.ts";
-import { tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
+import { tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { bookingEndpoints } from "./booking.server.ts";
 
 const { ctx } = useDatabase();
-const desk = useBookingDesk(ctx);
-const visitor = asNobody(ctx);
+const fixture = useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
 const call = callsOf(bookingEndpoints);
 
 const form = { start: tuesdayAtTen, name: "Dana Reyes", email: "dana@northfield.example", timezone: "Europe/Vienna" };
@@ -22,7 +22,7 @@ async function token() {
   return tokenOf((body as { manageUrl: string }).manageUrl);
 }
 
-test("free times are answered in UTC", async () => {
+test("free times are returned in UTC", async () => {
   const { status, body } = await slots("from=2026-03-03&to=2026-03-03");
   expect(status).toBe(200);
   const list = (body as { slots: unknown[] }).slots;
@@ -68,7 +68,7 @@ test("an unknown kind of call is not found, in both calls", async () => {
   expect(await call(visitor, "/booking/demo", form)).toMatchObject(refused(404, "unknown_event_type"));
 });
 
-test("a booking is answered 201 with what the contract names and nothing else", async () => {
+test("a booking returns 201 with what the contract names and nothing else", async () => {
   const { status, body } = await book({ notes: "Two teams." });
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -112,7 +112,7 @@ test("a form that does not fit names every field", async () => {
     status: 422,
     body: { error: { fields: { notes: "Use at most 2,000 characters." } } },
   });
-  expect(await desk.bookings()).toEqual([]);
+  expect(await fixture.bookings()).toEqual([]);
 });
 
 test("of fifty calls for one slot, one is 201 and forty-nine are 409", async () => {
@@ -120,18 +120,18 @@ test("of fifty calls for one slot, one is 201 and forty-nine are 409", async () 
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status === 201)).toHaveLength(1);
   expect(statuses.filter((status) => status === 409)).toHaveLength(49);
-  expect(await desk.bookings()).toHaveLength(1);
-  expect(await desk.mails()).toHaveLength(2);
+  expect(await fixture.bookings()).toHaveLength(1);
+  expect(await fixture.mails()).toHaveLength(2);
 });
 
-test("the same Idempotency-Key is answered alike once it has booked, and 422 with another body", async () => {
+test("a repeated Idempotency-Key gets the same response once it has booked, and 422 with another body", async () => {
   const headers = { "idempotency-key": "3f0c" };
   const first = await book({}, { headers });
   const second = await book({}, { headers });
   expect([second.status, second.body]).toEqual([first.status, first.body]);
   expect(await book({ notes: "other" }, { headers })).toMatchObject(refused(422, "key_reused"));
   expect(await book({}, { headers: { "idempotency-key": "k".repeat(256) } })).toMatchObject({ status: 422 });
-  expect(await desk.mails()).toHaveLength(2);
+  expect(await fixture.mails()).toHaveLength(2);
 });
 
 test("a call is cancelled by its link, again without effect, also without a body", async () => {
@@ -139,7 +139,7 @@ test("a call is cancelled by its link, again without effect, also without a body
   const first = await call(visitor, path, { reason: "Ill" });
   expect(first).toMatchObject({ status: 200, body: { status: "cancelled", start: tuesdayAtTen } });
   expect(await call(visitor, path)).toMatchObject({ status: 200, body: first.body as object });
-  expect(await desk.bookings()).toMatchObject([{ cancellationReason: "Ill" }]);
+  expect(await fixture.bookings()).toMatchObject([{ cancellationReason: "Ill" }]);
 });
 
 test("a call is moved by its link", async () => {
@@ -165,7 +165,7 @@ test("a stranger's link is 404 for both acts", async () => {
   }
 });
 
-test("a call that has begun, or was cancelled, is 409", async () => {
+test("a call that has started, or was cancelled, is 409", async () => {
   const path = `/booking/by-token/${await token()}`;
   const during = { ...visitor, now: new Date(tuesdayAtTen) };
   expect(await call(during, `${path}/cancellation`, {})).toMatchObject(refused(409, "already_started"));

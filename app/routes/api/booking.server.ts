@@ -48,7 +48,7 @@ const limited: MiddlewareHandler<EndpointEnv> = async (c, next) => {
   return limit.allowed ? next() : tooMany(c, limit.retryAfterSeconds);
 };
 
-/** Nobody who books needs many; whoever would hold the calendar shut gets no further than this. */
+/** A visitor needs few; the limit stops one from blocking the calendar. */
 const holdsLimited: MiddlewareHandler<EndpointEnv> = async (c, next) => {
   const limit = await countUse(c.get("ctx"), "slot-hold", limitKey(c.get("address")));
   return limit.allowed ? next() : tooMany(c, limit.retryAfterSeconds);

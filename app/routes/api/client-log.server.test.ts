@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { asNobody } from "#tests/fixtures/actors.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { clientLogEndpoints } from "./client-log.server.ts";
 
 const { ctx } = useDatabase();
 const call = callsOf(clientLogEndpoints);
-const visitor = asNobody(ctx);
+const visitor = asAnonymous(ctx);
 beforeEach(() => {
   useSettings({ SECRET: "a".repeat(32) });
   vi.restoreAllMocks();

@@ -5,7 +5,7 @@ import { openColleagueLink } from "#app/features/wizard/colleagues/answers.serve
 import { getBlueprint, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { loader } from "#app/routes/blueprint/help.tsx";
-import { asNobody, later } from "#tests/fixtures/actors.ts";
+import { asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { draftBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
@@ -17,7 +17,7 @@ import { colleaguesEndpoints } from "./colleagues.server.ts";
 const { ctx, db } = useDatabase();
 const call = callsOf(colleaguesEndpoints);
 const post = callsOf(colleagueForms);
-const nobody = asNobody(ctx);
+const visitor = asAnonymous(ctx);
 beforeEach(() => void useSettings({ SECRET: "c".repeat(32), SITE_URL: "https://gtmarc.example" }));
 
 async function draftOf(member: MemberCtx) {
@@ -37,11 +37,11 @@ async function askFor(member: MemberCtx, path: string, wish: object) {
 async function send(token: string, fields: readonly (readonly [string, string])[], address?: string) {
   const body = new URLSearchParams(fields.map(([name, text]) => [name, text])).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded" };
-  const answer = await post(nobody, `/blueprint/help/${token}`, body, { headers, ...(address && { address }) });
+  const answer = await post(visitor, `/blueprint/help/${token}`, body, { headers, ...(address && { address }) });
   return [answer.status, answer.headers.get("location")?.split("?").at(-1)];
 }
 
-const viewOf = async (token: string) => value(await openColleagueLink(nobody, token));
+const viewOf = async (token: string) => value(await openColleagueLink(visitor, token));
 async function processForm(token: string, typed: Record<string, string>) {
   const view = await viewOf(token);
   if (view.part !== "process") throw new Error(view.part);
@@ -138,11 +138,11 @@ test("wishes are checked with a message at each field", async () => {
   }
 });
 
-test("the page answers 410 or 404 with its reason, and is neither cached nor indexed", async () => {
+test("the page returns 410 or 404 with its reason, and is neither cached nor indexed", async () => {
   const dana = await wizardMember(ctx);
   const { path } = await draftOf(dana);
   const token = (await askFor(dana, path, { part: "stack", days: 1 })).url.split("/").at(-1)!;
-  const open = async (at: typeof nobody, wanted: string) => {
+  const open = async (at: typeof visitor, wanted: string) => {
     const request = new Request(`http://localhost/blueprint/help/${wanted}?notice=saved`);
     try {
       return await loader({ request, context: pageContext(at), params: { token: wanted } } as never);
@@ -155,12 +155,12 @@ test("the page answers 410 or 404 with its reason, and is neither cached nor ind
     "referrer-policy": "same-origin",
     "x-robots-tag": "noindex, nofollow",
   };
-  expect(await open(nobody, token)).toMatchObject({ data: { notice: "saved" }, init: { headers } });
-  expect(await open(later(nobody, { days: 1 }), token)).toMatchObject({
+  expect(await open(visitor, token)).toMatchObject({ data: { notice: "saved" }, init: { headers } });
+  expect(await open(later(visitor, { days: 1 }), token)).toMatchObject({
     data: "expired",
     init: { status: 410, headers },
   });
-  expect(await open(nobody, "x")).toMatchObject({ data: "not_found", init: { status: 404, headers } });
+  expect(await open(visitor, "x")).toMatchObject({ data: "not_found", init: { status: 404, headers } });
 });
 
 test("forms of one address are limited", async () => {
@@ -219,5 +219,5 @@ test("generated forms never fail, and what they save stays within the bounds of 
     const [status] = await send(token, all, `2001:db8:${sent.toString(16)}::1`);
     expect(status, JSON.stringify(all)).toBe(303);
   }
-  for (const token of tokens) expect((await openColleagueLink(nobody, token)).ok).toBe(true);
+  for (const token of tokens) expect((await openColleagueLink(visitor, token)).ok).toBe(true);
 });

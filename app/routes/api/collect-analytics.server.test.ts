@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeCollector } from "#app/features/analytics/collect.server.ts";
 import { analyticsHit, analyticsSession } from "#app/features/analytics/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody } from "#tests/fixtures/actors.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { analyticsEndpoints } from "./analytics.server.ts";
@@ -11,7 +11,7 @@ import { openApiDocument } from "./openapi.server.ts";
 
 const { db, ctx } = useDatabase();
 const call = callsOf(analyticsEndpoints);
-const visitor = asNobody(ctx);
+const visitor = asAnonymous(ctx);
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32), ANALYTICS_INGEST: "durable" }));
 afterEach(() => closeCollector(db));
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { sectionComment, sectionThread } from "#app/features/full-blueprint/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { publishedBlueprint } from "#tests/fixtures/published-blueprint.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -21,11 +21,11 @@ const comment = { intent: "comment", sectionId: "leads-1", text: "Which form?" }
 
 test("without scripts a client asks, an admin replies, and each is led back to the thread", async () => {
   const { dana, admin, blueprintId } = await publishedBlueprint(ctx);
-  const [own, desk] = [`/blueprint/${blueprintId}/full`, `/admin/blueprint/${blueprintId}`];
+  const [own, adminSide] = [`/blueprint/${blueprintId}/full`, `/admin/blueprint/${blueprintId}`];
   const asked = await post(dana, own, comment);
   expect([asked.status, asked.headers.get("location")]).toEqual([303, `${own}#comments-leads-1`]);
-  const replied = await post(admin, desk, { ...comment, text: "The first." });
-  expect([replied.status, replied.headers.get("location")]).toEqual([303, `${desk}#comments-leads-1`]);
+  const replied = await post(admin, adminSide, { ...comment, text: "The first." });
+  expect([replied.status, replied.headers.get("location")]).toEqual([303, `${adminSide}#comments-leads-1`]);
   const rows = await db.select().from(sectionComment).orderBy(sectionComment.id);
   expect(rows.map(({ side, body }) => [side, body])).toEqual([
     ["client", "Which form?"],
@@ -36,9 +36,11 @@ test("without scripts a client asks, an admin replies, and each is led back to t
     status: 303,
   });
   expect((await db.select().from(sectionThread))[0]?.openSince).not.toBeNull();
-  expect(await post(admin, desk, { intent: "delete-comment", sectionId: "leads-1", comment: seen })).toMatchObject({
-    status: 303,
-  });
+  expect(await post(admin, adminSide, { intent: "delete-comment", sectionId: "leads-1", comment: seen })).toMatchObject(
+    {
+      status: 303,
+    },
+  );
   expect(await db.$count(sectionComment)).toBe(1);
 });
 
@@ -52,7 +54,7 @@ test("a refused form says why and keeps the text, without running what is in it"
   expect(refused.body).toContain("Use at most 2,000 characters.");
   expect(refused.body).toContain("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; more xxx");
   expect(refused.body).not.toContain("<script");
-  const ended = await post(asNobody(ctx), own, comment);
+  const ended = await post(asAnonymous(ctx), own, comment);
   expect(ended.status).toBe(401);
   expect(ended.body).toContain("Your session has ended.");
   expect(ended.body).toContain("Which form?");
@@ -66,17 +68,17 @@ test("the forms of others, of an admin's first step and of unknown blueprints ch
   const { dana, blueprintId } = await publishedBlueprint(ctx);
   const eve = await as(ctx, "eve@elsewhere.example");
   const half = await asAdmin(ctx, "half@gtmarc.example", "aal1");
-  const [own, desk] = [`/blueprint/${blueprintId}/full`, `/admin/blueprint/${blueprintId}`];
+  const [own, adminSide] = [`/blueprint/${blueprintId}/full`, `/admin/blueprint/${blueprintId}`];
   expect((await post(eve, own, comment)).status).toBe(404);
   expect((await post(dana, "/blueprint/made-up/full", comment)).status).toBe(404);
-  for (const who of [dana, eve, half, asNobody(ctx)]) expect((await post(who, desk, comment)).status).toBe(401);
+  for (const who of [dana, eve, half, asAnonymous(ctx)]) expect((await post(who, adminSide, comment)).status).toBe(401);
   expect(await db.$count(sectionComment)).toBe(0);
 });
 
 test("the calls refuse with a sentence at the field, a conflict and a limit", async () => {
   const { dana, admin, blueprintId } = await publishedBlueprint(ctx);
   const own = `/api/blueprints/${blueprintId}/full`;
-  const desk = `/api/admin/blueprints/${blueprintId}`;
+  const adminSide = `/api/admin/blueprints/${blueprintId}`;
   const message = "Please remove the control characters: a comment is plain text.";
   for (const text of ["a\u0000b", "a\u001bb"])
     expect(await calls(dana, `${own}/comments`, { sectionId: "leads-1", text })).toMatchObject({
@@ -86,7 +88,7 @@ test("the calls refuse with a sentence at the field, a conflict and a limit", as
   const asked = await calls(dana, `${own}/comments`, { sectionId: "leads-1", text: "Why?" });
   expect(asked.status).toBe(201);
   const { id: seen } = asked.body as { id: string };
-  const replied = await calls(admin, `${desk}/comments`, { sectionId: "leads-1", text: "So." });
+  const replied = await calls(admin, `${adminSide}/comments`, { sectionId: "leads-1", text: "So." });
   expect(replied.status).toBe(201);
   const state = { open: true, seen };
   expect(await calls(dana, `${own}/threads/leads-1`, state, { method: "PUT" })).toMatchObject({
@@ -98,7 +100,7 @@ test("the calls refuse with a sentence at the field, a conflict and a limit", as
     body: { error: { code: "too_late" } },
   });
   const { id: reply } = replied.body as { id: string };
-  expect((await calls(admin, `${desk}/comments/${reply}`, undefined, { method: "DELETE" })).status).toBe(204);
+  expect((await calls(admin, `${adminSide}/comments/${reply}`, undefined, { method: "DELETE" })).status).toBe(204);
   expect((await calls(dana, `${own}/threads/leads-1`, { open: false, seen }, { method: "PUT" })).status).toBe(204);
   for (let at = 1; at < 60; at += 1) await calls(dana, `${own}/comments`, { sectionId: "leads-1", text: "Again." });
   const limited = await calls(dana, `${own}/comments`, { sectionId: "leads-1", text: "Too often." });

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
-import { asNobody } from "#tests/fixtures/actors.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { testNow } from "#tests/setup/test-database.ts";
 import { jsonBody, newEndpoints, recordId } from "./endpoint.server.ts";
@@ -23,7 +23,7 @@ const endpoints = newEndpoints().openapi(
   },
 );
 const call = callsOf(endpoints);
-const nobody = asNobody({ db: null as never, now: testNow, actor: null as never });
+const visitor = asAnonymous({ db: null as never, now: testNow, actor: null as never });
 const path = "/things/018f0000-0000-7000-8000-000000000001";
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   "text that the database cannot hold never reaches a handler, though its schema allows it: %s %j",
   async (to, body, field) => {
     handled.length = 0;
-    const answer = await call(nobody, to, body);
+    const answer = await call(visitor, to, body);
     expect(answer).toMatchObject({ status: 422, body: { error: { code: "invalid_input" } } });
     expect(Object.keys((answer.body as { error: { fields: object } }).error.fields)).toEqual([field]);
     expect(handled).toEqual([]);
@@ -45,9 +45,9 @@ test.each([
 
 test("an invalid id is answered as an unknown one", async () => {
   for (const id of ["x", "%00", "018f0000", "../018f0000-0000-7000-8000-000000000001"])
-    expect(await call(nobody, `/things/${encodeURIComponent(decodeURIComponent(id))}`, {})).toMatchObject({
+    expect(await call(visitor, `/things/${encodeURIComponent(decodeURIComponent(id))}`, {})).toMatchObject({
       status: 404,
       body: { error: { code: "not_found" } },
     });
-  expect((await call(nobody, path, {})).status).toBe(200);
+  expect((await call(visitor, path, {})).status).toBe(200);
 });

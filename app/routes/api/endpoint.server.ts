@@ -1,7 +1,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler, Next } from "hono";
-import { accountWords } from "#app/features/accounts/accounts.ts";
-import { adminDenied } from "#app/features/accounts/admin-words.ts";
+import { accountMessages } from "#app/features/accounts/accounts.ts";
+import { adminDenied } from "#app/features/accounts/admin-messages.ts";
 import { actsAsAdmin, hasFreshCode, type SignedIn } from "#app/lib/actor.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
 import { unreadableIssues } from "#app/lib/text.ts";
@@ -80,8 +80,8 @@ export const refusal = <const Status extends 400 | 401 | 402 | 403 | 404 | 409 |
 export const signInFirst = (c: Context) => refusal(c, 401, "sign_in_required", "Please sign in and try again.");
 export const notFound = (c: Context) =>
   refusal(c, 404, "not_found", "There is nothing at this address, or it is not yours.");
-const tooManyWords = "Too many attempts. Please try again later.";
-export const tooMany = (c: Context, retryAfterSeconds: number, message: string = tooManyWords) =>
+const tooManyMessage = "Too many attempts. Please try again later.";
+export const tooMany = (c: Context, retryAfterSeconds: number, message: string = tooManyMessage) =>
   refusal(c, 429, "too_many", message, { retryAfterSeconds });
 
 /** For the endpoint of a form that works without scripts: its page is shown again, with what was typed and what is wrong. */
@@ -98,7 +98,7 @@ export const showTooMany = (
   next: Next,
   form: Record<string, unknown>,
   retryAfterSeconds: number,
-  message: string = tooManyWords,
+  message: string = tooManyMessage,
 ) => showAgain(c, next, form, { status: 429, message, retryAfterSeconds });
 
 /** The fields of a posted form; empty if it is malformed. */
@@ -131,7 +131,7 @@ export const freshCode: MiddlewareHandler<EndpointEnv> = async (c, next) => {
   return hasFreshCode(actor, now) ? next() : freshCodeFirst(c);
 };
 
-export const freshCodeFirst = (c: Context) => refusal(c, 403, freshCodeRequired, accountWords.freshCode);
+export const freshCodeFirst = (c: Context) => refusal(c, 403, freshCodeRequired, accountMessages.freshCode);
 
 export const adminFirst = (c: Context) => refusal(c, 403, "not_admin", adminDenied);
 

@@ -1,10 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import {
+  type AdminPageRefusal,
   assignArchitect,
   beginReview,
   type Conflict,
   completeKickoff,
-  type DeskRefusal,
   publishDrawings,
   restoreVersion,
   saveDrawings,
@@ -42,10 +42,10 @@ const Stale = ErrorBody.extend({
   content: FullBlueprintContent,
 }).openapi("StaleDrawings");
 
-const desk = { middleware: adminOnly, request: { params: id } };
+const adminRoute = { middleware: adminOnly, request: { params: id } };
 const done = { 204: { description: "Done" } };
 
-/** Calls of the full blueprint: the client's ticks, and the architect's desk. */
+/** Endpoints of the full blueprint: the client's ticks, and the architect's work. */
 export const fullBlueprintEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -69,7 +69,7 @@ export const fullBlueprintEndpoints = newEndpoints()
       method: "post",
       path: "/admin/blueprints/{id}/unlock",
       summary: "Unlock a finished blueprint without call or payment",
-      ...desk,
+      ...adminRoute,
       responses: { ...answers(200, z.object({ first: z.boolean() })), ...refusals(401, 403, 404, 409) },
     }),
     async (c) => {
@@ -107,7 +107,7 @@ export const fullBlueprintEndpoints = newEndpoints()
       if (assigned.ok) return c.body(null, 204);
       const { reason } = assigned;
       if (reason.kind === "stale") return refusal(c, 409, "stale", reassignedMessage(reason.architect));
-      if (reason.kind !== "not_an_architect") return refuseDesk(c, reason);
+      if (reason.kind !== "not_an_architect") return refuseAdminPage(c, reason);
       const message = "Choose an admin: only admins can open the editor.";
       return refusal(c, 422, "not_an_architect", message, { fields: { architectId: message } });
     },
@@ -117,21 +117,21 @@ export const fullBlueprintEndpoints = newEndpoints()
       method: "post",
       path: "/admin/blueprints/{id}/kickoff",
       summary: "The kickoff session is completed: the target date counts and the fee is final",
-      ...desk,
+      ...adminRoute,
       responses: { ...done, ...refusals(401, 403, 404, 409) },
     }),
     async (c) => {
       const held = await completeKickoff(c.get("ctx"), c.req.valid("param").id);
       if (held.ok) return c.body(null, 204);
-      return held.reason.kind === "not_assigned" ? assignFirst(c) : refuseDesk(c, held.reason);
+      return held.reason.kind === "not_assigned" ? assignFirst(c) : refuseAdminPage(c, held.reason);
     },
   )
   .openapi(
     createRoute({
       method: "delete",
       path: "/admin/blueprints/{id}/kickoff",
-      summary: "Take back a kickoff that was recorded by mistake, before the publication",
-      ...desk,
+      summary: "Withdraw a kickoff that was recorded by mistake, before the publication",
+      ...adminRoute,
       responses: { ...done, ...refusals(401, 403, 404, 409) },
     }),
     async (c) => {
@@ -144,7 +144,7 @@ export const fullBlueprintEndpoints = newEndpoints()
         case "by_call":
           return refusal(c, 409, "by_call", "A call was the kickoff. If it was missed, mark the call as a no-show.");
         default:
-          return refuseDesk(c, reason);
+          return refuseAdminPage(c, reason);
       }
     },
   )
@@ -153,16 +153,16 @@ export const fullBlueprintEndpoints = newEndpoints()
       method: "post",
       path: "/admin/blueprints/{id}/review",
       summary: "The drawings are complete and go to review",
-      ...desk,
+      ...adminRoute,
       responses: { ...done, ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => {
-      const begun = await beginReview(c.get("ctx"), c.req.valid("param").id);
-      if (begun.ok) return c.body(null, 204);
-      const { reason } = begun;
+      const started = await beginReview(c.get("ctx"), c.req.valid("param").id);
+      if (started.ok) return c.body(null, 204);
+      const { reason } = started;
       if (reason.kind === "not_assigned") return assignFirst(c);
       if (reason.kind === "incomplete") return refusal(c, 422, "incomplete", reason.message);
-      return refuseDesk(c, reason);
+      return refuseAdminPage(c, reason);
     },
   )
   .openapi(
@@ -177,7 +177,7 @@ export const fullBlueprintEndpoints = newEndpoints()
     async (c) => {
       const saved = await saveDrawings(c.get("ctx"), { blueprintId: c.req.valid("param").id, ...c.req.valid("json") });
       if (saved.ok) return c.json(savedBody(saved.value), 200);
-      return saved.reason.kind === "stale" ? c.json(staleBody(saved.reason), 409) : refuseDesk(c, saved.reason);
+      return saved.reason.kind === "stale" ? c.json(staleBody(saved.reason), 409) : refuseAdminPage(c, saved.reason);
     },
   )
   .openapi(
@@ -208,7 +208,7 @@ export const fullBlueprintEndpoints = newEndpoints()
         case "unchanged":
           return refusal(c, 409, "unchanged", "Nothing has changed since the newest version.");
         default:
-          return refuseDesk(c, reason);
+          return refuseAdminPage(c, reason);
       }
     },
   )
@@ -227,7 +227,7 @@ export const fullBlueprintEndpoints = newEndpoints()
     async (c) => {
       const back = await restoreVersion(c.get("ctx"), { blueprintId: c.req.valid("param").id, ...c.req.valid("json") });
       if (back.ok) return c.json(savedBody(back.value), 200);
-      return back.reason.kind === "stale" ? c.json(staleBody(back.reason), 409) : refuseDesk(c, back.reason);
+      return back.reason.kind === "stale" ? c.json(staleBody(back.reason), 409) : refuseAdminPage(c, back.reason);
     },
   );
 
@@ -255,7 +255,7 @@ const staleBody = ({ current }: Conflict) => ({
   content: current.content,
 });
 
-function refuseDesk(c: EndpointContext, reason: DeskRefusal) {
+function refuseAdminPage(c: EndpointContext, reason: AdminPageRefusal) {
   switch (reason.kind) {
     case "not_admin":
       return adminFirst(c);

@@ -27,14 +27,14 @@ export const mailAdminEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/mail/{id}/retry",
-      summary: "Put a mail that was given up back into the outbox",
+      summary: "Queue a failed mail again",
       middleware: adminOnly,
       request: { params: ofId },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
     }),
     async (c) => {
       const result = await retryMessage(c.get("ctx"), c.req.valid("param").id);
-      return result.ok ? c.json({ ok: true as const }, 200) : refuseAct(c, result.reason);
+      return result.ok ? c.json({ ok: true as const }, 200) : refuseAction(c, result.reason);
     },
   )
   .openapi(
@@ -71,7 +71,7 @@ export const mailAdminEndpoints = newEndpoints()
     },
   );
 
-function refuseAct(c: Context, reason: MailRefusal) {
+function refuseAction(c: Context, reason: MailRefusal) {
   switch (reason.kind) {
     case "not_admin":
       return refusal(c, 403, reason.kind, mailRefusalText[reason.kind]);

@@ -8,7 +8,7 @@ import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asNobody } from "#tests/fixtures/actors.ts";
+import { as, asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { callRefusesStrangers, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -33,14 +33,14 @@ beforeEach(() => {
 });
 
 const dana = "dana@northfield.example";
-const subscribe = () => subscribeNewsletter(asNobody(ctx), { email: dana, source: "popup" });
+const subscribe = () => subscribeNewsletter(asAnonymous(ctx), { email: dana, source: "popup" });
 const subscriber = async () => (await db.select().from(newsletterSubscriber))[0]!;
 
 async function post(raw: string, { time = ctx.now.getTime() / 1000, key = secret, sign = raw } = {}) {
   const at = Math.round(time);
   const mac = createHmac("sha256", key).update(`${at}.${sign}`).digest("hex");
   const call = callsOf(mailWebhookEndpoints);
-  return call(asNobody(ctx), "/webhooks/mail", raw, {
+  return call(asAnonymous(ctx), "/webhooks/mail", raw, {
     headers: { "gtmarc-signature": `t=${at},v1=${mac}`, "content-type": "message/rfc822" },
   });
 }
@@ -83,12 +83,12 @@ test("a returned mail counts only with a fresh signature over its very bytes", a
   expect((await post(raw)).status).toBe(404);
 });
 
-test("the newsletter moves from the session's own address only, and the new one is told", async () => {
+test("the newsletter moves from the session's own address only, and the new one is notified", async () => {
   const call = callsOf(signupsEndpoints);
   const move = (actor: typeof ctx, p_old_email: string) =>
     call(actor, "/rpc/update_newsletter_email", { p_old_email, p_new_email: "dana@newfield.example" });
   await subscribe();
-  expect((await move(asNobody(ctx), dana)).status).toBe(401);
+  expect((await move(asAnonymous(ctx), dana)).status).toBe(401);
   expect((await move(await as(ctx, "eve@elsewhere.example"), dana)).status).toBe(403);
   const me = await as(ctx, dana);
   expect(await move(me, dana)).toMatchObject({ status: 200, body: { updated: true } });
@@ -135,8 +135,8 @@ test("Postmark's webhook wants the password, SES a topic that is set up, and bot
   const call = callsOf(mailWebhookEndpoints);
   const authorization = `Basic ${Buffer.from(`postmark:${secret}`).toString("base64")}`;
   const postmark = (body: unknown, headers: Record<string, string> = { authorization }) =>
-    call(asNobody(ctx), "/webhooks/mail/postmark", body, { headers });
-  const ses = (body: unknown) => call(asNobody(ctx), "/webhooks/mail/ses", body);
+    call(asAnonymous(ctx), "/webhooks/mail/postmark", body, { headers });
+  const ses = (body: unknown) => call(asAnonymous(ctx), "/webhooks/mail/ses", body);
   expect(await postmark({}, {})).toMatchObject({ status: 401, body: { error: { code: "bad_password" } } });
   expect(await postmark("{")).toMatchObject({ status: 400, body: { error: { code: "bad_json" } } });
   expect(await postmark("[".repeat(60_000))).toMatchObject({ status: 400 });

@@ -5,7 +5,7 @@ import { linkAddress } from "#app/features/mail/clicks/link-token.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { mailHit } from "#app/features/mail/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody } from "#tests/fixtures/actors.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import type { EndpointEnv } from "./endpoint.server.ts";
 import { mailLinkEndpoints } from "./mail-links.server.ts";
@@ -19,7 +19,7 @@ beforeEach(() => {
 async function request(path: string, init: RequestInit = {}) {
   const app = new Hono<EndpointEnv>();
   app.use(async (c, next) => {
-    c.set("ctx", asNobody(ctx));
+    c.set("ctx", asAnonymous(ctx));
     c.set("address", "203.0.113.7");
     await next();
   });

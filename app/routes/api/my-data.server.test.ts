@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import { recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody } from "#tests/fixtures/actors.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { myDataEndpoints } from "./my-data.server.ts";
 
 const { ctx } = useDatabase();
 const call = callsOf(myDataEndpoints);
-const visitor = asNobody(ctx);
+const visitor = asAnonymous(ctx);
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
 
 const own = { session_id: "1772463600000-1" };

@@ -74,7 +74,7 @@ export const newsletterAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const result = await saveIssue(c.get("ctx"), { ...c.req.valid("json"), ...c.req.valid("param") });
-      return result.ok ? c.json(result.value, 200) : refuseAct(c, result.reason);
+      return result.ok ? c.json(result.value, 200) : refuseAction(c, result.reason);
     },
   )
   .openapi(
@@ -86,7 +86,7 @@ export const newsletterAdminEndpoints = newEndpoints()
       request: { params: ofIssue },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
     }),
-    async (c) => answerAct(c, await deleteIssue(c.get("ctx"), c.req.valid("param").id)),
+    async (c) => actionResponse(c, await deleteIssue(c.get("ctx"), c.req.valid("param").id)),
   )
   .openapi(
     createRoute({
@@ -111,7 +111,7 @@ export const newsletterAdminEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/newsletter/{id}/test",
-      summary: "Send the issue as it stands to one address",
+      summary: "Send the current issue to one address",
       middleware: adminOnly,
       request: {
         params: ofIssue,
@@ -119,7 +119,7 @@ export const newsletterAdminEndpoints = newEndpoints()
       },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
     }),
-    async (c) => answerAct(c, await sendTest(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") })),
+    async (c) => actionResponse(c, await sendTest(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") })),
   )
   .openapi(
     createRoute({
@@ -139,32 +139,32 @@ export const newsletterAdminEndpoints = newEndpoints()
     async (c) => {
       const { version, at } = c.req.valid("json");
       const result = await sendIssue(c.get("ctx"), { ...c.req.valid("param"), version, at: at ? new Date(at) : null });
-      return result.ok ? c.json(result.value, 200) : refuseAct(c, result.reason);
+      return result.ok ? c.json(result.value, 200) : refuseAction(c, result.reason);
     },
   )
   .openapi(act("draft", "Make a scheduled issue a draft again"), async (c) =>
-    answerAct(c, await unscheduleIssue(c.get("ctx"), c.req.valid("param").id)),
+    actionResponse(c, await unscheduleIssue(c.get("ctx"), c.req.valid("param").id)),
   )
-  .openapi(act("pause", "Stop for now; what was not offered to a mail server is taken back"), async (c) =>
-    answerAct(c, await pauseIssue(c.get("ctx"), c.req.valid("param").id)),
+  .openapi(act("pause", "Pause sending; unsent mail is withdrawn"), async (c) =>
+    actionResponse(c, await pauseIssue(c.get("ctx"), c.req.valid("param").id)),
   )
   .openapi(act("resumption", "Go on with a paused issue"), async (c) =>
-    answerAct(c, await resumeIssue(c.get("ctx"), c.req.valid("param").id)),
+    actionResponse(c, await resumeIssue(c.get("ctx"), c.req.valid("param").id)),
   )
   .openapi(act("cancellation", "End it for good; what is out is out"), async (c) =>
-    answerAct(c, await cancelIssue(c.get("ctx"), c.req.valid("param").id)),
+    actionResponse(c, await cancelIssue(c.get("ctx"), c.req.valid("param").id)),
   )
   .openapi(act("publication", "Put a sent issue into the public archive; again changes nothing"), async (c) =>
-    answerAct(c, await publishIssue(c.get("ctx"), c.req.valid("param").id)),
+    actionResponse(c, await publishIssue(c.get("ctx"), c.req.valid("param").id)),
   )
   .openapi(act("withdrawal", "Take an issue out of the public archive; again changes nothing"), async (c) =>
-    answerAct(c, await withdrawIssue(c.get("ctx"), c.req.valid("param").id)),
+    actionResponse(c, await withdrawIssue(c.get("ctx"), c.req.valid("param").id)),
   );
 
-const answerAct = (c: Context, result: Result<unknown, IssueRefusal>) =>
-  result.ok ? c.json({ ok: true as const }, 200) : refuseAct(c, result.reason);
+const actionResponse = (c: Context, result: Result<unknown, IssueRefusal>) =>
+  result.ok ? c.json({ ok: true as const }, 200) : refuseAction(c, result.reason);
 
-function refuseAct(c: Context, reason: IssueRefusal) {
+function refuseAction(c: Context, reason: IssueRefusal) {
   switch (reason.kind) {
     case "not_admin":
       return refusal(c, 403, reason.kind, issueRefusalText[reason.kind]);

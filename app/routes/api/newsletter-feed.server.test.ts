@@ -3,7 +3,7 @@ import { mailBody } from "#app/features/mail/tables.server.ts";
 import { newsletterIssue } from "#app/features/newsletter/tables.server.ts";
 import { readMarkdown } from "#app/lib/markdown.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody } from "#tests/fixtures/actors.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { atomFeed, newsletterFeeds, rssFeed } from "./newsletter-feed.server.ts";
@@ -56,7 +56,7 @@ test("a feed is written again when an issue is published or withdrawn, and not f
       ...times,
     });
   const read = async () => {
-    const { body } = await call(asNobody(ctx), "/newsletter/feed.xml", undefined, { method: "GET" });
+    const { body } = await call(asAnonymous(ctx), "/newsletter/feed.xml", undefined, { method: "GET" });
     return [...String(body).matchAll(/&lt;p&gt;(\w+)&lt;/g)].map(([, word]) => word);
   };
   await add("first", "one");
@@ -74,10 +74,10 @@ test("both feeds are served with their types, also while nothing is published, a
     ["/newsletter/feed.xml", "application/rss+xml; charset=utf-8"],
     ["/newsletter/atom.xml", "application/atom+xml; charset=utf-8"],
   ] as const) {
-    const answer = await call(asNobody(ctx), path, undefined, { method: "GET" });
+    const answer = await call(asAnonymous(ctx), path, undefined, { method: "GET" });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, type]);
     expect(String(answer.body)).not.toMatch(/<(item|entry)>/);
     const headers = { "if-none-match": answer.headers.get("etag")! };
-    expect((await call(asNobody(ctx), path, undefined, { method: "GET", headers })).status).toBe(304);
+    expect((await call(asAnonymous(ctx), path, undefined, { method: "GET", headers })).status).toBe(304);
   }
 });

@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from "vitest";
 import { message } from "#app/features/mail/tables.server.ts";
-import { newsletterWords } from "#app/features/newsletter/subscription.ts";
+import { newsletterMessages } from "#app/features/newsletter/subscription.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
 import { rateLimit } from "#app/features/security/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody } from "#tests/fixtures/actors.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { formsOf } from "#tests/fixtures/refused-forms.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { newsletterForm } from "./newsletter-form.server.ts";
 
 const { db, ctx } = useDatabase();
 const post = formsOf(newsletterForm);
-const send = (fields: Record<string, string>) => post(asNobody(ctx), "/newsletter", fields);
+const send = (fields: Record<string, string>) => post(asAnonymous(ctx), "/newsletter", fields);
 const leadsTo = (said: string) => ({ status: 303, location: `/newsletter?said=${said}` });
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
 
@@ -28,7 +28,7 @@ test("a refused address is shown again with what is wrong, and nothing is stored
   expect(await send({ email: "dana@" })).toMatchObject({
     status: 422,
     values: { email: "dana@" },
-    fields: { email: newsletterWords.invalid },
+    fields: { email: newsletterMessages.invalid },
   });
   expect(await send({ email: "" })).toMatchObject({ status: 422, fields: { email: "Email is required" } });
   await db.update(rateLimit).set({ points: 10_000 });

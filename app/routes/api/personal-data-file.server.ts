@@ -3,7 +3,7 @@ import { listAddresses } from "#app/features/accounts/personal-data.server.ts";
 import type { PersonalData } from "#app/lib/data-subject.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { roomsWithPersonalData } from "#app/shell/personal-data.server.ts";
+import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
 
 type Person = { userId: string; email: string };
 
@@ -14,8 +14,8 @@ type Person = { userId: string; email: string };
 export async function personalDataFile(ctx: Ctx, person: Person): Promise<Uint8Array<ArrayBuffer>> {
   const held = await collect(ctx, person);
   const files: Record<string, Uint8Array> = { "index.html": strToU8(page(person.email, ctx.now, held)) };
-  for (const [room, kinds] of Object.entries(held))
-    files[`${room}.json`] = strToU8(`${JSON.stringify(kinds, null, 2)}\n`);
+  for (const [feature, kinds] of Object.entries(held))
+    files[`${feature}.json`] = strToU8(`${JSON.stringify(kinds, null, 2)}\n`);
   return zipSync(files, { level: 9, mtime: ctx.now }) as Uint8Array<ArrayBuffer>;
 }
 
@@ -23,14 +23,14 @@ export async function personalDataFile(ctx: Ctx, person: Person): Promise<Uint8A
 async function collect(ctx: Ctx, { userId, email }: Person): Promise<Record<string, PersonalData>> {
   const [current, ...former] = await listAddresses(ctx, { userId, email });
   const held: Record<string, PersonalData> = {};
-  for (const [name, room] of Object.entries(roomsWithPersonalData)) {
+  for (const [name, feature] of Object.entries(featuresWithPersonalData)) {
     const kinds = new Map<string, Record<string, unknown>[]>();
     const people = [
       { userId, email: current ?? email },
       ...former.map((address) => ({ userId: null, email: address })),
     ];
     for (const person of people)
-      for (const [kind, records] of Object.entries(await room.exportPersonalData(ctx, person)))
+      for (const [kind, records] of Object.entries(await feature.exportPersonalData(ctx, person)))
         kinds.set(kind, [...(kinds.get(kind) ?? []), ...records]);
     held[name] = Object.fromEntries(kinds);
   }
@@ -41,14 +41,14 @@ const style =
   "body{max-width:60rem;margin:3rem auto;padding:0 1.25rem;font:16px/1.5 system-ui,sans-serif;color:#11202f;background:#fcfcf9}h2{margin:3rem 0 .5rem;border-top:1px solid #11202f;padding-top:.75rem}h3{margin:1.5rem 0 .5rem;font-size:1rem}table{border-collapse:collapse;width:100%;margin:0 0 1.25rem;border-top:1px solid #b3b4ab}th,td{padding:.35rem .75rem .35rem 0;border-bottom:1px solid #d2d1c6;text-align:left;vertical-align:top;overflow-wrap:anywhere;white-space:pre-wrap}th{width:30%;font-weight:400;color:#56626d}";
 
 function page(email: string, now: Date, held: Record<string, PersonalData>): string {
-  const rooms = Object.entries(held).map(([room, kinds]) => {
+  const sections = Object.entries(held).map(([feature, kinds]) => {
     const filled = Object.entries(kinds).filter(([, records]) => records.length > 0);
     const parts = filled.map(
       ([kind, records]) => `<h3>${escaped(words(kind))} (${records.length})</h3>${records.map(table).join("")}`,
     );
-    return `<h2>${escaped(words(room))}</h2>${parts.join("") || "<p>Nothing.</p>"}`;
+    return `<h2>${escaped(words(feature))}</h2>${parts.join("") || "<p>Nothing.</p>"}`;
   });
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your data at GTMarc</title><style>${style}</style><h1>Your data at GTMarc</h1><p>Everything that GTMarc holds about ${escaped(email)}, as of ${now.toISOString()}. The JSON files beside this page hold the same for programs. Passwords, codes and other secrets are kept as hashes only and are not in here.</p>${rooms.join("")}</html>\n`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your data at GTMarc</title><style>${style}</style><h1>Your data at GTMarc</h1><p>Everything that GTMarc holds about ${escaped(email)}, as of ${now.toISOString()}. The JSON files beside this page hold the same for programs. Passwords, codes and other secrets are kept as hashes only and are not in here.</p>${sections.join("")}</html>\n`;
 }
 
 const table = (record: Record<string, unknown>) =>

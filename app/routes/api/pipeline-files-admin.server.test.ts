@@ -5,7 +5,7 @@ import { failImportJob, importProspectsJob, runImport } from "#app/features/pipe
 import { startImport, uploadImport } from "#app/features/pipeline/imports.server.ts";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -47,7 +47,7 @@ test("a form without the right or a fresh code goes to a page, never to a refusa
     const { status, headers } = await download(who, { filters: "q=northfield" });
     return `${status} ${headers.get("location")}`;
   };
-  expect(await target(asNobody(ctx))).toBe("303 /admin/prospect-pipeline");
+  expect(await target(asAnonymous(ctx))).toBe("303 /admin/prospect-pipeline");
   expect(await target({ ...admin, actor: { ...admin.actor, aal: "aal1" } })).toBe("303 /admin/prospect-pipeline");
   expect(await target(withoutFreshCode())).toBe(
     `303 /auth/fresh-code?next=${encodeURIComponent("/admin/prospect-pipeline?q=northfield")}`,
@@ -72,7 +72,7 @@ test("rejected rows are a file for an admin with a fresh code; a form without on
     return `${status} ${headers.get("location")}`;
   };
   const page = "/admin/prospect-pipeline/import";
-  expect(await target(asNobody(ctx))).toBe(`303 ${page}`);
+  expect(await target(asAnonymous(ctx))).toBe(`303 ${page}`);
   expect(await target(withoutFreshCode())).toBe(
     `303 /auth/fresh-code?next=${encodeURIComponent(`${page}/${importId}`)}`,
   );
@@ -89,5 +89,5 @@ test("a page can ask whether the code is recent enough before it sends the form"
     status: 403,
     body: { error: { code: "fresh_code_required" } },
   });
-  expect((await ask(asNobody(ctx))).status).toBe(401);
+  expect((await ask(asAnonymous(ctx))).status).toBe(401);
 });

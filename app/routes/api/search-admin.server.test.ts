@@ -9,9 +9,9 @@ import { createProspect } from "#app/features/pipeline/prospect-commands.server.
 import { newId } from "#app/lib/uuid.ts";
 import { searchRecords } from "#app/shell/admin/search/search.server.ts";
 import type { SearchGroup, SearchKind } from "#app/shell/admin/search/search-groups.ts";
-import { as, asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
-import { danasCall, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { danasCall, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
@@ -21,7 +21,7 @@ import { loader as pageLoader } from "../admin/search/search.tsx";
 import { searchAdminEndpoints } from "./search-admin.server.ts";
 
 const { ctx, db, pool } = useDatabase();
-useBookingDesk(ctx);
+useBookingFixture(ctx);
 const call = callsOf(searchAdminEndpoints);
 let admin: Awaited<ReturnType<typeof asAdmin>>;
 beforeEach(async () => {
@@ -54,7 +54,11 @@ async function mailTo(toAddress: string, subject: string) {
 test("the search refuses strangers, and its queries find nothing for them", async () => {
   await add("dana@northfield.example", "Northfield");
   await callRefusesStrangers(ctx, searchAdminEndpoints, "/admin/search?q=northfield", { method: "GET" });
-  for (const who of [asNobody(ctx), await as(ctx, "user@elsewhere.example"), await asAdmin(ctx, "a@b.example", "aal1")])
+  for (const who of [
+    asAnonymous(ctx),
+    await as(ctx, "user@elsewhere.example"),
+    await asAdmin(ctx, "a@b.example", "aal1"),
+  ])
     expect(await searchRecords(who, "northfield")).toEqual([]);
 });
 
@@ -96,7 +100,7 @@ test("blueprints, calls, invoices, mail, issues, hosts and event types are found
   const member = await wizardMember(ctx);
   const blueprintId = await finishedBlueprint(member, "Kestrel Logistics");
   const { number } = await paymentFixtures(ctx).invoiced(member, blueprintId);
-  value(await bookCall(asNobody(ctx), danasCall()));
+  value(await bookCall(asAnonymous(ctx), danasCall()));
   await mailTo("robin@kestrel.example", "Your analysis is ready");
   const [issue] = await db
     .insert(newsletterIssue)

@@ -96,7 +96,7 @@ test("one client cannot fill the table with made-up paths", async () => {
   expect(await hits()).toMatchObject([{ rule: "/api/internal", path: "/api/internal/59", count: 60 }]);
 });
 
-test("reported decoys are taken, whatever else is sent is thrown away, and both are answered 204", async () => {
+test("reported decoys are taken, whatever else is sent is thrown away, and both return 204", async () => {
   const report = { path: "/admin-debug", referrer: "x", userAgent: "y", timestamp: "2026-03-02T15:00:00Z" };
   expect((await call(ctx, "/security-honeypot", report)).status).toBe(204);
   for (const body of [{}, { path: 7 }, "{", "", "[]", null])

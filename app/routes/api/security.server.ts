@@ -12,8 +12,8 @@ import {
 import { recordHit, recordViolation, type Violation } from "#app/features/security/traps.server.ts";
 import { answers, type EndpointEnv, jsonBody, newEndpoints, refusals, tooMany } from "./endpoint.server.ts";
 
-// Their bodies are no schema's business: browsers send reports under types of their own, and nobody is told what was wrong.
-const nothing = { 204: { description: "Taken, whatever it was" } };
+// Bodies have no schema: browsers send reports under types of their own, and get no reason for a rejection.
+const nothing = { 204: { description: "Accepted, whatever it was" } };
 
 /** Opening preview hosts, and what traps and browsers report. */
 export const securityEndpoints = newEndpoints()
@@ -51,16 +51,16 @@ export const securityEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/security-honeypot",
-      summary: "Tell that a decoy address was opened",
+      summary: "Report that a decoy address was opened",
       responses: nothing,
     }),
     async (c) => {
-      const told = Decoyed.safeParse(await readAnything(c));
-      if (told.success)
+      const decoyed = Decoyed.safeParse(await readAnything(c));
+      if (decoyed.success)
         await recordHit(c.get("ctx"), {
           kind: "decoy_report",
-          path: told.data.path,
-          referrer: told.data.referrer ?? null,
+          path: decoyed.data.path,
+          referrer: decoyed.data.referrer ?? null,
           userAgent: c.req.header("user-agent") ?? "",
           address: c.get("address"),
         });
@@ -71,17 +71,17 @@ export const securityEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/csp-report",
-      summary: "Tell what the content security policy refused; the shapes of both generations of browsers and our own",
+      summary: "Report a violation of the content security policy, in either browser format or our own",
       responses: nothing,
     }),
     async (c) => {
-      const found = violationsIn(await readAnything(c)).slice(0, mostReports);
+      const found = violationsIn(await readAnything(c)).slice(0, maxReports);
       for (const violation of found) if (!(await recordViolation(c.get("ctx"), violation, c.get("address")))) break;
       return c.body(null, 204);
     },
   );
 
-const mostReports = 10;
+const maxReports = 10;
 
 const Decoyed = z.object({ path: z.string().min(1).max(2000), referrer: z.string().max(2000).nullish() });
 

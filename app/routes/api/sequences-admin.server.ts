@@ -69,7 +69,7 @@ const act = <const Name extends string>(name: Name, summary: string) =>
   });
 
 /** The same of one enrollment. */
-const enrollmentAct = <const Name extends string>(name: Name, summary: string) =>
+const enrollmentEndpoint = <const Name extends string>(name: Name, summary: string) =>
   createRoute({
     method: "post",
     path: `/admin/sequence-enrollments/{enrollmentId}/${name}` as const,
@@ -295,13 +295,13 @@ export const sequencesAdminEndpoints = newEndpoints()
         c.json(done, 200),
       ),
   )
-  .openapi(enrollmentAct("pause", "Send nothing more to this person until resumed"), async (c) =>
+  .openapi(enrollmentEndpoint("pause", "Send nothing more to this person until resumed"), async (c) =>
     answer(c, await pauseEnrollment(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
   )
-  .openapi(enrollmentAct("resumption", "Go on where the person was paused"), async (c) =>
+  .openapi(enrollmentEndpoint("resumption", "Go on where the person was paused"), async (c) =>
     answer(c, await resumeEnrollment(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
   )
-  .openapi(enrollmentAct("removal", "Take the person out of the sequence"), async (c) =>
+  .openapi(enrollmentEndpoint("removal", "Take the person out of the sequence"), async (c) =>
     answer(c, await endEnrollment(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
   );
 

@@ -23,7 +23,7 @@ const instant = () => z.string().openapi({ format: "date-time" });
 
 const ShareBody = z
   .object({
-    url: z.string().openapi({ description: "Whoever has this address can read what is shared, without an account" }),
+    url: z.string().openapi({ description: "Anyone with this address can read what is shared, without an account" }),
     revision: z.number().int(),
     createdAt: instant(),
     expiresAt: instant(),

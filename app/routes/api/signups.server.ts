@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { moveSubscription } from "#app/features/newsletter/leaving.server.ts";
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
-import { NewsletterSignup, newsletterWords } from "#app/features/newsletter/subscription.ts";
+import { NewsletterSignup, newsletterMessages } from "#app/features/newsletter/subscription.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { registerForTraining } from "#app/features/training/registering.server.ts";
@@ -46,7 +46,7 @@ export const signupsEndpoints = newEndpoints()
       const result = await subscribeNewsletter(ctx, signup);
       if (!result.ok) return never(result.reason);
       if (!isTrapped(signup)) await identifyByForm(c, { email, sessionId: metadata?.sessionId });
-      return c.json({ message: result.value.isNew ? newsletterWords.welcome : newsletterWords.already }, 200);
+      return c.json({ message: result.value.isNew ? newsletterMessages.welcome : newsletterMessages.already }, 200);
     },
   )
   .openapi(
@@ -71,7 +71,7 @@ export const signupsEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/rpc/update_newsletter_email",
-      summary: "Move the newsletter from the session's own address to another, which is told by mail",
+      summary: "Move the newsletter from the session's own address to another, which is notified by mail",
       middleware: sessionFirst,
       request: { body: jsonBody(NewsletterMove) },
       responses: { ...answers(200, z.object({ updated: z.boolean() })), ...refusals(401, 403, 422, 429) },
@@ -84,7 +84,7 @@ export const signupsEndpoints = newEndpoints()
         return refusal(c, 403, "not_yours", "Only the newsletter of your own address can be moved.");
       const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
-      const result = await moveSubscription(ctx, { oldEmail, newEmail, tell: true });
+      const result = await moveSubscription(ctx, { oldEmail, newEmail, notify: true });
       if (!result.ok) return never(result.reason);
       return c.json(result.value, 200);
     },

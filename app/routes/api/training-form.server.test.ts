@@ -2,33 +2,33 @@ import { beforeEach, expect, test } from "vitest";
 import { trainingTitles } from "#app/features/content/training-terms.ts";
 import { trainingRegistration } from "#app/features/training/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody } from "#tests/fixtures/actors.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { formsOf } from "#tests/fixtures/refused-forms.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { trainingForm } from "./training-form.server.ts";
 
 const { db, ctx } = useDatabase();
 const send = formsOf(trainingForm);
-const nobody = asNobody(ctx);
+const visitor = asAnonymous(ctx);
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
 
 const form = { email: "dana@northfield.example", companyName: "Northfield", trainingProgram: trainingTitles[1] };
 const path = "/training/register";
 
 test("without scripts a registration is stored, and a bot's is not", async () => {
-  expect(await send(nobody, path, { ...form, email_confirm: "x" })).toEqual({
+  expect(await send(visitor, path, { ...form, email_confirm: "x" })).toEqual({
     status: 303,
     location: "/training/register?said=registered",
   });
   expect(await db.$count(trainingRegistration)).toBe(0);
-  expect(await send(nobody, path, form)).toEqual({ status: 303, location: "/training/register?said=registered" });
+  expect(await send(visitor, path, form)).toEqual({ status: 303, location: "/training/register?said=registered" });
   expect(await db.select().from(trainingRegistration)).toMatchObject([
     { email: form.email, companyName: "Northfield", trainingProgram: trainingTitles[1] },
   ]);
 });
 
 test("a refused registration is shown again with what was typed", async () => {
-  expect(await send(nobody, path, { ...form, email: "dana", companyName: "", trainingProgram: "x" })).toMatchObject({
+  expect(await send(visitor, path, { ...form, email: "dana", companyName: "", trainingProgram: "x" })).toMatchObject({
     status: 422,
     values: { email: "dana" },
     fields: {

@@ -11,7 +11,7 @@ import { findOutreachReader } from "#app/features/sequences/leaving.server.ts";
 import { forgetPerson } from "#app/features/sequences/personal-data.server.ts";
 import { enrollment } from "#app/features/sequences/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody } from "#tests/fixtures/actors.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { sequencesCommands } from "#tests/fixtures/sequences-commands.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -23,7 +23,7 @@ const { db, ctx } = useDatabase();
 beforeEach(async () => {
   forgetListeners();
   useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "desk@gtmarc.example" });
-  await subscribeNewsletter(asNobody(ctx), { email: "dana@northfield.example", source: "popup" });
+  await subscribeNewsletter(asAnonymous(ctx), { email: "dana@northfield.example", source: "popup" });
 });
 
 const subscriber = async () => (await db.select().from(newsletterSubscriber))[0]!;
@@ -32,7 +32,7 @@ const subscriber = async () => (await db.select().from(newsletterSubscriber))[0]
 async function post(token: string, fields: Record<string, string>) {
   const app = new Hono<EndpointEnv>();
   app.use(async (c, next) => {
-    c.set("ctx", asNobody(ctx));
+    c.set("ctx", asAnonymous(ctx));
     c.set("address", "203.0.113.7");
     await next();
   });
@@ -43,7 +43,7 @@ async function post(token: string, fields: Record<string, string>) {
 
 const oneClick = { "List-Unsubscribe": "One-Click" };
 
-test("one click of a mail program ends the newsletter, and a second click is answered alike", async () => {
+test("one click of a mail program ends the newsletter, and a second click gets the same response", async () => {
   const { leaveKey } = await subscriber();
   for (const _ of [1, 2])
     expect(await post(leaveKey, oneClick)).toEqual({ status: 200, to: null, text: "You are unsubscribed.\n" });
@@ -65,10 +65,10 @@ test("the page's own forms leave, come back and choose, and each goes back to th
   expect(await subscriber()).toMatchObject({ leftAt: null });
 });
 
-test("a link that is nobody's answers 404, and the link of a test says that it was one", async () => {
+test("an invalid link is 404, and the link of a test says that it was one", async () => {
   for (const token of ["f".repeat(32), "0", "%3Cscript%3E"])
     expect(await post(token, oneClick)).toMatchObject({ status: 404 });
-  expect(await post(testToken, oneClick)).toMatchObject({ status: 200, text: "A test mail: nobody was subscribed.\n" });
+  expect(await post(testToken, oneClick)).toMatchObject({ status: 200, text: "A test mail: no one was subscribed.\n" });
   expect(await post(testToken, { act: "leave" })).toMatchObject({
     status: 303,
     to: `/unsubscribe/${testToken}?said=test`,

@@ -51,7 +51,7 @@ export const usersAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const result = await disableUser(c.get("ctx"), c.req.valid("param"));
-      return result.ok ? c.json(done, 200) : refuseAct(c, result.reason);
+      return result.ok ? c.json(done, 200) : refuseAction(c, result.reason);
     },
   )
   .openapi(
@@ -65,7 +65,7 @@ export const usersAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const result = await enableUser(c.get("ctx"), c.req.valid("param"));
-      return result.ok ? c.json(done, 200) : refuseAct(c, result.reason);
+      return result.ok ? c.json(done, 200) : refuseAction(c, result.reason);
     },
   )
   .openapi(
@@ -79,7 +79,7 @@ export const usersAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const result = await endUserSessions(c.get("ctx"), c.req.valid("param"));
-      return result.ok ? c.json(result.value, 200) : refuseAct(c, result.reason);
+      return result.ok ? c.json(result.value, 200) : refuseAction(c, result.reason);
     },
   )
   .openapi(
@@ -93,7 +93,7 @@ export const usersAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const result = await endUserSessions(c.get("ctx"), c.req.valid("param"));
-      return result.ok ? c.json(done, 200) : refuseAct(c, result.reason);
+      return result.ok ? c.json(done, 200) : refuseAction(c, result.reason);
     },
   )
   .openapi(
@@ -107,7 +107,7 @@ export const usersAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const result = await resetFactor(c.get("ctx"), c.req.valid("param"));
-      return result.ok ? c.json(done, 200) : refuseAct(c, result.reason);
+      return result.ok ? c.json(done, 200) : refuseAction(c, result.reason);
     },
   )
   .openapi(
@@ -121,7 +121,7 @@ export const usersAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const result = await makeAdmin(c.get("ctx"), c.req.valid("param"));
-      return result.ok ? c.json(done, 200) : refuseAct(c, result.reason);
+      return result.ok ? c.json(done, 200) : refuseAction(c, result.reason);
     },
   )
   .openapi(
@@ -135,7 +135,7 @@ export const usersAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const result = await removeAdmin(c.get("ctx"), c.req.valid("param"));
-      return result.ok ? c.json(done, 200) : refuseAct(c, result.reason);
+      return result.ok ? c.json(done, 200) : refuseAction(c, result.reason);
     },
   )
   .openapi(
@@ -149,7 +149,7 @@ export const usersAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const result = await deleteUser(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
-      return result.ok ? c.json(done, 200) : refuseAct(c, result.reason);
+      return result.ok ? c.json(done, 200) : refuseAction(c, result.reason);
     },
   );
 
@@ -172,14 +172,14 @@ usersAdminEndpoints.post("/admin/users/:userId/export", adminOnly, async (c) => 
   if (!isUuid(userId)) return notFound(c);
   if (!hasFreshCode(ctx.actor, ctx.now) && isForm(c)) return c.redirect(freshCodePage(`/admin/users/${userId}`), 303);
   const result = await exportUser(ctx, { userId });
-  if (!result.ok) return refuseAct(c, result.reason);
+  if (!result.ok) return refuseAction(c, result.reason);
   return c.body(await personalDataFile(ctx, result.value), 200, personalDataHeaders(ctx));
 });
 
 /** The page that asks for a code and then opens `next`. */
 export const freshCodePage = (next: string): string => `/auth/fresh-code?next=${encodeURIComponent(next)}`;
 
-function refuseAct(c: Context, reason: NotAdmin | NotFound | FreshCodeRequired | Refusal<UserRefusal>) {
+function refuseAction(c: Context, reason: NotAdmin | NotFound | FreshCodeRequired | Refusal<UserRefusal>) {
   switch (reason.kind) {
     case "not_admin":
       return adminFirst(c);

@@ -7,7 +7,7 @@ import { analyticsHit, analyticsSession, analyticsTerm } from "#app/features/ana
 import { rebuildVisits } from "#app/features/analytics/visits.server.ts";
 import { createApiToken } from "#app/features/security/api-tokens.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody } from "#tests/fixtures/actors.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -28,7 +28,7 @@ async function term(text: string): Promise<number> {
 async function reader() {
   const { token } = value(await createApiToken(ctx, { name: "Warehouse", scopes: ["read:analytics"] }));
   return (path: string) =>
-    call(asNobody(ctx), path, undefined, { method: "GET", headers: { authorization: `Bearer ${token}` } });
+    call(asAnonymous(ctx), path, undefined, { method: "GET", headers: { authorization: `Bearer ${token}` } });
 }
 
 /** Two visits on March 1 in New York, one of them at 03:30 UTC of March 2. */
@@ -119,5 +119,5 @@ test("the main funnel has its steps in order with the visitors who reached them"
   expect(steps[0]).toEqual({ name: mainFunnel.steps[0]!.name, visits: 2 });
   expect(steps.slice(1).every(({ visits }) => visits === 0)).toBe(true);
   expect((await get("/v1/analytics/funnels/main?from=2026-03-01")).status).toBe(422);
-  expect((await call(asNobody(ctx), "/v1/analytics/funnels/main", undefined, { method: "GET" })).status).toBe(401);
+  expect((await call(asAnonymous(ctx), "/v1/analytics/funnels/main", undefined, { method: "GET" })).status).toBe(401);
 });

@@ -12,16 +12,16 @@ import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { createApiToken, revokeApiToken } from "#app/features/security/api-tokens.server.ts";
 import { type ApiScope, apiScopes } from "#app/lib/api-scopes.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
-import { danasCall, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { danasCall, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { v1Endpoints } from "./v1.server.ts";
 
 const { db, ctx } = useDatabase();
-useBookingDesk(ctx);
+useBookingFixture(ctx);
 const call = callsOf(v1Endpoints);
 let admin: Awaited<ReturnType<typeof asAdmin>>;
 beforeEach(async () => {
@@ -34,7 +34,7 @@ type List = { items: Record<string, unknown>[]; next: string | null };
 async function reader(...scopes: ApiScope[]) {
   const { id, token } = value(await createApiToken(ctx, { name: "Warehouse", scopes }));
   const get = (path: string) =>
-    call(asNobody(ctx), path, undefined, { method: "GET", headers: { authorization: `Bearer ${token}` } });
+    call(asAnonymous(ctx), path, undefined, { method: "GET", headers: { authorization: `Bearer ${token}` } });
   const list = async (path: string) => {
     const answer = await get(path);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -122,8 +122,8 @@ test("a timeline is read page by page; unknown and merged prospects are not foun
   expect((await list("/v1/prospects?email=dana%40northfield.example")).items).toMatchObject([{ id: kept }]);
 });
 
-test("bookings tell who booked what and when", async () => {
-  value(await bookCall(asNobody(ctx), danasCall()));
+test("bookings contain who booked what and when", async () => {
+  value(await bookCall(asAnonymous(ctx), danasCall()));
   const { list } = await reader("read:bookings");
   const { items } = await list("/v1/bookings");
   expect(items).toMatchObject([
@@ -140,7 +140,7 @@ test("bookings tell who booked what and when", async () => {
 });
 
 test("bookings and analyses have pages of 100 without gaps or repeats", async () => {
-  value(await bookCall(asNobody(ctx), danasCall()));
+  value(await bookCall(asAnonymous(ctx), danasCall()));
   const blueprintId = await finishedBlueprint(await wizardMember(ctx));
   const [call] = await db.select().from(booking);
   const [first] = await db.select().from(analysis);

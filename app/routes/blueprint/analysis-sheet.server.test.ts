@@ -6,7 +6,7 @@ import vectors from "#app/features/roi/vectors/public.json" with { type: "json" 
 import { saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { as, asNobody } from "#tests/fixtures/actors.ts";
+import { as, asAnonymous } from "#tests/fixtures/actors.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { loader } from "./analysis-sheet.ts";
@@ -59,12 +59,12 @@ test("the owner gets the analysis as a spreadsheet with formulas and the figures
   expect(summary.rows[2]?.[0] ?? null).toBeNull();
 
   const inputs = sheets.find(({ name }) => name === "Inputs")!;
-  // What somebody typed stays a text, and no formula was made of it.
+  // Typed text stays text and never becomes a formula.
   expect(inputs.rows.flat().filter((value) => String(value).startsWith("=HYPERLINK"))).toHaveLength(1);
   expect([...(inputs.cells ?? [])].filter(([, cell]) => cell.formula?.includes("HYPERLINK"))).toEqual([]);
 });
 
-test("the sheet of a quick start says which answers nobody has given, above its inputs and its figures", async () => {
+test("the sheet of a quick start lists the assumed answers above its inputs and its figures", async () => {
   const owner = await member("dana@northfield.example");
   const started = await startBlueprint(owner, { mode: "quick" });
   if (!started.ok) throw new Error(started.reason.kind);
@@ -75,14 +75,14 @@ test("the sheet of a quick start says which answers nobody has given, above its 
   const { sheets } = await readXlsx(new Uint8Array(await ((await sheet(owner, id)) as Response).arrayBuffer()));
   for (const name of ["Inputs", "Summary"])
     expect(sheets.find((one) => one.name === name)!.rows[2]?.[0], name).toBe(
-      "Typical values, which nobody at the company has confirmed yet, stand for: industry, cost per hour and what your tools cost.",
+      "Typical values, not yet confirmed by anyone at the company, are used for: industry, cost per hour and what your tools cost.",
     );
 });
 
 test("strangers, other users and revisions that are not there get nothing", async () => {
   const owner = await member("dana@northfield.example");
   const id = await analyzed(owner, "Lead entry");
-  const signIn = (await sheet(asNobody(ctx), id)) as Response;
+  const signIn = (await sheet(asAnonymous(ctx), id)) as Response;
   expect([signIn.status, signIn.headers.get("location")]).toEqual([
     302,
     `/auth?next=${encodeURIComponent(`/blueprint/${id}.xlsx`)}`,

@@ -1,7 +1,7 @@
 import { getAnalysis } from "#app/features/analysis/analyses.server.ts";
 import { workbookFile } from "#app/features/kit/workbook-file.server.ts";
 import { modelWorkbook } from "#app/features/roi/workbook.ts";
-import { assumedSentence } from "#app/features/wizard/assumption-words.ts";
+import { assumedSentence } from "#app/features/wizard/assumption-labels.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import type { Route } from "./+types/analysis-sheet";

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { data, useFetcher, useRevalidator } from "react-router";
 import { unlockCents } from "#app/features/billing/billing.ts";
-import { findPaymentState, listOwnPapers } from "#app/features/billing/records.server.ts";
-import { PaperList } from "#app/features/billing/ui/paper-list.tsx";
+import { findPaymentState, listOwnDocuments } from "#app/features/billing/records.server.ts";
+import { DocumentList } from "#app/features/billing/ui/document-list.tsx";
 import type { BlueprintCall } from "#app/features/booking/blueprint-call.ts";
 import { listBlueprintCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
@@ -31,7 +31,7 @@ import type { Route } from "./+types/coming-soon";
 import css from "./coming-soon.module.css";
 
 export const meta = () => [
-  { title: "Where your full blueprint stands | GTMarc" },
+  { title: "The state of your full blueprint | GTMarc" },
   { name: "robots", content: "noindex" },
 ];
 
@@ -44,8 +44,12 @@ export async function loader(asking: Route.LoaderArgs) {
   const { searchParams } = new URL(asking.request.url);
   const asked = searchParams.get("blueprint");
   const back = searchParams.get("payment");
-  const [all, papers, calls] = await Promise.all([listStandings(ctx), listOwnPapers(ctx), listBlueprintCalls(ctx)]);
-  if (all.length === 0 && papers.length === 0 && !(await mayUseWizard(ctx))) return refuseAccess(ctx);
+  const [all, documents, calls] = await Promise.all([
+    listStandings(ctx),
+    listOwnDocuments(ctx),
+    listBlueprintCalls(ctx),
+  ]);
+  if (all.length === 0 && documents.length === 0 && !(await mayUseWizard(ctx))) return refuseAccess(ctx);
   const own = asked === null ? null : await findForSale(ctx, { blueprintId: asked, userId: ctx.actor.userId });
   if (asked !== null && !own) throw data(null, { status: 404 });
   const standing = asked === null ? (all[0] ?? null) : (all.find(({ blueprintId }) => blueprintId === asked) ?? null);
@@ -55,14 +59,14 @@ export async function loader(asking: Route.LoaderArgs) {
     others: all.filter(({ blueprintId }) => blueprintId !== standing?.blueprintId),
     payment: asked === null ? null : noteOf(await findPaymentState(ctx, asked)),
     confirming: back !== null && isUuid(back) && !standing ? back : null,
-    papers,
+    documents,
     call: calls.find(({ blueprintId }) => blueprintId === (standing?.blueprintId ?? asked)) ?? null,
     now: ctx.now,
     account: await visibleAccount(ctx),
   };
 }
 
-/** Asks how the payment stands, for who is back before the provider's message is. */
+/** Checks the payment, for users who return before the provider's event. */
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   runIntent(await request.formData(), {
     confirm: async ({ text }) => {
@@ -73,7 +77,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   });
 
 export default function ComingSoon({ loaderData }: Route.ComponentProps) {
-  const { standing, locked, others, payment, confirming, papers, call, now, account } = loaderData;
+  const { standing, locked, others, payment, confirming, documents, call, now, account } = loaderData;
   const invoicePayment = usePayInvoice();
   return (
     <>
@@ -113,9 +117,9 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
             </ul>
           </section>
         )}
-        {papers.length > 0 && (
-          <section className={`wrap ${css.part}`} aria-labelledby="papers">
-            <h2 className="t3" id="papers">
+        {documents.length > 0 && (
+          <section className={`wrap ${css.part}`} aria-labelledby="documents">
+            <h2 className="t3" id="documents">
               Invoices and receipts
             </h2>
             {invoicePayment.refusal && (
@@ -123,7 +127,7 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
                 {invoicePayment.refusal}
               </Notice>
             )}
-            <PaperList papers={papers} now={now} onPay={invoicePayment.pay} />
+            <DocumentList documents={documents} now={now} onPay={invoicePayment.pay} />
           </section>
         )}
       </main>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { endFullBlueprintShare, shareFullBlueprint } from "#app/features/full-blueprint/sharing.server.ts";
-import { asNobody } from "#tests/fixtures/actors.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
 import { publishedBlueprint } from "#tests/fixtures/published-blueprint.ts";
@@ -18,7 +18,7 @@ const privately = {
 const open = (token: string) =>
   loader({
     request: new Request(`http://localhost/share/${token}/full`),
-    context: pageContext(asNobody(ctx)),
+    context: pageContext(asAnonymous(ctx)),
     params: { token },
   } as never).catch((thrown) => thrown as Awaited<ReturnType<typeof loader>>);
 

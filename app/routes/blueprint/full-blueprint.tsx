@@ -50,7 +50,7 @@ export async function loader(asking: Route.LoaderArgs) {
 }
 
 type Acted = { ok: true } | { ok: false; message: string };
-const told = (answer: Answer<unknown>): Acted =>
+const resultOf = (answer: Answer<unknown>): Acted =>
   answer.ok ? { ok: true } : { ok: false, message: answer.error.message };
 
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs): Promise<Acted> {
@@ -58,17 +58,17 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
   const calls = api.api.blueprints[":id"].full;
   return runIntent<Acted>(await request.formData(), {
     tick: async ({ text }) =>
-      told(
+      resultOf(
         await ask(
           calls.tasks[":task"].$put({ param: { id, task: text("task") }, json: { done: text("done") === "yes" } }),
         ),
       ),
-    share: async ({ text }) => told(await ask(calls.share.$post({ param, json: { days: Number(text("days")) } }))),
-    unshare: async () => told(await ask(calls.share.$delete({ param }))),
+    share: async ({ text }) => resultOf(await ask(calls.share.$post({ param, json: { days: Number(text("days")) } }))),
+    unshare: async () => resultOf(await ask(calls.share.$delete({ param }))),
     comment: async ({ text }) =>
-      told(await ask(calls.comments.$post({ param, json: { sectionId: text("sectionId"), text: text("text") } }))),
+      resultOf(await ask(calls.comments.$post({ param, json: { sectionId: text("sectionId"), text: text("text") } }))),
     mark: async ({ text }) =>
-      told(
+      resultOf(
         await ask(
           calls.threads[":section"].$put({
             param: { id, section: text("sectionId") },
@@ -77,7 +77,7 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
         ),
       ),
     "delete-comment": async ({ text }) =>
-      told(await ask(calls.comments[":comment"].$delete({ param: { id, comment: text("comment") } }))),
+      resultOf(await ask(calls.comments[":comment"].$delete({ param: { id, comment: text("comment") } }))),
   });
 }
 
@@ -100,7 +100,7 @@ export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
           title={`Full blueprint${companyName ? ` for ${companyName}` : ""}`}
           lede={`Version ${number} of ${dates.longDay(publishedAt)}${architect ? `, drawn by ${architect}` : ""}.`}
         >
-          <div className={`row ${css.acts}`}>
+          <div className={`row ${css.actions}`}>
             <ButtonLink
               size={40}
               icon="download"

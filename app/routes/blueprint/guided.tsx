@@ -10,7 +10,7 @@ import { ProfileForm } from "#app/features/wizard/ui/profile-form.tsx";
 import { ToolPicker } from "#app/features/wizard/ui/tool-picker.tsx";
 import { useDraft } from "#app/features/wizard/ui/use-draft.ts";
 import { WizardFrame } from "#app/features/wizard/ui/wizard-frame.tsx";
-import { stepAddress, stepWords } from "#app/features/wizard/wizard-steps.ts";
+import { stepAddress, stepLabels } from "#app/features/wizard/wizard-steps.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { colleagueCalls } from "#app/shell/blueprint/colleague-calls.ts";
 import { draftTransport } from "#app/shell/blueprint/draft-transport.ts";
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ params }) => {
   const index = wizardSteps.indexOf(params.step as WizardStep);
   const step = wizardSteps[index];
   if (!step) return [{ title: "Page not found | GTMarc" }];
-  return [{ title: `Step ${index + 1} of ${wizardSteps.length}: ${stepWords[step].toLowerCase()} | GTMarc` }];
+  return [{ title: `Step ${index + 1} of ${wizardSteps.length}: ${stepLabels[step].toLowerCase()} | GTMarc` }];
 };
 
 export async function loader(asking: Route.LoaderArgs) {
@@ -57,7 +57,7 @@ function newDraft(step: WizardStep, { inputs, about }: Prefill) {
   return { id: null, version: 0, inputs, about };
 }
 
-const funnelWords = { profile: "profile", "tech-stack": "tech_stack", processes: "processes" } as const;
+const funnelLabels = { profile: "profile", "tech-stack": "tech_stack", processes: "processes" } as const;
 
 /**
  * The router asks the server once about every address that it has not seen. It finds links that say so and asks ahead, so
@@ -67,7 +67,7 @@ const StepsKnownAhead = () => (
   <div hidden>
     {wizardSteps.map((step) => (
       <a key={step} data-discover="true" href={`/blueprint/wizard/${step}`}>
-        {stepWords[step]}
+        {stepLabels[step]}
       </a>
     ))}
   </div>
@@ -86,7 +86,7 @@ export default function GuidedBlueprint({ loaderData, params }: Route.ComponentP
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every step that is shown
   useEffect(() => {
-    trackFunnel("wizard", `${funnelWords[step]}_viewed`, { blueprintId: draft.latest().id });
+    trackFunnel("wizard", `${funnelLabels[step]}_viewed`, { blueprintId: draft.latest().id });
   }, [pathname]);
 
   /** Whether the page may be left: what is unsaved is kept on this device, but a question that is open wants its answer. */
@@ -100,7 +100,7 @@ export default function GuidedBlueprint({ loaderData, params }: Route.ComponentP
   const goToStep = async (next: WizardStep) => {
     if (!(await settle())) return;
     if (wizardSteps.indexOf(next) > wizardSteps.indexOf(step))
-      trackFunnel("wizard", `${funnelWords[step]}_completed`, { blueprintId: draft.latest().id });
+      trackFunnel("wizard", `${funnelLabels[step]}_completed`, { blueprintId: draft.latest().id });
     await navigate(stepAddress(next, draft.latest().id));
   };
   const leave = async (href: string) => {

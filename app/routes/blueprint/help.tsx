@@ -19,8 +19,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 /**
- * The address is the key: it enters no index and no cache, and other sites are not told it. `same-origin`, because browsers send
- * no origin with the form of a page under `no-referrer`, and a form without an origin is refused.
+ * The address is the key: it is excluded from indexes, caches and referrers. `same-origin`, because browsers send no origin with the
+ * form of a page under `no-referrer`, and a form without an origin is refused.
  */
 const private_ = {
   "cache-control": "private, no-store",

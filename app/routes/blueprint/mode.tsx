@@ -4,7 +4,7 @@ import { listBlueprints } from "#app/features/analysis/blueprint-list.server.ts"
 import { BlueprintList } from "#app/features/analysis/ui/blueprint-list.tsx";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
 import { freeBlueprintSheets } from "#app/features/content/blueprint-sheets.ts";
-import { stepMinutes, stepWords } from "#app/features/wizard/wizard-steps.ts";
+import { stepLabels, stepMinutes } from "#app/features/wizard/wizard-steps.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
@@ -78,7 +78,7 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
       ? {
           id: answer.key,
           kind: "done" as const,
-          text: `${answer.name} ${doneWords[answer.intent]}.`,
+          text: `${answer.name} ${doneMessages[answer.intent]}.`,
         }
       : null;
   return (
@@ -102,7 +102,7 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
                   <li key={step}>
                     <span className="note">{index + 1}</span>
                     <div>
-                      <h3 className="t4">{stepWords[step]}</h3>
+                      <h3 className="t4">{stepLabels[step]}</h3>
                       <p className="small">{text}</p>
                     </div>
                     <span className={`note ${css.time}`}>{stepMinutes} min</span>
@@ -184,7 +184,7 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
   );
 }
 
-const doneWords: Readonly<Record<Intent, string>> = {
+const doneMessages: Readonly<Record<Intent, string>> = {
   duplicate: "is copied into a new draft",
   delete: "is deleted",
   restore: "is back",

@@ -6,7 +6,7 @@ import vectors from "#app/features/roi/vectors/public.json" with { type: "json" 
 import { saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { as, asNobody } from "#tests/fixtures/actors.ts";
+import { as, asAnonymous } from "#tests/fixtures/actors.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { loader as analysisLoader } from "./analysis.tsx";
@@ -56,14 +56,14 @@ async function started(person: MemberCtx) {
 const steps = ["profile", "tech-stack", "processes"].map((step) => `/blueprint/wizard/${step}`);
 
 test("without a session every page sends to the sign-in and back", async () => {
-  const nobody = asNobody(ctx);
+  const visitor = asAnonymous(ctx);
   const next = (path: string) => [302, `/auth?next=${encodeURIComponent(path)}`];
-  expect(await open(startLoader, nobody, "/blueprint/wizard")).toEqual(next("/blueprint/wizard"));
-  expect(await open(modeLoader, nobody, "/blueprint/wizard/mode")).toEqual(next("/blueprint/wizard/mode"));
-  expect(await open(quickLoader, nobody, "/quick-start")).toEqual(next("/quick-start"));
-  expect(await open(resultsLoader, nobody, "/quick-start/results")).toEqual(next("/quick-start/results"));
-  for (const step of steps) expect(await openStep(nobody, `${step}?blueprint=x`)).toEqual(next(`${step}?blueprint=x`));
-  expect(await open(analysisLoader, nobody, "/blueprint/x", { id: "x" })).toEqual(next("/blueprint/x"));
+  expect(await open(startLoader, visitor, "/blueprint/wizard")).toEqual(next("/blueprint/wizard"));
+  expect(await open(modeLoader, visitor, "/blueprint/wizard/mode")).toEqual(next("/blueprint/wizard/mode"));
+  expect(await open(quickLoader, visitor, "/quick-start")).toEqual(next("/quick-start"));
+  expect(await open(resultsLoader, visitor, "/quick-start/results")).toEqual(next("/quick-start/results"));
+  for (const step of steps) expect(await openStep(visitor, `${step}?blueprint=x`)).toEqual(next(`${step}?blueprint=x`));
+  expect(await open(analysisLoader, visitor, "/blueprint/x", { id: "x" })).toEqual(next("/blueprint/x"));
 });
 
 test("without wizard access every page of the wizard is 403", async () => {
@@ -164,14 +164,14 @@ test("what is made of an analysis is its owner's: a stranger is sent to sign in,
   const id = await started(dana);
   await saveDraft(dana, { id, version: 1, inputs: example as never });
   await completeAnalysis(dana, id);
-  const nobody = asNobody(ctx);
+  const visitor = asAnonymous(ctx);
   const eve = await member("eve@elsewhere.example");
   const compare = `/blueprint/compare?a=${id}.1&b=${id}`;
-  expect(await open(pdfLoader, nobody, `/blueprint/${id}.pdf`, { id })).toEqual([
+  expect(await open(pdfLoader, visitor, `/blueprint/${id}.pdf`, { id })).toEqual([
     302,
     `/auth?next=${encodeURIComponent(`/blueprint/${id}.pdf`)}`,
   ]);
-  expect(await open(compareLoader, nobody, compare)).toEqual([302, `/auth?next=${encodeURIComponent(compare)}`]);
+  expect(await open(compareLoader, visitor, compare)).toEqual([302, `/auth?next=${encodeURIComponent(compare)}`]);
   expect(await open(pdfLoader, eve, `/blueprint/${id}.pdf`, { id })).toEqual([404]);
   expect(await open(compareLoader, eve, compare)).toEqual([404]);
   expect(await open(compareLoader, eve, "/blueprint/compare")).toMatchObject({ choices: [], pair: null });
@@ -189,13 +189,13 @@ test("a shared page is anybody's until it is ended", async () => {
   const share = await shareAnalysis(dana, { id });
   if (!share.ok) throw new Error(share.reason.kind);
   const token = share.value.url.slice(share.value.url.lastIndexOf("/") + 1);
-  const nobody = asNobody(ctx);
-  const context = pageContext(nobody);
+  const visitor = asAnonymous(ctx);
+  const context = pageContext(visitor);
   const request = new Request(`http://localhost/share/${token}`);
   const answer = await shareLoader({ request, context, params: { token } } as never);
   expect(answer).toMatchObject({ data: { revision: 1, result: { hoursSavedPerWeek: 27.63 } } });
   expect(answer.init?.headers).toMatchObject({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" });
   await endShare(dana, id);
-  expect(await open(shareLoader, nobody, `/share/${token}`, { token })).toEqual([410]);
-  expect(await open(shareLoader, nobody, "/share/x", { token: "x" })).toEqual([404]);
+  expect(await open(shareLoader, visitor, `/share/${token}`, { token })).toEqual([410]);
+  expect(await open(shareLoader, visitor, "/share/x", { token: "x" })).toEqual([404]);
 });

@@ -8,7 +8,7 @@ import type { Route } from "./+types/share";
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   shareMeta(loaderData && `Automation analysis: ${loaderData.companyName || "a company"}`);
 
-/** Whoever has the address may read. Nothing here depends on who is signed in. */
+/** Anyone with the address may read, signed in or not. */
 export const loader = async ({ context, params }: Route.LoaderArgs) =>
   sharedData(await openShare(context.get(requestContext), params.token));
 

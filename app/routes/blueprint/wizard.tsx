@@ -12,7 +12,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { userId: actor.kind === "user" ? actor.userId : null };
 }
 
-/** Whoever the document was made for; walking between steps asks the server nothing, and so needs no connection. */
+/** Moving between steps needs no request, and so no connection. */
 export const shouldRevalidate = () => false;
 
 /** Of the screen for those who may not; every page has its own. */

@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 function titleOf(call: Pick<CallDetails, "status" | "hasStarted"> | undefined): string {
   if (!call) return "Booking";
   if (call.status === "cancelled") return "Your call is canceled";
-  return call.hasStarted ? "Your call has begun or is over" : "Your call is booked";
+  return call.hasStarted ? "Your call has started or is over" : "Your call is booked";
 }
 
 export default function BookingPage({ loaderData: { call, isAsking, said }, params }: Route.ComponentProps) {
@@ -75,7 +75,7 @@ export default function BookingPage({ loaderData: { call, isAsking, said }, para
         </div>
         <div className={css.columns}>
           <CallSheet call={call} />
-          <div className={css.acts}>
+          <div className={css.actions}>
             {isOpen && call.elsewhere ? (
               <p className="prose">
                 This call was booked with Calendly.{" "}
@@ -86,7 +86,7 @@ export default function BookingPage({ loaderData: { call, isAsking, said }, para
                 )}
               </p>
             ) : isOpen ? (
-              <OpenActs call={call} token={params.token} isAsking={isAsking} />
+              <OpenCallActions call={call} token={params.token} isAsking={isAsking} />
             ) : (
               <>
                 <ButtonLink variant="primary" forward href={againHref(call)}>
@@ -120,7 +120,7 @@ function ledeOf(call: CallDetails): string {
   return `The confirmation went to ${call.email}. Times are shown for you and for ${call.kind.hostName}.`;
 }
 
-function OpenActs({ call, token, isAsking }: { call: CallDetails; token: string; isAsking: boolean }) {
+function OpenCallActions({ call, token, isAsking }: { call: CallDetails; token: string; isAsking: boolean }) {
   const links = calendarLinks({
     title: `${call.kind.title} with ${call.kind.hostName}`,
     text: call.kind.description,

@@ -7,8 +7,8 @@ import { message } from "#app/features/mail/tables.server.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { saveDraft } from "#app/features/wizard/blueprint.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { as, asNobody } from "#tests/fixtures/actors.ts";
-import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { as, asAnonymous } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
 import { pageHtml } from "#tests/fixtures/rendered-pages.tsx";
@@ -19,8 +19,8 @@ import * as schedule from "./schedule.tsx";
 import * as confirmed from "./strategy-session-confirmed.tsx";
 
 const { ctx, db } = useDatabase();
-useBookingDesk(ctx);
-const visitor = asNobody(ctx);
+useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
 const stranger = "x".repeat(43);
 
 type Loader = (args: never) => Promise<unknown>;

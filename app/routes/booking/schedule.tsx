@@ -189,7 +189,7 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
               book(kind.slug, { ...wish, tracking, ...(about && { blueprint: about.blueprintId }) }, key)
             }
             hold={hold}
-            release={giveBack}
+            release={releaseHold}
             move={(start) => move(token ?? "", start)}
             onDone={leave}
           />
@@ -237,7 +237,7 @@ async function keepSlot(eventType: string, start: string, earlier: string | null
 }
 
 /** Also while the page goes away. */
-const giveBack = (token: string) =>
+const releaseHold = (token: string) =>
   void navigator.sendBeacon(`/api/booking/holds/${encodeURIComponent(token)}/release`);
 
 type FullWish = Wish & { blueprint?: string; tracking: Partial<Record<(typeof trackingNames)[number], string>> };

@@ -76,7 +76,7 @@ export default function StrategySessionConfirmed({
       )}
       <Section
         title={`What happens in the ${promised.session}`}
-        aside="Three parts, to scale. Bring whoever decides about tools."
+        aside="Three parts, to scale. Bring the people who decide about tools."
       >
         <AgendaLine />
         <ol className={css.steps}>

@@ -1,7 +1,7 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { countDownloads } from "#app/features/kit/kit.server.ts";
 import { kitContents } from "#app/features/kit/kit-files.ts";
-import { downloadWords, starterKit } from "#app/features/kit/starter-kit.ts";
+import { downloadMessages, starterKit } from "#app/features/kit/starter-kit.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -36,8 +36,8 @@ const download = {
   "data-download": "",
   "data-file": starterKit.file,
   "data-version": starterKit.version,
-  "data-done": downloadWords.done,
-  "data-failed": downloadWords.failed,
+  "data-done": downloadMessages.done,
+  "data-failed": downloadMessages.failed,
 };
 
 export default function Downloads({ loaderData: { count, contents, target } }: Route.ComponentProps) {
@@ -52,8 +52,8 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
           </p>
           <div className="row">
             <form method="get" action={starterKit.path} {...download}>
-              <Button type="submit" variant="primary" icon="download" busyText={downloadWords.busy}>
-                {downloadWords.idle}
+              <Button type="submit" variant="primary" icon="download" busyText={downloadMessages.busy}>
+                {downloadMessages.idle}
               </Button>
             </form>
             <p className="note">
@@ -97,7 +97,7 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
               value, price and payback for each. 15 minutes, free.
             </p>
           </div>
-          <div className={css.acts}>
+          <div className={css.actions}>
             <ButtonLink variant="primary" href="/blueprint/wizard" forward>
               Open the wizard
             </ButtonLink>

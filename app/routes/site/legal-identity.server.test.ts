@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody } from "#tests/fixtures/actors.ts";
-import { useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
+import { useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "#tests/setup/test-database.ts";
 
 const { ctx } = useDatabase();
-useBookingDesk(ctx);
-const nobody = asNobody(ctx);
+useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
 const unset = { LEGAL_NAME: undefined, LEGAL_ADDRESS: undefined, LEGAL_REGISTRATION: undefined, ARCHITECTS: [] };
 beforeEach(() => void useSettings(unset));
 
@@ -21,18 +21,18 @@ test("the legal identity is on its pages and in every footer, the people on thei
     LEGAL_REGISTRATION: "Delaware file number 1234567",
     ARCHITECTS: [{ name: "Dana Whitlock", role: "Principal architect", picture: "dana.jpg" }],
   });
-  for (const page of legalPages) expect(await pageText(nobody, page), page).toContain("Delaware file number 1234567");
+  for (const page of legalPages) expect(await pageText(visitor, page), page).toContain("Delaware file number 1234567");
   for (const page of peoplePages)
-    expect(await pageText(nobody, page), page).toMatch(/Who you work with.*Dana Whitlock Principal architect/);
+    expect(await pageText(visitor, page), page).toMatch(/Who you work with.*Dana Whitlock Principal architect/);
   for (const page of [...legalPages, ...peoplePages])
-    expect(await pageText(nobody, page), page).toContain("GTMarc LLC, 1 Drawing Office Street, New York, NY 10001");
+    expect(await pageText(visitor, page), page).toContain("GTMarc LLC, 1 Drawing Office Street, New York, NY 10001");
 });
 
 test("unset details appear on no page", async () => {
   for (const page of [...legalPages, ...peoplePages])
-    expect(await pageText(nobody, page), page).not.toMatch(/Who runs this site|By post|Who you work with|LLC/);
+    expect(await pageText(visitor, page), page).not.toMatch(/Who runs this site|By post|Who you work with|LLC/);
   useSettings({ LEGAL_NAME: "GTMarc LLC" });
-  expect(await pageText(nobody, "/contact")).not.toContain("By post");
+  expect(await pageText(visitor, "/contact")).not.toContain("By post");
   useSettings({ LEGAL_ADDRESS: ["1 Drawing Office Street"] });
-  expect(await pageText(nobody, "/contact")).toMatch(/By post\s+GTMarc LLC\s+1 Drawing Office Street/);
+  expect(await pageText(visitor, "/contact")).toMatch(/By post\s+GTMarc LLC\s+1 Drawing Office Street/);
 });

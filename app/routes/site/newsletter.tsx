@@ -1,7 +1,7 @@
 import { crumbNames } from "#app/features/content/pages.ts";
 import { feedLinks } from "#app/features/newsletter/feed-links.ts";
 import { newsletterTopics } from "#app/features/newsletter/newsletter-terms.ts";
-import { newsletterConsent, newsletterSaid, newsletterWords } from "#app/features/newsletter/subscription.ts";
+import { newsletterConsent, newsletterMessages, newsletterSaid } from "#app/features/newsletter/subscription.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
@@ -48,12 +48,12 @@ export default function Newsletter({ loaderData: { said, refused } }: Route.Comp
           {said && !refused ? (
             <>
               {said === "subscribed" ? (
-                <Notice kind="positive" title={newsletterWords.aboard} live>
-                  {newsletterWords.welcome} The first email is on its way to your inbox.
+                <Notice kind="positive" title={newsletterMessages.aboard} live>
+                  {newsletterMessages.welcome} The first email is on its way to your inbox.
                 </Notice>
               ) : (
-                <Notice kind="info" title={newsletterWords.alreadyTitle} live>
-                  {newsletterWords.alreadyText}
+                <Notice kind="info" title={newsletterMessages.alreadyTitle} live>
+                  {newsletterMessages.alreadyText}
                 </Notice>
               )}
               <div className="row">

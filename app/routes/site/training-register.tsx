@@ -1,7 +1,7 @@
 import { crumbNames } from "#app/features/content/pages.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { trainingTitles } from "#app/features/content/training-terms.ts";
-import { trainingConsent, trainingWords } from "#app/features/training/registration.ts";
+import { trainingConsent, trainingMessages } from "#app/features/training/registration.ts";
 import { TrainingFields } from "#app/features/training/ui/training-fields.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -49,8 +49,8 @@ export default function TrainingRegister({ loaderData: { program, isDone, refuse
         <div className={css.part}>
           {isDone ? (
             <>
-              <Notice kind="positive" title={trainingWords.doneTitle} live>
-                {trainingWords.done}
+              <Notice kind="positive" title={trainingMessages.doneTitle} live>
+                {trainingMessages.done}
               </Notice>
               <div className="row">
                 <ButtonLink href="/training">Back to training</ButtonLink>
@@ -75,7 +75,7 @@ export default function TrainingRegister({ loaderData: { program, isDone, refuse
                 label="Submit Registration"
                 consent={trainingConsent}
                 busy={false}
-                busyText={trainingWords.submitting}
+                busyText={trainingMessages.submitting}
               />
             </form>
           )}

@@ -52,7 +52,7 @@ function hasLeft(loaded: Route.MetaArgs["loaderData"]): boolean {
   return loaded?.subscription?.hasLeft ?? false;
 }
 
-/** Shows a subscription to whoever holds the link of one of its mails, with the way out. Opening it changes nothing. */
+/** Shows a subscription to the holder of a link in its mails, with buttons to end it. Opening the page changes nothing. */
 export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
   if (loaderData.outreach)
     return <OutreachPage token={loaderData.token} reader={loaderData.outreach} isSaved={loaderData.isSaved} />;
@@ -164,7 +164,7 @@ const WeeklyMail = ({ token, isWanted }: { token: string; isWanted: boolean }) =
   </>
 );
 
-/** For whoever tries the links of an issue that they test. */
+/** For admins who try the links of a test issue. */
 const TestMail = () => (
   <>
     <PageHead

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { accountWords } from "#app/features/accounts/accounts.ts";
+import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { CodeForm } from "#app/features/accounts/ui/code-form.tsx";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -28,7 +28,7 @@ export function FreshCodePrompt() {
   }
   return (
     <Dialog open={answer !== null} title="Enter a code" locked={busy} onClose={() => finish(false)}>
-      <p className="prose">{accountWords.freshCode}</p>
+      <p className="prose">{accountMessages.freshCode}</p>
       <CodeForm refusal={refusal} busy={busy} onValid={verify}>
         <PasskeyInstead busy={busy} onBusy={setBusy} onProven={() => finish(true)} onRefused={setRefusal} />
       </CodeForm>

@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser";
-import { accountWords } from "#app/features/accounts/accounts.ts";
+import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
 
 /*
@@ -26,8 +26,8 @@ export async function addPasskey({ name, password }: { name: string; password?: 
     response = await startRegistration({ optionsJSON: started.value as never });
   } catch (error) {
     return (error as Error).name === "InvalidStateError"
-      ? refused("known", accountWords.passkeyKnown)
-      : refused(canceledPasskey, accountWords.passkeyCanceled);
+      ? refused("known", accountMessages.passkeyKnown)
+      : refused(canceledPasskey, accountMessages.passkeyCanceled);
   }
   return ask(calls.passkeys.$post({ json: { name, response: response as never } }));
 }
@@ -44,7 +44,7 @@ export async function finishPasskeyProof(options: PasskeyOptions) {
     const { startAuthentication } = await library();
     response = await startAuthentication({ optionsJSON: options as never });
   } catch {
-    return refused(canceledPasskey, accountWords.passkeyCanceled);
+    return refused(canceledPasskey, accountMessages.passkeyCanceled);
   }
   return ask(calls["two-factor"]["verify-passkey"].$post({ json: { response: response as never } }));
 }
@@ -63,7 +63,7 @@ export async function signInWithPasskey({ autofill }: { autofill: boolean }) {
       verifyBrowserAutofillInput: false,
     });
   } catch {
-    return refused(canceledPasskey, accountWords.passkeyCanceled);
+    return refused(canceledPasskey, accountMessages.passkeyCanceled);
   }
   return ask(calls["sign-in"].passkey.$post({ json: { response: response as never } }));
 }

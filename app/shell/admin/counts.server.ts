@@ -1,15 +1,19 @@
 import { countAccess } from "#app/features/access/counts.server.ts";
 import { countBilling } from "#app/features/billing/records.server.ts";
-import { countDesk } from "#app/features/full-blueprint/architect-desk.server.ts";
+import { countArchitectWork } from "#app/features/full-blueprint/architect-work.server.ts";
 import type { AdminCtx } from "./admin.server.ts";
 import type { AdminCount } from "./navigation.ts";
 
 /** How many items need an admin, by page: the counts in the navigation. Every admin page reads them, so each is one quick query. */
 export async function readAdminCounts(ctx: AdminCtx): Promise<Record<AdminCount, number>> {
-  const [access, desk, billing] = await Promise.all([countAccess(ctx), countDesk(ctx), countBilling(ctx)]);
+  const [access, blueprints, billing] = await Promise.all([
+    countAccess(ctx),
+    countArchitectWork(ctx),
+    countBilling(ctx),
+  ]);
   return {
     accessRequests: access.ok ? access.value.waiting : 0,
-    blueprints: desk?.waiting ?? 0,
+    blueprints: blueprints?.waiting ?? 0,
     billing: (billing?.openInvoices ?? 0) + (billing?.refundsDue ?? 0),
   };
 }

@@ -67,7 +67,7 @@ export function ImportUpload({
   };
   return (
     <ScriptForm className={css.upload} onSubmit={(event) => void upload(event)}>
-      <Field label={label} error={error} told hint={hint}>
+      <Field label={label} error={error} announced hint={hint}>
         {(wiring) => <input type="file" name="file" accept={accept} {...wiring} />}
       </Field>
       <Button type="submit" variant="primary" size={40} busy={busy} busyText="Uploading">

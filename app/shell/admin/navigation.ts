@@ -9,7 +9,7 @@ export type AdminLink = {
   about: string;
   /** Other words that find it. */
   words?: string;
-  /** The figure of `readAdminCounts` that stands beside it: what waits there for a person. */
+  /** The figure of `readAdminCounts` that is shown beside it: pending work. */
   count?: AdminCount;
 };
 export type AdminCount = "accessRequests" | "blueprints" | "billing";

@@ -3,8 +3,8 @@ import type { WizardDraft } from "#app/features/wizard/ui/use-draft.ts";
 import { api, ask } from "../api-client.ts";
 
 /**
- * Saves what is left to save and has the analysis made. Answers nothing when it is there, else what stands against it in
- * words; `from` is the page that checks its own fields.
+ * Saves pending changes and requests the analysis. Resolves with nothing on success, otherwise with a message; `from` is the page
+ * that checks its own fields.
  */
 export async function generateAnalysis(draft: WizardDraft, from: "processes" | "quick"): Promise<string | undefined> {
   if (!(await draft.flush())) return unsaved(draft);

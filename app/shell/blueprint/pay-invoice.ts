@@ -6,9 +6,9 @@ export function usePayInvoice() {
   const [refusal, setRefusal] = useState<string | null>(null);
   const pay = async (id: string) => {
     setRefusal(null);
-    const begun = await ask(api.api.payments[":id"].checkout.$post({ param: { id } }));
-    if (begun.ok) location.assign(begun.value.redirect);
-    else setRefusal(begun.error.message);
+    const started = await ask(api.api.payments[":id"].checkout.$post({ param: { id } }));
+    if (started.ok) location.assign(started.value.redirect);
+    else setRefusal(started.error.message);
   };
   return { pay: (id: string) => void pay(id), refusal };
 }

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
-import { codeArrives, denialWords } from "#app/features/access/access.ts";
+import { codeArrives, denialMessages } from "#app/features/access/access.ts";
 import { canRequestAgain, ownRequestText, ownRequestTitles, wayBack } from "#app/features/access/own-request.ts";
 import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -39,7 +39,7 @@ function NoAccess({ refusal }: { refusal: AccessRefusal | null }) {
       title={`${accessRequired.title}: ${accessRequired.text}`}
       text={
         isKeptOut
-          ? denialWords[reason]
+          ? denialMessages[reason]
           : state
             ? `${ownRequestTitles[state.state]}. ${ownRequestText(state, dates, email)}`
             : `One code opens it. We email codes to work addresses within ${codeArrives} of a request, at no cost.`

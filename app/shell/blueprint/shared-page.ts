@@ -8,7 +8,7 @@ import { never, type Result } from "#app/lib/result.ts";
 export const shareMeta = (title: string | undefined) => [
   { title: `${title ?? "This link does not work"} | GTMarc` },
   { name: "robots", content: "noindex, nofollow" },
-  // The address is the key: no other site is told where its visitor came from.
+  // The address is the key: it must not leak as a referrer.
   { name: "referrer", content: "no-referrer" },
 ];
 

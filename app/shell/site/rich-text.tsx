@@ -10,7 +10,7 @@ export const claimNames = (marks: readonly string[]): ClaimName[] =>
     return mark as ClaimName;
   });
 
-/** Lays out one text. `notes` are the page's claims in order; `contactEmail` stands where the text says so. */
+/** Lays out one text. `notes` are the page's claims in order; `contactEmail` replaces its placeholder. */
 export function RichText({
   text,
   notes = [],

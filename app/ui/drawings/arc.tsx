@@ -16,7 +16,7 @@ function labelAt(degrees: number, offset: number) {
 }
 
 /** What the drawing of the first page says: the words are the page's, the geometry is fixed. */
-export type HeroArcWords = {
+export type HeroArcLabels = {
   /** The drawing in one sentence, for those who do not see it. */
   label: string;
   /** Up to five stages on the outer arc, from its foot to its top. */
@@ -31,9 +31,9 @@ export type HeroArcWords = {
 
 /**
  * The drawing on the first page: stages on an arc drawn around one center. The vermilion arc is drawn once on arrival
- * (`--d-draw`); with reduced motion, without scripts and on paper it stands complete.
+ * (`--d-draw`); with reduced motion, without scripts and in print it is complete.
  */
-export function HeroArc({ label, stages, inner, measure, center, base }: HeroArcWords) {
+export function HeroArc({ label, stages, inner, measure, center, base }: HeroArcLabels) {
   const shown = stages.slice(0, stageAngles.length).map((stage, index) => ({ ...stage, degrees: stageAngles[index]! }));
   const steps = inner.slice(0, innerAngles.length).map((name, index) => ({ name, degrees: innerAngles[index]! }));
   const last = shown.at(-1)?.degrees ?? 90;

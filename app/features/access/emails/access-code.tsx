@@ -14,7 +14,7 @@ export const accessCodeMail = ({ code, to, expiresAt }: { code: string; to: stri
     <MailFrame
       preview="It opens the blueprint wizard: three steps of five minutes, then your analysis."
       title="Here is your access code"
-      reason={`Sent because somebody asked for access with ${to}.`}
+      reason={`Sent because someone asked for access with ${to}.`}
     >
       <MailCode note={`valid for ${codeLifeDays} days, once`}>{code}</MailCode>
       <MailText>

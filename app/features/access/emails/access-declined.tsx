@@ -23,7 +23,7 @@ export const accessDeclinedMail = ({
     <MailFrame
       preview="We are not sending a code for this request. What you can use all the same."
       title="No access code this time"
-      reason={`Sent because somebody asked for access with ${to}.`}
+      reason={`Sent because someone asked for access with ${to}.`}
     >
       <MailText>{why[reason]}</MailText>
       {note && (
@@ -50,7 +50,7 @@ const why: Record<DeclineReason, ReactNode> = {
   private_address:
     "We looked at your request and are not sending an access code for it: it came from a private address, and the analysis is about a firm.",
   unclear:
-    "We looked at your request and are not sending an access code for it: we could not tell which firm it is for.",
+    "We looked at your request and are not sending an access code for it: it was not clear which firm it is for.",
   duplicate: "We are not sending another access code: a colleague at your firm has access already.",
 };
 

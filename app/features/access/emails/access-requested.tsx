@@ -20,7 +20,7 @@ export const accessRequestedMail = ({ to, waitsForAdmin }: { to: string; waitsFo
           : `Your access code arrives by email within ${codeArrives}.`
       }
       title="Your request is in"
-      reason={`Sent because somebody asked for access with ${to}.`}
+      reason={`Sent because someone asked for access with ${to}.`}
     >
       {waitsForAdmin ? (
         <MailText>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { denialWords } from "../access.ts";
+import { denialMessages } from "../access.ts";
 import { type AccessState, type CheckOutcome, watchAccess } from "../access-watch.ts";
 import css from "./access-guard.module.css";
 
@@ -67,4 +67,4 @@ function WayBack({ reason }: { reason: EndReason }) {
 }
 
 const wordsFor = (reason: EndReason) =>
-  reason === "not_checked" ? "Your access could not be checked. Try again in a minute." : denialWords[reason];
+  reason === "not_checked" ? "Your access could not be checked. Try again in a minute." : denialMessages[reason];

@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { AccessCodeEntry, codeWords } from "../access.ts";
+import { AccessCodeEntry, codeMessages } from "../access.ts";
 import { writeCode } from "../code.ts";
 import css from "./form.module.css";
 import type { FormAnswer } from "./form-answer.ts";
@@ -42,7 +42,7 @@ export function CodeForm({
       setPhase({ name: "idle", error });
       field.focus();
     };
-    if (!entry.success) return fail(entry.error.issues[0]?.message ?? codeWords.failed);
+    if (!entry.success) return fail(entry.error.issues[0]?.message ?? codeMessages.failed);
     setPhase({ name: "validating" });
     const answer = await send(entry.data);
     if (!answer.ok) return fail(answer.message);
@@ -75,7 +75,7 @@ export function CodeForm({
       />
       {phase.name === "granted" && (
         <Notice kind="positive" live>
-          {codeWords.granted}
+          {codeMessages.granted}
         </Notice>
       )}
       <div className={css.actions}>

@@ -1,5 +1,5 @@
 import { Badge } from "#app/ui/badge.tsx";
-import { type RequestState, stateWords } from "../queue.ts";
+import { type RequestState, stateLabels } from "../queue.ts";
 
 const looks: Record<RequestState, Parameters<typeof Badge>[0]> = {
   waiting: { kind: "caution", icon: "clock", children: null },
@@ -11,11 +11,11 @@ const looks: Record<RequestState, Parameters<typeof Badge>[0]> = {
   access_ended: { kind: "critical", icon: "lock", children: null },
 };
 
-/** What became of a request; a block stands beside it, whatever became. */
+/** The state of a request, and a block if there is one. */
 export function RequestBadge({ state, isBlocked }: { state: RequestState; isBlocked: boolean }) {
   return (
     <>
-      <Badge {...looks[state]}>{stateWords[state]}</Badge>
+      <Badge {...looks[state]}>{stateLabels[state]}</Badge>
       {isBlocked && (
         <>
           {" "}

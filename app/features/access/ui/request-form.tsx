@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
-import { AccessRequest, requestWords } from "../access.ts";
+import { AccessRequest, requestMessages } from "../access.ts";
 import css from "./form.module.css";
 import type { FormAnswer } from "./form-answer.ts";
 import { PrivacyLine, RequestedNote, RequestFields } from "./request-fields.tsx";
@@ -70,7 +70,10 @@ function Round({
     if (!request.success) {
       showFaults(form, fieldErrors(request.error.issues));
       hasComplained.current = true;
-      complain({ title: requestWords.invalidTitle, text: request.error.issues[0]?.message ?? requestWords.failed });
+      complain({
+        title: requestMessages.invalidTitle,
+        text: request.error.issues[0]?.message ?? requestMessages.failed,
+      });
       return;
     }
     setFaults({});
@@ -83,7 +86,7 @@ function Round({
     }
     hasComplained.current = true;
     if (answer.fields) showFaults(form, answer.fields);
-    complain({ title: answer.fields && requestWords.invalidTitle, text: answer.message });
+    complain({ title: answer.fields && requestMessages.invalidTitle, text: answer.message });
   }
 
   /** Clears errors as soon as they are fixed; shows new ones only on blur. */

@@ -18,15 +18,15 @@ import { verifyRequestOf } from "../session-cookie.server.ts";
 import { user } from "../tables.server.ts";
 
 const linkHours = 24;
-/** A further mail within this time is not sent: whoever knows a password must not be able to flood a mailbox. */
+/** A further mail within this time is not sent: knowing a password must not be enough to flood a mailbox. */
 const mailPauseMinutes = 5;
-/** The pause for somebody who waits with the page open. */
+/** The pause for a user who waits with the page open. */
 export const resendPauseSeconds = 60;
 
 /**
  * Mails a link that proves the address, valid 24 hours, and a six-digit code for the browser that asked; links sent before
  * keep working, the code of an earlier mail does not. Nothing is sent when the last one left less than `pauseSeconds` ago
- * (five minutes unless said otherwise). Answers the token of the request, for that browser's cookie, or null. Throws
+ * (five minutes unless said otherwise). Returns the token of the request, for that browser's cookie, or null. Throws
  * MailboxFull.
  */
 export async function mailVerification(

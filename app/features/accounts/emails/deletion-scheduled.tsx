@@ -28,7 +28,7 @@ export const deletionScheduledMail = ({ to, dueAt, notMe }: { to: string; dueAt:
       <MailText>Changed your mind? Sign in before that day and press Keep my account.</MailText>
       <MailButton href={`${env().SITE_URL}/account?tab=security`}>Keep my account</MailButton>
       <MailNote>
-        You did not ask for this? Then somebody knows your password:{" "}
+        You did not ask for this? Then someone else knows your password:{" "}
         <MailLink href={notMe}>sign everybody out and keep the account</MailLink>, then set a new one.
       </MailNote>
     </MailFrame>

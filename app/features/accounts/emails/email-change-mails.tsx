@@ -19,7 +19,7 @@ export const emailChangeConfirmMail = (props: {
     <MailFrame
       title="Move your account to another address?"
       preview={`To ${props.newEmail}. Nothing changes before you confirm.`}
-      reason="Sent because somebody who knows your password asked to change the address of your account."
+      reason="Sent because someone who knows your password asked to change the address of your account."
     >
       <MailTable
         rows={[
@@ -30,7 +30,7 @@ export const emailChangeConfirmMail = (props: {
       <MailText>Confirm here first. Then we send a mail to the new address, and its button makes the change.</MailText>
       <MailButton href={props.href}>Confirm the change</MailButton>
       <MailNote>
-        The link works for an hour. You did not ask for this? Then somebody knows your password:{" "}
+        The link expires in one hour. You did not ask for this? Then someone else knows your password:{" "}
         <MailLink href={props.notMe}>sign everybody out</MailLink> and set a new one.
       </MailNote>
     </MailFrame>
@@ -47,7 +47,7 @@ export const emailChangeVerifyMail = (props: { to: string; oldEmail: string; hre
     <MailFrame
       title="Verify your new address"
       preview="One click, then you sign in with this address."
-      reason="Sent because somebody entered this address for their GTMarc account."
+      reason="Sent because someone entered this address for their GTMarc account."
     >
       <MailText>
         The account of {props.oldEmail} is to move to this address. From then on you sign in with it, and our mails go
@@ -59,7 +59,7 @@ export const emailChangeVerifyMail = (props: { to: string; oldEmail: string; hre
   ),
 });
 
-/** To an address that has an account already; whoever asked is not told. */
+/** To an address that already has an account. The requester does not learn about it. */
 export const addressTakenMail = ({ to }: { to: string }): MailDraft => ({
   kind: "email-change-taken",
   to,
@@ -68,10 +68,10 @@ export const addressTakenMail = ({ to }: { to: string }): MailDraft => ({
     <MailFrame
       title="This address has an account already"
       preview="Nothing was changed."
-      reason="Sent because somebody entered this address for their GTMarc account."
+      reason="Sent because someone entered this address for their GTMarc account."
     >
       <MailText>
-        Somebody asked to move another GTMarc account to this address. It has an account of its own, so nothing was
+        Someone asked to move another GTMarc account to this address. It has an account of its own, so nothing was
         changed.
       </MailText>
       <MailText>Was it you? Sign in with this address, or first move the account that it has to another one.</MailText>

@@ -66,7 +66,7 @@ export const recoveryCodeUsedMail = (about: Facts & { left: number; few: boolean
       facts={[...facts(about), { label: "Codes left", value: `${about.left} of 10` }]}
       notMe={about.notMe}
     >
-      Somebody signed in with a recovery code instead of the authenticator app. The code is spent.
+      Someone signed in with a recovery code instead of the authenticator app. The code cannot be used again.
       {about.few && (
         <>
           {" "}

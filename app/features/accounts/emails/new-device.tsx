@@ -29,7 +29,7 @@ export const newDeviceMail = ({
       ]}
       notMe={notMe}
     >
-      Somebody signed in to your account with the right password, from a browser we have not seen with it before.
+      Someone signed in to your account with the right password, from a browser we have not seen with it before.
     </SecurityNotice>
   ),
 });

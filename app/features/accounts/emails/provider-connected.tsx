@@ -24,7 +24,7 @@ export const providerConnectedMail = (about: {
       ]}
       notMe={about.notMe}
     >
-      Somebody signed in with the {about.provider} account of this address, and it is now connected to your account. You
+      Someone signed in with the {about.provider} account of this address, and it is now connected to your account. You
       can disconnect it on the Security tab of your account.
     </SecurityNotice>
   ),

@@ -3,8 +3,8 @@ import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "
 import { env } from "#app/platform/env.server.ts";
 
 /**
- * The frame of every mail that tells of a change to somebody's account: what happened, when, and what to do when it was
- * somebody else. With `notMe` that is one button; without, the way to a new password, or to us.
+ * The frame of every mail about a change to an account: what happened, when, and what to do if it was someone else. With
+ * `notMe` that is one button, otherwise a link to set a new password or to contact us.
  */
 export function SecurityNotice(props: {
   title: string;
@@ -43,7 +43,7 @@ export function SecurityNotice(props: {
         <MailText>
           Was it you? Then there is nothing to do. If not, write to{" "}
           <MailLink href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</MailLink> at once: from this address the account
-          can no longer be changed, but we can stop whoever took it.
+          can no longer be changed, but we can stop the person who took it.
         </MailText>
       ) : (
         <MailText>

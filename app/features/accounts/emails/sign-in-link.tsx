@@ -11,7 +11,7 @@ export const signInLinkMail = (props: { to: string; href: string; minutes: numbe
     <MailFrame
       title="Sign in to GTMarc"
       preview={`One button, valid for ${props.minutes} minutes.`}
-      reason="You get this mail because somebody asked for a sign-in link for this address."
+      reason="You get this mail because someone asked for a sign-in link for this address."
     >
       <MailText>Open the page and press the button there. You do not need your password.</MailText>
       <MailButton href={props.href}>Open the sign-in page</MailButton>

@@ -34,7 +34,7 @@ async function signInWith(device: Authenticator, at = site.visit()) {
   return at.post("/api/auth/sign-in/passkey", { response: device.get(started.body as { challenge: string }) });
 }
 
-const acts = async () => (await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act);
+const actions = async () => (await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act);
 const current = async (at: Visitor) => (await at.get("/api/auth/get-session")).body;
 
 test("a passkey that was added signs in without an address or a password", async () => {
@@ -58,7 +58,7 @@ test("adding a passkey is audited and reported by mail; its button removes passk
   const dan = await signedIn();
   const device = newAuthenticator();
   await add(dan, device);
-  expect(await acts()).toContain("passkey.added");
+  expect(await actions()).toContain("passkey.added");
   const token = tokenIn(await site.mailText("passkey-added"), "/auth/not-me");
   expect((await site.visit().form("/auth/not-me", { token })).status).toBe(303);
   expect(await db.select().from(passkey)).toEqual([]);
@@ -76,7 +76,7 @@ test("adding and removing a passkey need the password", async () => {
   expect((await dan.post(`/api/auth/passkeys/${id}/removal`, { password: "Wrong-2026" })).status).toBe(422);
   expect((await dan.post(`/api/auth/passkeys/${id}/removal`, { password })).status).toBe(200);
   expect(await db.select().from(passkey)).toEqual([]);
-  expect(await acts()).toContain("passkey.removed");
+  expect(await actions()).toContain("passkey.removed");
 });
 
 test("an account without a password adds a passkey within ten minutes of signing in, not later", async () => {

@@ -12,8 +12,8 @@ import { account } from "../tables.server.ts";
 import { hashNewPassword } from "./password-hash.server.ts";
 
 /**
- * A new password for whoever knows the old one. Every other session ends, a sign-in that waits for its code and mailed
- * reset links are void, and a mail tells of it. The caller gives the session a new token.
+ * Changes the password of a user who knows the current one. Other sessions, pending sign-ins and mailed reset links become
+ * invalid, and the user is notified by mail. The caller issues a new session token.
  * Refusals: those of `proveAgain`, `common_password`. Throws GateCrowded.
  */
 export async function changePassword(

@@ -42,7 +42,7 @@ const slowHash = (text: string, salt: string, { N, r, p }: ScryptCost = cost): P
 
 type ScryptCost = { N: number; r: number; p: number };
 
-/** The same with 4 MiB and some 10 ms: for codes that we drew ourselves and nobody can guess from a list. */
+/** The same with 4 MiB and about 10 ms, for random codes, which no dictionary contains. */
 export const lightHash = (code: string, salt: string): Promise<Buffer> => slowHash(code, salt, { N: 4096, r: 8, p: 1 });
 
 /** The hash of a new password, or null when it is one that everybody tries first (spec: common-passwords). Throws GateCrowded. */

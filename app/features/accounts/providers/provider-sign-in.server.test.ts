@@ -62,7 +62,7 @@ test("someone without an account gets one with a verified address and no passwor
   expect(await db.select().from(user)).toMatchObject([{ email: dana, emailVerified: true }]);
 });
 
-test("a verified account with the address is connected, audited and told by mail; the mail's button disconnects", async () => {
+test("a verified account with the address is connected, audited and notified by mail; the mail's button disconnects", async () => {
   await site.member();
   server.logInAs(google());
   await signInAt();

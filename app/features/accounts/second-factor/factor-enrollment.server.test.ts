@@ -308,9 +308,9 @@ test("the mail about a new factor lets the owner recover the account", async () 
 test("of two simultaneous first codes one activates the factor, and the other does not remove it", async () => {
   const mine = { ...(await asAdmin(ctx, dana)), now: new Date() };
   const begin = async () => {
-    const begun = await startEnrollment(mine);
-    if (!begun.ok) throw new Error(begun.reason.kind);
-    return { factorId: begun.value.factorId, code: await code(begun.value.secret) };
+    const started = await startEnrollment(mine);
+    if (!started.ok) throw new Error(started.reason.kind);
+    return { factorId: started.value.factorId, code: await code(started.value.secret) };
   };
   await finishEnrollment(mine, await begin());
   const input = await begin();

@@ -12,9 +12,8 @@ import { user } from "../tables.server.ts";
 const signInLinkMinutes = 15;
 
 /**
- * The slow half of a sign-in link, done by a job: mails the link if the account exists and is verified. An unverified
- * account gets the mail that verifies it instead: a link must not make the password of whoever signed up with the address
- * valid. Returns whether a mail was queued.
+ * Mails a sign-in link if the account exists and is verified; run by a job. An unverified account gets the verification mail
+ * instead: a link must not validate the password of a person who signed up with another's address. Returns whether mail was queued.
  */
 export async function mailSignInLink(ctx: Ctx, input: { userId: string; next: string | null }): Promise<boolean> {
   // Anyone may have asked, so the mail counts although a job sends it.

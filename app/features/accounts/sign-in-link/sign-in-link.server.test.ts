@@ -40,7 +40,7 @@ test("a link expires after 15 minutes", async () => {
 test("the response is the same for known, unknown, disabled and unverified addresses", async () => {
   await site.member();
   await site.signUp("new@northfield.example");
-  const answers = [await ask(), await ask("nobody@northfield.example"), await ask("new@northfield.example")];
+  const answers = [await ask(), await ask("unknown@northfield.example"), await ask("new@northfield.example")];
   await db.update(user).set({ disabledAt: new Date() });
   answers.push(await ask());
   expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);

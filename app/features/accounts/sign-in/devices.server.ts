@@ -12,8 +12,8 @@ import { knownDevice, user } from "../tables.server.ts";
 export const deviceDays = 365;
 
 /**
- * Remembers the browser of a sign-in. One that the account has not seen is told about by mail, except the very first: that
- * is the one the account was made with. Answers the token for the browser's cookie.
+ * Remembers the browser of a sign-in and returns the token for its cookie. A browser that is new to the account is reported by
+ * mail, except the first one.
  */
 export async function noteDevice(
   ctx: Ctx,

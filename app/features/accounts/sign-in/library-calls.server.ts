@@ -50,8 +50,8 @@ export async function tryPassword(ctx: Ctx, body: SignIn, client: Client): Promi
 }
 
 /**
- * A session for somebody who has proven who they are: at aal2 by a right code, at aal1 by a mailed code in the browser that
- * knew the password. A code of the gate when it refuses: disabled, or a factor is owed or missing.
+ * Opens a session after a proof of identity: at aal2 by a valid code, at aal1 by a mailed code in the browser that knew the
+ * password. Refusals: disabled account, second factor required or missing.
  */
 export async function openProvenSession(
   ctx: Ctx,

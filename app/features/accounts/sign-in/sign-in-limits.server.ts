@@ -7,8 +7,8 @@ export type SignInTry = { allowed: true; forgive: () => Promise<void> } | { allo
 
 /**
  * Failed sign-ins are limited per account and client and per client (spec: limits). A try counts before its password is
- * looked at, so that many at once cannot slip through together; a right password takes it back. The count of the account
- * is forgotten then, that of the client is not: one's own account must not be a way to go on guessing at others.
+ * checked, so that simultaneous tries cannot slip through; a right password uncounts it. It resets the count of the account but
+ * not that of the client: signing in to one account must not allow more guesses at others.
  */
 export async function countSignInTry(ctx: Ctx, by: { email: string; address: string }): Promise<SignInTry> {
   const client = limitKey(by.address);

@@ -7,7 +7,7 @@ import type { SignIn } from "../accounts.ts";
 import { awaitVerification, mailVerification } from "../email/email-links.server.ts";
 import { findPerson } from "../people.server.ts";
 import { acceptCode, answerChallenge, openChallenge } from "../second-factor/codes.server.ts";
-import { tellRecoveryCodeUsed } from "../second-factor/recovery-notice.server.ts";
+import { notifyRecoveryCodeUsed } from "../second-factor/recovery-notice.server.ts";
 import { endSession } from "../session.server.ts";
 import type { Aal } from "../tables.server.ts";
 import { noteDevice } from "./devices.server.ts";
@@ -155,7 +155,7 @@ async function checkCode(
     const answered = await answerChallenge(ctx, { token: challenge, code, by });
     if (!answered.ok) return answered.reason;
     const { userId } = answered.value;
-    if (by === "recovery") await tellRecoveryCodeUsed(ctx, userId);
+    if (by === "recovery") await notifyRecoveryCodeUsed(ctx, userId);
     const session = await openSession(ctx, { userId, aal: "aal2" }, client);
     return session ? { kind: "opened", session } : { kind: "challenge_over" };
   }

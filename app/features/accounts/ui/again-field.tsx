@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { PasswordField } from "#app/ui/field.tsx";
 
-/** The password somebody has, asked for again. */
+/** The current password, for confirmation. */
 export const AgainField = (props: ComponentProps<typeof PasswordField>) => (
   <PasswordField {...props} autoComplete="current-password" maxLength={256} />
 );

@@ -5,7 +5,7 @@ import { SecondFactorCode } from "../accounts.ts";
 import css from "./form.module.css";
 import type { Refusal } from "./form-faults.ts";
 
-/** Long enough to see a slip of the last digit, and for whoever is on the way to the button. */
+/** Long enough to notice a typo in the last digit or to press the button. */
 const pauseMs = 600;
 
 /**

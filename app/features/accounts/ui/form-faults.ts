@@ -20,11 +20,11 @@ export function useFormFaults<Values extends FieldValues, Output>(
   const idOf = (name: FieldPath<Values>) => `${prefix}-${name}`;
   const faulty = names.filter((name) => formState.errors[name]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is told once, when it comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is shown once, when it arrives
   useEffect(() => {
-    const told = names.filter((name) => refusal?.fields?.[name]);
-    for (const name of told) setError(name, { type: "server", message: refusal?.fields?.[name] ?? "" });
-    if (told.length === 1 && told[0]) setFocus(told[0]);
+    const refused = names.filter((name) => refusal?.fields?.[name]);
+    for (const name of refused) setError(name, { type: "server", message: refusal?.fields?.[name] ?? "" });
+    if (refused.length === 1 && refused[0]) setFocus(refused[0]);
   }, [refusal]);
 
   const hasPlace = names.some((name) => refusal?.fields?.[name]);

@@ -28,7 +28,7 @@ const labels = {
 } as const;
 type Name = keyof typeof labels;
 
-/** What somebody says about themselves; the wizard and the analysis start from it. */
+/** The user's details; the wizard and the analysis start from them. */
 export function ProfileForm({
   values,
   refusal,

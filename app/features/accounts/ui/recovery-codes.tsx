@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
           </li>
         ))}
       </ol>
-      <div className={css.acts}>
+      <div className={css.actions}>
         <Button size={40} icon="copy" onClick={() => void copy()}>
           {copied ? "Copied" : "Copy"}
         </Button>

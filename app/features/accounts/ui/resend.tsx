@@ -25,7 +25,7 @@ export function Resend({
   if (left > 0)
     return (
       <span>
-        send another in <span className="num">{clockWords(left)}</span>.
+        send another in <span className="num">{clockText(left)}</span>.
       </span>
     );
   return (
@@ -35,4 +35,4 @@ export function Resend({
   );
 }
 
-const clockWords = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -11,8 +11,8 @@ import { type Refusal, useFormFaults } from "./form-faults.ts";
 const labels = { email: "Email", password: "Password" } as const;
 
 /**
- * Address and password. Fields are uncontrolled: what was typed before the page came alive stays. `site` stands before links
- * that this host does not answer.
+ * Address and password. Fields are uncontrolled, so text typed before hydration stays. `site` prefixes links to pages that this
+ * host does not serve.
  */
 export function SignInForm({
   site,

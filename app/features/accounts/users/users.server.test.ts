@@ -36,7 +36,7 @@ const refused = (kind: string) => ({ ok: false, reason: { kind } });
 const dana = async () => (await as(ctx, "dana@northfield.example")).actor.userId;
 const rowOf = async (userId: string) => (await db.select().from(user).where(eq(user.id, userId)))[0];
 const kindsOfMail = async () => (await db.select({ kind: message.kind }).from(message)).map(({ kind }) => kind);
-const acts = async () => (await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act);
+const actions = async () => (await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act);
 const activeAdmins = async () =>
   (
     await db
@@ -56,7 +56,7 @@ test("disabling ends the sessions, enabling allows sign-in again, and repeats ch
   expect(await enableUser(admin, { userId })).toMatchObject({ ok: true });
   expect(await enableUser(admin, { userId })).toMatchObject({ ok: true });
   expect(await rowOf(userId)).toMatchObject({ disabledAt: null });
-  expect(await acts()).toEqual(["user.disabled", "user.enabled"]);
+  expect(await actions()).toEqual(["user.disabled", "user.enabled"]);
 });
 
 test("one session or all sessions of a user end, never those of another user", async () => {
@@ -96,7 +96,7 @@ test("a signed-in user becomes an admin and is informed by mail; a repeat change
   expect(await rowOf(userId)).toMatchObject({ isAdmin: true });
   expect(await db.select().from(session)).toHaveLength(1);
   expect(await kindsOfMail()).toEqual(["admin-added"]);
-  expect(await acts()).toEqual(["admin.created"]);
+  expect(await actions()).toEqual(["admin.created"]);
 });
 
 test("a user with a second factor becomes an admin without an open session", async () => {
@@ -145,7 +145,7 @@ test("nothing works on the admin's own account, so the last admin stays", async 
   ])
     expect(result).toEqual(refused("own_account"));
   expect(await activeAdmins()).toEqual([email]);
-  expect(await acts()).toEqual([]);
+  expect(await actions()).toEqual([]);
 });
 
 test.each<[string, (who: Ctx, userId: string) => Promise<unknown>]>([
@@ -180,7 +180,7 @@ test("two admins who delete the same user at once: one deletes, the other gets n
   const results = await Promise.all([deleteUser(first, of), deleteUser(second, of)]);
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
   expect(results).toContainEqual(refused("not_found"));
-  expect(await acts()).toEqual(["account.deleted"]);
+  expect(await actions()).toEqual(["account.deleted"]);
 });
 
 test("deleting needs the address of the account and refuses admins", async () => {
@@ -206,7 +206,7 @@ test("roles, exports, deletion and a factor reset need a recent code", async () 
     await resetFactor(admin, { userId }),
   ])
     expect(result).toEqual(refused("fresh_code_required"));
-  expect(await acts()).toEqual([]);
+  expect(await actions()).toEqual([]);
 });
 
 test("disabling or enabling an admin needs a recent code, as a change of roles does", async () => {

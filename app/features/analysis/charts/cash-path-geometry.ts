@@ -41,10 +41,10 @@ const labelGap = 15;
 export function cashPathDrawing(
   paths: { withRetainer: readonly number[]; projectOnly: readonly number[] },
   payback: { withRetainer: number | null; projectOnly: number | null },
-  layout: "wide" | "narrow" | "paper",
+  layout: "wide" | "narrow" | "print",
 ): CashPathDrawing {
   const wide = layout !== "narrow";
-  const [width, height] = layout === "wide" ? [1160, 400] : layout === "paper" ? [680, 260] : [350, 300];
+  const [width, height] = layout === "wide" ? [1160, 400] : layout === "print" ? [680, 260] : [350, 300];
   const [left, right] = wide ? [72, width - 78] : [48, width - 58];
   const [top, bottom] = [wide ? 28 : 38, height - 34];
   const last = Math.max(paths.withRetainer.length, paths.projectOnly.length) - 1;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { analyze } from "#app/features/roi/analysis.ts";
-import { barLabel } from "#app/features/roi/bar-words.ts";
+import { barLabel } from "#app/features/roi/bar-labels.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
-import { ownPayback, takenOnWords } from "../opportunity-words.ts";
+import { ownPayback, takenOnSentence } from "../opportunity-labels.ts";
 import { cashPathDrawing } from "./cash-path-geometry.ts";
 import { shortUsd } from "./money-axis.ts";
 import { quadrantDrawing } from "./quadrant-geometry.ts";
@@ -81,7 +81,7 @@ test("the cash path crosses zero where the payback marks stand", () => {
 });
 
 test("hours and paybacks too small or too long to say anything are words", () => {
-  const words = (addressedHours: number, savedHours: number) => takenOnWords({ addressedHours, savedHours });
+  const words = (addressedHours: number, savedHours: number) => takenOnSentence({ addressedHours, savedHours });
   expect([words(14.4, 6.61), words(2.4, 0.02), words(0, 0)]).toEqual([
     "14.4 taken on, 6.6 back",
     "2.4 taken on, under 0.1 back",
@@ -107,7 +107,7 @@ test("without a payback there is no mark", () => {
   expect(drawing.withRetainer).not.toContain("NaN");
 });
 
-test("the range stands in the order low, expected, high on a scale from zero", () => {
+test("the range is in the order low, expected, high on a scale from zero", () => {
   for (const layout of layouts) {
     const drawing = valueRangeDrawing({ low: 55_462.43, expected: 70_263.95, high: 85_574.58 }, layout);
     expect(drawing.ticks[0]).toMatchObject({ label: "$0" });

@@ -131,7 +131,7 @@ function labeled(placed: readonly Placed[], frame: Box, radius: number, wide: bo
       { text, x, y: y + radius + 13, anchor: "middle" as const },
       { text, x, y: y - radius - 5 - lineStep, anchor: "middle" as const },
     ]);
-    // Where nothing is free the rank stands alone; the list beside the drawing names it.
+    // Without room only the rank is drawn; the list next to the drawing has the name.
     const label = choices.find((choice) => isClear(boxOf(choice), taken, frame)) ?? { ...choices[0]!, text: "" };
     taken.push(boxOf(label));
     return { id, rank, inScope, x, y, label: { ...label, x: rounded(label.x), y: rounded(label.y) } };

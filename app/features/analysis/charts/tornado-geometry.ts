@@ -1,5 +1,5 @@
 import type { TornadoBar } from "#app/features/roi/analysis-shape.ts";
-import { barLabel } from "#app/features/roi/bar-words.ts";
+import { barLabel } from "#app/features/roi/bar-labels.ts";
 import { moneyAxis, rounded, shortUsd, type Tick } from "./money-axis.ts";
 
 /** One bar: what lies below the expected value is hatched, what lies above is solid. */
@@ -25,13 +25,13 @@ export interface TornadoDrawing {
 }
 
 /**
- * The tornado of step 7, centered on the expected first-year net and in the order of the model (widest first). Wide and on
- * paper: names stand left of the bars; narrow: above them.
+ * The tornado of step 7, centered on the expected first-year net, widest bar first. Wide and print: names left of the bars;
+ * narrow: above them.
  */
 export function tornadoDrawing(
   bars: readonly TornadoBar[],
   expected: number,
-  layout: "wide" | "narrow" | "paper",
+  layout: "wide" | "narrow" | "print",
 ): TornadoDrawing {
   const wide = layout !== "narrow";
   const { width, names, row, barHeight } = sizes[layout];
@@ -42,7 +42,7 @@ export function tornadoDrawing(
     from: names,
     width: width - names,
     room: wide ? 66 : 54,
-    count: layout === "wide" ? 7 : layout === "paper" ? 5 : 3,
+    count: layout === "wide" ? 7 : layout === "print" ? 5 : 3,
   });
   const middle = scale(expected);
   return {
@@ -72,7 +72,7 @@ export function tornadoDrawing(
 const sizes = {
   wide: { width: 1160, names: 250, row: 36, barHeight: 22 },
   narrow: { width: 350, names: 0, row: 50, barHeight: 18 },
-  paper: { width: 680, names: 190, row: 28, barHeight: 16 },
+  print: { width: 680, names: 190, row: 28, barHeight: 16 },
 } as const;
 
 const span = (from: number, to: number) => ({ x: rounded(from), width: rounded(Math.max(0, to - from)) });

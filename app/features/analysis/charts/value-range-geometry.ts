@@ -11,7 +11,7 @@ export interface ValueRangeDrawing {
   /** Ticks without words between those with. */
   fine: number[];
   bar: { x: number; width: number };
-  /** Where the expected value stands on the scale. */
+  /** Position of the expected value on the scale. */
   markX: number;
   low: Placed;
   high: Placed;
@@ -26,7 +26,7 @@ interface Placed {
 }
 
 /** Room for "High $999.9k" in 12 px mono, and its distance from the mark. */
-const endWords = 94;
+const endLabelWidth = 94;
 
 /** Low, expected and high on one scale that starts at zero. Wide: the ends beside the bar; narrow: above it. */
 export function valueRangeDrawing(
@@ -42,7 +42,7 @@ export function valueRangeDrawing(
   const fine = ticks.slice(0, -1).flatMap(({ at }) => [1, 2, 3, 4].map((part) => rounded(at + part * step)));
   const middle = rounded(scale(expected));
   // Narrow: both ends stand over the bar, to either side of the mark.
-  const parting = Math.min(Math.max(middle, endWords), width - endWords);
+  const parting = Math.min(Math.max(middle, endLabelWidth), width - endLabelWidth);
   return {
     width,
     height: 116,

@@ -3,8 +3,8 @@ import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { type Fact, type Figure, type FigureKind, methodFigures, overlapLabel } from "./narrative-facts.ts";
 
 /** Longest text that is kept; ours have about 1,200 characters. */
-const mostCharacters = 3000;
-const mostParagraphs = 6;
+const maxCharacters = 3000;
+const maxParagraphs = 6;
 
 /**
  * Why a written text must not be shown, or null when it may: `spec: narrative` discards a narrative with a figure that is not in
@@ -15,7 +15,7 @@ const mostParagraphs = 6;
 export function narrativeFault(paragraphs: readonly string[], facts: readonly Fact[], result: Analysis): string | null {
   const text = paragraphs.join("\n");
   if (text.trim() === "") return "It is empty.";
-  if (text.length > mostCharacters || paragraphs.length > mostParagraphs) return "It is too long.";
+  if (text.length > maxCharacters || paragraphs.length > maxParagraphs) return "It is too long.";
   if (/https?:|www\.|<[a-z/!]|\]\(|^#|\*\*|```/im.test(text)) return "It holds markup or a link.";
   if (/guarantee/i.test(text)) return "It promises what the model only expects.";
   const own = new Set<string>(result.opportunities.map(({ id }) => id));
@@ -25,7 +25,7 @@ export function narrativeFault(paragraphs: readonly string[], facts: readonly Fa
   return unknown === undefined ? null : `It holds a figure that is not in the analysis: ${unknown}.`;
 }
 
-/** The figures of a text that no fact stands behind, as they are written. */
+/** The figures of a text that are not among the facts, as written. */
 export function unknownFigures(text: string, facts: readonly Fact[]): string[] {
   const known = [...methodFigures, ...facts.flatMap((fact) => fact.figures)];
   // Drawing numbers are names, and so are the words of the facts themselves, such as a process called "Tier 2 triage".

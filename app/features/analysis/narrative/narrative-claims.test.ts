@@ -3,7 +3,7 @@ import { automations } from "#app/features/content/automations.ts";
 import { adviceOf } from "#app/features/roi/advice.ts";
 import { analyze } from "#app/features/roi/analysis.ts";
 import type { Analysis, CashFlow, Opportunity, Way, WayRange } from "#app/features/roi/analysis-shape.ts";
-import { focusWords } from "#app/features/roi/input-words.ts";
+import { focusLabels } from "#app/features/roi/input-labels.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { modelVersions } from "#app/features/roi/parameters.ts";
 import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
@@ -227,13 +227,13 @@ const narrativeClaims: [string, Check][] = [
   [
     "All of it lies in (?<area>.+), your focus area\\.",
     (groups, subject) =>
-      focusWords[subject.input.company.focus] === groups["area"] &&
+      focusLabels[subject.input.company.focus] === groups["area"] &&
       scopeOf(subject).every((one) => areaOf(one) === subject.input.company.focus),
   ],
   [
     "None of it lies in (?<area>.+): the hours you named are elsewhere\\.",
     (groups, subject) =>
-      focusWords[subject.input.company.focus] === groups["area"] &&
+      focusLabels[subject.input.company.focus] === groups["area"] &&
       scopeOf(subject).every((one) => areaOf(one) !== subject.input.company.focus),
   ],
   [

@@ -1,10 +1,10 @@
 import { findAutomation } from "#app/features/content/automations.ts";
 import { adviceOf, wayNames, ways } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { barLabel } from "#app/features/roi/bar-words.ts";
+import { barLabel } from "#app/features/roi/bar-labels.ts";
 import { formatEstimate, formatHours, formatMonths, formatShare } from "#app/features/roi/figures.ts";
-import { flagWords } from "#app/features/roi/flag-words.ts";
-import { activityWords, focusWords, frequencyWords, outcomeWords } from "#app/features/roi/input-words.ts";
+import { flagLabels } from "#app/features/roi/flag-labels.ts";
+import { activityLabels, focusLabels, frequencyLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { models } from "#app/features/roi/parameters.ts";
 import { wayFlow, wayRange } from "../two-ways.ts";
@@ -65,8 +65,8 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
   return [
     count("Employees", company.employees),
     words("Industry", company.industry),
-    words("Focus area", focusWords[company.focus]),
-    words("Wanted most", outcomeWords[company.topOutcome]),
+    words("Focus area", focusLabels[company.focus]),
+    words("Wanted most", outcomeLabels[company.topOutcome]),
     usd("Cost of one working hour", company.hourlyCost),
     words("Recommendation", recommendationText(result)),
     count("Automations in scope", result.opportunities.filter(({ inScope }) => inScope).length),
@@ -107,7 +107,7 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
       return [
         words(
           `Process ${index + 1}`,
-          `${process.name}: ${activityWords[process.activity]}, ${frequencyWords[process.frequency]}`,
+          `${process.name}: ${activityLabels[process.activity]}, ${frequencyLabels[process.frequency]}`,
         ),
         count(`People in ${process.name}`, process.people),
         hours(`Hours in ${process.name}`, counted.manualHours),
@@ -137,7 +137,7 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
           ]
         : [];
     }),
-    ...result.flags.map((flag) => words("To know before relying on it", flagWords(flag).sentence)),
+    ...result.flags.map((flag) => words("To know before relying on it", flagLabels(flag).sentence)),
   ];
 }
 

@@ -56,7 +56,7 @@ test("an analysis has its text written later, and shows it once it has passed th
   expect(model.asked).toHaveLength(1);
 });
 
-test("the model is told the figures and no name of a company or a person", async () => {
+test("the model gets the figures and no name of a company or a person", async () => {
   await writeNarrative(ctx, await analyzed());
   const [{ authorization, model: name, messages }] = model.asked as [LanguageModel["asked"][number]];
   expect(authorization).toBe("Bearer key-1");
@@ -93,7 +93,7 @@ test("an endpoint that fails leaves the built-in text and lets the job come agai
   expect(await shown(run)).toBeNull();
 });
 
-test("an endpoint that never answers is given up after thirty seconds; the built-in text stands meanwhile", async () => {
+test("an endpoint that never responds is given up after thirty seconds; the built-in text is shown meanwhile", async () => {
   const run = await analyzed();
   model.answers.splice(0, model.answers.length, { silent: true });
   const impatient = AbortSignal.timeout.bind(AbortSignal);

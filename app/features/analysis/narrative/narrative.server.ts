@@ -1,6 +1,6 @@
 /*
- * The narrative of an analysis by a language model, when the operator has set one (spec: narrative). It is written by a job after
- * the analysis, never in a request: the built-in text stands there at once and stays when nothing better comes.
+ * The narrative of an analysis by a language model, when the operator has set one (spec: narrative). A job writes it after the
+ * analysis, never a request: the built-in text is shown until then, and if no attempt passes the checks.
  *
  * The model sees the facts of `narrative-facts.ts`, without the names of company or person, and its text is kept only when
  * `narrativeFault` finds nothing: no figure that is not in the analysis, no markup, no promise. It gets two tries. What was

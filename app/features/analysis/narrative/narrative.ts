@@ -1,12 +1,12 @@
 import { findAutomation } from "#app/features/content/automations.ts";
 import { adviceOf, isToBuild, wayNames } from "#app/features/roi/advice.ts";
 import type { Analysis, Opportunity } from "#app/features/roi/analysis-shape.ts";
-import { barInSentence } from "#app/features/roi/bar-words.ts";
+import { barInSentence } from "#app/features/roi/bar-labels.ts";
 import { formatDecimal, formatEstimate, formatMonths, formatUsd } from "#app/features/roi/figures.ts";
-import { focusWords } from "#app/features/roi/input-words.ts";
+import { focusLabels } from "#app/features/roi/input-labels.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { isRegulated } from "#app/features/roi/parameters.ts";
-import { categoryInSentence } from "#app/features/wizard/tool-words.ts";
+import { categoryInSentence } from "#app/features/wizard/tool-labels.ts";
 import { fittingTemplate } from "../fitting-template.ts";
 import { firstReasons } from "./first-reasons.ts";
 
@@ -76,8 +76,8 @@ function firstBuilds({ company }: ModelInput, result: Analysis): Sentences {
     company.focus === "operations"
       ? "Operations has no automation of its own in the grid; the neighboring areas serve it."
       : inFocus === scope.length && scope.length > 1
-        ? `All of it lies in ${focusWords[company.focus]}, your focus area.`
-        : inFocus === 0 && `None of it lies in ${focusWords[company.focus]}: the hours you named are elsewhere.`,
+        ? `All of it lies in ${focusLabels[company.focus]}, your focus area.`
+        : inFocus === 0 && `None of it lies in ${focusLabels[company.focus]}: the hours you named are elsewhere.`,
     later > 0 &&
       (later === 1
         ? "One of the five candidates does not earn back its price within twelve months, so it is left out."

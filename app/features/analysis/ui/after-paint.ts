@@ -3,8 +3,8 @@ import { startTransition, useEffect, useState } from "react";
 const waiting = new Set<() => void>();
 
 /**
- * Runs `act` when the next frame is on the screen, as a transition together with all others that wait for it. What is only
- * deferred is worked on before that frame, and holds it up. Gives the way to take it back.
+ * Runs `act` after the next frame, as one transition together with all others that wait. Deferred work alone would delay that
+ * frame. Returns a function that cancels it.
  */
 export function afterPaint(act: () => void): () => void {
   if (waiting.size === 0) requestAnimationFrame(() => setTimeout(run));
@@ -13,10 +13,10 @@ export function afterPaint(act: () => void): () => void {
 }
 
 function run() {
-  const acts = [...waiting];
+  const actions = [...waiting];
   waiting.clear();
   startTransition(() => {
-    for (const act of acts) act();
+    for (const act of actions) act();
   });
 }
 

@@ -23,7 +23,7 @@ export function AnalysisPage({
   inputs: ModelInput;
   result: Analysis;
   narrative: KeptNarrative | null;
-  /** Answers of a quick start that nobody has given. */
+  /** Answers that a quick start assumed. */
   assumed: readonly AssumedPart[];
   owner?: OwnerPart;
 }) {

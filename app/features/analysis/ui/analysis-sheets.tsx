@@ -49,8 +49,8 @@ export interface OwnerPart {
 }
 
 /**
- * A finished analysis, from its headline to its assumptions. What is stored is drawn as it is; a turned number is followed
- * in the browser by the same engine. Needs no context of the page, so that it also runs as an island.
+ * A finished analysis, from its headline to its assumptions. The stored revision is drawn as it is; adjusted values are
+ * calculated in the browser by the same engine. Needs no context of the page, so that it also runs as an island.
  */
 export function AnalysisSheets({
   frame: Frame,
@@ -82,7 +82,7 @@ export function AnalysisSheets({
 }) {
   const whatIf = useWhatIf(inputs, stored);
   const { base, result, newest, input, turning } = whatIf;
-  const isTurned = whatIf.changes.length > 0;
+  const isAdjusted = whatIf.changes.length > 0;
   const stillAssumed = useMemo(() => assumedAfter(assumed, inputs, input), [assumed, inputs, input]);
   const hasHours = newest.working.processes.length > 0;
   const hasProject = newest.implementationCost > 0;
@@ -99,7 +99,7 @@ export function AnalysisSheets({
       id={Frame === "main" ? "main" : undefined}
       className={css.page}
       data-pending={whatIf.isPending || undefined}
-      data-turned={isTurned || undefined}
+      data-adjusted={isAdjusted || undefined}
     >
       <AnalysisHead
         company={companyName || "Your company"}
@@ -107,7 +107,7 @@ export function AnalysisSheets({
         employees={inputs.company.employees}
         about={about}
         result={newest}
-        isChanged={isTurned}
+        isChanged={isAdjusted}
         assumed={stillAssumed.length}
       />
       <nav className={css.sheets} aria-label="Sheets of this analysis">
@@ -123,7 +123,7 @@ export function AnalysisSheets({
       </nav>
       {notices}
       <Verdict result={result} hoursHref={owner && stepAddress("processes", owner.blueprintId)}>
-        <Summary input={whatIf.resultInput} result={result} narrative={isTurned ? null : narrative} />
+        <Summary input={whatIf.resultInput} result={result} narrative={isAdjusted ? null : narrative} />
       </Verdict>
       {stillAssumed.length > 0 && (
         <AssumedAnswers blueprintId={owner?.blueprintId ?? null} assumed={stillAssumed} inputs={input} />

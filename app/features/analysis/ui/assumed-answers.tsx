@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
-import { assumedValue, assumptionWords } from "#app/features/wizard/assumption-words.ts";
+import { assumedValue, assumptionLabels } from "#app/features/wizard/assumption-labels.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
 import { Section } from "#app/ui/section.tsx";
@@ -8,8 +8,7 @@ import { type Column, Table } from "#app/ui/table.tsx";
 import css from "./assumed-answers.module.css";
 
 /**
- * What the figures above rest on that nobody has said: each with its reason and, for the owner, each one press from its real
- * answer.
+ * The assumed answers behind the figures, each with its reason and, for the owner, a link to the real answer.
  */
 export function AssumedAnswers({
   blueprintId,
@@ -17,7 +16,7 @@ export function AssumedAnswers({
   inputs,
   children,
 }: {
-  /** Null on the page of somebody who cannot answer. */
+  /** Null for readers who cannot answer. */
   blueprintId: string | null;
   assumed: readonly AssumedPart[];
   inputs: ModelInput;
@@ -45,9 +44,9 @@ export function AssumedAnswers({
           rows={assumed}
           rowKey={(part) => part}
           columns={[
-            { key: "what", label: "Assumed", heads: true, cell: (part) => assumptionWords[part].what },
+            { key: "what", label: "Assumed", heads: true, cell: (part) => assumptionLabels[part].what },
             { key: "value", label: "As", cell: (part) => <b>{assumedValue(part, inputs)}</b> },
-            { key: "why", label: "Why", cell: (part) => assumptionWords[part].why },
+            { key: "why", label: "Why", cell: (part) => assumptionLabels[part].why },
             ...(blueprintId === null ? [] : [wayToAnswer(blueprintId)]),
           ]}
         />
@@ -61,8 +60,8 @@ const wayToAnswer = (blueprintId: string): Column<AssumedPart> => ({
   key: "change",
   label: "Your answer",
   cell: (part) => (
-    <a className={css.change} href={stepAddress(assumptionWords[part].step, blueprintId)}>
-      Answer it<span className="vh">: {assumptionWords[part].what}</span>
+    <a className={css.change} href={stepAddress(assumptionLabels[part].step, blueprintId)}>
+      Answer it<span className="vh">: {assumptionLabels[part].what}</span>
     </a>
   ),
 });

@@ -8,7 +8,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { Fold } from "#app/ui/fold.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { hourlyCostDial, isTurned, shareDials, weeksDial } from "../what-if.ts";
+import { hourlyCostDial, isAdjusted, shareDials, weeksDial } from "../what-if.ts";
 import css from "./assumptions.module.css";
 import { DialField } from "./dial-field.tsx";
 import { ProcessDials } from "./process-dials.tsx";
@@ -48,7 +48,7 @@ export const Assumptions = memo(function Assumptions({
           className={css.numbers}
           rows={first[1]}
           rowKey={(row) => row.key}
-          edited={(row) => (dialsOf[row.key] ?? []).some((dial) => isTurned(dial, turning.stored, input))}
+          edited={(row) => (dialsOf[row.key] ?? []).some((dial) => isAdjusted(dial, turning.stored, input))}
           columns={[
             { key: "label", label: "Assumption", heads: true, cell: (row) => <Named row={row} /> },
             {
@@ -103,7 +103,7 @@ const unitsOf: Readonly<Record<string, { sign?: string; unit?: string }>> = {
   capture: { unit: "%" },
 };
 
-const pointWords = ["low", "likely", "high"] as const;
+const pointLabels = ["low", "likely", "high"] as const;
 
 function Dials({ row, input, turning }: { row: AssumptionRow; input: ModelInput; turning: Turning }) {
   const dials = dialsOf[row.key] ?? [];
@@ -111,7 +111,7 @@ function Dials({ row, input, turning }: { row: AssumptionRow; input: ModelInput;
     <div className={classNames(css.dials, dials.length > 1 && css.three)}>
       {dials.map((dial, index) => (
         <div key={dial.key}>
-          {dials.length > 1 && <span className={`note ${css.point}`}>{pointWords[index]}</span>}
+          {dials.length > 1 && <span className={`note ${css.point}`}>{pointLabels[index]}</span>}
           <DialField dial={dial} input={input} turning={turning} {...unitsOf[row.key]} />
         </div>
       ))}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
 import type { BlueprintMode, BlueprintStatus, WizardStep } from "#app/features/wizard/blueprint.ts";
-import { stepAddress, stepWords } from "#app/features/wizard/wizard-steps.ts";
+import { stepAddress, stepLabels } from "#app/features/wizard/wizard-steps.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CheckField } from "#app/ui/field.tsx";
@@ -70,7 +70,7 @@ export function BlueprintList({
                   <Badge kind="sunk">
                     {blueprint.mode === "quick"
                       ? "Quick start"
-                      : `Draft, at ${stepWords[blueprint.step].toLowerCase()}`}
+                      : `Draft, at ${stepLabels[blueprint.step].toLowerCase()}`}
                   </Badge>
                 )}
                 <span className="note">

@@ -2,7 +2,7 @@ import { type ChangeEvent, memo, useEffect, useRef, useState } from "react";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { useEarlyEdit } from "#app/ui/early-edit.ts";
-import { type Dial, dialText, isTurned, turnDial } from "../what-if.ts";
+import { type Dial, dialText, isAdjusted, setDial } from "../what-if.ts";
 import css from "./dial-field.module.css";
 import type { Turning } from "./use-what-if.ts";
 
@@ -24,14 +24,14 @@ export const DialField = memo(function DialField({
   const [typed, setTyped] = useState<string | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const shown = typed ?? dialText(dial, input);
-  const turned = isTurned(dial, stored, input);
+  const adjusted = isAdjusted(dial, stored, input);
   useForget(resets, () => {
     setTyped(null);
     setMessage(null);
   });
   const type = (text: string) => {
     setTyped(text);
-    const turn = turnDial(dial, turning.latest(), text);
+    const turn = setDial(dial, turning.latest(), text);
     turning.fault(dial, !turn.ok);
     setMessage(turn.ok ? null : turn.message);
     if (turn.ok) turning.turn(turn.input);
@@ -41,7 +41,7 @@ export const DialField = memo(function DialField({
   const errorId = `${dial.key}-error`;
   return (
     <div className={css.dial}>
-      <div className={classNames(css.box, turned && css.turned)}>
+      <div className={classNames(css.box, adjusted && css.adjusted)}>
         {sign && <span aria-hidden="true">{sign}</span>}
         <input
           id={dial.key}
@@ -65,7 +65,7 @@ export const DialField = memo(function DialField({
           {message}
         </p>
       )}
-      {turned && !message && !quietUndo && (
+      {adjusted && !message && !quietUndo && (
         <p className={css.was}>
           was {was}{" "}
           <button type="button" onClick={() => type(was)} aria-label={`Reset ${dial.label} to ${was}`}>

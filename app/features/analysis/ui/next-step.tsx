@@ -3,7 +3,7 @@ import { promised } from "#app/features/content/promises.ts";
 import type { LaterItem } from "#app/features/roi/analysis-shape.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { comeBackSentence } from "../opportunity-words.ts";
+import { comeBackSentence } from "../opportunity-labels.ts";
 import css from "./next-step.module.css";
 
 const minutes = [

@@ -9,7 +9,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Fold } from "#app/ui/fold.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { allocationSentence, kindWords, ownPayback } from "../opportunity-words.ts";
+import { allocationSentence, kindLabels, ownPayback } from "../opportunity-labels.ts";
 import css from "./opportunities.module.css";
 import { Quadrant } from "./quadrant.tsx";
 import { ScoreBar, ScoreKey } from "./score-bar.tsx";
@@ -79,7 +79,7 @@ function Row({ rank, opportunity, share }: { rank: number; opportunity: Opportun
           <a href={automationPath(opportunity.id)}>{automation?.title}</a>
         </h3>
         <p className={css.kind}>
-          <Badge kind={opportunity.inScope ? "plain" : "sunk"}>{kindWords[opportunity.kind]}</Badge>
+          <Badge kind={opportunity.inScope ? "plain" : "sunk"}>{kindLabels[opportunity.kind]}</Badge>
           <span className="small">effort {opportunity.effort} of 5</span>
         </p>
       </div>

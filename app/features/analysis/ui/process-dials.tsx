@@ -1,7 +1,7 @@
 import { type ChangeEvent, memo, useId } from "react";
 import { activities } from "#app/features/content/automation-terms.ts";
 import { frequencies } from "#app/features/roi/bounds.ts";
-import { activityWords, frequencyWords } from "#app/features/roi/input-words.ts";
+import { activityLabels, frequencyLabels } from "#app/features/roi/input-labels.ts";
 import type { ModelInput, Process } from "#app/features/roi/model-input.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -143,8 +143,8 @@ interface Option<Value extends string> {
   label: string;
 }
 
-const activityOptions = activities.map((value) => ({ value, label: activityWords[value] }));
-const frequencyOptions = frequencies.map((value) => ({ value, label: frequencyWords[value] }));
+const activityOptions = activities.map((value) => ({ value, label: activityLabels[value] }));
+const frequencyOptions = frequencies.map((value) => ({ value, label: frequencyLabels[value] }));
 const wholePains = painList([1, 2, 3, 4, 5]);
 
 /** One to five; a fraction that came through a call stays choosable. */

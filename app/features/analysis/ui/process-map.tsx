@@ -5,8 +5,8 @@ import { formatDecimal, formatHours } from "#app/features/roi/figures.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { takenOnWords } from "../opportunity-words.ts";
-import { type MapStep, mapNote, peopleWords, processMap, toolNames } from "../process-map.ts";
+import { takenOnSentence } from "../opportunity-labels.ts";
+import { type MapStep, mapNote, peopleLabel, processMap, toolNames } from "../process-map.ts";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./process-map.module.css";
 
@@ -50,13 +50,13 @@ function Step({ step, most, isLast }: { step: MapStep; most: number; isLast: boo
         <h3 className={css.name}>{step.name}</h3>
         <HoursBar step={step} most={most} />
         <p className={`num ${css.words}`}>
-          <b>{formatHours(step.manualHours)}</b>, {takenOnWords(step)}{" "}
+          <b>{formatHours(step.manualHours)}</b>, {takenOnSentence(step)}{" "}
           {step.isAssumed && <Badge kind="trace">Assumed hours</Badge>}
         </p>
         <dl className={css.facts}>
           <div>
             <dt>People</dt>
-            <dd className="num">{peopleWords(step)}</dd>
+            <dd className="num">{peopleLabel(step)}</dd>
           </div>
           <div>
             <dt>Tools</dt>

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { formatDecimal } from "#app/features/roi/figures.ts";
 import { currentModel, type ScorePart } from "#app/features/roi/parameters.ts";
-import { partNames, scoreParts as parts, partWords } from "../opportunity-words.ts";
+import { partNames, scoreParts as parts, scorePartsLabel } from "../opportunity-labels.ts";
 import css from "./score-bar.module.css";
 
 /** What the five parts of a score stand for, with the most that each can give. */
@@ -21,7 +21,7 @@ export function ScoreKey() {
   );
 }
 
-/** One score as a bar of its five parts, told apart by their hatching, and in words. */
+/** One score as a bar of five parts, distinguished by hatching, and in words. */
 export function ScoreBar({ score, points }: { score: number; points: Readonly<Record<ScorePart, number>> }) {
   const id = useId();
   const spans = parts.map((part, index) => ({
@@ -47,7 +47,7 @@ export function ScoreBar({ score, points }: { score: number; points: Readonly<Re
         ))}
       </svg>
       <p className={`num ${css.words}`}>
-        <b>{formatDecimal(score)} points</b>: {partWords(points)}
+        <b>{formatDecimal(score)} points</b>: {scorePartsLabel(points)}
       </p>
     </div>
   );

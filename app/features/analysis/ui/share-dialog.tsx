@@ -102,7 +102,7 @@ function OpenLink({
         label="Address"
         readOnly
         value={share.url}
-        hint={`Works until ${dates.longDay(share.expiresAt)}. Search engines are told to stay away.`}
+        hint={`Works until ${dates.longDay(share.expiresAt)}. Search engines are asked not to list it.`}
         onFocus={(event) => event.currentTarget.select()}
       />
       <div className="row">

@@ -7,7 +7,7 @@ import type { ModelInput, Tool } from "#app/features/roi/model-input.ts";
 import { models } from "#app/features/roi/parameters.ts";
 import { categoryOf } from "#app/features/roi/stack.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
-import { categoryWords } from "#app/features/wizard/tool-words.ts";
+import { categoryLabel } from "#app/features/wizard/tool-labels.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Fold } from "#app/ui/fold.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -107,7 +107,7 @@ function Kind({ kind: { category, tools, overlapUsd, neededBy } }: { kind: ToolK
   const isMissing = tools.length === 0;
   return (
     <li className={classNames(css.cell, isMissing && css.missing, overlapUsd > 0 && css.twice)}>
-      <h3 className={css.title}>{categoryWords(category)}</h3>
+      <h3 className={css.title}>{categoryLabel(category)}</h3>
       <p className="small">{isMissing ? "Not in your stack" : tools.map(pricedTool).join(", ")}</p>
       <p className={`note ${css.marks}`}>
         {overlapUsd > 0 && <b>{formatUsd(overlapUsd)} twice</b>}
@@ -131,7 +131,7 @@ function Kind({ kind: { category, tools, overlapUsd, neededBy } }: { kind: ToolK
 const KindOptions = memo(function KindOptions({ own }: { own: string }) {
   return [...new Set<string>([...toolCategories, own])].map((kind) => (
     <option key={kind} value={kind}>
-      {categoryWords(kind)}
+      {categoryLabel(kind)}
     </option>
   ));
 });

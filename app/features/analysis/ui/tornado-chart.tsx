@@ -1,7 +1,7 @@
 import { memo, useId } from "react";
 import { wayNames } from "#app/features/roi/advice.ts";
 import type { TornadoBar, Way } from "#app/features/roi/analysis-shape.ts";
-import { barLabel } from "#app/features/roi/bar-words.ts";
+import { barLabel } from "#app/features/roi/bar-labels.ts";
 import { formatEstimate } from "#app/features/roi/figures.ts";
 import { tornadoDrawing } from "../charts/tornado-geometry.ts";
 import { AsTable } from "./as-table.tsx";

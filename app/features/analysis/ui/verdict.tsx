@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/advice.ts";
 import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
-import { flagWords } from "#app/features/roi/flag-words.ts";
+import { flagLabels } from "#app/features/roi/flag-labels.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Fold } from "#app/ui/fold.tsx";
@@ -29,7 +29,9 @@ export function Verdict({
   children?: ReactNode;
 }) {
   const advice = adviceOf(result);
-  const flags = result.flags.filter((flag) => !coveredByAdvice.has(flag)).map((flag) => ({ flag, ...flagWords(flag) }));
+  const flags = result.flags
+    .filter((flag) => !coveredByAdvice.has(flag))
+    .map((flag) => ({ flag, ...flagLabels(flag) }));
   const isAssumed = result.flags.includes("hours_assumed");
   return (
     <Section

@@ -84,12 +84,12 @@ function Price({ result }: { result: BaseAnalysis }) {
   const { price, opportunities } = result.working;
   const inScope = new Set(result.opportunities.filter((one) => one.inScope).map(({ id }) => id));
   const computed = price.rawSum * price.sizeFactor * price.integrationFactor;
-  const { leastUsd, mostUsd } = currentModel.price;
+  const { leastUsd, maxUsd } = currentModel.price;
   const limit =
     computed < leastUsd
       ? `our smallest project is ${formatUsd(leastUsd)}`
-      : computed > mostUsd
-        ? `our largest typical project is ${formatUsd(mostUsd)}`
+      : computed > maxUsd
+        ? `our largest typical project is ${formatUsd(maxUsd)}`
         : "rounded to 100";
   return (
     <dl className={`num ${css.sum}`}>

@@ -51,8 +51,8 @@ export class ChunkCache {
       if (chunk?.version === day.version) return chunk;
     }
     // A load that begins after the version was read returns at least this version.
-    const begun = this.#loading.get(day.day);
-    return begun && begun !== running ? begun : this.#load(day, findStoredChunks({ db: this.#db }, [day]));
+    const started = this.#loading.get(day.day);
+    return started && started !== running ? started : this.#load(day, findStoredChunks({ db: this.#db }, [day]));
   }
 
   #isKept({ day, version }: ChangedDay): boolean {

@@ -2,7 +2,7 @@
 export const maxHistoryBytes = 10 * 1024 * 1024;
 export const maxUnpackedBytes = 60 * 1024 * 1024;
 export const maxHistoryRows = 500_000;
-/** Cells of all files together, twenty per row: what reading them may take in memory. */
+/** Cells of all files together, twenty per row; limits the memory that reading them needs. */
 export const maxHistoryCells = maxHistoryRows * 20;
 /** Uploads that are not imported, and files of rejected rows, are deleted after this. */
 export const historyFileHours = 24;

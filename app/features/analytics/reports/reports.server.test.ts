@@ -101,7 +101,7 @@ test("a period without visits is all zeros", async () => {
   });
 });
 
-test("accepting a rule counts its visits; taking that back leaves them out again", async () => {
+test("accepting a rule counts its visits; undoing that leaves them out again", async () => {
   await db.insert(analyticsAcceptedRule).values({ rule: rejectionRules.bot, acceptedAt: ctx.now });
   expect(await readTotals(ctx, all)).toMatchObject({ visits: 5, visitors: 4, views: 7 });
   await db.delete(analyticsAcceptedRule);

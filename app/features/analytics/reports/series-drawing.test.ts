@@ -90,7 +90,7 @@ test("the day that is not over is apart from the line, and later days have no va
   expect(draw([2, 4, 1]).unfinished).toBeNull();
 });
 
-test("a chart of a day that has just begun is one open point", () => {
+test("a chart of a day that has just started is one open point", () => {
   const today = { from: "2026-03-03", to: "2026-03-03", timezone };
   const drawing = seriesDrawing(
     {

@@ -159,7 +159,7 @@ const monthOf = (isoDate: string, month: "short" | "long") =>
     new Date(`${isoDate}T00:00:00Z`),
   );
 
-/** The start of a bucket as text; `isLong` with everything that tells it from the others. */
+/** The start of a bucket as text; `isLong` with the year and everything else that identifies it. */
 export function bucketLabel(at: Date, unit: BucketUnit, timezone: string, isLong = false): string {
   const { date } = wallClock(at, timezone);
   if (unit === "hour") return isLong ? `${isoShortWeekday(date)}, ${clockOf(at, timezone)}` : clockOf(at, timezone);

@@ -109,7 +109,7 @@ export async function readVitalEffect(ctx: Pick<Ctx, "db">, scope: ReportScope, 
   const { rows, each } = await chunksOf(ctx, scope);
   const { good, fair } = vitalLimits[vital];
   // Single precision, as the values of CLS are.
-  const [mostGood, mostFair] = [Math.fround(good), Math.fround(fair)];
+  const [maxGood, maxFair] = [Math.fround(good), Math.fround(fair)];
   const effects = (["good", "fair", "poor"] as const).map((rating) => ({ rating, visits: 0, conversions: 0 }));
   await each((chunk) => {
     const picked = rows.visits(chunk);
@@ -123,7 +123,7 @@ export async function readVitalEffect(ctx: Pick<Ctx, "db">, scope: ReportScope, 
     for (let place = 0; place < picked.length; place++) {
       if (picked[place] === 0 || worst[place] === 0) continue;
       const value = vitalValue(vital, worst[place]!);
-      const effect = effects[value <= mostGood ? 0 : value <= mostFair ? 1 : 2]!;
+      const effect = effects[value <= maxGood ? 0 : value <= maxFair ? 1 : 2]!;
       effect.visits += 1;
       if (hasGoal(chunk.visits, place)) effect.conversions += 1;
     }

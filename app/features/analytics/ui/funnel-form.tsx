@@ -153,7 +153,7 @@ export function FunnelForm({
               onChange={({ target }) => changeStep(step.id, { isOptional: target.checked })}
             />
           )}
-          <div className={css.acts}>
+          <div className={css.actions}>
             <Button
               size={32}
               disabled={step.rows.length >= maxAlternatives}
@@ -177,7 +177,7 @@ export function FunnelForm({
           </div>
         </fieldset>
       ))}
-      <div className={css.acts}>
+      <div className={css.actions}>
         <Button
           size={40}
           icon="plus"
@@ -216,7 +216,7 @@ export function FunnelForm({
           {notice}
         </Notice>
       )}
-      <div className={css.acts}>
+      <div className={css.actions}>
         <Button type="submit" variant="primary" size={40} busy={busy} busyText="Saving">
           Save funnel
         </Button>

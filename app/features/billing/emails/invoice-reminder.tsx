@@ -4,45 +4,45 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { isoDay } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { usdCents } from "../billing.ts";
-import { attachedPaper, invoicesUrl } from "../paper/files.server.ts";
-import type { Paper } from "../papers.server.ts";
+import type { BillingDocument } from "../documents.server.ts";
+import { attachedDocument, invoicesUrl } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
 /** To the client: an invoice is overdue by `late` days. */
 export function invoiceReminderMail({
   payment,
-  paper,
+  document,
   file,
   late,
 }: {
   payment: Payment;
-  paper: Paper;
+  document: BillingDocument;
   file: string;
   late: number;
 }): MailDraft {
-  const dueOn = isoDay(paper.dueOn ?? paper.issuedOn);
+  const dueOn = isoDay(document.dueOn ?? document.issuedOn);
   return {
     kind: "invoice-reminder",
     to: payment.email,
     replyTo: env().CONTACT_EMAIL,
-    subject: `Reminder: invoice ${paper.number} was due on ${dueOn}`,
-    attachments: [attachedPaper(file)],
+    subject: `Reminder: invoice ${document.number} was due on ${dueOn}`,
+    attachments: [attachedDocument(file)],
     body: (
       <MailFrame
-        preview={`${usdCents(paper.amountCents)}, due on ${dueOn}. The invoice is attached again.`}
+        preview={`${usdCents(document.amountCents)}, due on ${dueOn}. The invoice is attached again.`}
         title="Your invoice is overdue"
-        reason={`Sent because invoice ${paper.number} was requested by ${payment.email}.`}
+        reason={`Sent because invoice ${document.number} was requested by ${payment.email}.`}
       >
         <MailTable
           rows={[
-            { label: "Invoice", value: paper.number },
-            { label: "Amount", value: usdCents(paper.amountCents) },
+            { label: "Invoice", value: document.number },
+            { label: "Amount", value: usdCents(document.amountCents) },
             { label: "Due", value: `${dueOn}, ${late} days ago` },
           ]}
         />
         <MailText>
           We have not received the payment yet. The account is printed on the attached invoice; use{" "}
-          <MailUnbroken>{paper.number}</MailUnbroken> as the reference. An architect is assigned when the payment
+          <MailUnbroken>{document.number}</MailUnbroken> as the reference. An architect is assigned when the payment
           arrives.
         </MailText>
         <MailText>

@@ -6,34 +6,42 @@ import { isoDay } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { addressLines, usdCents } from "../billing.ts";
 import { countryName } from "../countries.ts";
-import { attachedPaper, invoicesUrl } from "../paper/files.server.ts";
-import type { Paper } from "../papers.server.ts";
+import type { BillingDocument } from "../documents.server.ts";
+import { attachedDocument, invoicesUrl } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
 /** To the client: the invoice they asked for, and what happens when it is paid. */
-export const invoiceMail = ({ payment, paper, file }: { payment: Payment; paper: Paper; file: string }): MailDraft => ({
+export const invoiceMail = ({
+  payment,
+  document,
+  file,
+}: {
+  payment: Payment;
+  document: BillingDocument;
+  file: string;
+}): MailDraft => ({
   kind: "invoice",
   to: payment.email,
   replyTo: env().CONTACT_EMAIL,
-  subject: `Invoice ${paper.number} for your full blueprint`,
-  attachments: [attachedPaper(file)],
+  subject: `Invoice ${document.number} for your full blueprint`,
+  attachments: [attachedDocument(file)],
   body: (
     <MailFrame
-      preview={`${usdCents(paper.amountCents)}, one time. An architect is assigned ${promised.architect} of the payment.`}
+      preview={`${usdCents(document.amountCents)}, one time. An architect is assigned ${promised.architect} of the payment.`}
       title="Your invoice is attached"
       reason={`Sent because this invoice was requested by ${payment.email}.`}
     >
       <MailTable
         rows={[
-          { label: "Invoice", value: paper.number },
-          { label: "Amount", value: `${usdCents(paper.amountCents)}, one time` },
-          { label: "Due", value: paper.dueOn ? isoDay(paper.dueOn) : "On receipt" },
-          { label: "Made out to", value: addressLines(paper.billTo, countryName).join(", ") },
+          { label: "Invoice", value: document.number },
+          { label: "Amount", value: `${usdCents(document.amountCents)}, one time` },
+          { label: "Due", value: document.dueOn ? isoDay(document.dueOn) : "On receipt" },
+          { label: "Made out to", value: addressLines(document.billTo, countryName).join(", ") },
         ]}
       />
       <MailText>
-        Our account is printed on the invoice. Name <MailUnbroken>{paper.number}</MailUnbroken> as the reference. When
-        the payment is in, your full blueprint is unlocked, and an architect is assigned {promised.architect}.
+        Our account is printed on the invoice. Name <MailUnbroken>{document.number}</MailUnbroken> as the reference.
+        When the payment is in, your full blueprint is unlocked, and an architect is assigned {promised.architect}.
       </MailText>
       <MailButton href={`${env().SITE_URL}/invoices`}>
         {invoicesUrl() ? "Pay online by card" : "See your invoices"}
@@ -45,33 +53,33 @@ export const invoiceMail = ({ payment, paper, file }: { payment: Payment; paper:
   ),
 });
 
-/** To the team: somebody wants to pay, and what to do about it. */
+/** To the team: a client asked for an invoice, and what to do about it. */
 export const invoiceTeamMail = ({
   payment,
-  paper,
+  document,
   file,
 }: {
   payment: Payment;
-  paper: Paper;
+  document: BillingDocument;
   file: string;
 }): MailDraft => ({
   kind: "invoice-team",
   to: env().CONTACT_EMAIL,
   replyTo: payment.email,
-  subject: `Invoice ${paper.number} was requested`,
-  attachments: [attachedPaper(file)],
+  subject: `Invoice ${document.number} was requested`,
+  attachments: [attachedDocument(file)],
   body: (
     <MailFrame
-      preview={`${usdCents(paper.amountCents)} from ${payment.email}`}
+      preview={`${usdCents(document.amountCents)} from ${payment.email}`}
       title="An invoice was requested"
       reason="Sent because invoices are kept by this team."
     >
       <MailTable
         rows={[
-          { label: "Invoice", value: paper.number },
+          { label: "Invoice", value: document.number },
           { label: "Client", value: payment.email },
-          { label: "Made out to", value: addressLines(paper.billTo, countryName).join(", ") },
-          { label: "Amount", value: usdCents(paper.amountCents) },
+          { label: "Made out to", value: addressLines(document.billTo, countryName).join(", ") },
+          { label: "Amount", value: usdCents(document.amountCents) },
         ]}
       />
       <MailText>Mark it as paid when the money is there. That unlocks the blueprint and sends the receipt.</MailText>
@@ -80,7 +88,7 @@ export const invoiceTeamMail = ({
   ),
 });
 
-/** To the client: the invoice is taken back, nothing is owed. */
+/** To the client: the invoice is canceled, nothing is owed. */
 export const invoiceCancelledMail = ({
   payment,
   invoice,
@@ -89,8 +97,8 @@ export const invoiceCancelledMail = ({
   reason,
 }: {
   payment: Payment;
-  invoice: Paper;
-  note: Paper;
+  invoice: BillingDocument;
+  note: BillingDocument;
   file: string;
   reason: string;
 }): MailDraft => ({
@@ -98,7 +106,7 @@ export const invoiceCancelledMail = ({
   to: payment.email,
   replyTo: env().CONTACT_EMAIL,
   subject: `Invoice ${invoice.number} is cancelled: nothing is owed`,
-  attachments: [attachedPaper(file)],
+  attachments: [attachedDocument(file)],
   body: (
     <MailFrame
       preview={`Credit note ${note.number} is attached.`}

@@ -3,8 +3,8 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { isoDay } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { usdCents } from "../billing.ts";
-import { attachedPaper } from "../paper/files.server.ts";
-import { type Paper, paidDay } from "../papers.server.ts";
+import { type BillingDocument, paidDay } from "../documents.server.ts";
+import { attachedDocument } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
 /** To the client, once: the money is in, with the receipt. `surplus`: it was not needed and goes back. */
@@ -15,7 +15,7 @@ export function receiptMail({
   surplus,
 }: {
   payment: Payment;
-  invoice: Paper;
+  invoice: BillingDocument;
   file: string;
   surplus: Payment["surplus"];
 }): MailDraft {
@@ -25,7 +25,7 @@ export function receiptMail({
     to: payment.email,
     replyTo: env().CONTACT_EMAIL,
     subject: `Receipt for ${usdCents(payment.amountCents)}, invoice ${invoice.number}`,
-    attachments: [attachedPaper(file)],
+    attachments: [attachedDocument(file)],
     body: (
       <MailFrame
         preview={surplus ? "It was not needed: the money goes back to you." : "Paid in full. The receipt is attached."}
@@ -49,7 +49,7 @@ export function receiptMail({
             Your full blueprint is unlocked. You can have the fee back in full until the kickoff session is completed.
           </MailText>
         )}
-        <MailButton href={`${env().SITE_URL}/blueprint/coming-soon`}>See where your blueprint stands</MailButton>
+        <MailButton href={`${env().SITE_URL}/blueprint/coming-soon`}>See the state of your blueprint</MailButton>
       </MailFrame>
     ),
   };

@@ -2,9 +2,9 @@ import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/f
 import { MailUnbroken } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { methodWords, usdCents } from "../billing.ts";
-import { attachedPaper } from "../paper/files.server.ts";
-import type { Paper } from "../papers.server.ts";
+import { methodLabels, usdCents } from "../billing.ts";
+import type { BillingDocument } from "../documents.server.ts";
+import { attachedDocument } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
 /** To the client: how much goes back, and what that means for the blueprint. */
@@ -16,7 +16,7 @@ export const refundedMail = ({
   all,
 }: {
   payment: Payment;
-  note: Paper;
+  note: BillingDocument;
   file: string;
   access: "closed" | "kept";
   all: boolean;
@@ -25,7 +25,7 @@ export const refundedMail = ({
   to: payment.email,
   replyTo: env().CONTACT_EMAIL,
   subject: `Refund of ${usdCents(note.amountCents)}`,
-  attachments: [attachedPaper(file)],
+  attachments: [attachedDocument(file)],
   body: (
     <MailFrame
       preview={`Credit note ${note.number} is attached.`}
@@ -58,7 +58,7 @@ export const refundDueTeamMail = ({
   surplus,
 }: {
   payment: Payment;
-  invoice: Paper;
+  invoice: BillingDocument;
   surplus: NonNullable<Payment["surplus"]>;
 }): MailDraft => ({
   kind: "refund-due",
@@ -76,7 +76,7 @@ export const refundDueTeamMail = ({
         rows={[
           { label: "Client", value: payment.email },
           { label: "Invoice", value: invoice.number },
-          { label: "Paid by", value: methodWords[payment.method] },
+          { label: "Paid by", value: methodLabels[payment.method] },
         ]}
       />
       <MailButton href={`${env().SITE_URL}/admin/billing`}>Open billing</MailButton>

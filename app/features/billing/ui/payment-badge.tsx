@@ -1,9 +1,8 @@
 import { Badge } from "#app/ui/badge.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { daysLate, statusWords } from "../billing.ts";
+import { daysLate, statusLabels } from "../billing.ts";
 import type { LedgerEntry } from "../records.server.ts";
 
-/** How a payment stands, in a word; what needs somebody comes first. */
 export function PaymentBadge({ entry, now }: { entry: LedgerEntry; now: Date }) {
   const { isoDay } = useFirmDates();
   const { status, surplus, isDisputed, dueOn, method } = entry;
@@ -32,6 +31,6 @@ export function PaymentBadge({ entry, now }: { entry: LedgerEntry; now: Date }) 
         Late {late} {late === 1 ? "day" : "days"}
       </Badge>
     );
-  if (status === "open" || status === "processing") return <Badge icon="clock">{statusWords[status]}</Badge>;
-  return <Badge kind="sunk">{statusWords[status]}</Badge>;
+  if (status === "open" || status === "processing") return <Badge icon="clock">{statusLabels[status]}</Badge>;
+  return <Badge kind="sunk">{statusLabels[status]}</Badge>;
 }

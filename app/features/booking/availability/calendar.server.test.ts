@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { asNobody, later } from "#tests/fixtures/actors.ts";
-import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { bookCall } from "../bookings/booking.server.ts";
 import { cancelCall } from "../bookings/reschedule.server.ts";
@@ -9,8 +9,8 @@ import { dateOverride, eventType, host } from "../tables.server.ts";
 import { findCall, findEventType, listSlots } from "./calendar.server.ts";
 
 const { db, ctx } = useDatabase();
-const desk = useBookingDesk(ctx);
-const visitor = asNobody(ctx);
+const fixture = useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
 let hostId: string;
 
 beforeEach(async () => {
@@ -129,5 +129,5 @@ test("the holder of a link sees the whole call; any other link finds nothing", a
   expect(await findCall({ ...visitor, now: new Date(tuesdayAtTen) }, token)).toMatchObject({ hasStarted: true });
   expect(await findCall(visitor, booked.value.uid)).toBeNull();
   expect(await findCall(visitor, token.toLowerCase())).toBeNull();
-  expect(await desk.mails()).toHaveLength(2);
+  expect(await fixture.mails()).toHaveLength(2);
 });

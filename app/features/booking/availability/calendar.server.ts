@@ -107,7 +107,7 @@ function clip(ctx: Ctx, { rules }: Schedule, asked: TimeRange): TimeRange {
   };
 }
 
-/** The call of a manage link, or null: a wrong link tells nothing. */
+/** The call of a manage link, or null for an invalid link. */
 export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | null> {
   const row = await findRow(ctx, token);
   if (!row) return null;

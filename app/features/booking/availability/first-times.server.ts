@@ -10,8 +10,8 @@ const shownDays = 3;
 const shownTimes = 4;
 
 /**
- * The next free times of a kind of call: of the first days that have any, a few spread over each day. In the hosts' zone, since the
- * page is rendered before anybody knows the visitor's. Null when there is no such kind.
+ * The next free times of an event type: of the first days that have any, a few spread over each day. In the hosts' zone,
+ * because the visitor's is unknown when the page is rendered. Null when there is no such event type.
  */
 export async function listFirstTimes(ctx: Ctx, slug: string): Promise<FirstTimesProps | null> {
   const schedule = await findSchedule(ctx, { slug });

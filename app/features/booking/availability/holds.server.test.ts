@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { scrub } from "#app/lib/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { asNobody, later } from "#tests/fixtures/actors.ts";
-import { danasCall, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { holdMinutes } from "../booking.ts";
 import { bookCall } from "../bookings/booking.server.ts";
@@ -11,8 +11,8 @@ import { listSlots } from "./calendar.server.ts";
 import { holdSlot, releaseHold } from "./holds.server.ts";
 
 const { db, ctx } = useDatabase();
-const desk = useBookingDesk(ctx);
-const visitor = asNobody(ctx);
+const fixture = useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
 const start = new Date(tuesdayAtTen);
 const eleven = new Date("2026-03-03T16:00:00Z");
 
@@ -86,5 +86,5 @@ test("a hold blocks overlapping slots including buffers, and its token is stored
   });
   expect(JSON.stringify(await db.select().from(slotHold))).not.toContain(hold);
   expect(scrub(`/api/booking/holds/${hold}/release`)).toBe("/api/booking/holds/[token]/release");
-  expect(await desk.mails()).toEqual([]);
+  expect(await fixture.mails()).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { asAdmin } from "#tests/fixtures/actors.ts";
-import { useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { availability, dateOverride, host } from "../tables.server.ts";
 import { readAgenda } from "./agenda.server.ts";
 
 const { db, ctx } = useDatabase();
-useBookingDesk(ctx);
+useBookingFixture(ctx);
 
 test("the agenda shows each host's own weekly hours and dates", async () => {
   const admin = await asAdmin(ctx);

@@ -4,8 +4,8 @@ import { unlock } from "#app/features/full-blueprint/tables.server.ts";
 import { deleteBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { registerListeners } from "#server/listeners.ts";
-import { asAdmin, asNobody } from "#tests/fixtures/actors.ts";
-import { danasCall, tokenOf, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { blueprintUnlockCall } from "../booking.ts";
@@ -17,7 +17,7 @@ import { closePastCalls } from "./outcome.server.ts";
 import { cancelCall } from "./reschedule.server.ts";
 
 const { db, ctx } = useDatabase();
-const desk = useBookingDesk(ctx);
+const fixture = useBookingFixture(ctx);
 const wednesday = "2026-03-04T15:00:00.000Z";
 const thursday = "2026-03-05T15:00:00.000Z";
 
@@ -36,12 +36,12 @@ test("the host's mail and the page of the call show the analysis that the call w
   const first = await finishedBlueprint(dana, "Northfield Labs");
   await finishedBlueprint(dana, "Northfield Retail");
   await booked(dana, first);
-  const { text } = await desk.mail("call-booked-host");
+  const { text } = await fixture.mail("call-booked-host");
   expect(text).toContain("BRIEF: NORTHFIELD LABS");
   expect(text).toContain("They booked from this analysis.");
   expect(text).toMatch(/Project alone: first year/);
   expect(text).toMatch(/With the retainer: first year/);
-  const [row] = await desk.bookings();
+  const [row] = await fixture.bookings();
   expect(await readCallFile(await asAdmin(ctx), row!.id)).toMatchObject({
     value: { brief: { blueprintId: first, isBookedFrom: true, isByAddressOnly: false } },
   });
@@ -52,7 +52,7 @@ test("without an id the brief is the newest analysis and says so", async () => {
   await finishedBlueprint(dana, "Northfield Labs");
   await finishedBlueprint(dana, "Northfield Retail");
   await bookCall(dana, danasCall());
-  const { text } = await desk.mail("call-booked-host");
+  const { text } = await fixture.mail("call-booked-host");
   expect(text).toContain("BRIEF: NORTHFIELD RETAIL");
   expect(text).toContain("Their newest analysis; they did not book from one.");
 });
@@ -63,12 +63,12 @@ test("an id that is invalid, deleted, or another person's is ignored", async () 
   const lee = await wizardMember(ctx, "lee@harborview.example");
   const foreign = await finishedBlueprint(lee, "Harborview");
   await booked(dana, foreign);
-  expect((await desk.mail("call-booked-host")).text).not.toContain("HARBORVIEW");
+  expect((await fixture.mail("call-booked-host")).text).not.toContain("HARBORVIEW");
   await booked(dana, "not-an-id", { start: wednesday });
-  await booked(asNobody(ctx), own, { start: thursday });
+  await booked(asAnonymous(ctx), own, { start: thursday });
   await deleteBlueprint(dana, own);
   await booked(dana, own, { start: "2026-03-06T15:00:00.000Z" });
-  expect((await desk.bookings()).map(({ blueprintId }) => blueprintId)).toEqual([null, null, null, null]);
+  expect((await fixture.bookings()).map(({ blueprintId }) => blueprintId)).toEqual([null, null, null, null]);
   expect(await listBlueprintCalls(dana)).toEqual([]);
   expect(await listBlueprintCalls(lee)).toEqual([]);
 });
@@ -99,7 +99,7 @@ test("of five simultaneous unlock calls for one blueprint at different times, on
   const starts = ["14", "15", "16", "18", "19"].map((hour) => `2026-03-04T${hour}:00:00.000Z`);
   const results = await Promise.all(starts.map((start) => book(dana, id, { eventType: blueprintUnlockCall, start })));
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(await desk.bookings()).toHaveLength(1);
+  expect(await fixture.bookings()).toHaveLength(1);
 });
 
 test("a missed unlock call makes room for another", async () => {

@@ -35,8 +35,8 @@ export const agendaLine = ({ kind }: Pick<BookedCall, "kind">): string | undefin
   kind.slug === strategySession ? strategyAgendaLine : undefined;
 
 /**
- * The calendar entry of the person who booked. Nothing they typed stands in it but their address: the form is open to
- * everybody, and nobody shall put words of their own into a stranger's calendar in our name.
+ * The calendar entry of the visitor. It contains nothing that they typed except their address: the form is public and must not
+ * put arbitrary text into other people's calendars in our name.
  */
 export function visitorEntry(call: BookedCall, changedAt: Date): CalendarCall {
   const { booking, kind, host } = call;

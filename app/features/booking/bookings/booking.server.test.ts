@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { onEvent } from "#app/features/events/events.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { violates } from "#app/platform/constraint.server.ts";
-import { as, asNobody, later } from "#tests/fixtures/actors.ts";
-import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { bookingMade } from "../events.ts";
 import { booking, eventType } from "../tables.server.ts";
@@ -13,8 +13,8 @@ import { hashToken } from "./manage-token.server.ts";
 import { cancelCall, moveCall } from "./reschedule.server.ts";
 
 const { db, ctx } = useDatabase();
-const desk = useBookingDesk(ctx);
-const visitor = asNobody(ctx);
+const fixture = useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
 
 const booked = async (...[call, at = visitor]: [ReturnType<typeof danasCall>?, typeof visitor?]) => {
   const result = await bookCall(at, call ?? danasCall());
@@ -26,7 +26,7 @@ test("a call is stored whole, with its buffer, its history and only the hash of 
   const { uid, start, end, manageUrl } = await booked();
   expect({ start, end }).toEqual({ start: new Date(tuesdayAtTen), end: new Date("2026-03-03T15:45:00Z") });
   expect(manageUrl).toMatch(/^https:\/\/gtmarc\.example\/booking\/[\w-]{43}$/);
-  const [row] = await desk.bookings();
+  const [row] = await fixture.bookings();
   expect(row).toMatchObject({
     uid,
     status: "confirmed",
@@ -42,19 +42,22 @@ test("a call is stored whole, with its buffer, its history and only the hash of 
     manageTokenHash: hashToken(tokenOf(manageUrl)),
   });
   expect(JSON.stringify(row)).not.toContain(tokenOf(manageUrl));
-  expect(await desk.changes()).toMatchObject([{ act: "made", at: testNow, during: { start, end }, sequence: 0 }]);
+  expect(await fixture.changes()).toMatchObject([{ act: "made", at: testNow, during: { start, end }, sequence: 0 }]);
 });
 
 test("both sides get one mail with the call in both zones; only the person who booked gets the link", async () => {
   const { manageUrl } = await booked();
-  expect(await desk.mails()).toEqual(["call-booked dana@northfield.example", "call-booked-host calls@gtmarc.example"]);
-  const visitorMail = await desk.mail("call-booked");
+  expect(await fixture.mails()).toEqual([
+    "call-booked dana@northfield.example",
+    "call-booked-host calls@gtmarc.example",
+  ]);
+  const visitorMail = await fixture.mail("call-booked");
   expect(visitorMail).toMatchObject({ secret: true, replyTo: "calls@gtmarc.example" });
   expect(visitorMail.subject).toBe("Booked: Strategy session, Tue, Mar 3, 2026, 4:00 PM (Europe/Vienna)");
   expect(visitorMail.text).toContain("Tue, Mar 3, 2026, 4:00 PM to 4:45 PM (Europe/Vienna)");
   expect(visitorMail.text).toContain("Tue, Mar 3, 2026, 10:00 AM to 10:45 AM (Eastern Time)");
   expect(visitorMail.text).toContain(manageUrl);
-  const hostMail = await desk.mail("call-booked-host");
+  const hostMail = await fixture.mail("call-booked-host");
   expect(hostMail.replyTo).toBe("dana@northfield.example");
   expect(hostMail.text).toContain("Tue, Mar 3, 2026, 10:00 AM to 10:45 AM (Eastern Time)");
   expect(hostMail.text).toContain("Tue, Mar 3, 2026, 4:00 PM to 4:45 PM (Europe/Vienna)");
@@ -64,27 +67,27 @@ test("both sides get one mail with the call in both zones; only the person who b
 
 test("the mail to the given address repeats nothing else that the form was given", async () => {
   await booked(danasCall({ name: "Win money at evil.example", notes: "Click evil.example" }));
-  expect(JSON.stringify(await desk.mail("call-booked"))).not.toContain("evil.example");
+  expect(JSON.stringify(await fixture.mail("call-booked"))).not.toContain("evil.example");
 });
 
 test("a line break in the name cannot become a header", async () => {
   await booked(danasCall({ name: "Dana\r\nBcc: everyone@example.com" }));
-  expect((await desk.mail("call-booked-host")).subject).toContain("with Dana Bcc: everyone@example.com,");
+  expect((await fixture.mail("call-booked-host")).subject).toContain("with Dana Bcc: everyone@example.com,");
 });
 
 test("a signed-in person's call is theirs, whatever address it is booked with", async () => {
   const dana = await as(ctx, "dana.private@example.com");
   await booked(danasCall(), dana);
-  expect(await desk.bookings()).toMatchObject([{ userId: dana.actor.userId, email: "dana@northfield.example" }]);
-  expect(await desk.changes()).toMatchObject([{ actorUserId: dana.actor.userId }]);
+  expect(await fixture.bookings()).toMatchObject([{ userId: dana.actor.userId, email: "dana@northfield.example" }]);
+  expect(await fixture.changes()).toMatchObject([{ actorUserId: dana.actor.userId }]);
 });
 
-test("other rooms are told inside the same transaction", async () => {
-  const told: unknown[] = [];
-  onEvent(bookingMade, async (_, event) => void told.push(event));
+test("the event is published inside the same transaction", async () => {
+  const published: unknown[] = [];
+  onEvent(bookingMade, async (_, event) => void published.push(event));
   const { uid, start, end } = await booked();
-  const [row] = await desk.bookings();
-  expect(told).toEqual([
+  const [row] = await fixture.bookings();
+  expect(published).toEqual([
     {
       bookingId: row?.id,
       uid,
@@ -98,13 +101,13 @@ test("other rooms are told inside the same transaction", async () => {
   ]);
 });
 
-test("when another room fails, nothing was booked and nobody is told", async () => {
+test("when a listener fails, nothing is booked and no event is published", async () => {
   onEvent(bookingMade, async () => {
     throw new Error("prospect could not be written");
   });
   await expect(bookCall(visitor, danasCall())).rejects.toThrow("prospect could not be written");
-  expect(await desk.bookings()).toEqual([]);
-  expect(await desk.mails()).toEqual([]);
+  expect(await fixture.bookings()).toEqual([]);
+  expect(await fixture.mails()).toEqual([]);
 });
 
 test("a kind of call that does not exist, or is no longer offered, is refused", async () => {
@@ -128,7 +131,7 @@ test("a time outside the offer is refused and nothing is sent", async () => {
   expect(await refused("2026-02-24T15:00:00Z")).toBe("not_offered");
   expect(await refused("2026-06-30T15:00:00Z")).toBe("not_offered");
   expect(await refused("2026-05-25T15:00:00Z")).toBe("not_offered");
-  expect(await desk.mails()).toEqual([]);
+  expect(await fixture.mails()).toEqual([]);
 });
 
 test("a time that a call or its buffer holds is taken, also for the other kind of call", async () => {
@@ -158,10 +161,10 @@ test("of fifty who want one slot at once, one gets it and two mails leave", asyn
   const won = answers.filter(({ ok }) => ok);
   expect(won).toHaveLength(1);
   expect(answers.filter((answer) => !answer.ok && answer.reason.kind === "taken")).toHaveLength(49);
-  const rows = await desk.bookings();
+  const rows = await fixture.bookings();
   expect(rows).toHaveLength(1);
-  expect(await desk.changes()).toHaveLength(1);
-  expect(await desk.mails()).toEqual([`call-booked ${rows[0]?.email}`, "call-booked-host calls@gtmarc.example"]);
+  expect(await fixture.changes()).toHaveLength(1);
+  expect(await fixture.mails()).toEqual([`call-booked ${rows[0]?.email}`, "call-booked-host calls@gtmarc.example"]);
 });
 
 test("bookings, moves and cancellations all at once leave no two calls over each other", async () => {
@@ -178,7 +181,7 @@ test("bookings, moves and cancellations all at once leave no two calls over each
     ]),
     ...first.slice(0, 1).map(({ manageUrl }) => cancelCall(visitor, { token: tokenOf(manageUrl) })),
   ]);
-  const held = (await desk.bookings())
+  const held = (await fixture.bookings())
     .filter(({ status }) => status === "confirmed")
     .map(({ blocked }) => blocked)
     .sort((a, b) => a.start.getTime() - b.start.getTime());
@@ -187,9 +190,9 @@ test("bookings, moves and cancellations all at once leave no two calls over each
     if (n > 0) expect(held[n - 1]!.end.getTime()).toBeLessThanOrEqual(start.getTime());
 });
 
-test("the database itself refuses a second call at the same time, whoever writes it", async () => {
+test("the database itself refuses a second call at the same time", async () => {
   await booked();
-  const [row] = await desk.bookings();
+  const [row] = await fixture.bookings();
   const copy = { ...row!, id: newId(), uid: newId(), manageTokenHash: newId() };
   const error = await db
     .insert(booking)
@@ -208,12 +211,12 @@ test("the database itself refuses a second call at the same time, whoever writes
   ).rejects.toThrow();
 });
 
-test("the same key with the same question books once and is answered alike", async () => {
+test("the same key with the same question books once and gets the same response", async () => {
   const call = { ...danasCall(), idempotencyKey: "key-1" };
   const first = await bookCall(visitor, call);
   expect(await bookCall(later(visitor, { seconds: 5 }), call)).toEqual(first);
-  expect(await desk.bookings()).toHaveLength(1);
-  expect(await desk.mails()).toHaveLength(2);
+  expect(await fixture.bookings()).toHaveLength(1);
+  expect(await fixture.mails()).toHaveLength(2);
 });
 
 test("ten repeats at the same moment book once and are all answered alike", async () => {
@@ -221,8 +224,8 @@ test("ten repeats at the same moment book once and are all answered alike", asyn
   const answers = await Promise.all(Array.from({ length: 10 }, () => bookCall(visitor, call)));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(answers[0]).toMatchObject({ ok: true });
-  expect(await desk.bookings()).toHaveLength(1);
-  expect(await desk.mails()).toHaveLength(2);
+  expect(await fixture.bookings()).toHaveLength(1);
+  expect(await fixture.mails()).toHaveLength(2);
 });
 
 test("a key is refused with another question, and after its call was cancelled", async () => {
@@ -235,7 +238,7 @@ test("a key is refused with another question, and after its call was cancelled",
   expect(await bookCall(visitor, { ...danasCall(), idempotencyKey: "key-1" })).toEqual(reused);
 });
 
-test("a stranger with the same key does not get somebody else's booking", async () => {
+test("a stranger with the same key does not get another visitor's booking", async () => {
   await booked({ ...danasCall(), idempotencyKey: "1" } as never);
   const strangers = { ...danasCall({ email: "mallory@example.com" }), idempotencyKey: "1" };
   expect(await bookCall(visitor, strangers)).toEqual({ ok: false, reason: { kind: "taken" } });

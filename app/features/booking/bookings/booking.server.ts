@@ -15,7 +15,7 @@ import { callBookedHostMail, callBookedMail } from "../emails/call-booked.tsx";
 import { bookingMade, type CallPayload } from "../events.ts";
 import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { answerFaults, keptAnswers } from "../questions.ts";
-import { type BookingAct, booking, bookingChange } from "../tables.server.ts";
+import { type BookingAction, booking, bookingChange } from "../tables.server.ts";
 import { hasUnlockCall, ownBlueprint } from "./blueprint-calls.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import { findBrief } from "./brief.server.ts";
@@ -72,7 +72,7 @@ export async function bookCall(ctx: Ctx, request: BookCall): Promise<Result<Book
   const slot = `${request.eventType} ${request.start.toISOString()}`;
   const raced = await raceFor(slot, () => attempt(ctx, request), whatOthersLearn);
   if ("outcome" in raced) return raced.outcome.result;
-  return (await findRepeat(ctx, request)) ?? refuse(raced.lesson);
+  return (await findRepeat(ctx, request)) ?? refuse(raced.refusal);
 }
 
 type Attempt = {
@@ -181,7 +181,7 @@ async function book(
 }
 
 /** Adds the row's current state to the history. */
-export async function noteChange(tx: Ctx, row: BookingRow, act: BookingAct, reason?: string) {
+export async function noteChange(tx: Ctx, row: BookingRow, act: BookingAction, reason?: string) {
   await tx.db.insert(bookingChange).values({
     bookingId: row.id,
     act,

@@ -4,11 +4,11 @@ import { wayFlow, wayLabels, wayRange } from "#app/features/analysis/two-ways.ts
 import { findAutomation } from "#app/features/content/automations.ts";
 import { adviceTitle, drawsText, ways } from "#app/features/roi/advice.ts";
 import { formatEstimate, formatHours, formatMonths, formatReturn, formatUsd } from "#app/features/roi/figures.ts";
-import { focusWords, outcomeWords, revenueBandWords } from "#app/features/roi/input-words.ts";
+import { focusLabels, outcomeLabels, revenueBandLabels } from "#app/features/roi/input-labels.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** One page about whoever comes to a call: what their newest analysis was given and what it found, in words and figures. */
+/** One page about the visitor of a call: the inputs and results of their newest analysis. */
 export type Brief = {
   blueprintId: string;
   revision: number;
@@ -29,8 +29,8 @@ export type Brief = {
 };
 
 /**
- * The brief for a booking: the analysis that it was booked from, else the newest one of the verified person with its address, else of the signed-in one who booked. Null
- * when there is none. It goes to the host only; whoever knows somebody's address learns nothing from booking with it.
+ * The brief for a booking: the analysis that it was booked from, otherwise the newest one of the verified user with its address,
+ * otherwise of the signed-in user who booked. Null without one. Only the host gets it: booking with an address reveals nothing about it.
  */
 export async function findBrief(
   ctx: Pick<Ctx, "db">,
@@ -55,9 +55,9 @@ export async function findBrief(
       ...(about.role ? [{ label: "Their role", value: about.role }] : []),
       {
         label: "Size",
-        value: `${company.employees} people, ${revenueBandWords[company.revenueBand]}, ${company.industry}`,
+        value: `${company.employees} people, ${revenueBandLabels[company.revenueBand]}, ${company.industry}`,
       },
-      { label: "Wants", value: `${outcomeWords[company.topOutcome]} in ${focusWords[company.focus]}` },
+      { label: "Wants", value: `${outcomeLabels[company.topOutcome]} in ${focusLabels[company.focus]}` },
       { label: "Stack", value: `${inputs.stack.length} tools, ${formatUsd(result.stackMonthly)} a month` },
     ],
     findings: [

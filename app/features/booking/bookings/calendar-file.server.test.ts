@@ -1,16 +1,16 @@
 import { spawnSync } from "node:child_process";
 import ICAL from "ical.js";
 import { expect, test } from "vitest";
-import { asNobody, later } from "#tests/fixtures/actors.ts";
-import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { findCalendarFile } from "../availability/calendar.server.ts";
 import { bookCall } from "./booking.server.ts";
 import { cancelCall, moveCall } from "./reschedule.server.ts";
 
 const { ctx } = useDatabase();
-const desk = useBookingDesk(ctx);
-const visitor = asNobody(ctx);
+const fixture = useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
 const tuesdayAtTwo = new Date("2026-03-03T19:00:00Z");
 
 async function booked(changes?: Parameters<typeof danasCall>[0]) {
@@ -46,7 +46,7 @@ function read(text: string | undefined | null) {
 
 test("the visitor's invitation names the call in UTC, its organizer and the link that changes it", async () => {
   const { uid, start, end, manageUrl } = await booked();
-  const { calendar } = await desk.mail("call-booked");
+  const { calendar } = await fixture.mail("call-booked");
   expect(calendar).toMatchObject({ filename: "call.ics", contentType: "text/calendar; charset=utf-8; method=REQUEST" });
   expect(read(calendar?.content)).toMatchObject({
     method: "REQUEST",
@@ -67,7 +67,7 @@ test("the visitor's invitation names the call in UTC, its organizer and the link
 
 test("the host's invitation is the same event, with who comes and their notes, without the link", async () => {
   const { uid, token } = await booked({ name: 'Zoë; Reyes, "Dana"', notes: "First line,\nsecond; line \\ end" });
-  const { calendar } = await desk.mail("call-booked-host");
+  const { calendar } = await fixture.mail("call-booked-host");
   expect(calendar?.content).not.toContain(token);
   expect(read(calendar?.content)).toMatchObject({
     uid,
@@ -78,7 +78,7 @@ test("the host's invitation is the same event, with who comes and their notes, w
 
 test("no line of a file is longer than 75 bytes and all end as the standard wants", async () => {
   await booked({ notes: "ünïcödé ".repeat(60) });
-  const { calendar } = await desk.mail("call-booked-host");
+  const { calendar } = await fixture.mail("call-booked-host");
   const content = calendar?.content ?? "";
   for (const line of content.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(content.replaceAll("\r\n", "")).not.toContain("\n");
@@ -89,7 +89,7 @@ test("a move is a request with the same UID, a higher sequence and the new time"
   const at = later(visitor, { hours: 2 });
   await moveCall(at, { token, start: tuesdayAtTwo });
   for (const kind of ["call-moved", "call-moved-host"])
-    expect(read((await desk.mail(kind)).calendar?.content)).toMatchObject({
+    expect(read((await fixture.mail(kind)).calendar?.content)).toMatchObject({
       method: "REQUEST",
       uid,
       sequence: 1,
@@ -105,7 +105,7 @@ test("a cancellation carries the method CANCEL, the same UID and a still higher 
   await moveCall(visitor, { token, start: tuesdayAtTwo });
   await cancelCall(visitor, { token });
   for (const kind of ["call-cancelled", "call-cancelled-host"]) {
-    const { calendar } = await desk.mail(kind);
+    const { calendar } = await fixture.mail(kind);
     expect(calendar).toMatchObject({ contentType: "text/calendar; charset=utf-8; method=CANCEL" });
     expect(read(calendar?.content)).toMatchObject({
       method: "CANCEL",
@@ -164,7 +164,7 @@ const hasPython = spawnSync("/usr/bin/python3", ["-c", "import icalendar"]).stat
 
 test.runIf(hasPython)("another parser reads booking, move and cancellation alike", async () => {
   const { token, uid } = await booked();
-  const sent = async (kind: string) => readByPython((await desk.mail(kind)).calendar?.content ?? "");
+  const sent = async (kind: string) => readByPython((await fixture.mail(kind)).calendar?.content ?? "");
   const asSent = { uid, start: "2026-03-03T15:00:00+00:00" };
   expect(await sent("call-booked")).toEqual({ ...asSent, method: "REQUEST", sequence: 0, status: "CONFIRMED" });
   expect(await sent("call-booked-host")).toEqual({ ...asSent, method: "REQUEST", sequence: 0, status: "CONFIRMED" });

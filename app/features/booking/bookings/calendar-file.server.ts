@@ -11,7 +11,6 @@ import {
 } from "ical-generator";
 import type { MailAttachment } from "#app/platform/mailer.server.ts";
 
-/** What a calendar file tells about one call. */
 export type CalendarCall = {
   uid: string;
   sequence: number;
@@ -30,8 +29,8 @@ export type CalendarCall = {
 };
 
 /**
- * `request` and `cancel` are sent by mail and make mail programs enter, move or remove the call by themselves (RFC 5546:
- * same UID, a higher SEQUENCE wins); `publish` is a file that somebody downloads and opens.
+ * `request` and `cancel` are sent by mail and make mail programs enter, move or remove the call (RFC 5546: same UID, a higher
+ * SEQUENCE wins); `publish` is a file to download.
  */
 export type CalendarMethod = "request" | "cancel" | "publish";
 

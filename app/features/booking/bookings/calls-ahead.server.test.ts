@@ -3,16 +3,16 @@ import type { Refusal } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { bookingEndpoints } from "#app/routes/api/booking.server.ts";
-import { as, asNobody, later } from "#tests/fixtures/actors.ts";
-import { danasCall, tokenOf, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { bookCall } from "./booking.server.ts";
 import { cancelCall, moveCall } from "./reschedule.server.ts";
 
 const { ctx, pool } = useDatabase();
-const desk = useBookingDesk(ctx);
-const visitor = asNobody(ctx);
+const fixture = useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
 
 /** Free starts: three days, from ten to four in New York. */
 const starts = [3, 4, 5].flatMap((day) => [15, 16, 17, 18, 19, 20].map((hour) => `2026-03-0${day}T${hour}:00:00.000Z`));
@@ -32,7 +32,7 @@ test("an address that strangers book for has at most three calls ahead, whatever
   const results = [];
   for (const [index, email] of spelled.entries()) results.push(await book(index, email));
   expect(outcomes(results)).toEqual(["booked", "booked", "booked", "address_has_calls"]);
-  expect(await desk.bookings()).toHaveLength(3);
+  expect(await fixture.bookings()).toHaveLength(3);
   expect(outcomes([await book(4, "lee@northfield.example")])).toEqual(["booked"]);
 });
 
@@ -40,7 +40,7 @@ test("of ten simultaneous bookings for one address three are made, and each is m
   const results = await Promise.all(starts.slice(0, 10).map((_, index) => book(index)));
   expect(outcomes(results).filter((outcome) => outcome === "booked")).toHaveLength(3);
   expect(outcomes(results).filter((outcome) => outcome === "address_has_calls")).toHaveLength(7);
-  expect((await desk.mails()).filter((mail) => mail.startsWith("call-booked dana"))).toHaveLength(3);
+  expect((await fixture.mails()).filter((mail) => mail.startsWith("call-booked dana"))).toHaveLength(3);
 });
 
 test("a cancelled or past call makes room for another", async () => {
@@ -71,7 +71,7 @@ test("an account is no way to fill a stranger's calendar: three for another addr
   expect(outcomes(results)).toEqual(["booked", "booked", "booked", "address_has_calls"]);
 });
 
-test("the call answers 409 and says how to move one; a repeat of a booking is answered as before", async () => {
+test("the call returns 409 and says how to move one; a repeat of a booking is answered as before", async () => {
   const call = callsOf(bookingEndpoints);
   const send = (index: number, key: string) => {
     const { eventType, start, hold: _, tracking, ...rest } = danasCall({ start: starts[index]! });
@@ -104,7 +104,7 @@ test("an anonymous client can book at most ten calls an hour", async () => {
     ok: false,
     reason: { kind: "too_many", retryAfterSeconds: 3600 },
   });
-  expect(await desk.bookings()).toHaveLength(10);
+  expect(await fixture.bookings()).toHaveLength(10);
   expect(outcomes([await bookFrom("198.51.100.2", 10)])).toEqual(["booked"]);
   expect(outcomes([await bookFrom("198.51.100.1", 11, later(visitor, { hours: 1 }))])).toEqual(["booked"]);
 });
@@ -113,7 +113,7 @@ test("of twelve simultaneous bookings of one client ten succeed", async () => {
   const results = await Promise.all(Array.from({ length: 12 }, (_, index) => bookFrom("198.51.100.1", index)));
   expect(outcomes(results).filter((outcome) => outcome === "booked")).toHaveLength(10);
   expect(outcomes(results).filter((outcome) => outcome === "too_many")).toHaveLength(2);
-  expect(await desk.bookings()).toHaveLength(10);
+  expect(await fixture.bookings()).toHaveLength(10);
 });
 
 test("refused bookings do not count, and signed-in users are not limited per client", async () => {
@@ -174,9 +174,9 @@ test("booking, moving and cancelling never send more than six mails an hour to a
     expect(cancelled.ok).toBe(true);
     if (cancelled.ok && cancelled.value.mailed) promised["call-cancelled"] += 1;
   }
-  const mails = (await desk.mails()).filter((mail) => mail.endsWith("dana@northfield.example"));
+  const mails = (await fixture.mails()).filter((mail) => mail.endsWith("dana@northfield.example"));
   expect(mails.length).toBeLessThanOrEqual(6);
   expect(mails.length).toBe(promised["call-booked"] + promised["call-moved"] + promised["call-cancelled"]);
   expect([...refusals]).toEqual(["MailboxFull"]);
-  expect((await desk.bookings()).every(({ status }) => status === "cancelled")).toBe(true);
+  expect((await fixture.bookings()).every(({ status }) => status === "cancelled")).toBe(true);
 });

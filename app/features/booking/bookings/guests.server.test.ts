@@ -4,8 +4,8 @@ import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
 import { dana, emailOf } from "#db/world.ts";
-import { as, asAdmin, asNobody } from "#tests/fixtures/actors.ts";
-import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { findCalendarFile, findCall } from "../availability/availability.server.ts";
@@ -16,16 +16,16 @@ import { bookingGuest, host } from "../tables.server.ts";
 import { bookCall, cancelCall, moveCall, moveForFirm } from "./bookings.server.ts";
 
 const { ctx, db } = useDatabase();
-const desk = useBookingDesk(ctx);
+const fixture = useBookingFixture(ctx);
 const call = callsOf(bookingAdminEndpoints);
 const otto = "otto@northfield.example";
 const lena = "lena@northfield.example";
 const noon = new Date("2026-03-03T17:00:00.000Z");
 
 async function booked(guests: string[] = []) {
-  const made = await bookCall(asNobody(ctx), { ...danasCall(), guests });
+  const made = await bookCall(asAnonymous(ctx), { ...danasCall(), guests });
   if (!made.ok) throw new Error(made.reason.kind);
-  const [row] = await desk.bookings();
+  const [row] = await fixture.bookings();
   return { ...made.value, token: tokenOf(made.value.manageUrl), id: row!.id };
 }
 const withLink = (meetingUrl: string | null) => db.update(host).set({ meetingUrl });
@@ -33,15 +33,15 @@ const unfolded = (file: string) => file.replaceAll(/\r\n[ \t]/g, "");
 
 test("guests get the calendar mail, the new time and the cancellation, and no link that changes the call", async () => {
   const { token } = await booked([otto, lena]);
-  const invitation = await desk.mail("call-guest-invited");
+  const invitation = await fixture.mail("call-guest-invited");
   expect(invitation.text).not.toContain(token);
   expect(unfolded(invitation.calendar!.content)).not.toContain(token);
   expect(invitation.calendar!.contentType).toContain("method=REQUEST");
-  await moveCall(asNobody(ctx), { token, start: noon });
-  expect(unfolded((await desk.mail("call-guest-moved")).calendar!.content)).toContain("SEQUENCE:1");
-  await cancelCall(asNobody(ctx), { token });
-  expect((await desk.mail("call-guest-cancelled")).calendar!.contentType).toContain("method=CANCEL");
-  const mails = await desk.mails();
+  await moveCall(asAnonymous(ctx), { token, start: noon });
+  expect(unfolded((await fixture.mail("call-guest-moved")).calendar!.content)).toContain("SEQUENCE:1");
+  await cancelCall(asAnonymous(ctx), { token });
+  expect((await fixture.mail("call-guest-cancelled")).calendar!.contentType).toContain("method=CANCEL");
+  const mails = await fixture.mails();
   for (const guest of [otto, lena])
     expect(mails.filter((mail) => mail.endsWith(guest)).map((mail) => mail.split(" ")[0])).toEqual([
       "call-guest-invited",
@@ -51,18 +51,18 @@ test("guests get the calendar mail, the new time and the cancellation, and no li
 });
 
 test("nothing that a visitor typed reaches a guest but the address", async () => {
-  await bookCall(asNobody(ctx), {
+  await bookCall(asAnonymous(ctx), {
     ...danasCall({ name: "Buy at evil.example", notes: "evil.example" }),
     guests: [otto],
   });
-  const { text, html, subject, calendar } = await desk.mail("call-guest-invited");
+  const { text, html, subject, calendar } = await fixture.mail("call-guest-invited");
   expect([text, html, subject, unfolded(calendar!.content)].join()).not.toContain("evil.example");
 });
 
 test("the visitor's and the host's mails, calendar files and the page name the guests", async () => {
   const { token } = await booked([otto]);
   for (const kind of ["call-booked", "call-booked-host"]) {
-    const { text, calendar } = await desk.mail(kind);
+    const { text, calendar } = await fixture.mail(kind);
     expect(text).toContain(otto);
     expect(unfolded(calendar!.content)).toContain(`MAILTO:${otto}`);
   }
@@ -85,9 +85,9 @@ test("a guest whose mailbox has reached its limit is not invited; the call is bo
   const starts = ["15:00", "16:00", "17:00", "18:00", "19:00", "20:00"];
   for (const [index, clock] of starts.entries()) {
     const request = danasCall({ start: `2026-03-03T${clock}:00.000Z`, email: `p${index}@northfield.example` });
-    expect(await bookCall(asNobody(ctx), { ...request, guests: [otto] })).toMatchObject({ ok: true });
+    expect(await bookCall(asAnonymous(ctx), { ...request, guests: [otto] })).toMatchObject({ ok: true });
   }
-  const invited = (await desk.mails()).filter((mail) => mail === `call-guest-invited ${otto}`);
+  const invited = (await fixture.mails()).filter((mail) => mail === `call-guest-invited ${otto}`);
   expect(invited).toHaveLength(5);
   expect(await db.$count(bookingGuest)).toBe(5);
 });
@@ -99,18 +99,18 @@ test("a deleted account takes its guests with it, and a guest who is forgotten l
   expect(await db.select().from(bookingGuest)).toMatchObject([{ email: lena }]);
   await forgetPerson(ctx, { userId: null, email: emailOf(dana) });
   expect(await db.select().from(bookingGuest)).toEqual([]);
-  const told = await desk.mail("call-guest-cancelled");
-  expect(told.text).not.toContain(emailOf(dana));
+  const canceledMail = await fixture.mail("call-guest-cancelled");
+  expect(canceledMail.text).not.toContain(emailOf(dana));
 });
 
 test("the video link of a pattern is a room of its own, the same in mails, calendar files, the page and the reminder", async () => {
   await withLink("https://meet.example/{room}#config.x=1");
   const { token, id } = await booked([otto]);
-  const [row] = await desk.bookings();
+  const [row] = await fixture.bookings();
   const link = row!.meetingUrl ?? "";
   expect(link).toMatch(/^https:\/\/meet\.example\/gtmarc-[0-9a-f]{20}#config\.x=1$/);
   for (const kind of ["call-booked", "call-booked-host", "call-guest-invited"]) {
-    const { text, calendar } = await desk.mail(kind);
+    const { text, calendar } = await fixture.mail(kind);
     expect(text).toContain(link);
     expect(unfolded(calendar!.content)).toContain(`LOCATION:${link}`);
   }
@@ -119,15 +119,15 @@ test("the video link of a pattern is a room of its own, the same in mails, calen
   // A call keeps its link when the setting changes and when it moves.
   await withLink("https://meet.example/other");
   await moveForFirm(await asAdmin(ctx), { bookingId: id, start: noon, reason: "Ill." });
-  expect((await desk.mail("call-moved")).text).toContain(link);
-  await bookCall(asNobody(ctx), danasCall({ start: tuesdayAtTen, email: lena }));
-  const links = (await desk.bookings()).map(({ meetingUrl }) => meetingUrl);
+  expect((await fixture.mail("call-moved")).text).toContain(link);
+  await bookCall(asAnonymous(ctx), danasCall({ start: tuesdayAtTen, email: lena }));
+  const links = (await fixture.bookings()).map(({ meetingUrl }) => meetingUrl);
   expect(links).toEqual([link, "https://meet.example/other"]);
 });
 
 test("without a setting the host sends the link; a fixed address that is set later shows at once", async () => {
   const { token } = await booked();
-  expect((await desk.mail("call-booked")).text).toContain("sends the link before the call");
+  expect((await fixture.mail("call-booked")).text).toContain("sends the link before the call");
   expect(await findCall(ctx, token)).toMatchObject({ meetingUrl: null });
   await withLink("https://meet.example/{room}");
   expect(await findCall(ctx, token)).toMatchObject({ meetingUrl: null });
@@ -154,12 +154,12 @@ test("an admin moves a call: client and guests get the new time with a higher se
   const move = (at: Parameters<typeof call>[0], body: object = { start: noon.toISOString(), reason: "I am ill." }) =>
     call(at, `/admin/bookings/${id}/reschedule`, body);
   expect((await move(admin)).status).toBe(200);
-  const moved = await desk.mail("call-moved");
+  const moved = await fixture.mail("call-moved");
   expect(moved.text).toContain("I am ill.");
   expect(moved.text).toContain("WE MOVED YOUR CALL");
   expect(unfolded(moved.calendar!.content)).toContain("SEQUENCE:1");
-  expect((await desk.mail("call-guest-moved")).text).not.toContain("I am ill.");
-  expect(await desk.changes()).toMatchObject([{ act: "made" }, { act: "moved", reason: "I am ill." }]);
+  expect((await fixture.mail("call-guest-moved")).text).not.toContain("I am ill.");
+  expect(await fixture.changes()).toMatchObject([{ act: "made" }, { act: "moved", reason: "I am ill." }]);
   expect(await db.select().from(auditEntry)).toMatchObject([{ act: "booking.moved", subject: id }]);
   const before = await db.$count(message);
   expect((await move(admin)).status).toBe(200);
@@ -170,10 +170,10 @@ test("an admin moves a call: client and guests get the new time with a higher se
   expect((await move(admin, { start: noon.toISOString(), reason: " " })).status).toBe(422);
 });
 
-test("a call that is canceled, over or unknown is not moved, and nobody but an admin moves one", async () => {
+test("a call that is canceled, over or unknown is not moved, and only an admin moves one", async () => {
   const { id, token } = await booked();
   const input = { bookingId: id, start: noon, reason: "Ill." };
-  for (const at of [asNobody(ctx), await as(ctx, otto), await asAdmin(ctx, "half@gtmarc.example", "aal1")])
+  for (const at of [asAnonymous(ctx), await as(ctx, otto), await asAdmin(ctx, "half@gtmarc.example", "aal1")])
     expect(await moveForFirm(at, input)).toMatchObject({ ok: false, reason: { kind: "not_admin" } });
   const admin = await asAdmin(ctx);
   const unknown = { ...input, bookingId: "0199f000-0000-7000-8000-000000000000" };
@@ -182,7 +182,7 @@ test("a call that is canceled, over or unknown is not moved, and nobody but an a
   expect(await moveForFirm(over, { ...input, start: new Date("2026-03-05T15:00:00Z") })).toMatchObject({
     reason: { kind: "already_started" },
   });
-  await cancelCall(asNobody(ctx), { token });
+  await cancelCall(asAnonymous(ctx), { token });
   expect(await moveForFirm(admin, input)).toMatchObject({ reason: { kind: "cancelled" } });
   expect(await db.select().from(auditEntry).where(eq(auditEntry.act, "booking.moved"))).toEqual([]);
 });

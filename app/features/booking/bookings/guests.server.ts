@@ -7,9 +7,9 @@ import { booking, bookingGuest } from "../tables.server.ts";
 import type { BookedCall } from "./booked-call.server.ts";
 
 /*
- * Guests of a call. Whoever books names at most five addresses; each gets the calendar mail and every later change. They have
- * no account and no link that changes the call. Their mails count as mails that strangers cause (mail/stranger-mail.server.ts):
- * an address that has reached its limit is not invited, and the confirmation does not list it.
+ * Guests of a call: at most five addresses, named when booking; each gets the calendar mail and every later change. They have
+ * no account and no link that changes the call. Their mails count as caused by strangers (mail/stranger-mail.server.ts): an
+ * address that has reached its limit is not invited, and the confirmation does not list it.
  */
 
 /** Invites the guests of a new call and returns those who were invited. Call it in the booking's transaction. */

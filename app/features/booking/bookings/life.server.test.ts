@@ -6,8 +6,8 @@ import { analyze } from "#app/features/roi/analysis.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { as, asNobody, later } from "#tests/fixtures/actors.ts";
-import { danasCall, tokenOf, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { findCall } from "../availability/calendar.server.ts";
 import { bookingHeld } from "../events.ts";
@@ -19,8 +19,8 @@ import { sendReminders } from "./reminders.server.ts";
 import { cancelCall, moveCall } from "./reschedule.server.ts";
 
 const { db, ctx } = useDatabase();
-const desk = useBookingDesk(ctx);
-const visitor = asNobody(ctx);
+const fixture = useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
 const thursday = "2026-03-05T15:00:00.000Z";
 
 const booked = async (changes = {}, at: Ctx = visitor) => {
@@ -29,7 +29,7 @@ const booked = async (changes = {}, at: Ctx = visitor) => {
   return { ...result.value, token: tokenOf(result.value.manageUrl) };
 };
 const at = (instant: string) => ({ ...ctx, now: new Date(instant) });
-const reminders = async () => (await desk.mails()).filter((mail) => mail.startsWith("call-reminder"));
+const reminders = async () => (await fixture.mails()).filter((mail) => mail.startsWith("call-reminder"));
 
 let took: unknown[] = [];
 beforeEach(() => {
@@ -37,7 +37,7 @@ beforeEach(() => {
   onEvent(bookingHeld, async (_, event) => void took.push(event));
 });
 
-test("a reminder goes out a day and an hour before, once each, whoever runs it", async () => {
+test("a reminder goes out a day and an hour before, once each, however many processes run it", async () => {
   await booked({ start: thursday });
   expect(await sendReminders(at("2026-03-04T14:59:00Z"))).toBe(0);
   const five = Array.from({ length: 5 }, () => sendReminders(at("2026-03-04T15:00:30Z")));
@@ -48,7 +48,7 @@ test("a reminder goes out a day and an hour before, once each, whoever runs it",
     "call-reminder-day dana@northfield.example",
     "call-reminder-hour dana@northfield.example",
   ]);
-  const mail = await desk.mail("call-reminder-day");
+  const mail = await fixture.mail("call-reminder-day");
   expect(mail.subject).toBe("Tomorrow: Strategy session, Thu, Mar 5, 2026, 4:00 PM (Europe/Vienna)");
   expect(mail).toMatchObject({ secret: true });
 });
@@ -80,7 +80,7 @@ test("a cancelled call is not reminded of, nor one whose moment has passed while
   expect(await reminders()).toEqual([]);
 });
 
-test("when its end has passed a call took place, once, and is told with who booked it", async () => {
+test("when its end has passed a call took place, once, and the event names the visitor", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   await booked({}, dana);
   const { token } = await booked({ start: thursday, email: "sam@northfield.example" });
@@ -91,7 +91,7 @@ test("when its end has passed a call took place, once, and is told with who book
   expect(await closePastCalls(at("2026-03-20T15:45:00Z"))).toBe(0);
   expect(took).toEqual([
     expect.objectContaining({
-      bookingId: (await desk.bookings())[0]?.id,
+      bookingId: (await fixture.bookings())[0]?.id,
       eventType: "strategy-session",
       email: "dana@northfield.example",
       userId: dana.actor.userId,
@@ -99,14 +99,14 @@ test("when its end has passed a call took place, once, and is told with who book
   ]);
 });
 
-test("when another room fails, the call stays open and is told of at the next run", async () => {
+test("when a listener fails, the call stays open and is published at the next run", async () => {
   await booked();
   let fails = true;
   onEvent(bookingHeld, async () => {
     if (fails) throw new Error("unlock failed");
   });
   await expect(closePastCalls(later(ctx, { days: 2 }))).rejects.toThrow("unlock failed");
-  expect((await desk.bookings())[0]).toMatchObject({ outcome: null, tookPlaceAt: null });
+  expect((await fixture.bookings())[0]).toMatchObject({ outcome: null, tookPlaceAt: null });
   fails = false;
   expect(await closePastCalls(later(ctx, { days: 2 }))).toBe(1);
 });
@@ -139,16 +139,16 @@ test("the host's mail carries the brief of a verified person's analysis; the vis
     createdAt: ctx.now,
   });
   await booked();
-  const mail = await desk.mail("call-booked-host");
+  const mail = await fixture.mail("call-booked-host");
   expect(mail.text).toMatch(/brief: northfield robotics/i);
   expect(mail.text).toContain("60 people");
   expect(mail.text).toContain("was not signed in");
-  expect(JSON.stringify(await desk.mail("call-booked"))).not.toMatch(/northfield robotics/i);
-  // Whoever books while signed in is known to be who they say.
+  expect(JSON.stringify(await fixture.mail("call-booked"))).not.toMatch(/northfield robotics/i);
+  // A signed-in visitor has a verified address.
   await booked({ start: thursday }, dana);
-  expect((await desk.mail("call-booked-host")).text).not.toContain("was not signed in");
-  await booked({ start: "2026-03-06T15:00:00Z", email: "nobody@northfield.example" });
-  expect((await desk.mail("call-booked-host")).text).toContain("There is no finished analysis");
+  expect((await fixture.mail("call-booked-host")).text).not.toContain("was not signed in");
+  await booked({ start: "2026-03-06T15:00:00Z", email: "unknown@northfield.example" });
+  expect((await fixture.mail("call-booked-host")).text).toContain("There is no finished analysis");
 });
 
 test("required questions must be answered, and answers keep the words they were asked with", async () => {
@@ -168,9 +168,9 @@ test("required questions must be answered, and answers keep the words they were 
   expect(await ask({ team: "1,000" })).toEqual({ ok: false, reason: { kind: "answers_incomplete" } });
   expect(await ask({ team: "11-50", tool: " ", other: "x" })).toMatchObject({ ok: true });
   await db.update(eventType).set({ questions: [] });
-  expect((await desk.bookings())[0]?.answers).toEqual([{ question: "How large is your team?", answer: "11-50" }]);
-  expect((await desk.mail("call-booked-host")).text).toContain("How large is your team?");
-  expect((await desk.mail("call-booked")).text).not.toContain("11-50");
+  expect((await fixture.bookings())[0]?.answers).toEqual([{ question: "How large is your team?", answer: "11-50" }]);
+  expect((await fixture.mail("call-booked-host")).text).toContain("How large is your team?");
+  expect((await fixture.mail("call-booked")).text).not.toContain("11-50");
 });
 
 test("a person gets all their calls, and is taken out of them when they ask", async () => {
@@ -184,7 +184,7 @@ test("a person gets all their calls, and is taken out of them when they ask", as
   expect(held.booking_changes).toHaveLength(2);
   expect(JSON.stringify(held)).not.toMatch(/Hash/);
   await forgetPerson(ctx, person);
-  const rows = await desk.bookings();
+  const rows = await fixture.bookings();
   expect(rows.map(({ status, email }) => [status, email])).toEqual([
     ["cancelled", "forgotten@gtmarc.invalid"],
     ["cancelled", "forgotten@gtmarc.invalid"],

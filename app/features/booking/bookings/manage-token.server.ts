@@ -2,9 +2,8 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import { env } from "#app/platform/env.server.ts";
 
 /**
- * The 256-bit right to see, move and cancel one call. It is made from SECRET and the booking's id, so that a repeated
- * request and a later mail can name it again, while the database holds only its hash: who reads the database, or a
- * backup of it, can manage nobody's calls.
+ * The 256-bit right to see, move and cancel one call. Derived from SECRET and the booking's id, so that a repeated request and a
+ * later mail can name it again, while the database and its backups hold only its hash.
  */
 export const manageToken = (bookingId: string): string =>
   createHmac("sha256", env().SECRET).update(`booking-manage:${bookingId}`).digest("base64url");
@@ -21,13 +20,13 @@ export const newFeedToken = (): string => randomBytes(32).toString("base64url");
 /** The page of that token, absolute. */
 export const manageUrl = (token: string): string => `${env().SITE_URL}/booking/${token}`;
 
-/** The same key from another address or for another kind of call is another key: nobody replays a stranger's booking. */
+/** Includes address and event type, so that a key cannot replay another visitor's booking. */
 export const hashIdempotencyKey = (key: string, eventType: string, email: string): string =>
   createHmac("sha256", env().SECRET)
     .update(`booking-key:${JSON.stringify([key, eventType, email])}`)
     .digest("base64url");
 
-/** Tells whether a repeat asks for the same. Keyed, because the request holds a name and an address. */
+/** Identifies repeats of a request. Keyed, because the request holds a name and an address. */
 export const hashRequest = (request: object): string =>
   createHmac("sha256", env().SECRET)
     .update(`booking-request:${JSON.stringify(request)}`)

@@ -42,7 +42,7 @@ export async function closePastCalls(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Marks one call, or removes its mark. Refusals: not_admin, not_found, cancelled, not_begun (before its start only removing
+ * Marks one call, or removes its mark. Refusals: not_admin, not_found, cancelled, not_started (before its start only removing
  * a mark is allowed).
  */
 export async function markCall(
@@ -59,7 +59,7 @@ export async function markCall(
     if (!found) return notFound();
     const { booking: row, slug } = found;
     if (row.status === "cancelled") return refuse("cancelled");
-    if (input.outcome !== "none" && row.during.start > tx.now) return refuse("not_begun");
+    if (input.outcome !== "none" && row.during.start > tx.now) return refuse("not_started");
     if ((row.outcome ?? "none") === input.outcome) return unrecorded();
     if (input.outcome === "held") await hold(tx, row, slug);
     else await setOutcome(tx, row, input.outcome === "no-show" ? "no-show" : null);

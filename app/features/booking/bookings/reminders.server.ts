@@ -7,10 +7,10 @@ import { selectGuests } from "./guests.server.ts";
 import { manageToken } from "./manage-token.server.ts";
 
 /*
- * Two reminders to whoever booked: a day and an hour before. Each goes out once for the time the call has: the row in
- * booking_reminder and the mail are one transaction, and the row names the start, so a call that moves is reminded of anew.
- * One that was booked or moved after the reminder was due has just been told of, and one whose moment has long passed (the
- * server was off) would say what is no longer so: neither is sent. Calendly reminds of its own calls.
+ * Two reminders to the visitor: a day and an hour before. Each goes out once per start time: the row in booking_reminder and
+ * the mail are one transaction, and the row names the start, so a moved call gets new reminders. A call that was booked or moved
+ * after the reminder was due needs none, and a reminder that is much too late (the server was off) is skipped. Calendly reminds
+ * of its own calls.
  */
 
 const hourMs = 3_600_000;
@@ -43,7 +43,7 @@ async function sendKind(ctx: Ctx, kind: ReminderKind): Promise<number> {
           sql`${bookingReminder.startsAt} = ${startsAt}`,
         ),
       );
-    const toldSince = tx.db
+    const notifiedSince = tx.db
       .select()
       .from(bookingChange)
       .where(and(eq(bookingChange.bookingId, booking.id), sql`${bookingChange.at} > ${due}`));
@@ -59,7 +59,7 @@ async function sendKind(ctx: Ctx, kind: ReminderKind): Promise<number> {
           lte(startsAt, new Date(tx.now.getTime() + before)),
           gt(startsAt, new Date(tx.now.getTime() + atLeast)),
           notExists(already),
-          notExists(toldSince),
+          notExists(notifiedSince),
         ),
       )
       .orderBy(booking.id)

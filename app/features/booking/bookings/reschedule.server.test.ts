@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { onEvent } from "#app/features/events/events.server.ts";
-import { as, asNobody, later } from "#tests/fixtures/actors.ts";
-import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { bookingCancelled, bookingMoved } from "../events.ts";
 import { bookCall } from "./booking.server.ts";
 import { cancelCall, moveCall } from "./reschedule.server.ts";
 
 const { ctx } = useDatabase();
-const desk = useBookingDesk(ctx);
-const visitor = asNobody(ctx);
+const fixture = useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
 const tuesdayAtTwo = new Date("2026-03-03T19:00:00Z");
-const nobodysToken = "x".repeat(43);
+const unknownToken = "x".repeat(43);
 
 async function booked(changes?: Parameters<typeof danasCall>[0]) {
   const result = await bookCall(visitor, danasCall(changes));
@@ -19,19 +19,19 @@ async function booked(changes?: Parameters<typeof danasCall>[0]) {
   return { ...result.value, token: tokenOf(result.value.manageUrl) };
 }
 
-const mailsAfterBooking = async () => (await desk.mails()).slice(2);
+const mailsAfterBooking = async () => (await fixture.mails()).slice(2);
 
-test("a cancelled call keeps its row, frees its time and tells both sides", async () => {
+test("a cancelled call keeps its row, frees its time and notifies both sides", async () => {
   const { token, uid, start, end } = await booked();
   const at = later(visitor, { hours: 1 });
   expect(await cancelCall(at, { token, reason: "Budget is frozen." })).toEqual({
     ok: true,
     value: { uid, start, end, status: "cancelled", mailed: true },
   });
-  expect(await desk.bookings()).toMatchObject([
+  expect(await fixture.bookings()).toMatchObject([
     { status: "cancelled", sequence: 1, cancelledAt: at.now, cancellationReason: "Budget is frozen." },
   ]);
-  expect(await desk.changes()).toMatchObject([
+  expect(await fixture.changes()).toMatchObject([
     { act: "made", sequence: 0 },
     { act: "cancelled", sequence: 1, at: at.now, reason: "Budget is frozen." },
   ]);
@@ -39,7 +39,7 @@ test("a cancelled call keeps its row, frees its time and tells both sides", asyn
     "call-cancelled dana@northfield.example",
     "call-cancelled-host calls@gtmarc.example",
   ]);
-  expect((await desk.mail("call-cancelled-host")).text).toContain("Budget is frozen.");
+  expect((await fixture.mail("call-cancelled-host")).text).toContain("Budget is frozen.");
   expect(await bookCall(visitor, danasCall({ email: "li@example.com" }))).toMatchObject({ ok: true });
 });
 
@@ -48,17 +48,17 @@ test("cancelling again changes nothing and sends nothing", async () => {
   const first = await cancelCall(visitor, { token });
   expect(await cancelCall(later(visitor, { hours: 1 }), { token, reason: "again" })).toEqual(first);
   expect(await mailsAfterBooking()).toHaveLength(2);
-  expect(await desk.changes()).toHaveLength(2);
+  expect(await fixture.changes()).toHaveLength(2);
 });
 
 test("two cancellations at the same moment send one pair of mails", async () => {
   const { token } = await booked();
   await Promise.all([cancelCall(visitor, { token }), cancelCall(visitor, { token })]);
   expect(await mailsAfterBooking()).toHaveLength(2);
-  expect(await desk.bookings()).toMatchObject([{ sequence: 1 }]);
+  expect(await fixture.bookings()).toMatchObject([{ sequence: 1 }]);
 });
 
-test("a call that has begun can be neither cancelled nor moved", async () => {
+test("a call that has started can be neither cancelled nor moved", async () => {
   const { token } = await booked();
   const during = { ...visitor, now: new Date(tuesdayAtTen) };
   expect(await cancelCall(during, { token })).toEqual({ ok: false, reason: { kind: "already_started" } });
@@ -71,14 +71,14 @@ test("a call that has begun can be neither cancelled nor moved", async () => {
 
 test("a wrong token finds nothing, and a call's UID is no token", async () => {
   const { uid } = await booked();
-  for (const token of [nobodysToken, uid, ""]) {
+  for (const token of [unknownToken, uid, ""]) {
     expect(await cancelCall(visitor, { token })).toEqual({ ok: false, reason: { kind: "not_found" } });
     expect(await moveCall(visitor, { token, start: tuesdayAtTwo })).toEqual({
       ok: false,
       reason: { kind: "not_found" },
     });
   }
-  expect(await desk.bookings()).toMatchObject([{ status: "confirmed", sequence: 0 }]);
+  expect(await fixture.bookings()).toMatchObject([{ status: "confirmed", sequence: 0 }]);
 });
 
 test("a moved call keeps row, UID and link, holds its new time and frees the old one", async () => {
@@ -87,10 +87,10 @@ test("a moved call keeps row, UID and link, holds its new time and frees the old
     ok: true,
     value: { uid, start: tuesdayAtTwo, end: new Date("2026-03-03T19:45:00Z"), status: "confirmed" },
   });
-  expect(await desk.bookings()).toMatchObject([
+  expect(await fixture.bookings()).toMatchObject([
     { uid, sequence: 1, blocked: { start: tuesdayAtTwo, end: new Date("2026-03-03T20:00:00Z") } },
   ]);
-  expect(await desk.changes()).toMatchObject([
+  expect(await fixture.changes()).toMatchObject([
     { act: "made", during: { start: before } },
     { act: "moved", during: { start: tuesdayAtTwo }, sequence: 1, at: testNow },
   ]);
@@ -101,20 +101,20 @@ test("a moved call keeps row, UID and link, holds its new time and frees the old
   });
 });
 
-test("both sides are told the new time beside the old one, and the link still works", async () => {
+test("both sides get the new time and the old one, and the link still works", async () => {
   const { token, manageUrl } = await booked();
   await moveCall(visitor, { token, start: tuesdayAtTwo });
   expect(await mailsAfterBooking()).toEqual([
     "call-moved dana@northfield.example",
     "call-moved-host calls@gtmarc.example",
   ]);
-  const mail = await desk.mail("call-moved");
+  const mail = await fixture.mail("call-moved");
   expect(mail.text).toContain("Tue, Mar 3, 2026, 8:00 PM to 8:45 PM (Europe/Vienna)");
   expect(mail.text).toContain("Tue, Mar 3, 2026, 4:00 PM to 4:45 PM (Europe/Vienna)");
   expect(mail.text).toContain(manageUrl);
-  expect((await desk.mail("call-moved-host")).text).toContain("Tue, Mar 3, 2026, 2:00 PM to 2:45 PM (Eastern Time)");
+  expect((await fixture.mail("call-moved-host")).text).toContain("Tue, Mar 3, 2026, 2:00 PM to 2:45 PM (Eastern Time)");
   expect(await moveCall(visitor, { token, start: new Date("2026-03-05T15:00:00Z") })).toMatchObject({ ok: true });
-  expect(await desk.bookings()).toMatchObject([{ sequence: 2 }]);
+  expect(await fixture.bookings()).toMatchObject([{ sequence: 2 }]);
 });
 
 test("a call may move into the time that it holds itself", async () => {
@@ -126,7 +126,7 @@ test("moving to the time it has changes nothing and sends nothing", async () => 
   const { token, start } = await booked();
   expect(await moveCall(visitor, { token, start })).toMatchObject({ ok: true, value: { start } });
   expect(await mailsAfterBooking()).toEqual([]);
-  expect(await desk.bookings()).toMatchObject([{ sequence: 0 }]);
+  expect(await fixture.bookings()).toMatchObject([{ sequence: 0 }]);
 });
 
 test("a move to a taken time, to a time outside the offer, or of a cancelled call is refused", async () => {
@@ -148,34 +148,34 @@ test("of twenty calls that want to move to one time, one does", async () => {
   const answers = await Promise.all(calls.map(({ token }) => moveCall(visitor, { token, start: tuesdayAtTwo })));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   expect(answers.filter((answer) => !answer.ok && answer.reason.kind === "taken")).toHaveLength(19);
-  expect((await desk.mails()).filter((mail) => mail.startsWith("call-moved"))).toHaveLength(2);
+  expect((await fixture.mails()).filter((mail) => mail.startsWith("call-moved"))).toHaveLength(2);
 });
 
-test("other rooms are told of both, with the time before the move and the reason", async () => {
-  const told: unknown[] = [];
-  onEvent(bookingMoved, async (_, event) => void told.push(event));
-  onEvent(bookingCancelled, async (_, event) => void told.push(event));
+test("both events are published, with the time before the move and the reason", async () => {
+  const published: unknown[] = [];
+  onEvent(bookingMoved, async (_, event) => void published.push(event));
+  onEvent(bookingCancelled, async (_, event) => void published.push(event));
   const dana = await as(ctx, "dana@northfield.example");
   const { token, uid, start, end } = await booked();
   await moveCall(dana, { token, start: tuesdayAtTwo });
   await cancelCall(dana, { token, reason: "Ill" });
-  expect(told).toMatchObject([
+  expect(published).toMatchObject([
     { uid, start: tuesdayAtTwo, before: { start, end }, eventType: "strategy-session" },
     { uid, start: tuesdayAtTwo, reason: "Ill" },
   ]);
-  expect((await desk.changes()).map(({ actorUserId }) => actorUserId)).toEqual([
+  expect((await fixture.changes()).map(({ actorUserId }) => actorUserId)).toEqual([
     null,
     dana.actor.userId,
     dana.actor.userId,
   ]);
 });
 
-test("when another room fails, the call stays as it was", async () => {
+test("when a listener fails, the call stays as it was", async () => {
   const { token } = await booked();
   onEvent(bookingCancelled, async () => {
     throw new Error("no");
   });
   await expect(cancelCall(visitor, { token })).rejects.toThrow("no");
-  expect(await desk.bookings()).toMatchObject([{ status: "confirmed", sequence: 0 }]);
+  expect(await fixture.bookings()).toMatchObject([{ status: "confirmed", sequence: 0 }]);
   expect(await mailsAfterBooking()).toEqual([]);
 });

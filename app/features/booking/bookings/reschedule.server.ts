@@ -79,9 +79,9 @@ async function cancelBooked(
   });
   const cancelled = { ...call, booking: row };
   await noteChange(tx, row, "cancelled", reason);
-  const told = by === "firm" ? reason : null;
+  const reasonForVisitor = by === "firm" ? reason : null;
   const { allowed: mailed } = await takeStrangerMail(tx, row.email);
-  const toVisitor = mailed ? [callCancelledMail(cancelled, tx.now, told)] : [];
+  const toVisitor = mailed ? [callCancelledMail(cancelled, tx.now, reasonForVisitor)] : [];
   await queueMails(tx, [...toVisitor, callCancelledHostMail(cancelled, tx.now)]);
   await notifyGuests(tx, cancelled, "cancelled");
   await publish(tx, bookingCancelled, { ...eventOf(cancelled), reason });

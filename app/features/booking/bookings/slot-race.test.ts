@@ -20,18 +20,18 @@ test("of fifty, one asks and the others learn from it", async () => {
   );
   expect(asked).toBe(1);
   expect(all.filter((answer) => "outcome" in answer)).toEqual([{ outcome: "mine" }]);
-  expect(all.filter((answer) => "lesson" in answer)).toHaveLength(49);
+  expect(all.filter((answer) => "refusal" in answer)).toHaveLength(49);
 });
 
-test("an outcome that teaches nothing lets the next ask, one at a time; so does one that failed", async () => {
+test("an outcome without a refusal lets the next ask, one at a time; so does one that failed", async () => {
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   const ask = (fails: boolean) =>
     raceFor(
       "b",
       async () => {
         running += 1;
-        most = Math.max(most, running);
+        maxRunning = Math.max(maxRunning, running);
         await pause(1);
         running -= 1;
         if (fails) throw new Error("lost");
@@ -41,7 +41,7 @@ test("an outcome that teaches nothing lets the next ask, one at a time; so does 
     );
   const all = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => ask(index % 2 === 0)));
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
-  expect(most).toBe(1);
+  expect(maxRunning).toBe(1);
 });
 
 test("other slots do not wait, and one that is over is forgotten", async () => {

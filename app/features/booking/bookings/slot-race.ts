@@ -1,38 +1,37 @@
 /*
- * Many who want one slot in the same moment, in one process: one of them asks the database, the others wait for what it is told.
- * It keeps no right of anybody's, the database alone decides; it only spares forty-nine of fifty a transaction whose outcome is
- * known by then, so that all of them are answered at once.
+ * Simultaneous requests for one slot, within one process: one of them asks the database, the others wait for its outcome. Only
+ * the database decides; this saves forty-nine of fifty requests a transaction whose outcome is known by then.
  */
 
 const asking = new Map<string, Promise<unknown>>();
 
 /**
- * Runs `work` unless somebody is at it for the same `slot`; then waits. `lesson` is what the outcome means for those who waited:
- * an answer for them, or undefined, and then the next of them asks.
+ * Runs `work`, or waits while another request runs it for the same `slot`. `refusalOf` returns the refusal of the requests that
+ * waited; undefined lets the next of them run its own `work`.
  */
-export async function raceFor<Outcome, Lesson>(
+export async function raceFor<Outcome, Refused>(
   slot: string,
   work: () => Promise<Outcome>,
-  lesson: (outcome: Outcome) => Lesson | undefined,
-): Promise<{ outcome: Outcome } | { lesson: Lesson }> {
+  refusalOf: (outcome: Outcome) => Refused | undefined,
+): Promise<{ outcome: Outcome } | { refusal: Refused }> {
   for (let ahead = asking.get(slot); ahead; ahead = asking.get(slot)) {
-    const told = (await ahead) as Lesson | undefined;
-    if (told !== undefined) return { lesson: told };
+    const refused = (await ahead) as Refused | undefined;
+    if (refused !== undefined) return { refusal: refused };
   }
-  let tell: (told: Lesson | undefined) => void = () => {};
+  let settle: (refused: Refused | undefined) => void = () => {};
   asking.set(
     slot,
-    new Promise<Lesson | undefined>((resolve) => {
-      tell = resolve;
+    new Promise<Refused | undefined>((resolve) => {
+      settle = resolve;
     }),
   );
-  let told: Lesson | undefined;
+  let refused: Refused | undefined;
   try {
     const outcome = await work();
-    told = lesson(outcome);
+    refused = refusalOf(outcome);
     return { outcome };
   } finally {
     asking.delete(slot);
-    tell(told);
+    settle(refused);
   }
 }

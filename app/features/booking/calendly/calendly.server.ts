@@ -23,19 +23,18 @@ export { calendlySigningKey, schedulerChoice, schedulerFrameSource } from "./cal
 export { isSignedByCalendly } from "./calendly-signature.server.ts";
 
 /*
- * Bookings that were made in Calendly, as its signed webhooks tell (calendly-signature.server.ts has judged them). They stand
- * in the same table as our own, so that calendar, brief, outcome and unlock are the same; Calendly writes to the visitor,
- * reminds, moves and cancels.
+ * Bookings made in Calendly, from its signed webhooks (verified by calendly-signature.server.ts). They are in the same table as
+ * ours, so that calendar, brief, outcome and unlock are the same; Calendly writes to the visitor, reminds, moves and cancels.
  *
- * A reschedule is told as two deliveries, a cancellation (`rescheduled: true`) and a new invitee with `old_invitee`, in any order: here it is
- * one booking that moves. Every delivery may come again, and late: each says what should be so, and what is so already
- * changes nothing. Every name an invitee ever had leads to its booking (calendly_invitee).
+ * A reschedule arrives as two deliveries in any order, a cancellation (`rescheduled: true`) and a new invitee with `old_invitee`;
+ * here it is one booking that moves. Deliveries may be late or repeated: each is idempotent. Every id that an invitee ever had
+ * leads to its booking (calendly_invitee).
  */
 
-type Told = { outcome: "booked" | "moved" | "cancelled" | "marked" | "nothing-new" };
+type DeliveryOutcome = { outcome: "booked" | "moved" | "cancelled" | "marked" | "nothing-new" };
 
 /** Brings our tables to what a delivery says. Never refuses: what it cannot use it leaves alone. */
-export async function takeDelivery(ctx: Ctx, delivery: CalendlyDelivery): Promise<Result<Told, never>> {
+export async function takeDelivery(ctx: Ctx, delivery: CalendlyDelivery): Promise<Result<DeliveryOutcome, never>> {
   if (!("payload" in delivery)) return ok({ outcome: "nothing-new" });
   return inTransaction(ctx, async (tx) => {
     // One at a time: the two halves of a reschedule often arrive together.
@@ -56,7 +55,7 @@ export async function takeDelivery(ctx: Ctx, delivery: CalendlyDelivery): Promis
   });
 }
 
-async function created(tx: Ctx, invitee: CalendlyInvitee): Promise<Told> {
+async function created(tx: Ctx, invitee: CalendlyInvitee): Promise<DeliveryOutcome> {
   if (await findByUri(tx, invitee.uri)) return { outcome: "nothing-new" };
   const moved = invitee.old_invitee ? await findByUri(tx, invitee.old_invitee) : undefined;
   if (moved) return move(tx, moved, invitee);
@@ -64,8 +63,8 @@ async function created(tx: Ctx, invitee: CalendlyInvitee): Promise<Told> {
   return { outcome: "booked" };
 }
 
-async function cancelled(tx: Ctx, invitee: CalendlyInvitee): Promise<Told> {
-  // The other half of a reschedule tells the new time.
+async function cancelled(tx: Ctx, invitee: CalendlyInvitee): Promise<DeliveryOutcome> {
+  // The other half of a reschedule has the new time.
   if (invitee.rescheduled) return { outcome: "nothing-new" };
   const row = await findByUri(tx, invitee.uri);
   // Nothing was known of it; kept as it is, so that its beginning, still on its way, does not bring it back.
@@ -83,7 +82,7 @@ async function cancelled(tx: Ctx, invitee: CalendlyInvitee): Promise<Told> {
   return { outcome: "cancelled" };
 }
 
-async function move(tx: Ctx, row: BookingRow, invitee: CalendlyInvitee): Promise<Told> {
+async function move(tx: Ctx, row: BookingRow, invitee: CalendlyInvitee): Promise<DeliveryOutcome> {
   await name(tx, invitee.uri, row.id);
   const { start_time: start, end_time: end } = invitee.scheduled_event;
   const before = row.during;
@@ -99,9 +98,9 @@ async function move(tx: Ctx, row: BookingRow, invitee: CalendlyInvitee): Promise
     externalUrl: changeUrl(invitee),
   });
   await noteChange(tx, changed, "moved");
-  const told = await withKind(tx, changed);
-  await queueMail(tx, callTakenElsewhereMail(told, { before, brief: null }));
-  await publish(tx, bookingMoved, { ...eventOf(told), before });
+  const assigned = await withKind(tx, changed);
+  await queueMail(tx, callTakenElsewhereMail(assigned, { before, brief: null }));
+  await publish(tx, bookingMoved, { ...eventOf(assigned), before });
   return { outcome: "moved" };
 }
 

@@ -22,7 +22,7 @@ export function callBookedMail(call: BookedCall, now: Date): MailDraft {
       <MailFrame
         preview={`${startIn(booking.during, booking.timezone)}, ${kind.durationMinutes} minutes`}
         title="Your call is booked"
-        reason={`Sent because somebody booked this call with ${booking.email}.`}
+        reason={`Sent because someone booked this call with ${booking.email}.`}
       >
         <VisitorFacts call={call} />
         {agenda && <MailText>{agenda}</MailText>}

@@ -39,7 +39,7 @@ export function CallBrief({ brief, email }: { brief: Brief | null; email: string
         Revision {brief.revision} of {companyDates().day(brief.createdAt)}.{" "}
         <MailLink href={brief.url}>Open it in the admin area</MailLink>
         {brief.isByAddressOnly &&
-          ". Whoever booked was not signed in: make sure you speak to the owner of that address before you show figures."}
+          ". The visitor was not signed in when booking: make sure you speak to the owner of that address before you show figures."}
       </MailNote>
     </>
   );

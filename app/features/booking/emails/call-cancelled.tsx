@@ -50,7 +50,7 @@ export const callCancelledHostMail = (call: BookedCall, now: Date): MailDraft =>
   ),
 });
 
-/** To the host of a call whose person has deleted their account. It names nobody. */
+/** To the host of a call whose visitor has deleted their account. It names no one. */
 export const callForgottenMail = (call: BookedCall, now: Date): MailDraft => {
   const isOurs = call.booking.source === "own";
   const when = startIn(call.booking.during, call.host.timezone);
@@ -74,12 +74,13 @@ export const callForgottenMail = (call: BookedCall, now: Date): MailDraft => {
           ]}
         />
         <MailText>
-          Whoever booked it has deleted their account, and nothing about them is kept. The time is offered again.
+          The visitor who booked it has deleted their account, and nothing about them is kept. The time is offered
+          again.
         </MailText>
         <MailText>
           {isOurs
             ? "The attached file takes the entry out of your calendar."
-            : "It was booked in Calendly, which has not been told: please cancel it there too."}
+            : "It was booked in Calendly, which does not know about this: please cancel it there too."}
         </MailText>
       </MailFrame>
     ),

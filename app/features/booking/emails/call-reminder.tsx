@@ -7,8 +7,8 @@ import { dateIn } from "../zoned-time.ts";
 import { startIn, VisitorFacts } from "./call-facts.tsx";
 
 /**
- * To whoever booked, a day or an hour before. No calendar file: the entry is there. The first may be late by some hours, when
- * nothing ran for a while: it says today when that is so where the reader is.
+ * To the visitor, a day or an hour before, without a calendar file. The first may be some hours late after a downtime: it says
+ * "today" if that is so in the reader's zone.
  */
 export function callReminderMail(call: BookedCall, kind: ReminderKind, now: Date): MailDraft {
   const { booking, host } = call;

@@ -22,7 +22,7 @@ export const callTakenElsewhereMail = (
       reason="Sent because calls of this kind are booked with you."
     >
       <HostFacts call={call} {...(before ? { before } : {})} />
-      <MailText>Booked with Calendly, which keeps your calendar and writes to whoever booked.</MailText>
+      <MailText>Booked with Calendly, which keeps your calendar and writes to the visitor.</MailText>
       {!before && <CallBrief brief={brief} email={call.booking.email} />}
     </MailFrame>
   ),

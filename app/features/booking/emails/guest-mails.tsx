@@ -47,7 +47,7 @@ export function guestMail(call: BookedCall, guest: string, news: GuestNews, now:
       <MailFrame
         preview={startIn(booking.during, booking.timezone)}
         title={title}
-        reason={`Sent because ${isKnown ? booking.email : "somebody"} named this address as a guest of the call.`}
+        reason={`Sent because ${isKnown ? booking.email : "someone"} named this address as a guest of the call.`}
       >
         <MailTable
           rows={[

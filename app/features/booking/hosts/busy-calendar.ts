@@ -13,7 +13,7 @@ import { isTimezone, offsetIn } from "../zoned-time.ts";
 export type CalendarRefusal = Refusal<"not_a_calendar" | "too_many_events">;
 
 /** A rule such as "every second" must not keep the process busy; years of daily meetings are far below this. */
-const mostOccurrences = 20_000;
+const maxOccurrences = 20_000;
 
 export type BusyQuestion = {
   /** Half-open, in milliseconds. */
@@ -35,7 +35,7 @@ export function busySpans(text: string, question: BusyQuestion): Result<Span[], 
     return refuse("not_a_calendar");
   }
   if (calendars.length === 0 || calendars.some(({ name }) => name !== "vcalendar")) return refuse("not_a_calendar");
-  const budget = { left: mostOccurrences };
+  const budget = { left: maxOccurrences };
   const spans: Span[] = [];
   try {
     for (const calendar of calendars) {

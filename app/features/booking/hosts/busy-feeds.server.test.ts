@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Reach } from "#app/platform/outside-request.server.ts";
-import { as, asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
-import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { listSlots } from "../availability/calendar.server.ts";
 import { bookCall } from "../bookings/booking.server.ts";
@@ -12,8 +12,8 @@ import { busyFeed, busyTime, host } from "../tables.server.ts";
 import { addBusyFeed, readBusyFeeds, removeBusyFeed } from "./busy-feeds.server.ts";
 
 const { db, ctx } = useDatabase();
-const desk = useBookingDesk(ctx);
-const visitor = asNobody(ctx);
+const fixture = useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
 
 let server: Server;
 let text: string | null = null;
@@ -72,7 +72,7 @@ test("what is no longer there is free again at the next look, and all of it when
   expect(await isFree()).toBe(true);
 });
 
-test("a look that fails leaves the last known times in place and says what is wrong", async () => {
+test("a failed reading keeps the last known times and reports the problem", async () => {
   await add();
   for (const [answer, sentence] of [
     [null, "The server did not hand the calendar out. Is the secret address still valid?"],
@@ -106,7 +106,7 @@ test("our own invitation in the host's calendar does not stand in the way of its
   expect(await db.select().from(busyTime)).toEqual([]);
   const token = tokenOf(booked.value.manageUrl);
   expect(await moveCall(visitor, { token, start: new Date("2026-03-03T15:30:00Z") })).toMatchObject({ ok: true });
-  expect(await desk.bookings()).toHaveLength(1);
+  expect(await fixture.bookings()).toHaveLength(1);
 });
 
 test("one address once, ten at most, for hosts that are there", async () => {

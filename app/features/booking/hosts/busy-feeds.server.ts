@@ -12,9 +12,8 @@ import { booking, busyFeed, busyTime, host } from "../tables.server.ts";
 import { busySpans, type CalendarRefusal } from "./busy-calendar.ts";
 
 /*
- * Busy times of a host's other calendars, read every ten minutes from the address of an .ics file. Of what is read only the
- * times are kept. A look that fails leaves the last known times in place and a sentence for the host: a calendar that
- * cannot be read must not make a busy host look free.
+ * Busy times of a host's other calendars, read every ten minutes from the address of an .ics file. Only the times are kept. A
+ * failed reading keeps the last known times and shows the host a problem: an unreadable calendar must not make a busy host look free.
  */
 
 const horizonMs = 370 * 86_400_000;
@@ -22,14 +21,14 @@ const limits = {
   ...{ maxBytes: 4_000_000, timeoutMs: 15_000, accept: "text/calendar, text/plain;q=0.5" },
   userAgent: "GTMarc calendar reader",
 };
-const mostFeeds = 10;
+const maxFeeds = 10;
 
-/** What went wrong with a look, for the host. */
+/** Problems of a reading, for the host. */
 const problemText = {
   not_https: "The address must begin with https://.",
   has_credentials: "Leave name and password out of the address; use the calendar's secret address instead.",
   bad_port: "The address has a port that no web server uses. Leave the port out, or use one from 1024.",
-  unknown_name: "No server answers to that name.",
+  unknown_name: "No server was found under that name.",
   not_public: "The address leads to a private network. Enter an address that is public.",
   unreachable: "The server could not be reached, or its certificate is not valid.",
   timed_out: "The server did not answer in time.",
@@ -55,7 +54,7 @@ export const feedRefusalText = {
   has_credentials: problemText.has_credentials,
   bad_port: problemText.bad_port,
   not_public: problemText.not_public,
-  too_many_feeds: `A host has at most ${mostFeeds} calendars.`,
+  too_many_feeds: `A host has at most ${maxFeeds} calendars.`,
   already_there: "This calendar is already read.",
 } as const satisfies Record<FeedRefusal["kind"], string>;
 
@@ -77,7 +76,7 @@ export async function addBusyFeed(
     if (!by) return notFound();
     const present = await tx.db.select().from(busyFeed).where(eq(busyFeed.hostId, by.id));
     if (present.some((feed) => feed.url === url)) return refuse("already_there");
-    if (present.length >= mostFeeds) return refuse("too_many_feeds");
+    if (present.length >= maxFeeds) return refuse("too_many_feeds");
     const [feed] = await tx.db
       .insert(busyFeed)
       .values({ id: newId(), hostId: by.id, url, createdAt: tx.now })

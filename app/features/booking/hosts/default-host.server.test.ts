@@ -44,7 +44,7 @@ test("further starts, several at once as well, change nothing", async () => {
   expect(before.map((rows) => rows.length)).toEqual([1, 5, 2]);
 });
 
-test("a host nobody has edited follows the settings", async () => {
+test("an unedited host follows the settings", async () => {
   await ensureDefaultHost(ctx);
   useSettings({ CONTACT_EMAIL: "team@northfield.example", COMPANY_TIMEZONE: "Europe/Vienna" });
   await ensureDefaultHost(ctx);

@@ -31,9 +31,9 @@ const kinds = [
 const rules = { bufferAfterMinutes: 15, minimumNoticeMinutes: 240, horizonDays: 60, slotStepMinutes: 30 };
 
 /**
- * The scheduler's first start (spec: first-calendar): one host at CONTACT_EMAIL, Monday to Friday 09:00 to 17:00 in COMPANY_TIMEZONE, US
- * federal holidays off, both kinds of call. Called at every start by every process: whatever exists stays as it is, except
- * that a host nobody has edited follows the settings, so that an address set after the first try is the one that is used.
+ * The scheduler's first start (spec: first-calendar): one host at CONTACT_EMAIL, Monday to Friday 09:00 to 17:00 in
+ * COMPANY_TIMEZONE, US federal holidays off, both event types. Every process calls it at its start; existing records stay as they
+ * are, except that an unedited host follows the settings, so that a corrected address takes effect.
  */
 export async function ensureDefaultHost(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -48,7 +48,7 @@ export async function ensureDefaultHost(ctx: Ctx): Promise<void> {
   });
 }
 
-/** A kind that nobody takes could not be booked; an editor can take the last host from none (event-types.server.ts). */
+/** An event type without hosts cannot be booked; an editor can remove the last host (event-types.server.ts). */
 async function giveToHost(tx: Ctx, hostId: string): Promise<void> {
   const takers = tx.db.select().from(hosting).where(eq(hosting.eventTypeId, eventType.id));
   const orphans = await tx.db.select({ id: eventType.id }).from(eventType).where(notExists(takers));

@@ -10,8 +10,7 @@ import { booking, slotHold } from "../tables.server.ts";
 import { countedDays, nextHost } from "./round-robin.ts";
 
 /**
- * Waits until nobody else writes into the calendars of these hosts. Always in the order of their ids: two bookings of
- * kinds that share hosts can never wait for each other.
+ * Locks the calendars of these hosts. Always in the order of their ids: bookings of event types that share hosts cannot deadlock.
  */
 export async function takeHostTurns(tx: Ctx, schedule: Schedule): Promise<void> {
   const ids = schedule.hosts.map(({ host: { id } }) => id).sort();
@@ -19,9 +18,9 @@ export async function takeHostTurns(tx: Ctx, schedule: Schedule): Promise<void> 
 }
 
 /**
- * Who takes a call that starts then: the host of the visitor's own hold, else whose turn it is among those who are free. `taken`
- * when only other calls, holds or busy times stand against it, else `not_offered`. `isLast`: nobody else is free then. Call it
- * with the hosts' turns taken.
+ * Chooses the host of a new call: the host of the visitor's own hold, otherwise the next free one in turn. `taken` when only
+ * other calls, holds or busy times conflict, otherwise `not_offered`. `isLast`: no other host is free then. The caller holds the
+ * hosts' locks.
  */
 export async function chooseHost(
   tx: Ctx,

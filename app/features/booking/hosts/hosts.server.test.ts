@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { asAdmin, asNobody } from "#tests/fixtures/actors.ts";
-import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { findEventType, listSlots } from "../availability/calendar.server.ts";
 import { holdSlot } from "../availability/holds.server.ts";
@@ -14,8 +14,8 @@ import { addHost, setWeeklyHours } from "./hosts.server.ts";
 import { nextHost, type Share } from "./round-robin.ts";
 
 const { db, ctx } = useDatabase();
-const desk = useBookingDesk(ctx);
-const visitor = asNobody(ctx);
+const fixture = useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
 
 /** The default host and one more, both taking strategy sessions; the other sits in Vienna. */
 async function twoHosts(timezone = "America/New_York") {
@@ -41,11 +41,11 @@ const booked = async (start: string, index = 0, hold?: string) => {
   return result.value;
 };
 
-test("calls go round: each new one to whoever has fewest, the same slot once to each", async () => {
+test("calls go round: each new one to the host with fewest, the same slot once to each", async () => {
   const { first, second } = await twoHosts();
   const starts = ["2026-03-03T15:00Z", "2026-03-03T15:00Z", "2026-03-03T17:00Z", "2026-03-03T18:00Z"];
   for (const [index, start] of starts.entries()) await booked(new Date(start).toISOString(), index);
-  const hosts = (await desk.bookings()).map(({ hostId }) => hostId);
+  const hosts = (await fixture.bookings()).map(({ hostId }) => hostId);
   expect(hosts.filter((id) => id === first)).toHaveLength(2);
   expect(hosts.slice(0, 2).sort()).toEqual([first, second].sort());
   expect(await bookCall(visitor, danasCall({ email: "late@northfield.example" }))).toEqual({
@@ -60,7 +60,7 @@ test("of fifty who want one slot of two hosts at once, two get it, one with each
     Array.from({ length: 50 }, (_, index) => bookCall(visitor, danasCall({ email: `p${index}@northfield.example` }))),
   );
   expect(results.filter(({ ok }) => ok)).toHaveLength(2);
-  expect((await desk.bookings()).map(({ hostId }) => hostId).sort()).toEqual([first, second].sort());
+  expect((await fixture.bookings()).map(({ hostId }) => hostId).sort()).toEqual([first, second].sort());
 });
 
 test("what is offered is what any of them has free; a paused host offers nothing", async () => {
@@ -92,7 +92,7 @@ test("the host of a hold is the host of its booking, and a call that moves stays
   const held = await holdSlot(visitor, { eventType: "strategy-session", start: new Date(tuesdayAtTen) });
   if (!held.ok) throw new Error(held.reason.kind);
   const { manageUrl } = await booked(tuesdayAtTen, 0, held.value.hold);
-  const [row] = await desk.bookings();
+  const [row] = await fixture.bookings();
   expect(row?.hostId).toBe(first);
   // Their host has another call then; the other host is free and is not asked.
   await booked("2026-03-04T15:00:00Z", 1);
@@ -111,7 +111,7 @@ test("the host of a hold is the host of its booking, and a call that moves stays
   expect((await moveCall(visitor, { token: tokenOf(manageUrl), start: new Date("2026-03-05T15:00:00Z") })).ok).toBe(
     true,
   );
-  expect((await desk.bookings())[0]).toMatchObject({ hostId: first });
+  expect((await fixture.bookings())[0]).toMatchObject({ hostId: first });
 });
 
 const share = (hostId: string, calls: number, lastGivenAt: string | null = null): Share => ({
@@ -120,7 +120,7 @@ const share = (hostId: string, calls: number, lastGivenAt: string | null = null)
   lastGivenAt: lastGivenAt === null ? null : new Date(lastGivenAt),
 });
 
-test("fewest calls first, then whoever waited longest, then the order of the list", () => {
+test("fewest calls first, then the longest wait, then the order of the list", () => {
   expect(nextHost([])).toBeNull();
   expect(nextHost([share("a", 2), share("b", 1)])).toBe("b");
   expect(nextHost([share("a", 1, "2026-03-02T10:00Z"), share("b", 1, "2026-03-01T10:00Z")])).toBe("b");

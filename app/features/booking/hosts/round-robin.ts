@@ -1,12 +1,12 @@
-/** How much of a kind of call somebody has: calls that are ahead or lie at most 30 days back, and when the last was given. */
+/** A host's share of an event type: calls ahead or at most 30 days back, and when the last was assigned. */
 export type Share = { hostId: string; calls: number; lastGivenAt: Date | null };
 
 /** Calls that ended longer ago than this no longer count: a host who was away is not made to catch up for months. */
 export const countedDays = 30;
 
 /**
- * Whose turn it is among those who are free: fewest calls first, then whoever was given one longest ago, then the fixed
- * order of the list. Depends on nothing else, so that the same calendar always gives the same answer. Null of nobody.
+ * The next host in turn among the free ones: fewest calls first, then the one assigned longest ago, then the order of the list.
+ * Pure: the same calendar gives the same result. Null without hosts.
  */
 export function nextHost(free: readonly Share[]): string | null {
   let best: Share | undefined;

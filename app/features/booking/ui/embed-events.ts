@@ -1,9 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /*
- * What the page tells the page that frames it, in the words of Calendly's widget, so that the embedding page has one code
- * path for both. Messages go to this site only; the names hold no address, no time and no right: they are provisional, and
- * the booking itself is known to the server.
+ * Messages to the page that frames this one, in the format of Calendly's widget, so that the embedding page has one handler for
+ * both. They go to this site only and contain no address, time or token; the server knows the booking itself.
  */
 
 type EmbedEvent =
@@ -11,20 +10,20 @@ type EmbedEvent =
   | { event: "calendly.event_scheduled"; payload: { event: { uri: string }; invitee: { uri: string } } }
   | { event: "calendly.page_height"; payload: { height: string } };
 
-/** Whether this page stands in a frame. Only in the browser. */
+/** Only in the browser. */
 export const isFramed = () => window.parent !== window;
 
-function tell(message: EmbedEvent) {
+function report(message: EmbedEvent) {
   if (isFramed()) window.parent.postMessage(message, window.location.origin);
 }
 
-export const tellViewed = () => tell({ event: "calendly.event_type_viewed", payload: {} });
-export const tellTimeSelected = () => tell({ event: "calendly.date_and_time_selected", payload: {} });
+export const reportViewed = () => report({ event: "calendly.event_type_viewed", payload: {} });
+export const reportTimeSelected = () => report({ event: "calendly.date_and_time_selected", payload: {} });
 
 /** `uid` names the call; it gives no right to it. */
-export function tellScheduled(uid: string) {
+export function reportScheduled(uid: string) {
   const event = `${window.location.origin}/api/booking/events/${uid}`;
-  tell({
+  report({
     event: "calendly.event_scheduled",
     payload: { event: { uri: event }, invitee: { uri: `${event}/invitees/${uid}` } },
   });
@@ -37,7 +36,7 @@ export function useReportedHeight<Box extends HTMLElement>() {
     const element = box.current;
     if (!element || !isFramed()) return;
     const observer = new ResizeObserver(() =>
-      tell({
+      report({
         event: "calendly.page_height",
         payload: { height: `${Math.ceil(element.getBoundingClientRect().height)}px` },
       }),

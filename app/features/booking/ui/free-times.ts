@@ -7,9 +7,8 @@ export type LoadMonth = (month: string) => Promise<readonly number[] | null>;
 type Loaded = Readonly<Record<string, { round: number; starts: readonly number[] }>>;
 
 /**
- * The free times around the month that is shown. The first month comes with the page; each further one is fetched when it
- * is shown for the first time. `reload` asks everything again and leaves what is shown in place until the answer comes;
- * answers to earlier questions are dropped.
+ * The free times around the month that is shown. The first month comes with the page; others are fetched when first shown.
+ * `reload` fetches all again and keeps what is shown until then; responses to earlier requests are dropped.
  */
 export function useFreeTimes(first: { month: string; starts: readonly number[] }, load: LoadMonth) {
   const [month, show] = useState(first.month);

@@ -54,11 +54,11 @@ export function MonthGrid(props: Props) {
     const to = from && destination(event.key, from, weekStart);
     if (!to) return;
     event.preventDefault();
-    const turned = monthOf(to);
-    if (turned === month) focusDate(grid.current, to);
-    else if (turned >= bounds.first && turned <= bounds.last) {
+    const shownMonth = monthOf(to);
+    if (shownMonth === month) focusDate(grid.current, to);
+    else if (shownMonth >= bounds.first && shownMonth <= bounds.last) {
       wanted.current = to;
-      onMonth(turned);
+      onMonth(shownMonth);
     }
   }
 

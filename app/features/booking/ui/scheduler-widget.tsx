@@ -12,12 +12,12 @@ export type WidgetStep = "widget_viewed" | "date_selected" | "scheduled";
 export type SchedulerWidgetProps = {
   /** The scheduler's address, ours or Calendly's. */
   src: string;
-  /** Another firm serves it: nothing is loaded from there before somebody asks for it. */
+  /** Served by another company: nothing is loaded from there before the visitor asks for it. */
   foreign: boolean;
   times: FirstTimesProps | null;
 };
 
-/** Without a word from the frame for so long, something stands in its way. */
+/** Without a message for this long, the frame is blocked. */
 const patienceMs = 8000;
 const countedKey = "gtmarc_scheduled";
 
@@ -81,15 +81,15 @@ export function SchedulerWidget({
 
 type FrameState = "loading" | "ready" | "silent" | "booked";
 
-/** Listens to the frame at `address`, and to nobody else. */
+/** Listens to the frame at `address` only. */
 function useFrame(
   frame: RefObject<HTMLIFrameElement | null>,
   address: string | null,
   onStep: (step: WidgetStep) => void,
 ): FrameState {
   const [state, setState] = useState<FrameState>("loading");
-  const told = useRef(onStep);
-  told.current = onStep;
+  const report = useRef(onStep);
+  report.current = onStep;
   useEffect(() => {
     if (address === null) return;
     const { origin } = new URL(address, window.location.href);
@@ -100,7 +100,7 @@ function useFrame(
       if (!message) return;
       clearTimeout(patience);
       if (message.event === "calendly.event_scheduled") {
-        if (countOnce(message.eventUri)) told.current("scheduled");
+        if (countOnce(message.eventUri)) report.current("scheduled");
         setState("booked");
         return;
       }
@@ -108,9 +108,9 @@ function useFrame(
       if (message.event === "calendly.page_height") adjustHeight(frame.current, message.height);
       if (message.event === "calendly.event_type_viewed" && !viewed) {
         viewed = true;
-        told.current("widget_viewed");
+        report.current("widget_viewed");
       }
-      if (message.event === "calendly.date_and_time_selected") told.current("date_selected");
+      if (message.event === "calendly.date_and_time_selected") report.current("date_selected");
     };
     window.addEventListener("message", hear);
     return () => {
@@ -147,7 +147,7 @@ const NewWindow = ({ src, children }: { src: string; children: ReactNode }) => (
 const Silent = ({ src }: { src: string }) => (
   <div role="status">
     <h3 className="t3">The calendar does not load here</h3>
-    <p className="prose">Something between you and it stands in the way. It works in a window of its own.</p>
+    <p className="prose">It could not be loaded here. It works in a window of its own.</p>
     <NewWindow src={src}>Open it in a new window</NewWindow>
   </div>
 );

@@ -7,7 +7,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { type EventType, type InviteeForm as Invitee, inviteeFormFor, type TypedInvitee } from "../booking.ts";
 import { BookedNote } from "./booked-note.tsx";
 import { BothTimes } from "./both-times.tsx";
-import { tellScheduled, tellTimeSelected, tellViewed, useReportedHeight } from "./embed-events.ts";
+import { reportScheduled, reportTimeSelected, reportViewed, useReportedHeight } from "./embed-events.ts";
 import { EventTypeFacts } from "./event-type-facts.tsx";
 import type { LoadMonth } from "./free-times.ts";
 import { HeldNote } from "./held-note.tsx";
@@ -27,7 +27,7 @@ export type Wish = { start: string; timezone: string; hold?: string } & Invitee;
 
 export type SchedulerProps = {
   kind: EventType;
-  /** Stands in a frame of another page: tells it what happens, and shows the outcome itself. */
+  /** In a frame of another page: posts messages to it and shows the outcome itself. */
   framed: boolean;
   first: { month: string; starts: readonly number[] };
   /** The last instant one can book for. */
@@ -77,7 +77,7 @@ export function Scheduler(props: SchedulerProps) {
   });
   const keyFor = useAttemptKey();
   const slot = useSlotHold(props.hold, props.release, (message) => complain({ ok: false, code: "taken", message }));
-  useEffect(tellViewed, []);
+  useEffect(reportViewed, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time the address came with, once
   useEffect(() => {
     if (props.start && !moving) void slot.keep(props.start.toISOString());
@@ -89,7 +89,7 @@ export function Scheduler(props: SchedulerProps) {
     if (!moving) nameStart(new Date(picked).toISOString());
     setFailure(null);
     setStep("details");
-    tellTimeSelected();
+    reportTimeSelected();
     if (!moving) void slot.keep(new Date(picked).toISOString());
   }
 
@@ -97,7 +97,7 @@ export function Scheduler(props: SchedulerProps) {
     if (!outcome.ok) return complain(outcome);
     slot.letGo();
     nameStart(null);
-    tellScheduled(outcome.value.uid);
+    reportScheduled(outcome.value.uid);
     setManageUrl(outcome.value.manageUrl);
     if (framed) setStep("done");
     else onDone(outcome.value.manageUrl);
@@ -182,12 +182,7 @@ export function Scheduler(props: SchedulerProps) {
               ) : (
                 <>
                   <HeldNote until={slot.until} zone={zone} />
-                  <InviteeForm
-                    form={form}
-                    questions={kind.questions}
-                    failure={failureBeside(failure)}
-                    onSubmit={send}
-                  />
+                  <InviteeForm form={form} questions={kind.questions} failure={dayFailure(failure)} onSubmit={send} />
                 </>
               )}
             </div>
@@ -224,7 +219,7 @@ function nameStart(start: string | null): void {
 }
 
 /** Faults of fields stand at the fields. */
-const failureBeside = (failure: { code: string; message: string } | null) =>
+const dayFailure = (failure: { code: string; message: string } | null) =>
   failure && failure.code !== "invalid_input" ? failure.message : null;
 
 /** Back among the times, the focus goes to what was refused, or to the time that was chosen. */

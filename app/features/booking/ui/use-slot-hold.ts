@@ -11,7 +11,7 @@ export type HoldAnswer =
 export type HoldSlot = (start: string, earlier: string | null) => Promise<HoldAnswer>;
 
 /** How often a hold is extended while the form is open; after that it expires. */
-const mostProlongations = 2;
+const maxProlongations = 2;
 const aheadMs = 30_000;
 const storageKey = "gtmarc_slot_hold";
 
@@ -67,7 +67,7 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
       if (answer.kind !== "held") return;
       const left = answer.expiresAt.getTime() - Date.now();
       timer.current =
-        prolonged < mostProlongations
+        prolonged < maxProlongations
           ? setTimeout(() => void keep(start, prolonged + 1), Math.max(1000, left - aheadMs))
           : setTimeout(() => setUntil(null), Math.max(0, left));
     },

@@ -10,7 +10,7 @@ export type LegalSection = { id: string; title: string; blocks: readonly LegalBl
 
 export type LegalDocument = {
   title: string;
-  /** The long form of the address, which search engines are told (spec: canonical). */
+  /** The canonical address for search engines (spec: canonical). */
   path: string;
   lastUpdated: string;
   /** Subject of mails about it. */

@@ -28,12 +28,12 @@ export function architectAssignedMail({
       >
         <MailText>
           {kickoffHeld
-            ? `The scope is agreed, so the drawing has begun. It takes ${promised.blueprint} from the kickoff.`
+            ? `The scope is agreed, so the drawing has started. It takes ${promised.blueprint} from the kickoff.`
             : `Next you agree the scope together: answer this mail with what must be in it and what must not, or take a call of ${promised.unlockCall}. That is the kickoff, and ${promised.blueprint} later your drawings are here.`}
         </MailText>
         {kickoffHeld ? (
           <MailButton href={`${env().SITE_URL}/blueprint/coming-soon?blueprint=${blueprintId}`}>
-            See where it stands
+            See its state
           </MailButton>
         ) : (
           <MailButton href={`${env().SITE_URL}/schedule/blueprint-unlock-call?blueprint=${blueprintId}`}>

@@ -18,7 +18,7 @@ const next: Record<UnlockMethod, string> = {
   admin: afterUnlock,
 };
 
-/** To the owner, once: it is unlocked, what happens now, where it stands. */
+/** To the owner, once: it is unlocked, what happens next, and its state. */
 export const unlockedMail = ({ blueprintId, companyName, email, method }: Unlocked): MailDraft => ({
   kind: "blueprint-unlocked",
   to: email,
@@ -31,14 +31,12 @@ export const unlockedMail = ({ blueprintId, companyName, email, method }: Unlock
     >
       <MailText>{because[method]}</MailText>
       <MailText>{next[method]}</MailText>
-      <MailButton href={`${env().SITE_URL}/blueprint/coming-soon?blueprint=${blueprintId}`}>
-        See where it stands
-      </MailButton>
+      <MailButton href={`${env().SITE_URL}/blueprint/coming-soon?blueprint=${blueprintId}`}>See its state</MailButton>
     </MailFrame>
   ),
 });
 
-const methodWords: Record<UnlockMethod, string> = {
+const methodLabels: Record<UnlockMethod, string> = {
   call: "A strategy call that took place",
   payment: `Payment of ${usd(prices.unlockUsd)}`,
   admin: "An admin",
@@ -52,7 +50,7 @@ export const unlockedTeamMail = ({ blueprintId, companyName, email, method }: Un
   subject: "A full blueprint waits for an architect",
   body: (
     <MailFrame
-      preview={`Unlocked by: ${methodWords[method].toLowerCase()}`}
+      preview={`Unlocked by: ${methodLabels[method].toLowerCase()}`}
       title="A full blueprint waits for an architect"
       reason="Sent because full blueprints are drawn by this team."
     >
@@ -60,7 +58,7 @@ export const unlockedTeamMail = ({ blueprintId, companyName, email, method }: Un
         rows={[
           { label: "Company", value: companyName || "Not named" },
           { label: "Client", value: email },
-          { label: "Unlocked by", value: methodWords[method] },
+          { label: "Unlocked by", value: methodLabels[method] },
         ]}
       />
       <MailButton href={`${env().SITE_URL}/admin/blueprint/${blueprintId}`}>Assign an architect</MailButton>

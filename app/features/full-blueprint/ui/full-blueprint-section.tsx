@@ -5,20 +5,20 @@ import { Badge } from "#app/ui/badge.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { type FullBlueprintStage, stageWords } from "../full-blueprint.ts";
+import { type FullBlueprintStage, stageLabels } from "../full-blueprint.ts";
 import css from "./full-blueprint-section.module.css";
 
-/** How paying stands, in as much as the page says it. */
+/** The state of the payment, as far as the page shows it. */
 export type PaymentNote = { kind: "invoiced"; number: string } | { kind: "processing" } | { kind: "refunded" } | null;
 
 const contents = [
   "Every automation in scope, step by step: fields, triggers, conditions",
   "A drawing of each workflow, with what happens when a part of it fails",
-  "Acceptance tests, so that you can tell a finished build from a running one",
+  "Acceptance tests, so that you know when a build is finished",
   "The order of work as tasks, with who and which week",
 ] as const;
 
-/** Sheet A-06 at the foot of an analysis: what the full blueprint holds and the three ways to it, or where it stands. */
+/** Sheet A-06 at the foot of an analysis: the contents of the full blueprint and the three ways to it, or its state. */
 export function FullBlueprintSection({
   blueprintId,
   standing,
@@ -42,7 +42,7 @@ export function FullBlueprintSection({
         <div>
           <h2 className="t1">{standing ? "Your full blueprint" : "The full blueprint"}</h2>
           <p className={`lede ${css.lede}`}>
-            The analysis says what to build and what it should return. The full blueprint tells a builder how. An
+            The analysis says what to build and what it should return. The full blueprint shows a builder how. An
             architect draws it.
           </p>
           {wasCancelled && !standing && (
@@ -130,7 +130,7 @@ function Open({ blueprintId, stage }: { blueprintId: string; stage: FullBlueprin
   return (
     <div className={css.open}>
       <div>
-        <p className="note">{isPublished ? "Published" : `Stage: ${stageWords[stage].toLowerCase()}`}</p>
+        <p className="note">{isPublished ? "Published" : `Stage: ${stageLabels[stage].toLowerCase()}`}</p>
         <p className="t4">{isPublished ? "Your drawings are here." : openTexts[stage]}</p>
       </div>
       <ButtonLink
@@ -138,14 +138,14 @@ function Open({ blueprintId, stage }: { blueprintId: string; stage: FullBlueprin
         forward
         href={isPublished ? `/blueprint/${blueprintId}/full` : `/blueprint/coming-soon?blueprint=${blueprintId}`}
       >
-        {isPublished ? "Open the full blueprint" : "See where it stands"}
+        {isPublished ? "Open the full blueprint" : "See its state"}
       </ButtonLink>
     </div>
   );
 }
 
 function Paying({ blueprintId, payment }: { blueprintId: string; payment: NonNullable<PaymentNote> }) {
-  const where = <a href={`/blueprint/coming-soon?blueprint=${blueprintId}`}>See where it stands</a>;
+  const where = <a href={`/blueprint/coming-soon?blueprint=${blueprintId}`}>See its state</a>;
   return (
     <div className={css.notice}>
       {payment.kind === "invoiced" && (

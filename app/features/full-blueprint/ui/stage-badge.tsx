@@ -1,6 +1,6 @@
 import { Badge } from "#app/ui/badge.tsx";
 import { daysLate } from "../days-late.ts";
-import { type FullBlueprintStage, stageWords } from "../full-blueprint.ts";
+import { type FullBlueprintStage, stageLabels } from "../full-blueprint.ts";
 
 /** The stage, and how many days late it is. */
 export function StageBadge({
@@ -20,11 +20,11 @@ export function StageBadge({
     <>
       {stage === "published" ? (
         <Badge kind="positive" icon="check">
-          {stageWords[stage]}
+          {stageLabels[stage]}
         </Badge>
       ) : (
         <Badge kind={stage === "requested" ? "caution" : "plain"} icon="clock">
-          {stageWords[stage]}
+          {stageLabels[stage]}
         </Badge>
       )}{" "}
       {late !== null && (

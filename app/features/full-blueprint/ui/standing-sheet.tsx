@@ -5,7 +5,7 @@ import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { Standing } from "../full-blueprint.server.ts";
-import { type FullBlueprintStage, fullBlueprintStages, stageWords, targetBusinessDays } from "../full-blueprint.ts";
+import { type FullBlueprintStage, fullBlueprintStages, stageLabels, targetBusinessDays } from "../full-blueprint.ts";
 import css from "./standing-sheet.module.css";
 
 /** Nothing is drawn before an architect is assigned and the kickoff has been held. */
@@ -22,7 +22,7 @@ function titleOf({ stage, kickoffAt }: Standing): string {
   }
 }
 
-/** Where a full blueprint stands: the promised day, the four stages on a dimension line, and what happens now. */
+/** The state of a full blueprint: the promised day, the four stages on a dimension line, and what happens next. */
 export function StandingSheet({
   standing,
   now,
@@ -75,7 +75,7 @@ export function StandingSheet({
         </h2>
         <div className={css.words}>
           <p className={css.text}>{nextOf(standing)}</p>
-          <div className="row">{actsOf(standing, booked)}</div>
+          <div className="row">{actionsOf(standing, booked)}</div>
         </div>
       </section>
     </>
@@ -104,7 +104,7 @@ function Rail({ standing }: { standing: Standing }) {
                 <circle className="ln" cx="6.5" cy="6.5" r="5" />
               )}
             </svg>
-            <p className={css.stage}>{stageWords[stage]}</p>
+            <p className={css.stage}>{stageLabels[stage]}</p>
             <p className="note">
               {detailOf(standing, stage, day) ?? (date ? day(date) : place <= current ? "Done" : "")}
             </p>
@@ -137,11 +137,11 @@ function nextOf({ stage, kickoffAt, architect }: Standing): string {
     case "in-review":
       return "The drawings are complete. A second architect reads them against your analysis; you get a mail when they are published.";
     case "published":
-      return "Read it, print it, hand it to whoever builds. Tick the tasks off as they are done: they keep their ticks when a later version comes.";
+      return "Read it, print it, pass it to your builders. Tick the tasks off as they are done: they keep their ticks when a later version comes.";
   }
 }
 
-function actsOf({ stage, kickoffAt, blueprintId }: Standing, booked: ReactNode): ReactNode {
+function actionsOf({ stage, kickoffAt, blueprintId }: Standing, booked: ReactNode): ReactNode {
   const analysis = <ButtonLink href={`/blueprint/${blueprintId}`}>Open the analysis</ButtonLink>;
   if (stage === "published")
     return (

@@ -1,7 +1,7 @@
 /*
- * Tells clicks of people from requests of security gateways, which fetch the links of a mail to look for malware. No single
+ * Separates clicks of people from requests of security gateways, which fetch the links of a mail to look for malware. No single
  * sign is reliable: gateways name themselves, hide as browsers, ask at once or minutes later, from one address or from many.
- * One strong rule decides, or two weak ones. A hit without either counts as a person's.
+ * One strong rule decides, or two weak ones. Otherwise a hit counts as a person's.
  *
  * Sources of the rules: mautic#9162, #9798 and #16263, django-anymail#200, mail-tracker#200, civicrm-core#35328, gophish#499,
  * resend-node#901 on GitHub; docs/decisions/0166-clicks.md says what each describes.
@@ -117,9 +117,9 @@ function strongRules(hit: ClickHit, all: readonly ClickHit[], mail: TrackedMail)
   if (hit.request === "preview") rules.push("preview");
   if (hit.request === "bare") rules.push("bare_request");
   if (sinceArrival(hit, mail) < tooEarlyMs) rules.push("too_early");
-  const links = mostIn(burstMs, hit, all, ({ link }) => link);
+  const links = maxIn(burstMs, hit, all, ({ link }) => link);
   if (links >= burstLinks || (mail.links > 1 && links >= mail.links)) rules.push("burst");
-  if (mostIn(manyClientsMs, hit, all, ({ client }) => client) >= manyClients) rules.push("many_clients");
+  if (maxIn(manyClientsMs, hit, all, ({ client }) => client) >= manyClients) rules.push("many_clients");
   if (hit.otherDomains >= manyDomains) rules.push("many_recipients");
   return rules;
 }
@@ -128,7 +128,7 @@ function weakRules(hit: ClickHit, all: readonly ClickHit[], mail: TrackedMail): 
   const rules: WeakRule[] = [];
   const since = sinceArrival(hit, mail);
   if (since >= tooEarlyMs && since < earlyMs) rules.push("early");
-  if (mail.links >= burstLinks && mostIn(allLinksMs, hit, all, ({ link }) => link) >= mail.links)
+  if (mail.links >= burstLinks && maxIn(allLinksMs, hit, all, ({ link }) => link) >= mail.links)
     rules.push("all_links");
   if (!hit.hasLanguage) rules.push("no_language");
   if (hit.otherRecipients >= fewRecipients && hit.otherDomains < manyDomains) rules.push("few_recipients");
@@ -142,7 +142,7 @@ function sinceArrival(hit: ClickHit, { sentAt, deliveredAt }: TrackedMail): numb
 }
 
 /** The largest number of different values within any span of `ms` that includes this hit. */
-function mostIn(
+function maxIn(
   ms: number,
   { at }: ClickHit,
   all: readonly ClickHit[],

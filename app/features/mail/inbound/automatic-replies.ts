@@ -1,6 +1,6 @@
 /*
- * Tells replies that programs send from those of people. By RFC 3834 (Auto-Submitted), by the headers that programs used
- * before it, and by the subjects that mail programs give to absence notices.
+ * Separates automatic replies from those of people: by RFC 3834 (Auto-Submitted), by older headers, and by the subjects that mail
+ * programs give to absence notices.
  */
 
 export type ReplyKind = "reply" | "out_of_office" | "automatic" | "colleague";

@@ -24,7 +24,7 @@ export type ClaimedMail = Omit<OutgoingMail, "attachments"> & {
 
 export type Outcome = {
   id: string;
-  /** The attempt this is the outcome of; a later claim by somebody else makes a failure here outdated. */
+  /** The attempt that this outcome belongs to; a later claim by another worker makes a failure outdated. */
   attempt: number;
   status: Extract<MailStatus, "sent" | "queued" | "failed">;
   event: Extract<MailEventName, "sent" | "retried" | "failed">;
@@ -38,10 +38,9 @@ export type Outcome = {
 };
 
 /**
- * Takes at most `limit` due mails until `leaseEndsAt`: those somebody waits for first, then those of lists, oldest first.
- * Rows another worker is taking are skipped, not waited for. A row whose lease ran out is due again: whoever held it is
- * gone. A mail of a list whose reader has left meanwhile is not claimed but ended here, in the statement that would have
- * claimed it; one that its list does not want to send any more is canceled. Answers what to send, and how many were ended.
+ * Claims at most `limit` due mails until `leaseEndsAt`: first those that users wait for, then those of lists, oldest first. Rows
+ * that another worker claims are skipped. A row with an expired lease is due again. A list mail whose recipient has unsubscribed
+ * is ended in the same statement; one that its list has withdrawn is canceled. Returns what to send and how many were ended.
  */
 export async function claimDueMail(
   ctx: Ctx,
@@ -148,7 +147,7 @@ export async function holdMail(ctx: Ctx, ids: string[], leaseEndsAt: Date): Prom
   await ctx.db.update(message).set({ lockedUntil: leaseEndsAt }).where(isClaimed(ids));
 }
 
-/** Gives back mails that were claimed but not begun; the attempt does not count. */
+/** Releases mails that were claimed but not started; the attempt does not count. */
 export async function releaseMail(ctx: Ctx, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await ctx.db
@@ -160,8 +159,8 @@ export async function releaseMail(ctx: Ctx, ids: string[]): Promise<void> {
 const isClaimed = (ids: readonly string[]) => and(inArray(message.id, [...ids]), eq(message.status, "sending"));
 
 /**
- * Writes outcomes and their history in one statement. That a mail was sent is always true and always written; a failure
- * only counts while nobody else has taken the mail up again. Bodies of secret mails go when the mail is done with.
+ * Writes outcomes and their history in one statement. A success is always written; a failure only while no other worker has
+ * claimed the mail again. Bodies of secret mails are emptied with the final outcome.
  */
 export async function recordOutcomes(ctx: Ctx, outcomes: Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;

@@ -3,7 +3,7 @@ import { env } from "#app/platform/env.server.ts";
 import { type IssueText, issueBody } from "../issue-body.tsx";
 import { leaveUrl, newsletterHeaders, testToken } from "../leave-link.server.ts";
 
-/** An issue for whoever writes it: as its readers will get it, under a subject that says it is a test. */
+/** A test of an issue, for its author: as readers will get it, with a subject that says so. */
 export function issueTestMail({ to, issue }: { to: string; issue: IssueText }): MailDraft {
   return {
     kind: "newsletter-test",

@@ -21,7 +21,7 @@ export function newsletterWelcomeMail({ to, leaveKey }: { to: string; leaveKey: 
         </MailText>
         <MailText>
           Until the first one comes, <MailLink href={`${env().SITE_URL}/automation-grid`}>the Automation Grid</MailLink>{" "}
-          shows all eighteen, and the free analysis tells which five of them to build first in your firm.
+          shows all eighteen, and the free analysis shows which five of them to build first in your firm.
         </MailText>
         <MailButton href={`${env().SITE_URL}/automation-blueprint-gtmarc`}>Get Your GTMarc</MailButton>
         <MailNote>

@@ -12,7 +12,6 @@ const looks = {
 /** The state of an issue as a word: "Draft". */
 export const issueStatusWord = (status: keyof typeof looks): string => looks[status].words;
 
-/** Where an issue stands. */
 export function IssueBadge({ status }: { status: keyof typeof looks }) {
   const { kind, icon, words } = looks[status];
   return (

@@ -12,7 +12,7 @@ import {
   newsletterTopics,
   paces,
 } from "../newsletter-terms.ts";
-import type { IssueActs } from "./issue-acts.ts";
+import type { IssueActions } from "./issue-actions.ts";
 import css from "./issue-editor.module.css";
 import { IssuePreview } from "./issue-preview.tsx";
 import { SendDialogs } from "./send-dialogs.tsx";
@@ -27,7 +27,7 @@ export function IssueEditor({
   audience,
   demoLeftOut,
   myEmail,
-  acts,
+  actions,
   save,
   count,
 }: {
@@ -36,7 +36,7 @@ export function IssueEditor({
   /** Demo addresses that match the topic and audience but are not reached. */
   demoLeftOut: number;
   myEmail: string;
-  acts: IssueActs;
+  actions: IssueActions;
   save: (draft: IssueDraft) => Promise<IssueSaved>;
   count: (of: { topic: NewsletterTopic; audience: Audience }) => Promise<Counted>;
 }) {
@@ -125,7 +125,7 @@ export function IssueEditor({
             {leftOut(reach) && <span className="small">{leftOut(reach)}</span>}
           </p>
         </div>
-        <div className={css.acts}>
+        <div className={css.actions}>
           <Button
             variant="primary"
             size={40}
@@ -148,7 +148,7 @@ export function IssueEditor({
       <SendDialogs
         asking={asking}
         onClose={() => setAsking(null)}
-        acts={acts}
+        actions={actions}
         version={version}
         readers={readers}
         perMinute={draft.perMinute}

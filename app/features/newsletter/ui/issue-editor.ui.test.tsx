@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { IssueDraft } from "../newsletter-terms.ts";
-import type { IssueActs } from "./issue-acts.ts";
+import type { IssueActions } from "./issue-actions.ts";
 import { IssueEditor } from "./issue-editor.tsx";
 
 const issue: IssueDraft & { id: string } = {
@@ -14,7 +14,7 @@ const issue: IssueDraft & { id: string } = {
   audience: "everybody",
   perMinute: 600,
 };
-const acts: IssueActs = {
+const actions: IssueActions = {
   act: async () => {},
   busy: false,
   running: null,
@@ -34,7 +34,7 @@ function open(
       issue={issue}
       {...readers}
       myEmail="desk@gtmarc.example"
-      acts={acts}
+      actions={actions}
       save={spy}
       count={async () => ({ ok: true, value: readers })}
     />,

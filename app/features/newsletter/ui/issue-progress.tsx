@@ -5,7 +5,7 @@ import { Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { IssueFigures } from "../issue-figures.server.ts";
 import { type NewsletterTopic, topicLabel } from "../newsletter-terms.ts";
-import type { IssueActs, IssueIntent } from "./issue-acts.ts";
+import type { IssueActions, IssueIntent } from "./issue-actions.ts";
 import { IssuePreview } from "./issue-preview.tsx";
 import css from "./issue-progress.module.css";
 import { IssuePublication } from "./issue-publication.tsx";
@@ -29,14 +29,14 @@ export function IssueProgress({
   issue,
   audience,
   figures,
-  acts,
+  actions,
 }: {
   issue: Issue;
   audience: number;
   figures: IssueFigures | null;
-  acts: IssueActs;
+  actions: IssueActions;
 }) {
-  const { act, busy, running, doneAt, refusal } = acts;
+  const { act, busy, running, doneAt, refusal } = actions;
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
     if (doneAt > 0) setAsking(false);
@@ -71,7 +71,7 @@ export function IssueProgress({
         )}
         {figures && <Figures issue={issue} figures={figures} />}
         {isOpen && (
-          <div className={css.acts}>
+          <div className={css.actions}>
             {status === "scheduled" && button("unschedule", "Back to draft")}
             {status === "sending" && button("pause", "Pause", true)}
             {status === "paused" && button("resume", "Resume", true)}
@@ -80,7 +80,7 @@ export function IssueProgress({
             </Button>
           </div>
         )}
-        {status === "sent" && <IssuePublication issue={issue} acts={acts} />}
+        {status === "sent" && <IssuePublication issue={issue} actions={actions} />}
         {issue.mailBody && (
           <p>
             <ButtonLink size={40} icon="mail" href={`/admin/mail?batch=${issue.mailBody}`}>

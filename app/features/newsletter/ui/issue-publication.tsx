@@ -2,16 +2,16 @@ import { useEffect, useState } from "react";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import type { IssueActs } from "./issue-acts.ts";
+import type { IssueActions } from "./issue-actions.ts";
 import css from "./issue-progress.module.css";
 
 /** Whether a sent issue is in the public archive, and the way in and out. Both ask first. */
 export function IssuePublication({
   issue: { publishedAt, slug },
-  acts: { act, busy, doneAt, refusal },
+  actions: { act, busy, doneAt, refusal },
 }: {
   issue: { publishedAt: Date | null; slug: string | null };
-  acts: IssueActs;
+  actions: IssueActions;
 }) {
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function IssuePublication({
       ) : (
         <p>Not published. Only the people it was sent to have it.</p>
       )}
-      <div className={css.acts}>
+      <div className={css.actions}>
         {publishedAt && slug && (
           <ButtonLink size={40} href={`/newsletter/archive/${slug}`}>
             Show the public page

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { RadioCards, TextField } from "#app/ui/field.tsx";
-import type { IssueActs } from "./issue-acts.ts";
+import type { IssueActions } from "./issue-actions.ts";
 
 /** The dialogs that confirm a test mail, sending, and deleting an issue. */
 export function SendDialogs({
   asking,
   onClose,
-  acts,
+  actions,
   version,
   readers,
   perMinute,
@@ -16,14 +16,14 @@ export function SendDialogs({
 }: {
   asking: "test" | "send" | "delete" | null;
   onClose: () => void;
-  acts: IssueActs;
+  actions: IssueActions;
   version: number;
   readers: number;
   perMinute: number;
   subject: string;
   myEmail: string;
 }) {
-  const { act, busy, doneAt, refusal } = acts;
+  const { act, busy, doneAt, refusal } = actions;
   const [when, setWhen] = useState("now");
   // biome-ignore lint/correctness/useExhaustiveDependencies: close the dialog once when its action has succeeded
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
+import { ChosenBar } from "#app/ui/admin-list.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { ChosenBar } from "#app/ui/desk-list.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { maxAtOnce, type ProspectsChange, type StageMoves, tagOutcome } from "../bulk.ts";
 import { type LostReason, type Stage, stages } from "../stages.ts";

@@ -10,7 +10,7 @@ import type { Note } from "../prospect-detail.server.ts";
 import { InlineForm } from "./inline-form.tsx";
 import { MentionArea } from "./mention-area.tsx";
 import css from "./notes-part.module.css";
-import type { ProspectActs } from "./prospect-acts.ts";
+import type { ProspectActions } from "./prospect-actions.ts";
 
 export type ReadableNote = Note & { nodes: readonly MarkdownNode[] };
 
@@ -19,13 +19,13 @@ export function NotesPart({
   prospectId,
   notes,
   admins,
-  acts,
+  actions,
 }: {
   prospectId: string;
   notes: readonly ReadableNote[];
   /** Who can be mentioned. */
   admins: readonly Mentionable[];
-  acts: ProspectActs<"write-note" | "edit-note" | "delete-note">;
+  actions: ProspectActions<"write-note" | "edit-note" | "delete-note">;
 }) {
   // The note as it was when editing began: the form stays when a colleague changes or deletes the note meanwhile.
   const [editing, setEditing] = useState<ReadableNote | null>(null);
@@ -33,7 +33,7 @@ export function NotesPart({
   const [deleting, setDeleting] = useState<ReadableNote | null>(null);
   const dates = useFirmDates();
   const close = useCallback(() => setEditing(null), []);
-  const deletedAt = acts.doneAtOf("delete-note");
+  const deletedAt = actions.doneAtOf("delete-note");
   const [seenDelete, setSeenDelete] = useState(0);
   if (deletedAt > seenDelete) {
     setSeenDelete(deletedAt);
@@ -45,11 +45,11 @@ export function NotesPart({
       <h2 id="notes">Notes</h2>
       <InlineForm
         label="New note"
-        busy={acts.isRunning("write-note")}
-        refusal={acts.refusalOf("write-note")}
-        doneAt={acts.doneAtOf("write-note")}
+        busy={actions.isRunning("write-note")}
+        refusal={actions.refusalOf("write-note")}
+        doneAt={actions.doneAtOf("write-note")}
         submit="Save note"
-        onSend={(values) => acts.perform({ ...values, intent: "write-note", prospectId })}
+        onSend={(values) => actions.perform({ ...values, intent: "write-note", prospectId })}
       >
         <MentionArea label="Note" name="body" rows={3} admins={admins} />
       </InlineForm>
@@ -64,7 +64,7 @@ export function NotesPart({
                   </Notice>
                 ) : (
                   note.version !== editing.version &&
-                  !acts.isRunning("edit-note") && (
+                  !actions.isRunning("edit-note") && (
                     <Notice
                       kind="critical"
                       live
@@ -76,12 +76,12 @@ export function NotesPart({
                 )}
                 <InlineForm
                   label="Edit note"
-                  busy={acts.isRunning("edit-note")}
-                  refusal={note.version === editing.version ? acts.refusalOf("edit-note") : undefined}
-                  doneAt={acts.doneAtOf("edit-note")}
+                  busy={actions.isRunning("edit-note")}
+                  refusal={note.version === editing.version ? actions.refusalOf("edit-note") : undefined}
+                  doneAt={actions.doneAtOf("edit-note")}
                   submit="Save changes"
                   onSend={({ body = "" }) =>
-                    acts.perform({ intent: "edit-note", noteId: note.id, body, version: String(note.version) })
+                    actions.perform({ intent: "edit-note", noteId: note.id, body, version: String(note.version) })
                   }
                   onSaved={close}
                   onCancel={close}
@@ -117,12 +117,12 @@ export function NotesPart({
         open={deleting !== null}
         title="Delete this note?"
         confirm="Delete note"
-        busy={acts.isRunning("delete-note")}
+        busy={actions.isRunning("delete-note")}
         busyText="Deleting"
-        refusal={acts.refusalOf("delete-note")}
+        refusal={actions.refusalOf("delete-note")}
         onClose={() => setDeleting(null)}
         onConfirm={() =>
-          deleting && acts.perform({ intent: "delete-note", noteId: deleting.id, version: String(deleting.version) })
+          deleting && actions.perform({ intent: "delete-note", noteId: deleting.id, version: String(deleting.version) })
         }
       >
         <p>Its text cannot be restored.</p>

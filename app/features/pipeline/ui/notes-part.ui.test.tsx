@@ -18,7 +18,7 @@ function open(notes: ReadableNote[]) {
       prospectId="prospect"
       notes={shown}
       admins={[jonas, mara]}
-      acts={{
+      actions={{
         perform,
         isRunning: () => false,
         refusalOf: () => undefined,

@@ -67,7 +67,7 @@ export function SavedViews({
           </Link>
         ))}
       </nav>
-      <div className={css.acts}>
+      <div className={css.actions}>
         {isChanged && (
           <Button
             size={32}

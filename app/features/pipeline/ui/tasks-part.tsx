@@ -6,7 +6,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import type { Task } from "../prospect-detail.server.ts";
 import { dueText } from "./figures.ts";
 import { InlineForm } from "./inline-form.tsx";
-import type { ProspectActs } from "./prospect-acts.ts";
+import type { ProspectActions } from "./prospect-actions.ts";
 import type { CardOwner } from "./prospect-card.tsx";
 import css from "./tasks-part.module.css";
 
@@ -19,7 +19,7 @@ export function TasksPart({
   people,
   defaultAssignee,
   today,
-  acts,
+  actions,
 }: {
   prospectId: string;
   tasks: readonly Task[];
@@ -27,14 +27,14 @@ export function TasksPart({
   defaultAssignee: string | null;
   /** ISO date. */
   today: string;
-  acts: ProspectActs<TaskIntent>;
+  actions: ProspectActions<TaskIntent>;
 }) {
   // The task as it was when editing began: the form stays when a colleague changes or deletes the task meanwhile.
   const [editing, setEditing] = useState<Task | null>(null);
   const [isUnsaved, setUnsaved] = useState(false);
   const [deleting, setDeleting] = useState<Task | null>(null);
   const close = useCallback(() => setEditing(null), []);
-  const deletedAt = acts.doneAtOf("delete-task");
+  const deletedAt = actions.doneAtOf("delete-task");
   const [seenDelete, setSeenDelete] = useState(0);
   if (deletedAt > seenDelete) {
     setSeenDelete(deletedAt);
@@ -56,7 +56,7 @@ export function TasksPart({
                 </Notice>
               ) : (
                 task.version !== editing.version &&
-                !acts.isRunning("edit-task") && (
+                !actions.isRunning("edit-task") && (
                   <Notice
                     kind="critical"
                     live
@@ -70,12 +70,12 @@ export function TasksPart({
               )}
               <InlineForm
                 label={`Edit ${editing.title}`}
-                busy={acts.isRunning("edit-task")}
-                refusal={task.version === editing.version ? acts.refusalOf("edit-task") : undefined}
-                doneAt={acts.doneAtOf("edit-task")}
+                busy={actions.isRunning("edit-task")}
+                refusal={task.version === editing.version ? actions.refusalOf("edit-task") : undefined}
+                doneAt={actions.doneAtOf("edit-task")}
                 submit="Save task"
                 onSend={(values) =>
-                  acts.perform({ ...values, intent: "edit-task", taskId: task.id, version: String(task.version) })
+                  actions.perform({ ...values, intent: "edit-task", taskId: task.id, version: String(task.version) })
                 }
                 onSaved={close}
                 onCancel={close}
@@ -91,7 +91,7 @@ export function TasksPart({
                   type="checkbox"
                   checked={task.doneAt !== null}
                   onChange={(event) =>
-                    acts.perform({
+                    actions.perform({
                       intent: event.currentTarget.checked ? "finish-task" : "reopen-task",
                       taskId: task.id,
                     })
@@ -125,11 +125,11 @@ export function TasksPart({
       </ul>
       <InlineForm
         label="New task"
-        busy={acts.isRunning("add-task")}
-        refusal={acts.refusalOf("add-task")}
-        doneAt={acts.doneAtOf("add-task")}
+        busy={actions.isRunning("add-task")}
+        refusal={actions.refusalOf("add-task")}
+        doneAt={actions.doneAtOf("add-task")}
         submit="Add task"
-        onSend={(values) => acts.perform({ ...values, intent: "add-task", prospectId })}
+        onSend={(values) => actions.perform({ ...values, intent: "add-task", prospectId })}
       >
         <TaskFields people={people} task={{ title: "", dueOn: null, assigneeId: defaultAssignee }} today={today} />
       </InlineForm>
@@ -137,12 +137,12 @@ export function TasksPart({
         open={deleting !== null}
         title="Delete this task?"
         confirm="Delete task"
-        busy={acts.isRunning("delete-task")}
+        busy={actions.isRunning("delete-task")}
         busyText="Deleting"
-        refusal={acts.refusalOf("delete-task")}
+        refusal={actions.refusalOf("delete-task")}
         onClose={() => setDeleting(null)}
         onConfirm={() =>
-          deleting && acts.perform({ intent: "delete-task", taskId: deleting.id, version: String(deleting.version) })
+          deleting && actions.perform({ intent: "delete-task", taskId: deleting.id, version: String(deleting.version) })
         }
       >
         <p>“{deleting?.title}” is removed from the list and the timeline.</p>

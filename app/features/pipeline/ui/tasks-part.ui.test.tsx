@@ -18,7 +18,7 @@ function open(tasks: Task[]) {
       people={[{ userId: "1", name: "Jonas Reyes" }]}
       defaultAssignee={null}
       today="2026-03-04"
-      acts={{ perform, isRunning: () => false, refusalOf: () => undefined, doneAtOf: () => 0 }}
+      actions={{ perform, isRunning: () => false, refusalOf: () => undefined, doneAtOf: () => 0 }}
     />
   );
   const { rerender } = render(part(tasks));

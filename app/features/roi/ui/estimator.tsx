@@ -12,11 +12,11 @@ import {
   startingEstimate,
 } from "../estimate-answers.ts";
 import { formatDecimal, formatEstimate } from "../figures.ts";
-import { focusWords } from "../input-words.ts";
+import { focusLabels } from "../input-labels.ts";
 import { modelVersion } from "../parameters.ts";
 import css from "./estimator.module.css";
 
-const areaOptions = areas.map((value) => ({ value, label: focusWords[value] }));
+const areaOptions = areas.map((value) => ({ value, label: focusLabels[value] }));
 const fields = ["people", "hours", "cost", "area"] as const satisfies readonly EstimateField[];
 
 /** The form's current values; they may have been typed before this script loaded. */

@@ -1,7 +1,7 @@
 import { activities, areas, outcomes, toolCategories } from "#app/features/content/automation-terms.ts";
 import { automations } from "#app/features/content/automations.ts";
 import { frequencies, revenueBands } from "../bounds.ts";
-import { activityWords, focusWords, frequencyWords, outcomeWords, revenueBandWords } from "../input-words.ts";
+import { activityLabels, focusLabels, frequencyLabels, outcomeLabels, revenueBandLabels } from "../input-labels.ts";
 import { areaRelation, revenueMidpointUsd } from "../parameters.ts";
 import { DraftSheet, type Ref, span } from "./draft-sheet.ts";
 import type { Span } from "./formula.ts";
@@ -97,12 +97,12 @@ export function cataloguePart(): CatalogueCells {
   };
   const covers = block(
     "Share of the hours taken on, by activity",
-    activities.map((activity) => activityWords[activity]),
+    activities.map((activity) => activityLabels[activity]),
     (index, automation) => automation.covers[activities[index]!] ?? 0,
   );
   const relation = block(
     "Area of the process: 1 same, 2 neighboring, 3 other",
-    areas.map((area) => focusWords[area]),
+    areas.map((area) => focusLabels[area]),
     (index, automation) => ({ same: 1, neighbor: 2, other: 3 })[areaRelation(automation.area, areas[index]!)],
   );
   const needs = block(
@@ -112,18 +112,18 @@ export function cataloguePart(): CatalogueCells {
   );
   const serves = block(
     "Outcomes it serves",
-    outcomes.map((outcome) => outcomeWords[outcome]),
+    outcomes.map((outcome) => outcomeLabels[outcome]),
     (index, automation) => (automation.outcomeTags.includes(outcomes[index]!) ? 1 : 0),
   );
 
   draft.put(row, 1, "How often work is done", "heading");
   const often = frequencies.map((frequency, index) =>
-    draft.put(row + 1 + index, 1, frequencyWords[frequency], "label"),
+    draft.put(row + 1 + index, 1, frequencyLabels[frequency], "label"),
   );
   row += frequencies.length + 2;
   draft.put(row, 1, "Annual revenue", "heading");
   draft.put(row, 2, "Middle of the band, USD", "note");
-  const bands = revenueBands.map((band, index) => draft.put(row + 1 + index, 1, revenueBandWords[band], "label"));
+  const bands = revenueBands.map((band, index) => draft.put(row + 1 + index, 1, revenueBandLabels[band], "label"));
   const middles = revenueBands.map((band, index) => draft.put(row + 1 + index, 2, revenueMidpointUsd[band], "usd"));
 
   return {

@@ -16,7 +16,7 @@ import {
   isAbove,
   isText,
   least,
-  mostOf,
+  maxOf,
   mul,
   type Num,
   num,
@@ -59,7 +59,7 @@ export interface ChoiceCells {
     /** Expected share of the stated hours: 1 where they are confirmed. */
     trueShare: Ref<number>;
   }[];
-  /** Before the first choice and after each: hours a week that nobody has taken yet, by process. */
+  /** Before the first choice and after each: remaining hours a week, by process. */
   remaining: Ref<number>[][];
   manualHours: Num;
   /** Hours that no one has confirmed, and the rows that have such. */
@@ -241,7 +241,7 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
     sumProduct(span(left), columnOf(index), shareSpan),
   );
   draft.put(row, 1, "Largest yearly value", "label");
-  const largest = mostOf(span(alone));
+  const largest = maxOf(span(alone));
   const yardstick = draft.put(row, 2, when(isAbove(largest, 0), mul(largest, worth), num(1)), "cents");
   row += 2;
   draft.put(row, 1, "Scores; the highest is taken", "heading");
@@ -266,7 +266,7 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
         sub(rounded(score(index), 6), add(div(catalogue.effort[index]!, 1e8), div(catalogue.order[index]!, 1e10))),
       ),
     );
-    const place = draft.put(row - 1, 2, placeOf(mostOf(span(ranked)), span(ranked)), "number");
+    const place = draft.put(row - 1, 2, placeOf(maxOf(span(ranked)), span(ranked)), "number");
     places.push(place);
     left = left.map((before, index) =>
       draft.put(

@@ -7,7 +7,7 @@ export interface Ref<Value extends Scalar = Scalar> extends Formula<Value> {
   column: number;
 }
 
-/** A sheet while it is being filled: `put` writes a cell and gives back what formulas call it by. */
+/** A sheet while it is being filled: `put` writes a cell and returns its reference for formulas. */
 export class DraftSheet {
   readonly name: string;
   readonly #cells: SheetCell[] = [];

@@ -84,7 +84,7 @@ export const least = (...parts: (Num | number)[]): Num =>
   call("MIN", parts.map(of), Math.min(...parts.map((part) => of(part).value)));
 export const most = (...parts: (Num | number)[]): Num =>
   call("MAX", parts.map(of), Math.max(...parts.map((part) => of(part).value)));
-export const mostOf = (span: Span): Num => call("MAX", [span], Math.max(...span.values));
+export const maxOf = (span: Span): Num => call("MAX", [span], Math.max(...span.values));
 export const sumSpan = (span: Span<number | string>): Num =>
   call(
     "SUM",
@@ -117,7 +117,7 @@ export const placeOf = <Value extends Scalar>(wanted: Formula<Value>, span: Span
 export const choose = (place: Num, ...parts: (Num | number)[]): Num =>
   call("CHOOSE", [place, ...parts.map(of)], parts.map(of)[place.value - 1]?.value ?? Number.NaN);
 
-/** How many cells hold exactly this text, capitals told apart. */
+/** How many cells hold exactly this text, case-sensitive. */
 export const countExact = (span: Span<string>, wanted: Text): Num =>
   made(
     `SUMPRODUCT(--EXACT(${span.text},${wanted.text}))`,

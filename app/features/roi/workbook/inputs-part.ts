@@ -1,7 +1,7 @@
 import { toolCategories } from "#app/features/content/automation-terms.ts";
 import { findTool } from "#app/features/content/tools.ts";
 import { bounds, industries } from "../bounds.ts";
-import { activityWords, focusWords, frequencyWords, outcomeWords, revenueBandWords } from "../input-words.ts";
+import { activityLabels, focusLabels, frequencyLabels, outcomeLabels, revenueBandLabels } from "../input-labels.ts";
 import type { ModelInput } from "../model-input.ts";
 import type { CatalogueCells } from "./catalogue-part.ts";
 import { address, DraftSheet, span } from "./draft-sheet.ts";
@@ -94,13 +94,13 @@ function companyBlock(draft: DraftSheet, { company }: ModelInput, { words }: Cat
     revenueBand: field(
       6,
       "Annual Revenue",
-      revenueBandWords[company.revenueBand] as string,
+      revenueBandLabels[company.revenueBand] as string,
       "input-text",
       "a check only",
     ),
     industry: field(7, "Industry", company.industry as string, "input-text", "some are regulated"),
-    focus: field(8, "Focus Area", focusWords[company.focus] as string, "input-text", "where to begin"),
-    topOutcome: field(9, "Top Outcome", outcomeWords[company.topOutcome] as string, "input-text", "what comes first"),
+    focus: field(8, "Focus Area", focusLabels[company.focus] as string, "input-text", "where to begin"),
+    topOutcome: field(9, "Top Outcome", outcomeLabels[company.topOutcome] as string, "input-text", "what comes first"),
     hourlyCost: field(10, "Loaded Cost per Hour (USD)", company.hourlyCost, "input-usd", "25 to 500, with overhead"),
   };
   const { employees, hourlyCostUsd } = bounds;
@@ -197,12 +197,12 @@ function processBlock(
     const process = processes[index];
     const found = {
       name: draft.slot<string>(row, 1, process?.name, "", "input-text"),
-      area: draft.slot<string>(row, 2, process && focusWords[process.area], "", "input-text"),
+      area: draft.slot<string>(row, 2, process && focusLabels[process.area], "", "input-text"),
       hours: draft.slot<number>(row, 3, process?.hours, 0, "input-number"),
       people: draft.slot<number>(row, 4, process?.people, 0, "input-number"),
       pain: draft.slot<number>(row, 5, process?.pain, 0, "input-number"),
-      activity: draft.slot<string>(row, 6, process && activityWords[process.activity], "", "input-text"),
-      frequency: draft.slot<string>(row, 7, process && frequencyWords[process.frequency], "", "input-text"),
+      activity: draft.slot<string>(row, 6, process && activityLabels[process.activity], "", "input-text"),
+      frequency: draft.slot<string>(row, 7, process && frequencyLabels[process.frequency], "", "input-text"),
     };
     const isAssumed = draft.slot<string>(row, 8, process?.assumed ? yes : undefined, "", "input-text");
     const isWhole = all(

@@ -190,7 +190,7 @@ export function moneyPart(
     "Implementation, all in scope",
     when(
       isAbove(scopeCount, 0),
-      most(a("price.leastUsd"), least(a("price.mostUsd"), toStep(mul(integrationFactor, sizeFactor, rawUsd), step))),
+      most(a("price.leastUsd"), least(a("price.maxUsd"), toStep(mul(integrationFactor, sizeFactor, rawUsd), step))),
       num(0),
     ),
     "usd",

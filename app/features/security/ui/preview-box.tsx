@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { PreviewToken, previewWords } from "../preview.ts";
+import { PreviewToken, previewMessages } from "../preview.ts";
 import css from "./preview-box.module.css";
 
 /** What showing a token came to: `valid` false for one that opens nothing, null when it could not be found out. */
@@ -32,7 +32,7 @@ export function PreviewBox({
       field.focus();
     };
     const entry = PreviewToken.safeParse({ token: field.value });
-    if (!entry.success) return fail(previewWords.invalid);
+    if (!entry.success) return fail(previewMessages.invalid);
     setBusy(true);
     const answer = await show(entry.data.token);
     setBusy(false);
@@ -45,7 +45,7 @@ export function PreviewBox({
       <h2 id="preview-title" className="t4">
         This is a preview
       </h2>
-      <p className="small">It is open to admins and to whoever holds a preview token.</p>
+      <p className="small">It is open to admins and to everyone with a preview token.</p>
       <form method="post" className={css.form} onSubmit={submit}>
         <TextField
           label="Preview Token"
@@ -67,10 +67,10 @@ export function PreviewBox({
 function wordsFor(answer: TokenAnswer): string {
   switch (answer.kind) {
     case "answered":
-      return previewWords.invalid;
+      return previewMessages.invalid;
     case "refused":
-      return answer.message ?? previewWords.notValidated;
+      return answer.message ?? previewMessages.notValidated;
     case "lost":
-      return previewWords.failed;
+      return previewMessages.failed;
   }
 }

@@ -23,17 +23,17 @@ export function PersonSequences({
   enrollments,
   running,
   timezone,
-  acts,
+  actions,
 }: {
   email: string;
   enrollments: readonly PersonEnrollment[];
   /** Those that enroll people now. */
   running: readonly { id: string; title: string }[];
   timezone: string;
-  acts: Acts;
+  actions: Acts;
 }) {
   const [asking, setAsking] = useState<"enroll" | { removes: PersonEnrollment } | null>(null);
-  const doneAt = Math.max(acts.doneAtOf("enroll"), acts.doneAtOf("remove-person"));
+  const doneAt = Math.max(actions.doneAtOf("enroll"), actions.doneAtOf("remove-person"));
   const [seenAt, setSeenAt] = useState(doneAt);
   if (doneAt > seenAt) {
     setSeenAt(doneAt);
@@ -44,8 +44,8 @@ export function PersonSequences({
     <Button
       size={32}
       aria-label={`${label} ${title}`}
-      busy={acts.isRunning(intent)}
-      onClick={() => acts.perform({ intent, enrollmentId: id })}
+      busy={actions.isRunning(intent)}
+      onClick={() => actions.perform({ intent, enrollmentId: id })}
     >
       {label}
     </Button>
@@ -76,7 +76,7 @@ export function PersonSequences({
               </div>
               <p className={css.quiet}>{lineOf(row, timezone)}</p>
               {(row.state === "active" || row.state === "paused") && (
-                <div className={css.acts}>
+                <div className={css.actions}>
                   {row.state === "active" ? act("pause-person", row, "Pause") : act("resume-person", row, "Resume")}
                   <Button size={32} aria-label={`Remove from ${row.title}`} onClick={() => setAsking({ removes: row })}>
                     Remove
@@ -93,11 +93,11 @@ export function PersonSequences({
         title={`Enroll ${email}?`}
         confirm="Enroll"
         cancel="Cancel"
-        busy={acts.isRunning("enroll")}
+        busy={actions.isRunning("enroll")}
         busyText="Enrolling"
-        refusal={acts.refusalOf("enroll")}
+        refusal={actions.refusalOf("enroll")}
         onClose={() => setAsking(null)}
-        onConfirm={(form) => acts.perform({ intent: "enroll", sequenceId: String(form.get("sequence")), email })}
+        onConfirm={(form) => actions.perform({ intent: "enroll", sequenceId: String(form.get("sequence")), email })}
       >
         <SelectField
           label="Sequence"
@@ -111,11 +111,11 @@ export function PersonSequences({
         title={`Remove from “${removes?.title ?? ""}”?`}
         confirm="Remove"
         cancel="Keep"
-        busy={acts.isRunning("remove-person")}
+        busy={actions.isRunning("remove-person")}
         busyText="Removing"
-        refusal={acts.refusalOf("remove-person")}
+        refusal={actions.refusalOf("remove-person")}
         onClose={() => setAsking(null)}
-        onConfirm={() => removes && acts.perform({ intent: "remove-person", enrollmentId: removes.id })}
+        onConfirm={() => removes && actions.perform({ intent: "remove-person", enrollmentId: removes.id })}
       >
         <p>This person gets no more steps of the sequence. It cannot be resumed.</p>
       </ConfirmDialog>

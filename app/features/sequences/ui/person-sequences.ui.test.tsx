@@ -20,14 +20,14 @@ const ended: PersonEnrollment = {
 
 function open(enrollments: PersonEnrollment[], running = [{ id: "s3", title: "Win back" }]) {
   const perform = vi.fn();
-  const acts = { perform, isRunning: () => false, refusalOf: () => undefined, doneAtOf: () => 0 };
+  const actions = { perform, isRunning: () => false, refusalOf: () => undefined, doneAtOf: () => 0 };
   const element = (
     <PersonSequences
       email="dana@northfield.example"
       enrollments={enrollments}
       running={running}
       timezone="America/New_York"
-      acts={acts}
+      actions={actions}
     />
   );
   render(<RouterProvider router={createMemoryRouter([{ path: "*", element }])} />);

@@ -152,7 +152,7 @@ export function SequenceForm({
             setRemoved(null);
           }}
         />
-        <div className={css.acts}>
+        <div className={css.actions}>
           <Button size={32} icon="plus" disabled={steps.length >= maxSteps} onClick={() => add(newMail)}>
             Add email
           </Button>
@@ -207,7 +207,7 @@ export function SequenceForm({
                 <h2>
                   Step {place + 1}: {step.kind === "mail" ? "email" : "task"}
                 </h2>
-                <div className={css.acts}>
+                <div className={css.actions}>
                   <Button size={32} disabled={place === 0} onClick={() => move(step.key, -1)}>
                     Move up
                   </Button>

@@ -160,7 +160,7 @@ function MailFields({
         onChange={({ target }) => onChange({ ...mail, body: target.value })}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around a row of buttons */}
-      <div className={css.acts} role="group" aria-label="Insert a variable into the text">
+      <div className={css.actions} role="group" aria-label="Insert a variable into the text">
         <span className="note">Insert</span>
         {(Object.keys(variableLabels) as VariableName[]).map((name) => (
           <Button key={name} size={32} onClick={() => insert(name)}>

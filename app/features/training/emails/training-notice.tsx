@@ -13,7 +13,7 @@ type Registration = {
   isConsumerDomain: boolean;
 };
 
-/** Tells the firm about a registration; an answer goes to whoever registered. */
+/** Notifies the firm of a registration; a reply goes to the person who registered. */
 export const trainingNoticeMail = (registration: Registration): MailDraft => ({
   kind: "training-notice",
   to: env().CONTACT_EMAIL,

@@ -14,7 +14,7 @@ export const trainingRegisteredMail = ({ to, program }: { to: string; program: T
     <MailFrame
       preview={`We write ${promised.answer} with the next dates and the fee.`}
       title="You are registered"
-      reason={`Sent because somebody registered ${to} for a GTMarc training.`}
+      reason={`Sent because someone registered ${to} for a GTMarc training.`}
     >
       <MailText>
         Your registration for <strong>{program}</strong> is in.

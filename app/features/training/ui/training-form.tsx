@@ -5,7 +5,7 @@ import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { SubmitWithConsent } from "#app/ui/submit-with-consent.tsx";
-import { TrainingRegistration, trainingConsent, trainingWords as words } from "../registration.ts";
+import { TrainingRegistration, trainingConsent, trainingMessages as words } from "../registration.ts";
 import { TrainingFields, TrainingProgramLine } from "./training-fields.tsx";
 import css from "./training-form.module.css";
 

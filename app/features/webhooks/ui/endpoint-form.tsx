@@ -77,7 +77,7 @@ export function EndpointForm({
               </div>
             ))}
           </dl>
-          <div className={css.acts}>
+          <div className={css.actions}>
             <Button size={32} onClick={takeStored}>
               Use the saved version
             </Button>

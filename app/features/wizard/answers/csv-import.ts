@@ -1,11 +1,11 @@
 import { type Activity, type Area, activities, areas } from "#app/features/content/automation-terms.ts";
 import { tools } from "#app/features/content/tools.ts";
 import { bounds, type Frequency, frequencies } from "#app/features/roi/bounds.ts";
-import { activityWords, focusWords, frequencyWords } from "#app/features/roi/input-words.ts";
+import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/input-labels.ts";
 import { Tool } from "#app/features/roi/model-input.ts";
 import { csvSize, decodeText, delimiterOf, fromCsv } from "#app/lib/csv.ts";
 import { parseNumber } from "../number-text.ts";
-import { toolCategoryWords } from "../tool-words.ts";
+import { toolCategoryLabels } from "../tool-labels.ts";
 import {
   isBlank,
   type ProcessErrors,
@@ -73,9 +73,9 @@ export function readToolsCsv(
     const { low, high } = bounds.monthlyUsd;
     if (Number.isNaN(cost) || (cost !== null && (cost < low || cost > high)))
       return `${tool.name}: "${shortened(cells.cost)}" is not a monthly cost in USD, such as 1,600.`;
-    const category = known ? tool.category : keyOf(toolCategoryWords, cells.category);
+    const category = known ? tool.category : keyOf(toolCategoryLabels, cells.category);
     if (cells.category !== "" && category === undefined && !known)
-      return `${tool.name}: the category "${shortened(cells.category)}" is not known. Use one of ${Object.values(toolCategoryWords).join(", ")}, or leave it empty.`;
+      return `${tool.name}: the category "${shortened(cells.category)}" is not known. Use one of ${Object.values(toolCategoryLabels).join(", ")}, or leave it empty.`;
     taken.add(tool.id.toLowerCase());
     return { ...tool, category, cost: cost === null ? tool.cost : String(cost) };
   });
@@ -95,9 +95,9 @@ export function readProcessesCsv(
     const row: ProcessText = {
       ...cells,
       key: `csv-${line}`,
-      area: cells.area === "" ? (area ?? "") : (keyOf<Area>(focusWords, cells.area, areas) ?? cells.area),
-      activity: keyOf<Activity>(activityWords, cells.activity, activities) ?? cells.activity,
-      frequency: keyOf<Frequency>(frequencyWords, cells.frequency, frequencies) ?? cells.frequency,
+      area: cells.area === "" ? (area ?? "") : (keyOf<Area>(focusLabels, cells.area, areas) ?? cells.area),
+      activity: keyOf<Activity>(activityLabels, cells.activity, activities) ?? cells.activity,
+      frequency: keyOf<Frequency>(frequencyLabels, cells.frequency, frequencies) ?? cells.frequency,
     };
     const faults: ProcessErrors[string] = readProcesses([row]).errors[row.key] ?? {};
     const [field] = processFields.filter((name) => faults[name]);

@@ -2,7 +2,7 @@ import type { RequestedCompany } from "#app/features/access/own-request.ts";
 import { isPlaceholderCompany } from "#app/features/accounts/accounts.ts";
 import { type Area, areas, type Outcome, outcomes } from "#app/features/content/automation-terms.ts";
 import { bounds, type Industry, industries } from "#app/features/roi/bounds.ts";
-import { focusWords, outcomeWords } from "#app/features/roi/input-words.ts";
+import { focusLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { consumerDomains } from "#app/lib/consumer-domains.ts";
 import type { BlueprintAbout } from "../blueprint.ts";
@@ -73,10 +73,10 @@ function companyFrom(known: KnownProfile): NonNullable<DraftInput["company"]> {
   return {
     hourlyCost: cost >= low && cost <= high ? cost : standard,
     ...part("industry", industries.find((industry) => sameWords(industry, typedIndustry)) as Industry | undefined),
-    ...part("focus", areas.find((area) => names(known.focusArea, area, focusWords[area])) as Area | undefined),
+    ...part("focus", areas.find((area) => names(known.focusArea, area, focusLabels[area])) as Area | undefined),
     ...part(
       "topOutcome",
-      outcomes.find((outcome) => names(known.topOutcome, outcome, outcomeWords[outcome])) as Outcome | undefined,
+      outcomes.find((outcome) => names(known.topOutcome, outcome, outcomeLabels[outcome])) as Outcome | undefined,
     ),
   };
 }

@@ -114,7 +114,7 @@ export const suggestedProcess = (key: string, suggestion: ProcessSuggestion, emp
   pain: String(suggestion.pain),
 });
 
-/** Whether the row still says just what was suggested: then its figures are ours and nobody has looked at them. */
+/** Whether the row still equals the suggestion, so that its figures are ours and unconfirmed. */
 export function isTypical(row: ProcessText, employees?: number): boolean {
   const suggestion = processSuggestions.find(({ name }) => name === row.name);
   if (!suggestion) return false;

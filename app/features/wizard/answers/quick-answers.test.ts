@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { areas } from "#app/features/content/automation-terms.ts";
 import { analyze } from "#app/features/roi/analysis.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
-import { assumedValue, assumptionWords } from "../assumption-words.ts";
+import { assumedValue, assumptionLabels } from "../assumption-labels.ts";
 import { assumedParts, stillAssumed } from "../blueprint.ts";
 import { mergeDraft } from "../draft-merge.ts";
 import {
@@ -139,7 +139,7 @@ test("a wrong number is missed at its field and not saved", () => {
 test("every assumption has its words and its value", () => {
   const input = inputOf(tickTool(answered("45"), "pipedrive", true));
   for (const part of assumedParts) {
-    expect(assumptionWords[part].why.length).toBeGreaterThan(20);
+    expect(assumptionLabels[part].why.length).toBeGreaterThan(20);
     expect(assumedValue(part, input)).not.toBe("");
   }
   expect(assumedValue("processTimes", input)).toBe("98.0 h/wk");

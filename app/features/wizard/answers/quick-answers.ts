@@ -21,9 +21,8 @@ import { type CompanyField, companyErrors, companyFields, profileTextsIn, readPr
 import { type ChosenTool, chooseFromCatalogue, chosenTools, readStack, toolTextsIn } from "./stack-text.ts";
 
 /*
- * The quick start: two answers are needed, how many people there are and where the focus lies. The rest is assumed from
- * them, and everything assumed follows them until somebody answers it; from then on it is theirs and stays. Nothing here
- * enters the model that the page does not show.
+ * The quick start needs two answers: the number of people and the focus. The rest is assumed from them, and assumed values follow
+ * these until the user answers them. The page shows everything that enters the model.
  *
  * It works on the same draft as the guided wizard, so either can go on where the other stopped.
  */
@@ -36,8 +35,8 @@ export interface QuickAnswers {
 }
 
 /**
- * The page as it opens: what is saved, and for the rest what the account knows or is assumed. `isNew`: nobody has answered
- * anything yet, so that all that is missing counts as assumed.
+ * The page as it opens: saved answers, and otherwise what is known from the account or assumed. `isNew`: nothing is answered yet,
+ * so that everything missing counts as assumed.
  */
 export function quickAnswersOf(inputs: DraftInput, assumed: readonly AssumedPart[], isNew: boolean): QuickAnswers {
   const company = Object.fromEntries(
@@ -154,7 +153,7 @@ function withAssumptions(answers: QuickAnswers): QuickAnswers {
   };
 }
 
-/** What was typical for the old size is typical for the new one; what somebody changed stays. */
+/** Replaces values that were typical for the old size; changed values stay. */
 function resized(answers: QuickAnswers, before: number | undefined): QuickAnswers {
   const employees = employeesOf(answers);
   return {

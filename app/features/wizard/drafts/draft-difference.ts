@@ -1,11 +1,11 @@
 import { findTool } from "#app/features/content/tools.ts";
 import {
-  activityWords,
-  focusWords,
-  frequencyWords,
-  outcomeWords,
-  revenueBandWords,
-} from "#app/features/roi/input-words.ts";
+  activityLabels,
+  focusLabels,
+  frequencyLabels,
+  outcomeLabels,
+  revenueBandLabels,
+} from "#app/features/roi/input-labels.ts";
 import type { Process, Tool } from "#app/features/roi/model-input.ts";
 import type { Difference } from "#app/ui/difference-table.tsx";
 import { processLabels } from "../answers/process-text.ts";
@@ -17,10 +17,10 @@ import type { StoredDraft } from "./draft-saver.ts";
 type Draft = Pick<StoredDraft, "inputs" | "about">;
 type Row = Partial<Process>;
 
-const choiceWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  focus: focusWords,
-  topOutcome: outcomeWords,
-  revenueBand: revenueBandWords,
+const choiceLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  focus: focusLabels,
+  topOutcome: outcomeLabels,
+  revenueBand: revenueBandLabels,
 };
 
 /** What the person has to decide after two devices changed a draft, in words. */
@@ -31,13 +31,13 @@ export const disputesOf = (disputes: readonly Dispute[]): Difference[] =>
     there: disputedText(dispute, dispute.theirs),
   }));
 
-const toolFieldWords: Readonly<Record<string, string>> = {
+const toolFieldLabels: Readonly<Record<string, string>> = {
   monthlyUsd: "Monthly cost in USD",
   category: "Category",
   overlaps: "Counts as an overlap",
 };
 
-const assumptionWords: Readonly<Record<string, string>> = {
+const assumptionLabels: Readonly<Record<string, string>> = {
   weeks: "Working weeks a year",
   adoption: "Adoption",
   capture: "Value capture",
@@ -45,15 +45,15 @@ const assumptionWords: Readonly<Record<string, string>> = {
 
 function placeOf({ part, row, field }: Dispute): string {
   if (part === "about" || part === "company") return profileLabels[field as ProfileField] ?? "Your role";
-  if (part === "assumptions") return assumptionWords[field ?? ""] ?? "Assumptions";
+  if (part === "assumptions") return assumptionLabels[field ?? ""] ?? "Assumptions";
   const name = String(row[part === "tool" ? "id" : "name"] ?? "");
   if (name === "" && Object.keys(row).length === 0) return part === "tool" ? "Tech stack" : "Processes";
   const title = (part === "tool" && findTool(name)?.name) || name || "Process without a name";
-  const label = part === "tool" ? toolFieldWords[field ?? ""] : processFieldWords[field ?? ""];
+  const label = part === "tool" ? toolFieldLabels[field ?? ""] : processFieldLabels[field ?? ""];
   return label ? `${title}: ${label}` : title;
 }
 
-const processFieldWords: Readonly<Record<string, string>> = { ...processLabels, assumed: "Hours are typical ones" };
+const processFieldLabels: Readonly<Record<string, string>> = { ...processLabels, assumed: "Hours are typical ones" };
 
 function disputedText({ part, field }: Dispute, value: unknown): string {
   if (field === null) {
@@ -62,17 +62,17 @@ function disputedText({ part, field }: Dispute, value: unknown): string {
   }
   if (part === "process" && typeof value === "string") return choiceText(field, value);
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return wordsFor(value, part === "company" ? choiceWords[field] : undefined);
+  return wordsFor(value, part === "company" ? choiceLabels[field] : undefined);
 }
 
-const processChoiceWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  area: focusWords,
-  frequency: frequencyWords,
-  activity: activityWords,
+const processChoiceLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  area: focusLabels,
+  frequency: frequencyLabels,
+  activity: activityLabels,
 };
 
 /** A value of a process in words. */
-export const choiceText = (field: string, value: string): string => wordsFor(value, processChoiceWords[field]);
+export const choiceText = (field: string, value: string): string => wordsFor(value, processChoiceLabels[field]);
 
 const toolText = ({ monthlyUsd }: Partial<Tool>) =>
   `changed: ${monthlyUsd === undefined ? "no cost" : `$${monthlyUsd} a month`}`;
@@ -88,7 +88,7 @@ export function differencesOf(here: Draft, there: Draft): Difference[] {
   note(profileLabels.companyName, here.about.companyName, there.about.companyName);
   note(profileLabels.companyWebsite, here.about.companyWebsite, there.about.companyWebsite);
   for (const field of companyFields)
-    note(profileLabels[field], here.inputs.company?.[field], there.inputs.company?.[field], choiceWords[field]);
+    note(profileLabels[field], here.inputs.company?.[field], there.inputs.company?.[field], choiceLabels[field]);
   if (!sameValue(here.inputs.stack ?? [], there.inputs.stack ?? []))
     found.push({ what: "Tech stack", here: toolsIn(here), there: toolsIn(there) });
   if (!sameValue(here.inputs.processes ?? [], there.inputs.processes ?? []))

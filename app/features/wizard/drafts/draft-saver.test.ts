@@ -204,7 +204,7 @@ test("an answer that got lost is no conflict, not even when more was typed since
   });
 });
 
-test("a page that was reloaded while it saved does not take its own saving for somebody else's", async () => {
+test("a page that was reloaded while it saved recognizes its own save", async () => {
   const { saver, server, store } = bench({
     pending: { inputs: { company: { employees: 45, hourlyCost: 90 } } },
     doubtful: [employees(45)],
@@ -214,7 +214,7 @@ test("a page that was reloaded while it saved does not take its own saving for s
   expect(server).toMatchObject({ version: 3, inputs: { company: { employees: 45, hourlyCost: 90 } } });
 });
 
-test("a saving of somebody else after a lost answer is a conflict all the same", async () => {
+test("another tab's save after a lost response is a conflict all the same", async () => {
   const { saver, store, ring } = bench({ answers: [{ kind: "unreachable" }] });
   saver.change(employees(45));
   await ring();
@@ -246,7 +246,7 @@ test("a saving of another tab that contains what we sent, and more, is a conflic
   expect(saver.state.status).toBe("conflict");
 });
 
-test("what is on its way is named, so that a backup can tell it from what never left", async () => {
+test("a save in flight is named, so that a backup can distinguish it from an unsent one", async () => {
   const { saver, hold } = bench();
   const open = hold();
   saver.change(employees(45));

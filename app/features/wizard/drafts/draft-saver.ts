@@ -4,20 +4,20 @@ import type { AssumedPart, BlueprintAbout, DraftPart, WizardStep } from "../blue
 import { joinParts, mergeDraft, sameValue } from "../draft-merge.ts";
 
 /*
- * Saves a draft while it is typed. Changes gather for a moment and go out as one part, one request at a time, each naming
- * the version it builds on. What could not be sent stays pending and is tried again; nothing is dropped. When another tab
- * or device saved in the meantime, `merge` is asked for the changes to save over the newer version; without an answer the saver
- * stops and asks the person. A refused save is taken for its own only if
- * the draft holds exactly what this page knows and sent; otherwise the next save would overwrite what it never showed.
+ * Saves a draft while it is typed. Changes are collected for a moment and sent as one part, one request at a time, each naming the
+ * version it builds on. Unsent changes stay pending and are retried; nothing is dropped. When another tab or device has saved,
+ * `merge` returns the changes to save over the newer version; without a result the saver stops and asks the user. A refused save
+ * counts as its own only if the stored draft equals what this page knows and sent; otherwise the next save would overwrite what the
+ * page never showed.
  *
- * No React, no network, no clock of its own: `send` and `wait` are handed in.
+ * No React, network or clock: `send` and `wait` are parameters.
  */
 
 /** One saving: a part of the input, a part of what it is about, and the step it was typed in. */
 export interface DraftPatch {
   inputs: DraftPart;
   about?: Partial<BlueprintAbout>;
-  /** What of the input is assumed from now on; absent: what the server can tell by itself. */
+  /** What is assumed from now on; absent: the server decides. */
   assumed?: AssumedPart[];
   step?: WizardStep;
 }
@@ -53,7 +53,7 @@ export interface SaverState {
   status: SaveStatus;
   /** When something was last saved from here. */
   savedAt: Date | null;
-  /** What somebody else saved, while the choice is open. */
+  /** The other saved draft, while the choice is open. */
   conflict: StoredDraft | null;
   /** Why it cannot be saved any more. */
   problem: Refusal | null;
@@ -79,7 +79,7 @@ export interface DraftSaver {
 }
 
 export const pauseMs = 700;
-const mostDoubtful = 5;
+const maxDoubtful = 5;
 const retryMs = [2_000, 4_000, 8_000, 15_000, 30_000];
 
 export function createDraftSaver(options: {
@@ -96,7 +96,7 @@ export function createDraftSaver(options: {
    */
   merge?: (current: StoredDraft) => DraftPatch | null | undefined;
   send: (version: number, patch: DraftPatch) => Promise<SendAnswer>;
-  /** Calls back once after `ms`; answers how to call it off. */
+  /** Calls back once after `ms`; returns a function that cancels it. */
   wait: (ms: number, callback: () => void) => () => void;
   now: () => Date;
   onState: (state: SaverState) => void;
@@ -159,7 +159,7 @@ export function createDraftSaver(options: {
   /** A send that throws may have arrived or not: its part is pending again, and the next change sends it. */
   function takeBack(patch: DraftPatch) {
     pending = pending ? joinPatches(patch, pending) : patch;
-    doubtful = [...doubtful, patch].slice(-mostDoubtful);
+    doubtful = [...doubtful, patch].slice(-maxDoubtful);
     sent = null;
     show({ status: "unsaved" });
   }
@@ -193,7 +193,7 @@ export function createDraftSaver(options: {
         show({ status: "unsaved", problem: { message: answer.message, ...(answer.help && { help: answer.help }) } });
         break;
       case "unreachable":
-        doubtful = [...doubtful, patch].slice(-mostDoubtful);
+        doubtful = [...doubtful, patch].slice(-maxDoubtful);
         show({ status: "offline" });
         later(retryMs[Math.min(failures, retryMs.length - 1)]!);
         failures += 1;

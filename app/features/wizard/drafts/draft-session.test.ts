@@ -47,16 +47,16 @@ const employees = (count: number): DraftPatch => ({ inputs: { company: { employe
 
 test("a change shows at once and is kept on the device until it is saved", async () => {
   const { session, saved, kept } = bench();
-  let told = 0;
+  let notifications = 0;
   session.subscribe(() => {
-    told += 1;
+    notifications += 1;
   });
   session.change(employees(45));
   expect(session.snapshot).toMatchObject({
     inputs: { company: { employees: 45, hourlyCost: 75 } },
     status: "unsaved",
   });
-  expect(told).toBeGreaterThan(0);
+  expect(notifications).toBeGreaterThan(0);
   expect(kept.size).toBe(1);
   expect(await session.flush()).toBe(true);
   expect(saved).toEqual([{ id: "a", version: 3, patch: employees(45) }]);
@@ -132,7 +132,7 @@ test("text stays when the last page's saving was answered after this page had be
   expect(saved).toEqual([{ id: "a", version: 4, patch: employees(50) }]);
 });
 
-test("text that was never valid is dropped when somebody saved since; unsent changes ask", async () => {
+test("text that was never valid is dropped when another tab saved since; unsent changes ask", async () => {
   const kept = new Map<string, string>();
   bench({ kept }).session.keepText("profile", { hourlyCost: "7oo" }, true);
   const later = bench({ kept, version: 4 });

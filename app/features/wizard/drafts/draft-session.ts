@@ -50,7 +50,7 @@ export interface DraftSession {
   /** End a conflict: what only one side changed stays, and disputes are decided for this device, or for the other. */
   keepMine(): Promise<boolean>;
   takeTheirs(): void;
-  /** What the person has to decide; null if it cannot be told from the rest, so that one whole draft is chosen. */
+  /** What the user has to decide; null if single parts cannot be compared, so that one whole draft is chosen. */
   disputes(): Dispute[] | null;
   /** Starts saving what was restored. Call once the page is live; the session may be thrown away before. */
   begin(): void;
@@ -149,7 +149,7 @@ export function createDraftSession(options: {
   /** This device's draft and `current` as one; null if it is not known what both were made from. */
   function mergedWith(current: StoredDraft, prefer: Side) {
     const { known, pending, doubtful } = saver;
-    // The quick start fills in whole lists; which of them were looked at cannot be told.
+    // The quick start fills in whole lists; which of their values were reviewed is unknown.
     if (!known || !pending || pending.assumed) return null;
     // A part that changes nothing says nothing about what arrived: an earlier one may have.
     const arrived = doubtful.findLast((patch) => !isStored(known, patch) && hasArrived(known, patch, current));
@@ -159,7 +159,7 @@ export function createDraftSession(options: {
     return { draft, texts: mergedTexts(snapshot.texts, ours, draft) };
   }
 
-  /** Shows the merged draft; answers what of it is not stored in `current`. */
+  /** Shows the merged draft; returns what of it is not stored in `current`. */
   function accept(current: StoredDraft, draft: Draft, texts: StepTexts): DraftPatch | null {
     const patch = patchBetween(current, draft, saver.pending?.step);
     const assumed = stillAssumed(current.assumed ?? [], patch.inputs);

@@ -317,7 +317,7 @@ test("whatever arrives when, every character typed is shown, survives reloads, a
           }
         } else if (session || typed.size === 0) {
           all.openPage();
-          // Text that cannot be saved is dropped when somebody else saved since (decision 0050).
+          // Text that cannot be saved is dropped after another tab's save (decision 0050).
           if (hasForeignSave) for (const [field, text] of typed) if (isUnsavable(field, text)) typed.delete(field);
         }
         await new Promise((done) => setImmediate(done));

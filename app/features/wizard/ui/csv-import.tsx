@@ -57,7 +57,7 @@ export function CsvImport<Item>({
             label="CSV file"
             hint={`The first line names the columns: ${columns}. The file is read in your browser; only what you add is saved.`}
             error={reading?.kind === "refused" ? reading.message : undefined}
-            told
+            announced
           >
             {(wiring) => (
               <input

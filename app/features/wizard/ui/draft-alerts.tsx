@@ -10,16 +10,15 @@ import { clockOf } from "./device-clock.ts";
 import css from "./draft-alerts.module.css";
 import type { WizardDraft } from "./use-draft.ts";
 
-/** The id of the box that asks or complains, for whoever has to lead there. */
 export const draftAlertsId = "draft-alerts";
 
-/** What stands between a draft and being saved: another tab's version, a refusal, no connection. */
+/** Why a draft is not saved: another tab's version, a refusal, no connection. */
 export function DraftAlerts({ draft }: { draft: WizardDraft }) {
   const box = useRef<HTMLDivElement>(null);
   const isOpen = draft.conflict !== null;
   useReturningFocus(isOpen || draft.problem !== null);
   useEffect(() => {
-    // Whoever is typing goes on typing; nothing of it is lost.
+    // Does not interrupt typing; nothing of it is lost.
     if (isOpen && !document.activeElement?.matches("input, select, textarea")) box.current?.focus();
   }, [isOpen]);
   if (!draft.conflict && !draft.problem && draft.status !== "offline") return null;

@@ -8,7 +8,7 @@ import { DraftAlerts } from "./draft-alerts.tsx";
 import css from "./draft-top.module.css";
 import type { WizardDraft } from "./use-draft.ts";
 
-/** Always in sight over a draft: what it is, whether it is saved, the way out, and what stands against saving. */
+/** Always visible over a draft: its title, whether it is saved, the way out, and problems with saving. */
 export function DraftTop({
   title,
   draft,

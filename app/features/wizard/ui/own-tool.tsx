@@ -3,7 +3,7 @@ import { toolCategories } from "#app/features/content/automation-terms.ts";
 import { bounds } from "#app/features/roi/bounds.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
-import { toolCategoryWords } from "../tool-words.ts";
+import { toolCategoryLabels } from "../tool-labels.ts";
 import css from "./own-tool.module.css";
 
 /** A tool that the catalogue lacks. Without a category it never counts as overlap. */
@@ -46,7 +46,7 @@ export function OwnTool({
           label="What it is for"
           value={category}
           placeholder="Something else"
-          options={toolCategories.map((value) => ({ value, label: toolCategoryWords[value] }))}
+          options={toolCategories.map((value) => ({ value, label: toolCategoryLabels[value] }))}
           onChange={(event) => setCategory(event.target.value)}
         />
         <Button type="submit" icon="plus" disabled={isFull}>

@@ -42,7 +42,7 @@ export function ProcessForm({
   draft: WizardDraft;
   colleagues: ColleagueCalls;
   onBack: () => void;
-  /** Answers what is missing elsewhere in the blueprint, in words, or nothing when the analysis is under way. */
+  /** Returns what is missing elsewhere in the blueprint, in words, or nothing when the analysis is under way. */
   onGenerate: () => Promise<string | undefined>;
 }) {
   /** What was unticked or removed, by name: ticking it again brings back what had been typed into it. */

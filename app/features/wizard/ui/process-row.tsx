@@ -1,13 +1,13 @@
 import { activities, areas } from "#app/features/content/automation-terms.ts";
 import { bounds, frequencies } from "#app/features/roi/bounds.ts";
-import { activityWords, focusWords, frequencyWords } from "#app/features/roi/input-words.ts";
+import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/input-labels.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import { type ProcessField, type ProcessText, processLabels } from "../answers/process-text.ts";
 import css from "./process-row.module.css";
 
-const painWords = [
+const painLabels = [
   "1, hardly noticed",
   "2, a nuisance",
   "3, slows us down",
@@ -55,7 +55,7 @@ export function ProcessRow({
     onChange: (event: { target: { value: string } }) => onChange(field, event.target.value),
     onBlur: () => onLeave(field),
   });
-  const pains = painWords.map((label, index) => ({ value: String(index + 1), label }));
+  const pains = painLabels.map((label, index) => ({ value: String(index + 1), label }));
   return (
     <fieldset className={css.process}>
       <legend className="vh">{row.name.trim() || `Process ${number}`}</legend>
@@ -80,13 +80,13 @@ export function ProcessRow({
           {...wire("area")}
           className={css.area}
           placeholder="Choose"
-          options={areas.map((value) => ({ value, label: focusWords[value] }))}
+          options={areas.map((value) => ({ value, label: focusLabels[value] }))}
         />
         <SelectField
           {...wire("activity")}
           className={css.activity}
           placeholder="Choose"
-          options={activities.map((value) => ({ value, label: activityWords[value] }))}
+          options={activities.map((value) => ({ value, label: activityLabels[value] }))}
         />
         <NumberField {...wire("hours")} className={css.hours} unit="h" />
         <NumberField {...wire("people")} className={css.people} inputMode="numeric" />
@@ -94,7 +94,7 @@ export function ProcessRow({
           {...wire("frequency")}
           className={css.frequency}
           placeholder="Choose"
-          options={frequencies.map((value) => ({ value, label: frequencyWords[value] }))}
+          options={frequencies.map((value) => ({ value, label: frequencyLabels[value] }))}
         />
         <SelectField
           {...wire("pain")}

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { areas, outcomes } from "#app/features/content/automation-terms.ts";
 import { industries, revenueBands } from "#app/features/roi/bounds.ts";
-import { focusWords, outcomeWords, revenueBandWords } from "#app/features/roi/input-words.ts";
+import { focusLabels, outcomeLabels, revenueBandLabels } from "#app/features/roi/input-labels.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import {
@@ -84,7 +84,7 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
                 <SelectField
                   {...wire("revenueBand")}
                   placeholder="Choose a band"
-                  options={revenueBands.map((value) => ({ value, label: revenueBandWords[value] }))}
+                  options={revenueBands.map((value) => ({ value, label: revenueBandLabels[value] }))}
                 />
                 <SelectField {...wire("industry")} placeholder="Choose an industry" options={industries} />
               </div>
@@ -95,12 +95,12 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
                 <SelectField
                   {...wire("focus")}
                   placeholder="Choose an area"
-                  options={areas.map((value) => ({ value, label: focusWords[value] }))}
+                  options={areas.map((value) => ({ value, label: focusLabels[value] }))}
                 />
                 <SelectField
                   {...wire("topOutcome")}
                   placeholder="Choose an outcome"
-                  options={outcomes.map((value) => ({ value, label: outcomeWords[value] }))}
+                  options={outcomes.map((value) => ({ value, label: outcomeLabels[value] }))}
                 />
                 <NumberField
                   {...wire("hourlyCost")}

@@ -3,7 +3,7 @@ import { areas, outcomes } from "#app/features/content/automation-terms.ts";
 import { processSuggestions } from "#app/features/content/process-suggestions.ts";
 import { tools } from "#app/features/content/tools.ts";
 import { bounds, industries, revenueBands } from "#app/features/roi/bounds.ts";
-import { focusWords, outcomeWords, revenueBandWords } from "#app/features/roi/input-words.ts";
+import { focusLabels, outcomeLabels, revenueBandLabels } from "#app/features/roi/input-labels.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { CheckCards, NumberField, SelectField } from "#app/ui/field.tsx";
@@ -41,7 +41,7 @@ export function QuickForm({
 }: {
   draft: WizardDraft;
   onBack: () => void;
-  /** Answers what stands against it, in words, or nothing when the analysis is under way. */
+  /** Resolves with a message for the user, or with nothing when the analysis has started. */
   onGenerate: () => Promise<string | undefined>;
 }) {
   const {
@@ -134,18 +134,18 @@ export function QuickForm({
                 <SelectField
                   {...wire("focus")}
                   placeholder="Choose an area"
-                  options={areas.map((value) => ({ value, label: focusWords[value] }))}
+                  options={areas.map((value) => ({ value, label: focusLabels[value] }))}
                 />
                 <SelectField
                   {...wire("revenueBand")}
                   placeholder="Choose a band"
-                  options={revenueBands.map((value) => ({ value, label: revenueBandWords[value] }))}
+                  options={revenueBands.map((value) => ({ value, label: revenueBandLabels[value] }))}
                 />
                 <SelectField {...wire("industry")} placeholder="Choose an industry" options={industries} />
                 <SelectField
                   {...wire("topOutcome")}
                   placeholder="Choose an outcome"
-                  options={outcomes.map((value) => ({ value, label: outcomeWords[value] }))}
+                  options={outcomes.map((value) => ({ value, label: outcomeLabels[value] }))}
                 />
                 <NumberField {...wire("hourlyCost")} sign="$" unit="per hour" />
               </div>

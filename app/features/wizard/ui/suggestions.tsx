@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { type Area, areas } from "#app/features/content/automation-terms.ts";
 import type { ProcessSuggestion } from "#app/features/content/process-suggestion-schema.ts";
 import { processSuggestions, typicalPeople } from "#app/features/content/process-suggestions.ts";
-import { activityWords, focusWords, frequencyWords } from "#app/features/roi/input-words.ts";
+import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/input-labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { CheckCards, TextField } from "#app/ui/field.tsx";
@@ -59,7 +59,7 @@ export function Suggestions({
 
   const add = (suggestion: ProcessSuggestion) => {
     onAdd(suggestion);
-    setSaid(`Added: ${suggestion.name}, ${typicalWords(suggestion, employees)}.`);
+    setSaid(`Added: ${suggestion.name}, ${typicalLabel(suggestion, employees)}.`);
   };
   const takeOwn = () => {
     onOwn?.(search.trim());
@@ -105,7 +105,7 @@ export function Suggestions({
         <div className={`row ${css.filters}`} role="group" aria-label="Kind of work">
           {areas.map((key) => (
             <Chip key={key} pressed={key === shown} onClick={() => setView({ area, chosen: key, isWhole })}>
-              {focusWords[key]}
+              {focusLabels[key]}
             </Chip>
           ))}
         </div>
@@ -113,7 +113,7 @@ export function Suggestions({
       {offered.length > 0 ? (
         <CheckCards
           className={css.cards}
-          legend={search ? "Work that matches" : focusWords[shown]}
+          legend={search ? "Work that matches" : focusLabels[shown]}
           quiet
           name="suggestion"
           columns={2}
@@ -131,7 +131,7 @@ export function Suggestions({
               <>
                 {one.what}
                 <span className={`note ${css.typical}`}>
-                  {activityWords[one.activity]}, {typicalWords(one, employees)}
+                  {activityLabels[one.activity]}, {typicalLabel(one, employees)}
                 </span>
               </>
             ),
@@ -158,8 +158,8 @@ export function Suggestions({
 }
 
 /** Without the word for who does it: these words are part of a label, and other labels are found by theirs. */
-const typicalWords = (suggestion: ProcessSuggestion, employees: number | undefined) =>
-  `${suggestion.hours} h × ${typicalPeople(suggestion, employees)}, ${frequencyWords[suggestion.frequency].toLowerCase()}`;
+const typicalLabel = (suggestion: ProcessSuggestion, employees: number | undefined) =>
+  `${suggestion.hours} h × ${typicalPeople(suggestion, employees)}, ${frequencyLabels[suggestion.frequency].toLowerCase()}`;
 
 /** Those that hold every word; the ones whose name begins with what was typed come first. */
 function matching(search: string): ProcessSuggestion[] {
@@ -171,7 +171,7 @@ function matching(search: string): ProcessSuggestion[] {
   };
   return processSuggestions
     .filter((one) => {
-      const haystack = `${one.name} ${one.what} ${activityWords[one.activity]} ${focusWords[one.area]}`.toLowerCase();
+      const haystack = `${one.name} ${one.what} ${activityLabels[one.activity]} ${focusLabels[one.area]}`.toLowerCase();
       return words.every((word) => haystack.includes(word));
     })
     .toSorted((one, other) => rank(one) - rank(other));

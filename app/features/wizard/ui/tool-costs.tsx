@@ -7,7 +7,7 @@ import { NumberField } from "#app/ui/field.tsx";
 import { ToolMark } from "#app/ui/tool-mark.tsx";
 import { listPriceFor } from "../answers/list-price.ts";
 import type { ChosenTool } from "../answers/stack-text.ts";
-import { categoryWords } from "../tool-words.ts";
+import { categoryLabel } from "../tool-labels.ts";
 import css from "./tool-costs.module.css";
 
 /** The id of a tool's cost field. */
@@ -112,7 +112,7 @@ function CategorySelect({
       <option value="">A category of its own</option>
       {categoriesFor(id, category).map((value) => (
         <option key={value} value={value}>
-          {categoryWords(value)}
+          {categoryLabel(value)}
         </option>
       ))}
     </select>
@@ -155,7 +155,7 @@ const categoriesFor = (id: string, present: string | undefined): string[] => [
 
 /** Where the cost comes from: the list price and what it counts, or the visitor. */
 function originOf(id: string, category: string | undefined, cost: string, employees: number | undefined): string {
-  const kind = category ? categoryWords(category) : "A kind of its own";
+  const kind = category ? categoryLabel(category) : "A kind of its own";
   const tool = findTool(id);
   if (!tool) return kind;
   const { monthlyUsd, basis } = listPriceFor(tool, employees);

@@ -20,7 +20,7 @@ import {
   toolTextsIn,
   withTool,
 } from "../answers/stack-text.ts";
-import { categoryWords } from "../tool-words.ts";
+import { categoryLabel } from "../tool-labels.ts";
 import { type ColleagueCalls, ColleagueDialog } from "./colleagues/colleague-dialog.tsx";
 import { CsvImport } from "./csv-import.tsx";
 import { OwnTool } from "./own-tool.tsx";
@@ -236,7 +236,7 @@ function toolsFor(search: string) {
     name.toLowerCase().startsWith(typed) ? 0 : name.toLowerCase().includes(typed) ? 1 : 2;
   return tools
     .filter((tool) => {
-      const haystack = `${tool.name} ${tool.category} ${categoryWords(tool.category)} ${tool.group}`.toLowerCase();
+      const haystack = `${tool.name} ${tool.category} ${categoryLabel(tool.category)} ${tool.group}`.toLowerCase();
       return words.every((word) => haystack.includes(word));
     })
     .toSorted((one, other) => rank(one.name) - rank(other.name));

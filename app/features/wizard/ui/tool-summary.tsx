@@ -5,7 +5,7 @@ import { currentModel } from "#app/features/roi/parameters.ts";
 import { mayOverlap, stackSpend } from "#app/features/roi/stack.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { type ChosenTool, readStack } from "../answers/stack-text.ts";
-import { categoryInSentence } from "../tool-words.ts";
+import { categoryInSentence } from "../tool-labels.ts";
 import css from "./tool-summary.module.css";
 
 /** What is chosen so far with its costs (`children`), and what the model sees in it: the total and what is paid twice. */

@@ -2,12 +2,12 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import type { AccountEntry } from "#app/ui/account-menu.tsx";
 import { ProgressSteps } from "#app/ui/progress-steps.tsx";
 import { type WizardStep, wizardSteps } from "../blueprint.ts";
-import { minutesLeft, stepAddress, stepMinutes, stepsDone, stepWords } from "../wizard-steps.ts";
+import { minutesLeft, stepAddress, stepLabels, stepMinutes, stepsDone } from "../wizard-steps.ts";
 import { DraftTop } from "./draft-top.tsx";
 import type { WizardDraft } from "./use-draft.ts";
 import css from "./wizard-frame.module.css";
 
-/** The strip over the three steps: what is open, whether it is saved, where one is; and what stands against saving. */
+/** The strip over the three steps: the draft, whether it is saved, the current step, and problems with saving. */
 export function WizardFrame({
   step,
   draft,
@@ -54,7 +54,7 @@ export function WizardFrame({
           const isDone = index < current || (index !== current && done[name]);
           const left = minutesLeft(draft.inputs, name);
           return {
-            label: stepWords[name],
+            label: stepLabels[name],
             state: index === current ? "now" : isDone ? "done" : "next",
             share: Math.max(0.06, 1 - left / stepMinutes),
             note: isDone ? "Done" : index !== current ? `${left} min` : left === 0 ? "Complete" : `${left} min left`,

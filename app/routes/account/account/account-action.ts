@@ -1,5 +1,5 @@
 import {
-  accountWords,
+  accountMessages,
   ChangeEmail,
   ChangePassword,
   FirstCode,
@@ -44,23 +44,23 @@ export type AccountIntent =
   | "delete"
   | "keep";
 
-/** What became of it. `at` tells one answer from the next. */
-export type AccountTold =
+/** The result of an action. `at` distinguishes repeated results. */
+export type AccountResult =
   | { intent: AccountIntent; ok: true; at: number; enrollment?: Enrollment; recoveryCodes?: string[] }
   | { intent: AccountIntent; ok: false; at: number; refusal: Refusal };
 
 type Form = Record<string, string>;
 
 /** The whole of what the server was asked and said, for the part of the page that asked. */
-export const accountAction = (form: FormData): Promise<AccountTold> => runIntent<AccountTold>(form, handlers);
+export const accountAction = (form: FormData): Promise<AccountResult> => runIntent<AccountResult>(form, handlers);
 
-function outcomeOf(intent: AccountIntent, answer: Answer<unknown>): AccountTold {
+function outcomeOf(intent: AccountIntent, answer: Answer<unknown>): AccountResult {
   const at = Date.now();
   if (answer.ok) return { intent, ok: true, at, ...shown(answer.value) };
   return { intent, ok: false, at, refusal: said(intent, answer) };
 }
 
-const acts: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
+const actions: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
   "blueprint-name": ({ id = "", ...form }) =>
     ask(api.api.blueprints[":id"].name.$put({ param: { id }, json: BlueprintName.parse(form) })),
   profile: (form) => ask(api.api.profile.$put({ json: ProfileForm.parse(form) })),
@@ -93,9 +93,9 @@ const acts: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
 };
 
 const handlers = Object.fromEntries(
-  (Object.keys(acts) as AccountIntent[]).map((intent) => [
+  (Object.keys(actions) as AccountIntent[]).map((intent) => [
     intent,
-    async (form: FormFields) => outcomeOf(intent, await acts[intent](form.all())),
+    async (form: FormFields) => outcomeOf(intent, await actions[intent](form.all())),
   ]),
 );
 
@@ -106,11 +106,11 @@ function shown(value: unknown): { enrollment?: Enrollment; recoveryCodes?: strin
 
 /** Where the server itself failed, one fixed sentence per action (spec: account-messages). */
 const failures: Partial<Record<AccountIntent, string>> = {
-  profile: accountWords.profileNotSaved,
-  email: accountWords.emailNotSaved,
-  password: accountWords.passwordNotSaved,
-  "factor-start": accountWords.enrollmentFailed,
-  "factor-finish": accountWords.verificationFailed,
+  profile: accountMessages.profileNotSaved,
+  email: accountMessages.emailNotSaved,
+  password: accountMessages.passwordNotSaved,
+  "factor-start": accountMessages.enrollmentFailed,
+  "factor-finish": accountMessages.verificationFailed,
 };
 
 function said(intent: AccountIntent, { status, error }: Extract<Answer<unknown>, { ok: false }>): Refusal {

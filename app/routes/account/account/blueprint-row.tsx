@@ -5,18 +5,18 @@ import form from "#app/features/accounts/ui/form.module.css";
 import { FormFailure } from "#app/features/accounts/ui/form-failure.tsx";
 import { useFormFaults } from "#app/features/accounts/ui/form-faults.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
-import { stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
+import { stageLabels } from "#app/features/full-blueprint/full-blueprint.ts";
 import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
 import { BlueprintName } from "#app/features/wizard/blueprint.ts";
-import { stepAddress, stepWords } from "#app/features/wizard/wizard-steps.ts";
+import { stepAddress, stepLabels } from "#app/features/wizard/wizard-steps.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
 import css from "../account.module.css";
-import { useAccountAct } from "./account-act.ts";
 import type { Things } from "./things.server.ts";
+import { useAccountAction } from "./use-account-action.ts";
 
 type Blueprint = Things["blueprints"][number];
 
@@ -38,9 +38,9 @@ export function BlueprintRow({ blueprint }: { blueprint: Blueprint }) {
               Analysis, rev. {latest.revision}
             </Badge>
           ) : (
-            <Badge kind="sunk">Draft, at {stepWords[blueprint.step].toLowerCase()}</Badge>
+            <Badge kind="sunk">Draft, at {stepLabels[blueprint.step].toLowerCase()}</Badge>
           )}
-          {stage && <Badge kind="info">Full blueprint: {stageWords[stage].toLowerCase()}</Badge>}
+          {stage && <Badge kind="info">Full blueprint: {stageLabels[stage].toLowerCase()}</Badge>}
         </p>
         <p className="note">
           {latest && `${resultText(latest)} · `}
@@ -82,9 +82,9 @@ const resultText = ({ hoursSavedPerWeek, annualValue }: NonNullable<Blueprint["l
 const labels = { name: "Name" } as const;
 
 function RenameDialog({ blueprint, onClose }: { blueprint: Blueprint; onClose: () => void }) {
-  const { told, refusal, busy, act } = useAccountAct("blueprint-name");
+  const { result, refusal, busy, act } = useAccountAction("blueprint-name");
   const [isClosed, setClosed] = useState(false);
-  if (told?.ok && !busy && !isClosed) {
+  if (result?.ok && !busy && !isClosed) {
     setClosed(true);
     queueMicrotask(onClose);
   }

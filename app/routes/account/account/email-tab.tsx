@@ -6,9 +6,9 @@ import { Button } from "#app/ui/button.tsx";
 import { CheckField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import css from "../account.module.css";
-import { useAccountAct } from "./account-act.ts";
 import type { AccountData } from "./account-data.server.ts";
 import { AccountSection } from "./account-section.tsx";
+import { useAccountAction } from "./use-account-action.ts";
 
 export function EmailTab({ data: { email, emailChange, countsClicks } }: { data: AccountData }) {
   return (
@@ -31,7 +31,7 @@ export function EmailTab({ data: { email, emailChange, countsClicks } }: { data:
 }
 
 function FollowUps({ countsClicks }: { countsClicks: boolean }) {
-  const { told, refusal, busy, act } = useAccountAct("clicks");
+  const { result, refusal, busy, act } = useAccountAction("clicks");
   const [agrees, setAgrees] = useState(countsClicks);
   return (
     <AccountSection
@@ -60,14 +60,14 @@ function FollowUps({ countsClicks }: { countsClicks: boolean }) {
             Save
           </Button>
         </div>
-        {told?.ok && !busy && <p role="status">Saved.</p>}
+        {result?.ok && !busy && <p role="status">Saved.</p>}
       </form>
     </AccountSection>
   );
 }
 
 function Change() {
-  const { refusal, busy, act } = useAccountAct("email");
+  const { refusal, busy, act } = useAccountAction("email");
   return (
     <AccountSection
       title="Another address"
@@ -79,7 +79,7 @@ function Change() {
 }
 
 function Pending({ email, change }: { email: string; change: NonNullable<AccountData["emailChange"]> }) {
-  const { busy, act } = useAccountAct("email-off");
+  const { busy, act } = useAccountAction("email-off");
   const { confirmed, newEmail } = change;
   return (
     <AccountSection

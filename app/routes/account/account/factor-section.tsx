@@ -8,9 +8,9 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import css from "../account.module.css";
-import { useAccountAct } from "./account-act.ts";
 import type { AccountData } from "./account-data.server.ts";
 import { AccountSection } from "./account-section.tsx";
+import { useAccountAction } from "./use-account-action.ts";
 
 type Factor = NonNullable<AccountData["factor"]>;
 type Open = "enrol" | "off" | "codes" | null;
@@ -88,13 +88,13 @@ function Managed({ factor: { codesLeft }, onOpen }: { factor: Factor; onOpen: (w
 }
 
 function Enrol({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
-  const start = useAccountAct("factor-start");
-  const finish = useAccountAct("factor-finish");
+  const start = useAccountAction("factor-start");
+  const finish = useAccountAction("factor-finish");
   return (
     <EnrolDialog
-      isMove={isOn && !finish.told?.ok}
-      enrollment={start.told?.ok ? start.told.enrollment : undefined}
-      recoveryCodes={finish.told?.ok ? finish.told.recoveryCodes : undefined}
+      isMove={isOn && !finish.result?.ok}
+      enrollment={start.result?.ok ? start.result.enrollment : undefined}
+      recoveryCodes={finish.result?.ok ? finish.result.recoveryCodes : undefined}
       start={{ refusal: start.refusal, busy: start.busy, onValid: start.act }}
       finish={{ refusal: finish.refusal, busy: finish.busy, onValid: finish.act }}
       onClose={onClose}
@@ -103,13 +103,13 @@ function Enrol({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
 }
 
 function Disable({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
-  const { refusal, busy, act } = useAccountAct("factor-off");
+  const { refusal, busy, act } = useAccountAction("factor-off");
   return <DisableFactorDialog open={isOn} refusal={refusal} busy={busy} onValid={act} onClose={onClose} />;
 }
 
 function NewCodes({ onClose }: { onClose: () => void }) {
-  const { told, refusal, busy, act } = useAccountAct("recovery-codes");
-  const codes = told?.ok ? told.recoveryCodes : undefined;
+  const { result, refusal, busy, act } = useAccountAction("recovery-codes");
+  const codes = result?.ok ? result.recoveryCodes : undefined;
   if (codes)
     return (
       <Dialog open title="Keep these ten codes" onClose={onClose}>

@@ -7,9 +7,9 @@ import { Button } from "#app/ui/button.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
 import { usePasskeySupport } from "#app/ui/passkey-support.ts";
 import css from "../account.module.css";
-import { useAccountAct } from "./account-act.ts";
 import type { AccountData } from "./account-data.server.ts";
 import { AccountSection } from "./account-section.tsx";
+import { useAccountAction } from "./use-account-action.ts";
 
 type Passkey = AccountData["passkeys"][number];
 type Open = { kind: "add" } | { kind: "rename" | "remove"; passkey: Passkey } | null;
@@ -86,16 +86,16 @@ export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isA
 }
 
 /** Closes a dialog once its act succeeded; the list is loaded again by then. */
-function useClosing({ told, busy }: ReturnType<typeof useAccountAct>, onClose: () => void) {
+function useClosing({ result, busy }: ReturnType<typeof useAccountAction>, onClose: () => void) {
   const [isClosed, setClosed] = useState(false);
-  if (told?.ok && !busy && !isClosed) {
+  if (result?.ok && !busy && !isClosed) {
     setClosed(true);
     queueMicrotask(onClose);
   }
 }
 
 function Add({ needsPassword, onClose }: { needsPassword: boolean; onClose: () => void }) {
-  const add = useAccountAct("passkey-add");
+  const add = useAccountAction("passkey-add");
   useClosing(add, onClose);
   const [name] = useState(() => {
     const { userAgent } = navigator;
@@ -114,7 +114,7 @@ function Add({ needsPassword, onClose }: { needsPassword: boolean; onClose: () =
 }
 
 function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const rename = useAccountAct("passkey-name");
+  const rename = useAccountAction("passkey-name");
   useClosing(rename, onClose);
   return (
     <RenamePasskeyDialog
@@ -129,7 +129,7 @@ function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
 
 function Remove(props: { passkey: Passkey; needsPassword: boolean; onClose: () => void }) {
   const { passkey, needsPassword, onClose } = props;
-  const remove = useAccountAct("passkey-off");
+  const remove = useAccountAction("passkey-off");
   useClosing(remove, onClose);
   return (
     <PasswordDialog

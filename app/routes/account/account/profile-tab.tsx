@@ -1,16 +1,16 @@
 import { useState } from "react";
-import { accountWords } from "#app/features/accounts/accounts.ts";
+import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { ProfileForm } from "#app/features/accounts/ui/profile-form.tsx";
 import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
-import { useAccountAct } from "./account-act.ts";
 import type { AccountData } from "./account-data.server.ts";
 import { AccountSection } from "./account-section.tsx";
+import { useAccountAction } from "./use-account-action.ts";
 
 export function ProfileTab({ data }: { data: AccountData }) {
-  const { told, refusal, busy, act } = useAccountAct("profile");
+  const { result, refusal, busy, act } = useAccountAction("profile");
   const [seen, setSeen] = useState(0);
   const toast: ToastMessage | null =
-    told?.ok && told.at > seen ? { id: told.at, kind: "done", text: accountWords.profileSaved } : null;
+    result?.ok && result.at > seen ? { id: result.at, kind: "done", text: accountMessages.profileSaved } : null;
   return (
     <AccountSection
       title="Profile"

@@ -4,9 +4,9 @@ import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
 import css from "../account.module.css";
-import { useAccountAct } from "./account-act.ts";
 import type { AccountData } from "./account-data.server.ts";
 import { AccountSection } from "./account-section.tsx";
+import { useAccountAction } from "./use-account-action.ts";
 
 type Connected = AccountData["providers"][number];
 
@@ -44,7 +44,7 @@ export function ProviderSection({ providers, hasPassword }: AccountData) {
 
 function Disconnect(props: { connected: Connected; needsPassword: boolean; onClose: () => void }) {
   const { connected, needsPassword, onClose } = props;
-  const { refusal, busy, act } = useAccountAct("provider-off");
+  const { refusal, busy, act } = useAccountAction("provider-off");
   const name = providerNames[connected.provider];
   return (
     <PasswordDialog

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { accountWords } from "#app/features/accounts/accounts.ts";
-import { agoWords } from "#app/features/accounts/time-words.ts";
+import { accountMessages } from "#app/features/accounts/accounts.ts";
+import { timeAgo } from "#app/features/accounts/time-ago.ts";
 import { ChangePasswordForm } from "#app/features/accounts/ui/change-password-form.tsx";
 import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
 import { Badge } from "#app/ui/badge.tsx";
@@ -9,12 +9,12 @@ import { Day, DayOn, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 import css from "../account.module.css";
-import { useAccountAct } from "./account-act.ts";
 import type { AccountData } from "./account-data.server.ts";
 import { AccountSection } from "./account-section.tsx";
 import { FactorSection } from "./factor-section.tsx";
 import { PasskeySection } from "./passkey-section.tsx";
 import { ProviderSection } from "./provider-section.tsx";
+import { useAccountAction } from "./use-account-action.ts";
 
 export function SecurityTab({ data }: { data: AccountData }) {
   return (
@@ -41,16 +41,13 @@ export function SecurityTab({ data }: { data: AccountData }) {
 }
 
 function PasswordSection({ email }: { email: string }) {
-  const { told, refusal, busy, act } = useAccountAct("password");
+  const { result, refusal, busy, act } = useAccountAction("password");
   const [seen, setSeen] = useState(0);
   const toast: ToastMessage | null =
-    told?.ok && told.at > seen ? { id: told.at, kind: "done", text: accountWords.passwordSaved } : null;
+    result?.ok && result.at > seen ? { id: result.at, kind: "done", text: accountMessages.passwordSaved } : null;
   return (
-    <AccountSection
-      title="Password"
-      text="Changing it signs every other device out, and a mail tells you that it happened."
-    >
-      <ChangePasswordForm key={told?.ok ? told.at : 0} email={email} refusal={refusal} busy={busy} onValid={act} />
+    <AccountSection title="Password" text="Changing it signs every other device out, and you get a mail about it.">
+      <ChangePasswordForm key={result?.ok ? result.at : 0} email={email} refusal={refusal} busy={busy} onValid={act} />
       <ToastHost toast={toast} onGone={() => setSeen(toast ? Number(toast.id) : seen)} />
     </AccountSection>
   );
@@ -63,7 +60,7 @@ const NoPasswordSection = () => (
 );
 
 function SessionsSection({ sessions }: { sessions: AccountData["sessions"] }) {
-  const others = useAccountAct("others-off");
+  const others = useAccountAction("others-off");
   return (
     <AccountSection
       title="Where you are signed in"
@@ -86,10 +83,10 @@ function SessionsSection({ sessions }: { sessions: AccountData["sessions"] }) {
 }
 
 function SessionRow({ session }: { session: AccountData["sessions"][number] }) {
-  const { busy, act } = useAccountAct("session-off");
+  const { busy, act } = useAccountAction("session-off");
   const { id, device, current, createdAt, lastSeenAt, now } = session;
   const { day } = useFirmDates();
-  const lastSeen = agoWords(lastSeenAt, now, day);
+  const lastSeen = timeAgo(lastSeenAt, now, day);
   return (
     <li className={css.row}>
       <div>
@@ -127,9 +124,9 @@ function DeletionSection({
   hasPassword,
 }: Pick<AccountData, "deletionDueOn" | "isAdmin" | "hasPassword">) {
   const [asking, setAsking] = useState(false);
-  const remove = useAccountAct("delete");
-  const keep = useAccountAct("keep");
-  if (asking && remove.told?.ok && deletionDueOn && !remove.busy) setAsking(false);
+  const remove = useAccountAction("delete");
+  const keep = useAccountAction("keep");
+  if (asking && remove.result?.ok && deletionDueOn && !remove.busy) setAsking(false);
   return (
     <AccountSection
       id="delete"
@@ -148,7 +145,7 @@ function DeletionSection({
           </div>
         </>
       ) : isAdmin ? (
-        <p className={css.small}>{accountWords.adminNotDeleted}</p>
+        <p className={css.small}>{accountMessages.adminNotDeleted}</p>
       ) : (
         <Button icon="trash" onClick={() => setAsking(true)}>
           Delete my account

@@ -1,7 +1,7 @@
 import { canRequestAgain } from "#app/features/access/own-request.ts";
 import { OwnRequestNote } from "#app/features/access/ui/own-request-note.tsx";
-import { PaperList } from "#app/features/billing/ui/paper-list.tsx";
-import { callStateWords } from "#app/features/booking/agenda.ts";
+import { DocumentList } from "#app/features/billing/ui/document-list.tsx";
+import { callStateLabels } from "#app/features/booking/agenda.ts";
 import { callTime } from "#app/features/booking/zoned-time.ts";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
 import { usePayInvoice } from "#app/shell/blueprint/pay-invoice.ts";
@@ -89,7 +89,7 @@ function CallsPart({ calls }: Pick<Things, "calls">) {
                 <p className={css.device}>
                   {call.title}
                   <Badge kind={call.state === "upcoming" || call.state === "running" ? "info" : "sunk"}>
-                    {callStateWords[call.state]}
+                    {callStateLabels[call.state]}
                   </Badge>
                 </p>
                 <p className="note">
@@ -124,7 +124,7 @@ function CallsPart({ calls }: Pick<Things, "calls">) {
   );
 }
 
-function InvoicesPart({ papers, hasMorePapers, now }: Things) {
+function InvoicesPart({ documents, hasMoreDocuments, now }: Things) {
   const { pay, refusal } = usePayInvoice();
   return (
     <AccountSection id="invoices" title="Invoices" text="Invoices, receipts and credit notes.">
@@ -133,12 +133,12 @@ function InvoicesPart({ papers, hasMorePapers, now }: Things) {
           {refusal}
         </Notice>
       )}
-      {papers.length > 0 ? (
-        <PaperList papers={papers} now={now} onPay={pay} />
+      {documents.length > 0 ? (
+        <DocumentList documents={documents} now={now} onPay={pay} />
       ) : (
         <Empty level={3} title="No invoices yet" text="The analysis is free. An invoice comes with a full blueprint." />
       )}
-      {hasMorePapers && (
+      {hasMoreDocuments && (
         <div className={css.actions}>
           <ButtonLink href="/invoices">All invoices and receipts</ButtonLink>
         </div>

@@ -5,8 +5,8 @@ import { bookCall, listOwnCalls } from "#app/features/booking/bookings/bookings.
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
-import { as, asNobody, later } from "#tests/fixtures/actors.ts";
-import { danasCall, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { danasCall, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { billTo, invoiceSettings } from "#tests/fixtures/payments.ts";
@@ -14,7 +14,7 @@ import { useDatabase } from "#tests/setup/test-database.ts";
 import { readThings } from "./things.server.ts";
 
 const { ctx, db } = useDatabase();
-useBookingDesk(ctx);
+useBookingFixture(ctx);
 const call = callsOf(blueprintEndpoints);
 
 test("the overview lists the user's blueprints, calls and invoices", async () => {
@@ -33,7 +33,7 @@ test("the overview lists the user's blueprints, calls and invoices", async () =>
     ]),
   );
   expect(things.calls).toMatchObject([{ state: "upcoming", href: expect.stringMatching(/^\/booking\/[\w-]{43}$/) }]);
-  expect(things.papers).toHaveLength(1);
+  expect(things.documents).toHaveLength(1);
 });
 
 test("a blueprint shows the next call that was booked from it, until the call is over", async () => {
@@ -55,11 +55,11 @@ test("a stranger's overview has nothing of another user", async () => {
   await finishedBlueprint(dana);
   await bookCall(dana, danasCall());
   const stranger = await wizardMember(ctx, "otto@elsewhere.example");
-  expect(await readThings(stranger)).toMatchObject({ blueprints: [], calls: [], papers: [], request: null });
+  expect(await readThings(stranger)).toMatchObject({ blueprints: [], calls: [], documents: [], request: null });
 });
 
 test("a call that was booked without the account is listed by the verified address; canceled and past ones stay", async () => {
-  await bookCall(asNobody(ctx), danasCall());
+  await bookCall(asAnonymous(ctx), danasCall());
   const dana = await wizardMember(ctx);
   expect(await listOwnCalls(dana)).toMatchObject([{ state: "upcoming" }]);
   expect(await listOwnCalls(later(dana, { days: 3 }))).toMatchObject([{ state: "over" }]);
@@ -70,7 +70,7 @@ test("without access the overview shows the state of the request and no blueprin
   expect(await readThings(person)).toMatchObject({ hasAccess: false, request: null, blueprints: [] });
 });
 
-test("the owner renames a blueprint; an empty name shows the company's again; nobody else can", async () => {
+test("the owner renames a blueprint; an empty name shows the company's again; other users cannot", async () => {
   const dana = await wizardMember(ctx);
   const id = await draftBlueprint(dana);
   const rename = (at: Parameters<typeof call>[0], name: unknown) =>
@@ -80,7 +80,7 @@ test("the owner renames a blueprint; an empty name shows the company's again; no
   expect((await rename(dana, "x".repeat(81))).status).toBe(422);
   expect((await rename(await wizardMember(ctx, "otto@elsewhere.example"), "Mine")).status).toBe(404);
   expect((await rename(await as(ctx, "new@elsewhere.example"), "Mine")).status).toBe(403);
-  expect((await rename(asNobody(ctx), "Mine")).status).toBe(401);
+  expect((await rename(asAnonymous(ctx), "Mine")).status).toBe(401);
   const [row] = await db.select().from(blueprint).where(eq(blueprint.id, id));
   expect(row).toMatchObject({ name: "Q3 plan", version: 2 });
   expect((await rename(dana, "")).status).toBe(200);

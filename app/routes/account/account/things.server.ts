@@ -1,25 +1,25 @@
 import { readAccess } from "#app/features/access/grants.server.ts";
 import { findOwnRequest } from "#app/features/access/own-request.server.ts";
 import { listBlueprints } from "#app/features/analysis/blueprint-list.server.ts";
-import { listOwnPapers } from "#app/features/billing/records.server.ts";
+import { listOwnDocuments } from "#app/features/billing/records.server.ts";
 import { listBlueprintCalls, listOwnCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { listStandings } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 /** How many invoices the overview lists; the others are on their own page. */
-const maxPapers = 5;
+const maxDocuments = 5;
 
 /** What the overview of the account lists: everything of the signed-in user, and nothing of anyone else. */
 export async function readThings(ctx: Ctx & { actor: SignedIn }) {
-  const [access, request, list, standings, calls, booked, papers] = await Promise.all([
+  const [access, request, list, standings, calls, booked, documents] = await Promise.all([
     readAccess(ctx, ctx.actor.userId),
     findOwnRequest(ctx),
     listBlueprints(ctx),
     listStandings(ctx),
     listOwnCalls(ctx),
     listBlueprintCalls(ctx),
-    listOwnPapers(ctx),
+    listOwnDocuments(ctx),
   ]);
   const stages = new Map(standings.map(({ blueprintId, stage }) => [blueprintId, stage]));
   return {
@@ -32,8 +32,8 @@ export async function readThings(ctx: Ctx & { actor: SignedIn }) {
       call: booked.find(({ blueprintId }) => blueprintId === id) ?? null,
     })),
     calls,
-    papers: papers.slice(0, maxPapers),
-    hasMorePapers: papers.length > maxPapers,
+    documents: documents.slice(0, maxDocuments),
+    hasMoreDocuments: documents.length > maxDocuments,
     now: ctx.now,
   };
 }

@@ -1,6 +1,6 @@
-import { DeclineWords } from "#app/features/access/access.ts";
+import { DeclineMessages } from "#app/features/access/access.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 
 const calls = api.api.admin;
@@ -8,21 +8,21 @@ const calls = api.api.admin;
 /** Every action of the access pages. */
 export const accessActions = {
   approve: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(calls["access-requests"][":requestId"].approval.$post({ param: requestIn(form) })),
       "Approved. The code is on its way.",
     ),
   decline: async (form: FormFields) => {
     const param = requestIn(form);
-    return told(
-      await ask(calls["access-requests"][":requestId"].refusal.$post({ param, json: declineWords(form) })),
+    return resultOf(
+      await ask(calls["access-requests"][":requestId"].refusal.$post({ param, json: declineMessages(form) })),
       "Declined. The email is sent within two minutes.",
       { intent: "reopen", ...param },
     );
   },
   reopen: async (form: FormFields) => {
     const reopened = await ask(calls["access-requests"][":requestId"].refusal.$delete({ param: requestIn(form) }));
-    return told(
+    return resultOf(
       reopened,
       reopened.ok && reopened.value.isMailWithdrawn
         ? "Back in the queue as before. No email was sent."
@@ -30,57 +30,61 @@ export const accessActions = {
     );
   },
   resend: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(calls["access-requests"][":requestId"].code.$post({ param: requestIn(form) })),
       "A new code is on its way. The previous one no longer works.",
     ),
   revoke: async (form: FormFields) => {
     const param = userIn(form);
-    return told(await ask(calls["access-grants"][":userId"].$delete({ param })), "Access revoked.", {
+    return resultOf(await ask(calls["access-grants"][":userId"].$delete({ param })), "Access revoked.", {
       intent: "restore",
       ...param,
     });
   },
   restore: async (form: FormFields) =>
-    told(await ask(calls["access-grants"][":userId"].$post({ param: userIn(form) })), "Access given back."),
+    resultOf(await ask(calls["access-grants"][":userId"].$post({ param: userIn(form) })), "Access restored."),
   forgive: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(calls["access-grants"][":userId"].devices.$delete({ param: userIn(form) })),
       "Devices used so far no longer count.",
     ),
   block: async (form: FormFields) => {
     const email = form.text("email");
-    return told(
+    return resultOf(
       await ask(calls["access-blocks"].$post({ json: { email, reason: form.text("reason") } })),
       "Blocked. The wizard is closed for this address.",
       { intent: "unblock", email },
     );
   },
   unblock: async (form: FormFields) =>
-    told(await ask(calls["access-unblockings"].$post({ json: { email: form.text("email") } })), "The block is lifted."),
+    resultOf(
+      await ask(calls["access-unblockings"].$post({ json: { email: form.text("email") } })),
+      "The block is lifted.",
+    ),
   "approve-many": (form: FormFields) => decideMany({ decision: "approve", requestIds: requestsIn(form) }),
   "decline-many": (form: FormFields) =>
-    decideMany({ decision: "decline", requestIds: requestsIn(form), ...declineWords(form) }),
+    decideMany({ decision: "decline", requestIds: requestsIn(form), ...declineMessages(form) }),
 };
 
 export type AccessIntent = IntentOf<typeof accessActions>;
 
-export const performAccessAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, accessActions);
+export const performAccessAction = (form: FormData): Promise<ActionResult> =>
+  runIntent<ActionResult>(form, accessActions);
 
 const requestIn = (form: FormFields) => ({ requestId: form.text("requestId") });
 const userIn = (form: FormFields) => ({ userId: form.text("userId") });
 const requestsIn = (form: FormFields) => form.text("requestIds").split(",");
 
-type Decisions = { requestIds: string[] } & ({ decision: "approve" } | ({ decision: "decline" } & DeclineWords));
+type Decisions = { requestIds: string[] } & ({ decision: "approve" } | ({ decision: "decline" } & DeclineMessages));
 
-async function decideMany(json: Decisions): Promise<ActAnswer> {
+async function decideMany(json: Decisions): Promise<ActionResult> {
   const answer = await ask(calls["access-decisions"].$post({ json }));
-  if (!answer.ok) return told(answer, "");
+  if (!answer.ok) return resultOf(answer, "");
   const { done, refused } = answer.value;
   const verb = json.decision === "approve" ? "approved" : "declined";
   const rest = refused.length > 0 ? ` ${refused.length} had been decided already.` : "";
-  return told(answer, `${done.length} ${verb}.${rest}`);
+  return resultOf(answer, `${done.length} ${verb}.${rest}`);
 }
 
-const declineWords = (form: FormFields): DeclineWords =>
-  DeclineWords.parse({ reason: form.text("reason"), note: form.text("note") });
+const declineMessages = (form: FormFields): DeclineMessages =>
+  DeclineMessages.parse({ reason: form.text("reason"), note: form.text("note") });

@@ -4,16 +4,16 @@ import { declineReasons } from "#app/features/access/access.ts";
 import { readRequestFile } from "#app/features/access/request-file.server.ts";
 import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { RequestBadge } from "#app/features/access/ui/request-badge.tsx";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Day, Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/access-request";
-import { type AccessIntent, performAccessAct } from "./access-actions.ts";
+import { type AccessIntent, performAccessAction } from "./access-actions.ts";
 import { CheckLog, History } from "./access-history.tsx";
 import css from "./access-request.module.css";
 
@@ -28,7 +28,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performAccessAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performAccessAction(await request.formData());
 
 type Question = "decline" | "revoke" | "block" | null;
 
@@ -36,7 +37,7 @@ type Question = "decline" | "revoke" | "block" | null;
 export default function AccessRequestFile({ loaderData: file }: Route.ComponentProps) {
   const dates = useFirmDates();
   const { request, state, person, block, others } = file;
-  const { act, busy, running, doneAt, refusal, toast } = useAct<AccessIntent>();
+  const { act, busy, running, doneAt, refusal, toast } = useAdminAction<AccessIntent>();
   const [question, setQuestion] = useState<Question>(null);
   useEffect(() => {
     if (doneAt > 0) setQuestion(null);
@@ -60,7 +61,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
     </Button>
   );
   return (
-    <DeskPage
+    <AdminPage
       title={email}
       above={{ href: "/admin/access-requests", label: "Access requests" }}
       tools={
@@ -196,7 +197,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
         />
       </ConfirmDialog>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }
 

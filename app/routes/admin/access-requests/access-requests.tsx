@@ -2,22 +2,22 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { countAccess } from "#app/features/access/counts.server.ts";
 import { listRequests } from "#app/features/access/queue.server.ts";
-import { filterWords, requestFilters, requestSorts } from "#app/features/access/queue.ts";
+import { filterLabels, requestFilters, requestSorts } from "#app/features/access/queue.ts";
 import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { RequestBadge } from "#app/features/access/ui/request-badge.tsx";
 import { readListQuery, shownText } from "#app/lib/list-query.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminList, ChosenBar, type ListColumn } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { ChosenBar, DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/access-requests";
-import { type AccessIntent, performAccessAct } from "./access-actions.ts";
+import { type AccessIntent, performAccessAction } from "./access-actions.ts";
 import css from "./access-requests.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -26,18 +26,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = requestFilters.find((known) => known === params.get("filter")) ?? "waiting";
   const query = readListQuery(params, requestSorts, { key: "requested", direction: "desc" });
   const [page, counts] = await Promise.all([listRequests(ctx, { ...query, filter }), countAccess(ctx)]);
-  if (!page.ok || !counts.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  if (!page.ok || !counts.ok) throw new Error("The guard admitted a user whom the query refuses.");
   return { ...page.value, filter, sort: query.sort, search: query.search, counts: counts.value };
 }
 
 export const meta = () => [{ title: "Access requests | GTMarc" }, { name: "robots", content: "noindex" }];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performAccessAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performAccessAction(await request.formData());
 
 /** The queue: who waits, what became of the others, and deciding one or many. */
 export default function AccessRequests({ loaderData }: Route.ComponentProps) {
   const { rows, previous, next, filter, sort, search, counts } = loaderData;
-  const { act, busy, running, doneAt, refusal, toast } = useAct<AccessIntent>();
+  const { act, busy, running, doneAt, refusal, toast } = useAdminAction<AccessIntent>();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   /** Ids that the dialog asks about, or null when it is closed. */
   const [declining, setDeclining] = useState<readonly string[] | null>(null);
@@ -112,11 +113,11 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
       ),
     },
     {
-      key: "acts",
+      key: "actions",
       label: "Decide",
       cell: ({ id, state, email }) =>
         state === "waiting" ? (
-          <span className={css.acts}>
+          <span className={css.actions}>
             <Button
               size={32}
               busy={isBusy(id)}
@@ -138,7 +139,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
   ];
 
   return (
-    <DeskPage
+    <AdminPage
       title="Access requests"
       figures={[
         { label: "Waiting", value: counts.waiting.toLocaleString("en-US"), href: "/admin/access-requests" },
@@ -152,7 +153,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
         { label: "Have access", value: counts.holders.toLocaleString("en-US") },
       ]}
     >
-      <DeskFilters
+      <AdminFilters
         search="Search email or company"
         chips={[
           {
@@ -160,14 +161,14 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
             label: "State",
             options: requestFilters.map((value) => ({
               value: value === "waiting" ? "" : value,
-              label: filterWords[value],
+              label: filterLabels[value],
             })),
           },
         ]}
         result={shownText(rows.length, next !== null)}
       />
-      <DeskList
-        caption={`Access requests: ${filterWords[filter]}`}
+      <AdminList
+        caption={`Access requests: ${filterLabels[filter]}`}
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
@@ -220,7 +221,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
         <DeclineFields />
       </ConfirmDialog>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }
 

@@ -4,18 +4,18 @@ import { type HistoryView, readHistoryImport } from "#app/features/analytics/his
 import { historyFileHours, historyKindLabels } from "#app/features/analytics/imports/import-limits.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
-import { shouldRevalidateUnlessLeft, useAct } from "#app/shell/admin/act.tsx";
+import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { ImportActions, ImportProgress, ImportResult, rowsText } from "#app/shell/admin/file-import.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/history-import";
 import { dayRangeText } from "./day-range.ts";
-import { type HistoryIntent, performHistoryAct } from "./history-actions.ts";
+import { type HistoryIntent, performHistoryAction } from "./history-actions.ts";
 import css from "./history-imports.module.css";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -30,18 +30,19 @@ export const meta = () => [{ title: "Import visits | GTMarc" }, { name: "robots"
 
 export const shouldRevalidate = shouldRevalidateUnlessLeft;
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performHistoryAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performHistoryAction(await request.formData());
 
 const number = (value: number) => value.toLocaleString("en-US");
 
 /** One import of visits: what the file contains, the progress, the result, and its removal. */
 export default function HistoryImport({ loaderData: { view } }: Route.ComponentProps) {
-  const { act, busy, refusal, toast } = useAct<HistoryIntent>();
+  const { act, busy, refusal, toast } = useAdminAction<HistoryIntent>();
   const [asks, setAsks] = useState(false);
   const { id, status, contents, rejected, hasFile, hasRejectedFile } = view;
   const isOpen = (status === "uploaded" || status === "failed") && hasFile;
   return (
-    <DeskPage
+    <AdminPage
       title={view.fileName}
       above={{ href: "/admin/analytics/import", label: "Imports of visits" }}
       lead={`An export of ${historyKindLabels[contents.kind]}.`}
@@ -147,7 +148,7 @@ export default function HistoryImport({ loaderData: { view } }: Route.ComponentP
         </p>
       </ConfirmDialog>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }
 

@@ -4,7 +4,7 @@ import { historyFileHours, historyKindLabels, maxHistoryBytes } from "#app/featu
 import { AnalyticsSections } from "#app/routes/admin/analytics/analytics-sections.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ImportList, ImportUpload, importStatusLabels } from "#app/shell/admin/file-import.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/history-imports";
 import { dayRangeText } from "./day-range.ts";
@@ -20,7 +20,7 @@ export const meta = () => [{ title: "Import visits | GTMarc" }, { name: "robots"
 /** Upload of an export of another product, and the latest imports. */
 export default function HistoryImports({ loaderData: { imports } }: Route.ComponentProps) {
   return (
-    <DeskPage
+    <AdminPage
       title="Import visits"
       lead="Bring the history of your visits along from Plausible or Umami. You see what the file contains before anything is imported, and can undo a whole import."
     >
@@ -37,7 +37,7 @@ export default function HistoryImports({ loaderData: { imports } }: Route.Compon
         pageOf={pageOf}
       />
       <ImportList rows={imports} columns={columns} />
-    </DeskPage>
+    </AdminPage>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { RejectionRule } from "#app/features/analytics/rejection-rules.ts";
 import type { VisitFilter } from "#app/features/analytics/visit-filter.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 
 const calls = api.api.admin.analytics;
@@ -18,9 +18,9 @@ const ofRule = (form: FormFields) => ({ rule: form.text("rule") as RejectionRule
 /** Actions of the pages of reports. */
 const analyticsActions = {
   "save-segment": async (form: FormFields) =>
-    told(await ask(calls.segments.$post({ json: segmentIn(form) })), "Segment saved."),
+    resultOf(await ask(calls.segments.$post({ json: segmentIn(form) })), "Segment saved."),
   "change-segment": async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls.segments[":segmentId"].$put({
           param: ofSegment(form),
@@ -30,11 +30,11 @@ const analyticsActions = {
       "Segment saved.",
     ),
   "delete-segment": async (form: FormFields) =>
-    told(await ask(calls.segments[":segmentId"].$delete({ param: ofSegment(form) })), "Segment deleted."),
+    resultOf(await ask(calls.segments[":segmentId"].$delete({ param: ofSegment(form) })), "Segment deleted."),
   "add-note": async (form: FormFields) =>
-    told(await ask(calls.annotations.$post({ json: noteIn(form) })), "Note added."),
+    resultOf(await ask(calls.annotations.$post({ json: noteIn(form) })), "Note added."),
   "change-note": async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls.annotations[":annotationId"].$put({
           param: ofNote(form),
@@ -44,15 +44,15 @@ const analyticsActions = {
       "Note saved.",
     ),
   "delete-note": async (form: FormFields) =>
-    told(await ask(calls.annotations[":annotationId"].$delete({ param: ofNote(form) })), "Note deleted."),
+    resultOf(await ask(calls.annotations[":annotationId"].$delete({ param: ofNote(form) })), "Note deleted."),
   "accept-rule": async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(calls.rules[":rule"].acceptance.$put({ param: ofRule(form) })),
       "These hits count now, past and future ones.",
       { intent: "reject-rule", rule: form.text("rule") },
     ),
   "reject-rule": async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(calls.rules[":rule"].acceptance.$delete({ param: ofRule(form) })),
       "These hits are rejected again, past and future ones.",
       { intent: "accept-rule", rule: form.text("rule") },
@@ -61,4 +61,5 @@ const analyticsActions = {
 
 export type AnalyticsIntent = IntentOf<typeof analyticsActions>;
 
-export const performAnalyticsAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, analyticsActions);
+export const performAnalyticsAction = (form: FormData): Promise<ActionResult> =>
+  runIntent<ActionResult>(form, analyticsActions);

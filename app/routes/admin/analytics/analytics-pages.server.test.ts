@@ -11,7 +11,7 @@ import { callRefusesStrangers, openPage, pageRefusesStrangers } from "#tests/fix
 import { visitStore } from "#tests/fixtures/visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { loader as overviewLoader } from "./analytics.tsx";
-import { performAnalyticsAct } from "./analytics-actions.ts";
+import { performAnalyticsAction } from "./analytics-actions.ts";
 import { loader as experienceLoader } from "./experience.tsx";
 import { loader as listLoader } from "./list.tsx";
 import { loader as rejectedLoader } from "./rejected.tsx";
@@ -170,5 +170,5 @@ test("files are named for the period and never kept by caches", async () => {
 test("forms with an unknown intent are 400 and do nothing", async () => {
   const form = new FormData();
   form.set("intent", "drop-everything");
-  await expect(performAnalyticsAct(form)).rejects.toMatchObject({ status: 400 });
+  await expect(performAnalyticsAction(form)).rejects.toMatchObject({ status: 400 });
 });

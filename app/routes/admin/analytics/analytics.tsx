@@ -19,14 +19,14 @@ import { EffectText, VitalScales } from "#app/features/analytics/ui/vital-figure
 import { withQuery } from "#app/lib/list-query.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { env } from "#app/platform/env.server.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { DeskPage } from "#app/ui/desk-page.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import type { Route } from "./+types/analytics";
 import css from "./analytics.module.css";
-import { type AnalyticsIntent, performAnalyticsAct } from "./analytics-actions.ts";
+import { type AnalyticsIntent, performAnalyticsAction } from "./analytics-actions.ts";
 import { AnalyticsSections } from "./analytics-sections.tsx";
 
 export const meta = () => [{ title: "Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
@@ -48,17 +48,17 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 }
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
-  performAnalyticsAct(await request.formData());
+  performAnalyticsAction(await request.formData());
 
 /** Visits of the site in a period: key figures, one of them over time, and lists that filter all of it. */
 export default function Analytics({ loaderData: { query, dashboard, siteUrl, imported, now } }: Route.ComponentProps) {
   const { search } = useLocation();
-  const act = useAct<AnalyticsIntent>();
+  const act = useAdminAction<AnalyticsIntent>();
   const { filters, period, compared, metric } = query;
   const { live, change, segments, cards, hasVisits } = dashboard;
   const actions = { busy: act.busy, refusal: act.refusal, doneAt: act.doneAt };
   return (
-    <DeskPage
+    <AdminPage
       title="Analytics"
       lead={
         <>
@@ -166,7 +166,7 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl, imp
         <NothingCollected siteUrl={siteUrl} />
       )}
       {act.toast}
-    </DeskPage>
+    </AdminPage>
   );
 }
 

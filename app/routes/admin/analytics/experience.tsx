@@ -24,7 +24,7 @@ import {
 } from "#app/features/analytics/ui/vital-figures.tsx";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { DeskPage } from "#app/ui/desk-page.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/experience";
@@ -66,7 +66,7 @@ export default function Experience({ loaderData }: Route.ComponentProps) {
   const { query, values, pages, devices, effects, rage, dead, fault } = loaderData;
   const isMeasured = vitalNames.some((name) => values[name] !== null);
   return (
-    <DeskPage
+    <AdminPage
       title="Speed and frustration"
       lead={
         <>{rangeText(query.period)}. Values are 75th percentiles: three of four page views were at most this slow.</>
@@ -97,7 +97,7 @@ export default function Experience({ loaderData }: Route.ComponentProps) {
         <VitalsTable title="Speed by device" of="device" rows={devices.rows} count={devices.count} />
         <VitalsTable title="Speed by page" of="page" rows={pages.rows} count={pages.count} />
       </KeyedList>
-    </DeskPage>
+    </AdminPage>
   );
 }
 

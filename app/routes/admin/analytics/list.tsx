@@ -17,10 +17,10 @@ import { ListLink, RowName, visitsHref } from "#app/features/analytics/ui/list-c
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/list";
@@ -100,7 +100,7 @@ export default function ReportListPage({ loaderData }: Route.ComponentProps) {
     },
   ];
   return (
-    <DeskPage
+    <AdminPage
       title={list.label}
       lead={rangeText(query.period)}
       above={{ href: `/admin/analytics${report === "?" ? "" : report}`, label: "Analytics" }}
@@ -125,11 +125,11 @@ export default function ReportListPage({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       <ReportBar report={query} suggestions={rows.map(({ name }) => name).filter((name) => name !== "")} />
-      <DeskFilters
+      <AdminFilters
         search={`Search ${list.label.toLowerCase()}`}
         result={count === 0 ? "0 rows" : `${start + 1} to ${start + rows.length} of ${count.toLocaleString("en-US")}`}
       />
-      <DeskList
+      <AdminList
         caption={list.label}
         columns={columns}
         rows={rows}
@@ -144,6 +144,6 @@ export default function ReportListPage({ loaderData }: Route.ComponentProps) {
           />
         }
       />
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -5,17 +5,17 @@ import { valueLabel } from "#app/features/analytics/reports/lists.ts";
 import { type RejectedSession, sampleRejected } from "#app/features/analytics/reports/rejected-sample.server.ts";
 import { sourceName } from "#app/features/analytics/source-name.ts";
 import { withQuery } from "#app/lib/list-query.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Day, Moment } from "#app/ui/firm-dates.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/rejected";
 import css from "./analytics.module.css";
-import { type AnalyticsIntent, performAnalyticsAct } from "./analytics-actions.ts";
+import { type AnalyticsIntent, performAnalyticsAction } from "./analytics-actions.ts";
 import { AnalyticsSections } from "./analytics-sections.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -33,11 +33,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const meta = () => [{ title: "Rejected hits | Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
-  performAnalyticsAct(await request.formData());
+  performAnalyticsAction(await request.formData());
 
 /** What the figures leave out, by rule, with a sample; an admin can count a rule's hits and undo that. */
 export default function Rejected({ loaderData: { groups, rule, sample } }: Route.ComponentProps) {
-  const { act, busy, toast } = useAct<AnalyticsIntent>();
+  const { act, busy, toast } = useAdminAction<AnalyticsIntent>();
   const { search } = useLocation();
   const columns: Column<RejectedGroup>[] = [
     {
@@ -92,7 +92,7 @@ export default function Rejected({ loaderData: { groups, rule, sample } }: Route
     },
   ];
   return (
-    <DeskPage
+    <AdminPage
       title="Rejected hits"
       lead="Hits of bots, scripts and your own team are stored and left out of all figures. Count a rule's hits if it matches real visitors; you can undo that at any time."
     >
@@ -117,7 +117,7 @@ export default function Rejected({ loaderData: { groups, rule, sample } }: Route
         )}
       </KeyedList>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }
 

@@ -9,7 +9,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { analyticsEndpoints } from "#app/routes/api/analytics.server.ts";
 import { analyticsExportEndpoints } from "#app/routes/api/analytics-export.server.ts";
 import { funnelExportEndpoints } from "#app/routes/api/funnel-export.server.ts";
-import { asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { type RenderedPage, renderPage, tableRows } from "#tests/fixtures/rendered-page.tsx";
@@ -43,7 +43,7 @@ useSettings({
 afterAll(() => closeCollector(db));
 
 const collect = callsOf(analyticsEndpoints);
-const at = (now: Date): Ctx => ({ ...asNobody(ctx), now });
+const at = (now: Date): Ctx => ({ ...asAnonymous(ctx), now });
 const later = new Date("2026-12-05T15:00:00Z");
 const november = { from: "2026-11-01", to: "2026-11-30" };
 /** The 30 days before. */

@@ -9,7 +9,7 @@ import { clockOf, dayOf } from "#app/lib/us-dates.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { DeskPage } from "#app/ui/desk-page.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/visit";
@@ -47,7 +47,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
     ["Time zone", facts.timezone],
   ];
   return (
-    <DeskPage
+    <AdminPage
       title={`Visit on ${dayOf(visit.startedAt, timezone)}, ${clockOf(visit.startedAt, timezone)}`}
       lead={`Times are in ${americanZone(timezone)}. A visit ends after a pause of 30 minutes.`}
       above={{ href: `/admin/analytics/visits${search}`, label: "Visits" }}
@@ -126,6 +126,6 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
           </section>
         </div>
       </div>
-    </DeskPage>
+    </AdminPage>
   );
 }

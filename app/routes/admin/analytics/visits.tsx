@@ -11,8 +11,8 @@ import { clockOf, isoMonthDay } from "#app/lib/us-dates.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import type { Route } from "./+types/visits";
 import css from "./analytics.module.css";
@@ -101,7 +101,7 @@ export default function Visits({ loaderData: { rows, previous, next, query, acti
     },
   ];
   return (
-    <DeskPage title="Visits" lead={rangeText(query.period)}>
+    <AdminPage title="Visits" lead={rangeText(query.period)}>
       <AnalyticsSections current="/admin/analytics/visits" />
       <ReportBar report={query} />
       {action && (
@@ -114,7 +114,7 @@ export default function Visits({ loaderData: { rows, previous, next, query, acti
       <p className={css.result} role="status">
         {shownText(rows.length, next !== null)}
       </p>
-      <DeskList
+      <AdminList
         caption="Visits"
         columns={columns}
         rows={rows}
@@ -129,6 +129,6 @@ export default function Visits({ loaderData: { rows, previous, next, query, acti
           />
         }
       />
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -6,10 +6,10 @@ import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { auditGroups } from "#app/shell/admin/audit-catalog.ts";
 import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";
 import { readAuditFilter } from "#app/shell/admin/audit-query.server.ts";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/audit-log";
@@ -76,7 +76,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
     },
   ];
   return (
-    <DeskPage
+    <AdminPage
       title="Audit log"
       lead="Actions of admins, the command line and background jobs. Repeated saves of one draft are one entry with their number. “Network” is a hash of the network address: the same hash is the same address."
       tools={
@@ -87,7 +87,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
         </form>
       }
     >
-      <DeskFilters
+      <AdminFilters
         search="Search person, address or record ID"
         selects={[
           {
@@ -108,7 +108,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
         ]}
         result={shownText(lines.length, next !== null)}
       />
-      <DeskList
+      <AdminList
         caption="Audit log"
         columns={columns}
         rows={lines}
@@ -124,6 +124,6 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
           )
         }
       />
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -1,4 +1,4 @@
-import { callStateWords } from "#app/features/booking/agenda.ts";
+import { callStateLabels } from "#app/features/booking/agenda.ts";
 import { lostReasons, stages } from "#app/features/pipeline/stages.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { isoDay } from "#app/lib/us-dates.ts";
@@ -36,7 +36,7 @@ function valueText(key: string, value: unknown, dates: FirmDates): string {
 const valueLabels: Readonly<Record<string, string>> = {
   ...Object.fromEntries(stages.map(({ key, label }) => [key, label])),
   ...lostReasons,
-  ...{ held: callStateWords.held, "no-show": callStateWords["no-show"] },
+  ...{ held: callStateLabels.held, "no-show": callStateLabels["no-show"] },
   ...{ add_tag: "tag added", remove_tag: "tag removed", owner: "owner set" },
 };
 

@@ -1,5 +1,5 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
@@ -14,17 +14,17 @@ const paidIn = (form: FormFields) => ({
 /** Every action on a payment. */
 export const billingActions = {
   paid: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(calls.receipt.$post({ param: paymentIn(form), json: paidIn(form) })),
       "Paid. The blueprint is unlocked and the receipt is on its way.",
     ),
   cancel: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(calls.cancellation.$post({ param: paymentIn(form), json: { reason: form.text("reason") } })),
       "Canceled. The credit note is on its way.",
     ),
   refund: async (form: FormFields) =>
-    told(
+    resultOf(
       await withFreshCode(() => ask(calls.refund.$post({ param: paymentIn(form) }))),
       "Refund noted. The credit note is on its way.",
     ),
@@ -32,4 +32,5 @@ export const billingActions = {
 
 export type BillingIntent = IntentOf<typeof billingActions>;
 
-export const performBillingAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, billingActions);
+export const performBillingAction = (form: FormData): Promise<ActionResult> =>
+  runIntent<ActionResult>(form, billingActions);

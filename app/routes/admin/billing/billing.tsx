@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { data } from "react-router";
-import { methodWords, paymentStatuses, statusWords, usdCents } from "#app/features/billing/billing.ts";
+import { methodLabels, paymentStatuses, statusLabels, usdCents } from "#app/features/billing/billing.ts";
 import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
 import { type LedgerEntry, type LedgerFilter, readLedger } from "#app/features/billing/records.server.ts";
 import { takesCards } from "#app/features/billing/stripe.server.ts";
@@ -9,20 +9,20 @@ import { PaymentBadge } from "#app/features/billing/ui/payment-badge.tsx";
 import { shownText } from "#app/lib/list-query.ts";
 import { isoDay as usDay } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminList } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskList } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Day, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/billing";
 import css from "./billing.module.css";
-import { type BillingIntent, performBillingAct } from "./billing-actions.ts";
+import { type BillingIntent, performBillingAction } from "./billing-actions.ts";
 
 const filters: readonly LedgerFilter[] = [
   "all",
@@ -30,8 +30,8 @@ const filters: readonly LedgerFilter[] = [
   "refund-due",
   ...paymentStatuses.filter((it) => it !== "open"),
 ];
-const filterWords = (filter: LedgerFilter) =>
-  filter === "all" ? "All" : filter === "refund-due" ? "Refund due" : statusWords[filter];
+const filterLabels = (filter: LedgerFilter) =>
+  filter === "all" ? "All" : filter === "refund-due" ? "Refund due" : statusLabels[filter];
 
 export const meta = () => [{ title: "Billing | GTMarc" }, { name: "robots", content: "noindex" }];
 
@@ -44,18 +44,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { filter, ...ledger.value, now: ctx.now, missing: takesCards() ? [] : missingBillingDetails(env()) };
 }
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performBillingAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performBillingAction(await request.formData());
 
 type Question = { intent: BillingIntent; entry: LedgerEntry };
 
 export default function Billing({ loaderData: { filter, page, totals, now, missing } }: Route.ComponentProps) {
-  const { act, busy, doneAt, refusal, toast } = useAct<BillingIntent>();
+  const { act, busy, doneAt, refusal, toast } = useAdminAction<BillingIntent>();
   const [question, setQuestion] = useState<Question | null>(null);
   useEffect(() => {
     if (doneAt > 0) setQuestion(null);
   }, [doneAt]);
   return (
-    <DeskPage
+    <AdminPage
       title="Billing"
       lead="Payments for full blueprints. Refund Stripe payments in Stripe; they appear here automatically."
       figures={[
@@ -75,24 +76,24 @@ export default function Billing({ loaderData: { filter, page, totals, now, missi
           {missing.join(" ")} Set it in .env and restart.
         </Notice>
       )}
-      <DeskFilters
+      <AdminFilters
         chips={[
           {
             name: "filter",
             label: "State",
-            options: filters.map((each) => ({ value: each === "all" ? "" : each, label: filterWords(each) })),
+            options: filters.map((each) => ({ value: each === "all" ? "" : each, label: filterLabels(each) })),
           },
         ]}
         result={shownText(page.rows.length, page.next !== null)}
       />
-      <DeskList
+      <AdminList
         caption="Payments"
         {...page}
         rowKey={({ paymentId }) => paymentId}
-        sort={{ key: "begun", direction: "desc" }}
+        sort={{ key: "started", direction: "desc" }}
         empty={
           <Empty
-            title={filter === "all" ? "No payments yet" : `No payment is ${filterWords(filter).toLowerCase()}`}
+            title={filter === "all" ? "No payments yet" : `No payment is ${filterLabels(filter).toLowerCase()}`}
             text="A client unlocks a full blueprint from the foot of an analysis, by card or by invoice."
           />
         }
@@ -113,12 +114,12 @@ export default function Billing({ loaderData: { filter, page, totals, now, missi
             ),
           },
           {
-            key: "begun",
+            key: "started",
             label: "Started",
             cell: ({ createdAt, method }) => (
               <>
                 <Day at={createdAt} />
-                <span className={css.minor}>{methodWords[method]}</span>
+                <span className={css.minor}>{methodLabels[method]}</span>
               </>
             ),
           },
@@ -144,11 +145,11 @@ export default function Billing({ loaderData: { filter, page, totals, now, missi
             ),
           },
           {
-            key: "papers",
-            label: "Papers",
-            cell: ({ papers }) => (
-              <span className={css.papers}>
-                {papers.flatMap(({ number, files }) =>
+            key: "documents",
+            label: "Documents",
+            cell: ({ documents }) => (
+              <span className={css.documents}>
+                {documents.flatMap(({ number, files }) =>
                   files.map(({ label, file }) => (
                     <a key={file} href={`/invoices/${file}`}>
                       {label === "Receipt" ? "Receipt" : number}
@@ -160,7 +161,7 @@ export default function Billing({ loaderData: { filter, page, totals, now, missi
             ),
           },
           {
-            key: "acts",
+            key: "actions",
             label: "Actions",
             cell: (entry) => <Acts entry={entry} onAsk={(intent) => setQuestion({ intent, entry })} />,
           },
@@ -175,7 +176,7 @@ export default function Billing({ loaderData: { filter, page, totals, now, missi
         onConfirm={(values) => void act(values)}
       />
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }
 
@@ -185,7 +186,7 @@ function StateDates({ entry: { status, statusSince, paidOn, refundedAt, bankRefe
   const lines = [
     ...(refundedAt ? [`${status === "refunded" ? "Refunded" : "First refund"} ${dates.day(refundedAt)}`] : []),
     ...(paidOn ? [[`Paid ${usDay(paidOn)}`, bankReference].filter(Boolean).join(", ")] : []),
-    ...(status === "cancelled" ? [`${statusWords[status]} ${dates.day(statusSince)}`] : []),
+    ...(status === "cancelled" ? [`${statusLabels[status]} ${dates.day(statusSince)}`] : []),
   ];
   return lines.map((text) => (
     <span key={text} className={css.minor}>
@@ -199,7 +200,7 @@ function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["
   if (entry.method !== "invoice") return <span className={css.minor}>By Stripe</span>;
   if (entry.status === "open")
     return (
-      <span className={css.acts}>
+      <span className={css.actions}>
         <Button size={32} aria-label={`Mark paid: invoice of ${who}`} onClick={() => onAsk("paid")}>
           Mark paid
         </Button>
@@ -233,7 +234,7 @@ function Questions({
 }) {
   const { isoDay } = useFirmDates();
   const { intent, entry } = question ?? {};
-  const number = entry?.papers.find(({ kind }) => kind === "invoice")?.number ?? "";
+  const number = entry?.documents.find(({ kind }) => kind === "invoice")?.number ?? "";
   const shared = { busy, refusal, onClose, busyText: "One moment…" };
   const send = (form: FormData) =>
     intent &&
@@ -260,7 +261,7 @@ function Questions({
         <PaidFields
           key={entry?.paymentId}
           today={isoDay(now)}
-          issuedOn={entry?.papers.find(({ kind }) => kind === "invoice")?.issuedOn}
+          issuedOn={entry?.documents.find(({ kind }) => kind === "invoice")?.issuedOn}
         />
       </ConfirmDialog>
       <ConfirmDialog

@@ -1,15 +1,15 @@
 import type { FullBlueprintContent } from "#app/features/full-blueprint/full-blueprint.ts";
 import type { SaveAnswer } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 
 const calls = api.api.admin.blueprints[":id"];
 
 const actions = (param: { id: string }) => ({
-  unlock: async () => told(await ask(calls.unlock.$post({ param })), "Unlocked. The client has a mail."),
+  unlock: async () => resultOf(await ask(calls.unlock.$post({ param })), "Unlocked. The client has a mail."),
   assign: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls.architect.$put({
           param,
@@ -19,14 +19,14 @@ const actions = (param: { id: string }) => ({
       "Assigned. The client gets an email with the name.",
     ),
   kickoff: async () =>
-    told(await ask(calls.kickoff.$post({ param })), "Kickoff recorded. The ten business days count.", {
+    resultOf(await ask(calls.kickoff.$post({ param })), "Kickoff recorded. The ten business days count.", {
       intent: "withdraw-kickoff",
     }),
   "withdraw-kickoff": async () =>
-    told(await ask(calls.kickoff.$delete({ param })), "Kickoff taken back. The fee is refundable again."),
-  review: async () => told(await ask(calls.review.$post({ param })), "In review. The client sees the stage."),
+    resultOf(await ask(calls.kickoff.$delete({ param })), "Kickoff withdrawn. The fee is refundable again."),
+  review: async () => resultOf(await ask(calls.review.$post({ param })), "In review. The client sees the stage."),
   publish: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls.versions.$post({ param, json: { version: Number(form.text("version")), note: form.text("note") } }),
       ),
@@ -36,12 +36,12 @@ const actions = (param: { id: string }) => ({
 /** The forms of the comments. */
 const commentActions = (id: string) => ({
   comment: async ({ text }: FormFields) =>
-    told(
+    resultOf(
       await ask(calls.comments.$post({ param: { id }, json: { sectionId: text("sectionId"), text: text("text") } })),
       "Sent. The client gets an email.",
     ),
   mark: async ({ text }: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls.threads[":section"].$put({
           param: { id, section: text("sectionId") },
@@ -51,21 +51,21 @@ const commentActions = (id: string) => ({
       "Saved.",
     ),
   "delete-comment": async ({ text }: FormFields) =>
-    told(await ask(calls.comments[":comment"].$delete({ param: { id, comment: text("comment") } })), "Deleted."),
+    resultOf(await ask(calls.comments[":comment"].$delete({ param: { id, comment: text("comment") } })), "Deleted."),
 });
 
 export type ArchitectIntent = IntentOf<ReturnType<typeof actions>>;
 
 /** Assigns a blueprint that has no architect. */
-export const takeBlueprint = async (id: string, architectId: string): Promise<ActAnswer> =>
-  told(
+export const takeBlueprint = async (id: string, architectId: string): Promise<ActionResult> =>
+  resultOf(
     await ask(calls.architect.$put({ param: { id }, json: { from: null, architectId } })),
     "Assigned to you. The client gets an email with your name.",
   );
 
 /** Every action of the architect's page except saving. */
-export const performDeskAct = (id: string, form: FormData): Promise<ActAnswer> =>
-  runIntent<ActAnswer>(form, { ...actions({ id }), ...commentActions(id) });
+export const performBlueprintAction = (id: string, form: FormData): Promise<ActionResult> =>
+  runIntent<ActionResult>(form, { ...actions({ id }), ...commentActions(id) });
 
 /** One saving of the working copy. Requests outlive the page, so a closed tab loses nothing. */
 export async function saveDrawing(id: string, version: number, content: FullBlueprintContent): Promise<SaveAnswer> {

@@ -1,12 +1,12 @@
 import { data } from "react-router";
-import { getDeskWork } from "#app/features/full-blueprint/architect-desk.server.ts";
+import { getArchitectWork } from "#app/features/full-blueprint/architect-work.server.ts";
 import { readable } from "#app/features/full-blueprint/readable.ts";
 import { ChangeNotes } from "#app/features/full-blueprint/ui/reader/change-notes.tsx";
 import { FullBlueprintView } from "#app/features/full-blueprint/ui/reader/full-blueprint-view.tsx";
 import { changesBetween } from "#app/features/full-blueprint/version-changes.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import type { Route } from "./+types/blueprint-preview";
 
@@ -14,7 +14,7 @@ export const meta = () => [{ title: "Preview | GTMarc" }, { name: "robots", cont
 
 /** The working copy as the client would see it. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  const work = await getDeskWork(await requireAdmin(context, request), params.id);
+  const work = await getArchitectWork(await requireAdmin(context, request), params.id);
   if (!work.ok || !work.value.unlocked) throw data(null, { status: 404 });
   const { unlocked, companyName, blueprintId } = work.value;
   const newest = unlocked.versions[0];
@@ -30,7 +30,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export default function Preview({ loaderData }: Route.ComponentProps) {
   const { blueprintId, companyName, number, blueprint, changes } = loaderData;
   return (
-    <DeskPage
+    <AdminPage
       title={`Preview: ${companyName || "full blueprint"}`}
       above={{ href: `/admin/blueprint/${blueprintId}`, label: "Back to the editor" }}
       lead={`As the client will see version ${number}. Nothing here is published.`}
@@ -54,6 +54,6 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
           }
         />
       )}
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -1,23 +1,23 @@
 import { useCallback, useEffect, useState } from "react";
 import { data } from "react-router";
 import { unlockCents, usdCents } from "#app/features/billing/billing.ts";
-import { getDeskWork } from "#app/features/full-blueprint/architect-desk.server.ts";
+import { getArchitectWork } from "#app/features/full-blueprint/architect-work.server.ts";
 import { listThreads } from "#app/features/full-blueprint/comments.server.ts";
 import type { ReadThread } from "#app/features/full-blueprint/comments.ts";
 import { firstDraft, publicationProblem, untouchedSections } from "#app/features/full-blueprint/first-draft.ts";
 import { companyTimezone, targetDay } from "#app/features/full-blueprint/full-blueprint.server.ts";
-import { stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
+import { stageLabels } from "#app/features/full-blueprint/full-blueprint.ts";
 import { DraftConflict } from "#app/features/full-blueprint/ui/editor/draft-conflict.tsx";
 import { DrawingEditor } from "#app/features/full-blueprint/ui/editor/drawing-editor.tsx";
 import { useDrawings } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
 import { changesBetween } from "#app/features/full-blueprint/version-changes.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { EarlierThreads, SectionThread } from "#app/shell/blueprint/section-thread.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
@@ -25,13 +25,13 @@ import { Notice } from "#app/ui/notice.tsx";
 import { SaveState } from "#app/ui/save-state.tsx";
 import type { Route } from "./+types/blueprint";
 import css from "./blueprint.module.css";
-import { type ArchitectIntent, performDeskAct, saveDrawing } from "./blueprint-actions.ts";
-import { DeskMargin } from "./editor-margin.tsx";
+import { type ArchitectIntent, performBlueprintAction, saveDrawing } from "./blueprint-actions.ts";
+import { EditorMargin } from "./editor-margin.tsx";
 import { untouchedText } from "./margin-dialogs.tsx";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const [work, threads] = await Promise.all([getDeskWork(ctx, params.id), listThreads(ctx, params.id)]);
+  const [work, threads] = await Promise.all([getArchitectWork(ctx, params.id), listThreads(ctx, params.id)]);
   if (!work.ok) throw data(null, { status: work.reason.kind === "not_found" ? 404 : 403 });
   if (!threads.ok) throw data(null, { status: 403 });
   return {
@@ -49,7 +49,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export const clientAction = async ({ request, params: { id } }: Route.ClientActionArgs) =>
-  performDeskAct(id, await request.formData());
+  performBlueprintAction(id, await request.formData());
 
 /** The architect's editor of one full blueprint; a locked one can be unlocked here. */
 export default function ArchitectPage({ loaderData }: Route.ComponentProps) {
@@ -62,10 +62,10 @@ const above = { href: "/admin/blueprints", label: "Full blueprints" };
 type Work = Route.ComponentProps["loaderData"]["work"];
 
 function LockedWork({ work: { companyName, client } }: { work: Work }) {
-  const { act, busy, refusal, toast } = useAct<ArchitectIntent>();
+  const { act, busy, refusal, toast } = useAdminAction<ArchitectIntent>();
   const [asking, setAsking] = useState(false);
   return (
-    <DeskPage title={companyName || client.email} above={above}>
+    <AdminPage title={companyName || client.email} above={above}>
       <Empty
         title="This full blueprint is locked"
         text={`${client.email} unlocks it by a strategy call or the payment. You can unlock it for them.`}
@@ -91,7 +91,7 @@ function LockedWork({ work: { companyName, client } }: { work: Work }) {
         </p>
       </ConfirmDialog>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }
 
@@ -110,7 +110,7 @@ function Editor({
 }) {
   const { blueprintId, companyName, client, inputs, result, unlocked } = work;
   const dates = useFirmDates();
-  const desk = useAct<ArchitectIntent>();
+  const architectActions = useAdminAction<ArchitectIntent>();
   const [publishing, setPublishing] = useState(false);
   const [restoreRefusal, setRestoreRefusal] = useState<string>();
   const save = useCallback(
@@ -119,8 +119,8 @@ function Editor({
   );
   const drawings = useDrawings(unlocked, save);
   useEffect(() => {
-    if (desk.doneAt > 0) setPublishing(false);
-  }, [desk.doneAt]);
+    if (architectActions.doneAt > 0) setPublishing(false);
+  }, [architectActions.doneAt]);
   const newest = unlocked.versions[0];
   const changes = newest ? changesBetween(newest.content, drawings.content) : [];
   const missing = publicationProblem(drawings.content, work);
@@ -128,10 +128,10 @@ function Editor({
   const isGone = ({ sectionId }: ReadThread) => !drawings.content.sections.some(({ id }) => id === sectionId);
   const untouched = untouchedSections(drawings.content, work).length;
   return (
-    <DeskPage
+    <AdminPage
       title={companyName || client.email}
       above={above}
-      lead={`${stageWords[unlocked.stage]}. ${newest ? `Version ${newest.number} is what the client sees.` : "The client sees nothing of it yet."}`}
+      lead={`${stageLabels[unlocked.stage]}. ${newest ? `Version ${newest.number} is what the client sees.` : "The client sees nothing of it yet."}`}
       tools={
         <>
           <SaveState
@@ -177,12 +177,12 @@ function Editor({
             );
           }}
         />
-        <DeskMargin
+        <EditorMargin
           work={work}
           now={now}
           timezone={timezone}
           targetIfNow={targetIfNow}
-          acts={desk}
+          actions={architectActions}
           onRestore={async (number) => {
             const version = await drawings.flush();
             if (version === null) return;
@@ -200,14 +200,18 @@ function Editor({
         open={publishing}
         title={newest ? `Publish version ${newest.number + 1}?` : "Publish the full blueprint?"}
         confirm="Publish and mail the client"
-        busy={desk.busy}
+        busy={architectActions.busy}
         busyText="Publishing…"
-        refusal={missing ?? desk.refusal}
+        refusal={missing ?? architectActions.refusal}
         onClose={() => setPublishing(false)}
         onConfirm={async (form) => {
           const version = missing ? null : await drawings.flush();
           if (version === null) return;
-          void desk.act({ intent: "publish", version: String(version), note: String(form.get("note") ?? "") });
+          void architectActions.act({
+            intent: "publish",
+            version: String(version),
+            note: String(form.get("note") ?? ""),
+          });
         }}
       >
         <p>
@@ -225,10 +229,10 @@ function Editor({
           optional
           maxLength={600}
           rows={3}
-          hint="Stands in the mail and beside the drawings."
+          hint="Appears in the mail and beside the drawings."
         />
       </ConfirmDialog>
-      {desk.toast}
-    </DeskPage>
+      {architectActions.toast}
+    </AdminPage>
   );
 }

@@ -1,17 +1,21 @@
 import { data, Link } from "react-router";
-import { listDesk, listLocked, readDeskFigures } from "#app/features/full-blueprint/architect-desk.server.ts";
+import {
+  listArchitectWork,
+  listLocked,
+  readBlueprintFigures,
+} from "#app/features/full-blueprint/architect-work.server.ts";
 import { companyTimezone } from "#app/features/full-blueprint/full-blueprint.server.ts";
-import { fullBlueprintStages, stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
+import { fullBlueprintStages, stageLabels } from "#app/features/full-blueprint/full-blueprint.ts";
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
 import { shownText } from "#app/lib/list-query.ts";
-import { type ActAnswer, told, useAct } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { api, ask } from "#app/shell/api-client.ts";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminList } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskList } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
 import css from "../billing/billing.module.css";
@@ -25,8 +29,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = [...fullBlueprintStages, "locked" as const].find((each) => each === params.get("filter")) ?? "waiting";
   const place = { after: params.get("after"), before: params.get("before") };
   const [figures, entries, locked] = await Promise.all([
-    readDeskFigures(ctx),
-    filter === "locked" ? null : listDesk(ctx, { stage: filter, ...place }),
+    readBlueprintFigures(ctx),
+    filter === "locked" ? null : listArchitectWork(ctx, { stage: filter, ...place }),
     filter === "locked" ? listLocked(ctx, place) : null,
   ]);
   if (!figures.ok || entries?.ok === false || locked?.ok === false) throw data(null, { status: 403 });
@@ -42,14 +46,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 const actions = {
   unlock: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(api.api.admin.blueprints[":id"].unlock.$post({ param: { id: form.text("blueprint") } })),
       "Unlocked. The client was notified by mail. Assign an architect next.",
     ),
 };
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
-  runIntent<ActAnswer>(await request.formData(), actions);
+  runIntent<ActionResult>(await request.formData(), actions);
 
 const companyColumn = {
   key: "company",
@@ -66,9 +70,9 @@ const companyColumn = {
 export default function Blueprints({
   loaderData: { filter, entries, locked, figures, now, timezone },
 }: Route.ComponentProps) {
-  const { act, busy, running, toast } = useAct<"unlock">();
+  const { act, busy, running, toast } = useAdminAction<"unlock">();
   return (
-    <DeskPage
+    <AdminPage
       title="Full blueprints"
       lead="Unlocked blueprints to draw, the longest waiting first. Due ten business days after the kickoff."
       figures={[
@@ -83,14 +87,14 @@ export default function Blueprints({
         { label: "Published", value: figures.published },
       ]}
     >
-      <DeskFilters
+      <AdminFilters
         chips={[
           {
             name: "filter",
             label: "Stage",
             options: [
               { value: "", label: "Waiting" },
-              ...fullBlueprintStages.map((value) => ({ value, label: stageWords[value] })),
+              ...fullBlueprintStages.map((value) => ({ value, label: stageLabels[value] })),
               { value: "locked", label: "Locked", count: figures.locked },
             ],
           },
@@ -98,7 +102,7 @@ export default function Blueprints({
         result={shownText((locked ?? entries)?.rows.length ?? 0, (locked ?? entries)?.next !== null)}
       />
       {locked && (
-        <DeskList
+        <AdminList
           caption="Finished analyses with a locked full blueprint"
           {...locked}
           rowKey={({ blueprintId }) => blueprintId}
@@ -110,7 +114,7 @@ export default function Blueprints({
             companyColumn,
             { key: "finished", label: "Last changed", cell: ({ finishedAt }) => <Day at={finishedAt} /> },
             {
-              key: "acts",
+              key: "actions",
               label: "Actions",
               cell: ({ blueprintId, companyName, client }) => (
                 <Button
@@ -127,7 +131,7 @@ export default function Blueprints({
         />
       )}
       {entries && (
-        <DeskList
+        <AdminList
           caption="Full blueprints"
           {...entries}
           rowKey={({ blueprintId }) => blueprintId}
@@ -174,6 +178,6 @@ export default function Blueprints({
         />
       )}
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }

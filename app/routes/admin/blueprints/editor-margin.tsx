@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { DeskWork } from "#app/features/full-blueprint/architect-desk.server.ts";
+import type { ArchitectWork } from "#app/features/full-blueprint/architect-work.server.ts";
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
-import type { useAct } from "#app/shell/admin/act.tsx";
+import type { useAdminAction } from "#app/shell/admin/action.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
@@ -9,23 +9,23 @@ import type { ArchitectIntent } from "./blueprint-actions.ts";
 import css from "./editor-margin.module.css";
 import { MarginDialogs, type Question } from "./margin-dialogs.tsx";
 
-/** Beside the drawings: where the work stands and what moves it on, the client, and the versions there are. */
-export function DeskMargin({
+/** Beside the drawings: the stage and how to move it on, the client, and the versions. */
+export function EditorMargin({
   work,
   now,
   timezone,
   targetIfNow,
-  acts,
+  actions,
   onRestore,
 }: {
-  work: DeskWork & { unlocked: NonNullable<DeskWork["unlocked"]> };
+  work: ArchitectWork & { unlocked: NonNullable<ArchitectWork["unlocked"]> };
   now: Date;
   timezone: string;
   targetIfNow: Date;
-  acts: ReturnType<typeof useAct<ArchitectIntent>>;
+  actions: ReturnType<typeof useAdminAction<ArchitectIntent>>;
   onRestore: (number: number) => void;
 }) {
-  const { act, busy, running, doneAt } = acts;
+  const { act, busy, running, doneAt } = actions;
   const { client, architects, unlocked, revision } = work;
   const { stage, architectId, kickoffAt, targetAt, requestedAt, method, versions } = unlocked;
   const [question, setQuestion] = useState<Question | null>(null);
@@ -35,7 +35,7 @@ export function DeskMargin({
     setQuestion(null);
   }
   return (
-    <aside className={css.margin} aria-label="Where it stands">
+    <aside className={css.margin} aria-label="Stage">
       <section>
         <h2 className={css.head}>Stage</h2>
         <p>
@@ -67,7 +67,7 @@ export function DeskMargin({
           }
           hint="The client gets an email with the name."
         />
-        <div className={css.acts}>
+        <div className={css.actions}>
           {!kickoffAt && stage !== "requested" && (
             <Button size={40} onClick={() => setQuestion({ kind: "kickoff" })}>
               Record the kickoff
@@ -99,7 +99,7 @@ export function DeskMargin({
           question={question}
           work={work}
           targetIfNow={targetIfNow}
-          acts={acts}
+          actions={actions}
           onClose={() => setQuestion(null)}
         />
       </section>

@@ -1,8 +1,8 @@
 import { unlockCents, usdCents } from "#app/features/billing/billing.ts";
-import type { DeskWork } from "#app/features/full-blueprint/architect-desk.server.ts";
+import type { ArchitectWork } from "#app/features/full-blueprint/architect-work.server.ts";
 import { untouchedSections } from "#app/features/full-blueprint/first-draft.ts";
 import { targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
-import type { useAct } from "#app/shell/admin/act.tsx";
+import type { useAdminAction } from "#app/shell/admin/action.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
 import type { ArchitectIntent } from "./blueprint-actions.ts";
@@ -14,14 +14,14 @@ export function MarginDialogs({
   question,
   work,
   targetIfNow,
-  acts: { act, busy, refusal },
+  actions: { act, busy, refusal },
   onClose,
 }: {
   question: Question | null;
-  work: DeskWork & { unlocked: NonNullable<DeskWork["unlocked"]> };
+  work: ArchitectWork & { unlocked: NonNullable<ArchitectWork["unlocked"]> };
   /** The target date if the kickoff is recorded now. */
   targetIfNow: Date;
-  acts: ReturnType<typeof useAct<ArchitectIntent>>;
+  actions: ReturnType<typeof useAdminAction<ArchitectIntent>>;
   onClose: () => void;
 }) {
   const { client, architects, unlocked } = work;

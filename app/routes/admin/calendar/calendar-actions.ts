@@ -1,23 +1,23 @@
 import { EventTypeSettings, HostSettings, OverrideRange, WeeklyHours } from "#app/features/booking/host-settings.ts";
 import { OutcomeMark } from "#app/features/booking/outcome.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
 const calls = api.api.admin;
 
-const markWords: Record<OutcomeMark, string> = {
+const markLabels: Record<OutcomeMark, string> = {
   held: "Marked as held.",
   "no-show": "Marked as no-show.",
-  none: "The mark is taken back.",
+  none: "The mark is removed.",
 };
 
 const bookingIn = (form: FormFields) => ({ bookingId: form.text("bookingId") });
 
 export const callActions = {
   cancel: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls.bookings[":bookingId"].cancellation.$post({
           param: bookingIn(form),
@@ -27,7 +27,7 @@ export const callActions = {
       "Canceled. Both sides get a mail.",
     ),
   move: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls.bookings[":bookingId"].reschedule.$post({
           param: bookingIn(form),
@@ -40,9 +40,9 @@ export const callActions = {
     const param = bookingIn(form);
     const outcome = OutcomeMark.parse(form.text("outcome"));
     const undo = outcome === "none" ? undefined : { intent: "mark", outcome: form.text("before") || "none", ...param };
-    return told(
+    return resultOf(
       await ask(calls.bookings[":bookingId"].outcome.$put({ param, json: { outcome } })),
-      markWords[outcome],
+      markLabels[outcome],
       undo,
     );
   },
@@ -50,22 +50,22 @@ export const callActions = {
 export type CallIntent = IntentOf<typeof callActions>;
 
 /** Every action on a booked call. */
-export const performCallAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, callActions);
+export const performCallAction = (form: FormData): Promise<ActionResult> => runIntent<ActionResult>(form, callActions);
 
-/** What the maker of a calendar address is told, once. */
-export type HostAnswer = ActAnswer & { feedUrl?: string };
+/** `feedUrl` is shown once. */
+export type HostAnswer = ActionResult & { feedUrl?: string };
 
 const hostIn = (form: FormFields) => ({ hostId: form.text("hostId") });
 const seenIn = (form: FormFields) => ({ version: Number(form.text("version")) });
 
 const hostActions = {
   "add-host": async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(calls.hosts.$post({ json: settingsForCall(HostSettings.parse(form.json("values"))) })),
       "Added, Monday to Friday from nine to five. Give them a kind of call next.",
     ),
   settings: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls.hosts[":hostId"].$put({
           param: hostIn(form),
@@ -75,7 +75,7 @@ const hostActions = {
       "Saved.",
     ),
   hours: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls.hosts[":hostId"].hours.$put({
           param: hostIn(form),
@@ -85,7 +85,7 @@ const hostActions = {
       "Saved. New calls are offered in these hours.",
     ),
   dates: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls.hosts[":hostId"].dates.$put({
           param: hostIn(form),
@@ -97,11 +97,11 @@ const hostActions = {
   "make-feed": async (form: FormFields): Promise<HostAnswer> => {
     const answer = await withFreshCode(() => ask(calls.hosts[":hostId"].feed.$post({ param: hostIn(form) })));
     return answer.ok
-      ? { ...told(answer, "Created. Copy the address now: it is shown once."), feedUrl: answer.value.url }
-      : told(answer, "");
+      ? { ...resultOf(answer, "Created. Copy the address now: it is shown once."), feedUrl: answer.value.url }
+      : resultOf(answer, "");
   },
   "remove-date": async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls.hosts[":hostId"].dates[":date"].$delete({
           param: { ...hostIn(form), date: form.text("date") },
@@ -111,9 +111,9 @@ const hostActions = {
       "The weekly hours apply again on that day.",
     ),
   "revoke-feed": async (form: FormFields) =>
-    told(await ask(calls.hosts[":hostId"].feed.$delete({ param: hostIn(form) })), "The address no longer works."),
+    resultOf(await ask(calls.hosts[":hostId"].feed.$delete({ param: hostIn(form) })), "The address no longer works."),
   "remove-calendar": async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(calls["busy-calendars"][":feedId"].$delete({ param: { feedId: form.text("feedId") } })),
       "The calendar is no longer read.",
     ),
@@ -122,23 +122,23 @@ const hostActions = {
       calls.hosts[":hostId"]["busy-calendars"].$post({ param: hostIn(form), json: { url: form.text("url") } }),
     );
     if (!answer.ok || answer.value.problem === null)
-      return told(answer, "Connected. Its busy times are no longer offered.");
+      return resultOf(answer, "Connected. Its busy times are no longer offered.");
     return { at: Date.now(), ok: false, message: answer.value.problem };
   },
 };
 export type HostIntent = IntentOf<typeof hostActions>;
 
 /** Every action on a host. Forms with more than one value send them as JSON in `values`; the endpoint checks them again. */
-export const performHostAct = (form: FormData): Promise<HostAnswer> => runIntent<HostAnswer>(form, hostActions);
+export const performHostAction = (form: FormData): Promise<HostAnswer> => runIntent<HostAnswer>(form, hostActions);
 
 /** The endpoint treats an empty address as none. */
 const settingsForCall = ({ meetingUrl, ...settings }: HostSettings) => ({ ...settings, meetingUrl: meetingUrl ?? "" });
 
 /** Saves the rules of an event type. */
-export const performKindAct = (form: FormData): Promise<ActAnswer> =>
-  runIntent<ActAnswer>(form, {
+export const performKindAction = (form: FormData): Promise<ActionResult> =>
+  runIntent<ActionResult>(form, {
     save: async (form) =>
-      told(
+      resultOf(
         await ask(
           calls["event-types"][":eventTypeId"].$put({
             param: { eventTypeId: form.text("eventTypeId") },

@@ -8,8 +8,8 @@ import { eventType, host } from "#app/features/booking/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
-import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
-import { danasCall, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { callRefusesStrangers, openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -22,14 +22,14 @@ import { loader as hostLoader } from "./host.tsx";
 import { loader as hostsLoader } from "./hosts.tsx";
 
 const { ctx, db } = useDatabase();
-const desk = useBookingDesk(ctx);
-const visitor = asNobody(ctx);
+const fixture = useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
 const call = callsOf(bookingAdminEndpoints);
 
 const booked = async (at: Ctx = visitor, changes = {}) => {
   const result = await bookCall(at, danasCall(changes));
   if (!result.ok) throw new Error(result.reason.kind);
-  const rows = await desk.bookings();
+  const rows = await fixture.bookings();
   return rows.at(-1)!;
 };
 const onlyHost = async () => (await db.select().from(host))[0]!;
@@ -38,7 +38,7 @@ const slotsOn = async (date: string, at: Ctx = visitor) => {
   const slots = await listSlots(at, { eventType: "strategy-session", from: date, to: date });
   return slots.ok ? slots.value.map(({ start }) => start.toISOString()) : [];
 };
-const acts = async () => (await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act);
+const actions = async () => (await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act);
 
 test("every page of the calendar refuses strangers alike", async () => {
   const { id } = await onlyHost();
@@ -123,7 +123,7 @@ test("calls are listed by state, found by name or address, in pages that do not 
   expect(await names("filter=past", later(admin, { days: 3 }))).toEqual(["p1", "p0"]);
 });
 
-test("a call is held, then nobody came, then neither; each mark once, and told once that it took place", async () => {
+test("a call is held, then missed, then neither; each mark once, and one event that it took place", async () => {
   const { id } = await booked();
   const admin = await asAdmin(ctx);
   const mark = (outcome: string, at: Ctx = admin) =>
@@ -131,8 +131,8 @@ test("a call is held, then nobody came, then neither; each mark once, and told o
   expect((await mark("no-show")).status).toBe(409);
   const after = later(admin, { days: 2 });
   for (const outcome of ["no-show", "held", "held", "none"]) expect((await mark(outcome, after)).status).toBe(200);
-  expect((await desk.changes()).map(({ act }) => act)).toEqual(["made", "no-show", "held", "unmarked"]);
-  expect(await acts()).toEqual(["booking.marked", "booking.marked", "booking.marked"]);
+  expect((await fixture.changes()).map(({ act }) => act)).toEqual(["made", "no-show", "held", "unmarked"]);
+  expect(await actions()).toEqual(["booking.marked", "booking.marked", "booking.marked"]);
   expect((await mark("held", later(admin, { days: 2 }))).status).toBe(200);
   expect(await closePastCalls(later(ctx, { days: 3 }))).toBe(0);
 });
@@ -144,11 +144,11 @@ test("a call cannot be marked before it starts: nothing changes, and the error s
     const refused = await call(admin, `/admin/bookings/${id}/outcome`, { outcome }, { method: "PUT" });
     expect(refused.status).toBe(409);
     expect(refused.body).toMatchObject({
-      error: { code: "not_begun", message: "This call has not started yet. You can mark it once it has started." },
+      error: { code: "not_started", message: "This call has not started yet. You can mark it once it has started." },
     });
   }
-  expect((await desk.bookings())[0]).toMatchObject({ outcome: null, tookPlaceAt: null });
-  expect((await desk.changes()).map(({ act }) => act)).toEqual(["made"]);
+  expect((await fixture.bookings())[0]).toMatchObject({ outcome: null, tookPlaceAt: null });
+  expect((await fixture.changes()).map(({ act }) => act)).toEqual(["made"]);
 });
 
 test("the firm cancels with a reason that the visitor reads, and the time is free again", async () => {
@@ -158,7 +158,7 @@ test("the firm cancels with a reason that the visitor reads, and the time is fre
   expect((await call(admin, `/admin/bookings/${id}/cancellation`, { reason: "The architect is ill." })).status).toBe(
     200,
   );
-  expect((await desk.mail("call-cancelled")).text).toContain("The architect is ill.");
+  expect((await fixture.mail("call-cancelled")).text).toContain("The architect is ill.");
   expect(await slotsOn("2026-03-03")).toContain(tuesdayAtTen);
   expect((await call(admin, `/admin/bookings/${id}/outcome`, { outcome: "held" }, { method: "PUT" })).status).toBe(409);
 });
@@ -204,10 +204,10 @@ test("a host's settings: edited ones follow the environment no longer, addresses
   expect((await call(admin, "/admin/hosts", settings)).body).toMatchObject({ error: { code: "email_taken" } });
   expect((await call(admin, "/admin/hosts", { ...settings, email: "kim@gtmarc.example" })).status).toBe(201);
   expect((await call(admin, "/admin/hosts", { ...settings, meetingUrl: "javascript:alert(1)" })).status).toBe(422);
-  expect(await acts()).toEqual(["host.changed", "host.changed"]);
+  expect(await actions()).toEqual(["host.changed", "host.changed"]);
 });
 
-test("a calendar address is told once, replaced by the next, and ends when it is ended", async () => {
+test("a calendar address is shown once, replaced by the next, and ends when it is ended", async () => {
   const admin = await asAdmin(ctx);
   const { id } = await onlyHost();
   await booked();
@@ -262,7 +262,7 @@ test("of two admins who saved the same host, the later one is refused and nothin
   expect(await onlyHost()).toMatchObject({ version: version + 1, followsSettings: true });
   expect((await put("", { ...settings, ...flags }, version + 1)).status).toBe(200);
   expect((await remove(version + 2)).status).toBe(200);
-  expect(await acts()).toEqual(["host.changed", "host.changed", "host.changed"]);
+  expect(await actions()).toEqual(["host.changed", "host.changed", "host.changed"]);
 });
 
 test("a kind of call that a colleague changed is not overwritten", async () => {

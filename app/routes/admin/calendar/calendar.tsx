@@ -2,15 +2,15 @@ import { data, Link } from "react-router";
 import { readAgenda } from "#app/features/booking/bookings/bookings.server.ts";
 import { listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { addDays } from "#app/features/booking/month.ts";
-import { AgendaDrawing } from "#app/features/booking/ui/desk/agenda-drawing.tsx";
-import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
+import { AgendaDrawing } from "#app/features/booking/ui/admin/agenda-drawing.tsx";
+import { CallStateBadge } from "#app/features/booking/ui/admin/call-state-badge.tsx";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
 import { isoLongWeekday, isoWeekday, spanOf } from "#app/lib/us-dates.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
 import { ChipLink } from "#app/ui/chip.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/calendar";
@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const params = new URL(request.url).searchParams;
   const hosts = await listHosts(ctx);
-  if (!hosts.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  if (!hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
   const chosen = hosts.value.find(({ host }) => host.id === params.get("host")) ?? hosts.value[0];
   if (!chosen) throw data(null, { status: 404 });
   const { id, name, timezone } = chosen.host;
@@ -63,7 +63,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
   const [first, last] = [days[0]?.date ?? date, days.at(-1)?.date ?? date];
   const calls = days.flatMap((day) => day.calls.filter(({ start }) => dateIn(start, host.timezone) === day.date));
   return (
-    <DeskPage
+    <AdminPage
       title="Calendar"
       lead={`${view === "day" ? isoLongWeekday(first) : `${isoWeekday(first)} to ${isoWeekday(last)}`}, ${americanZone(host.timezone)}`}
       tools={
@@ -136,6 +136,6 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
           rowKey={({ id }) => id}
         />
       )}
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { trackingLabels } from "#app/features/booking/booking.ts";
 import type { CallFile } from "#app/features/booking/bookings/bookings.server.ts";
-import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
+import { CallStateBadge } from "#app/features/booking/ui/admin/call-state-badge.tsx";
 import { spanInZone } from "#app/lib/us-dates.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import css from "./call.module.css";

@@ -1,19 +1,23 @@
 import { useEffect, useState } from "react";
 import { data } from "react-router";
 import { readCallFile } from "#app/features/booking/bookings/bookings.server.ts";
-import { BriefSheet } from "#app/features/booking/ui/desk/brief-sheet.tsx";
-import { OutcomeDialog, type OutcomeQuestion, outcomeQuestion } from "#app/features/booking/ui/desk/outcome-dialog.tsx";
+import { BriefSheet } from "#app/features/booking/ui/admin/brief-sheet.tsx";
+import {
+  OutcomeDialog,
+  type OutcomeQuestion,
+  outcomeQuestion,
+} from "#app/features/booking/ui/admin/outcome-dialog.tsx";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import { clockOf, weekdayOf } from "#app/lib/us-dates.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import type { Route } from "./+types/call";
-import { type CallIntent, performCallAct } from "./calendar-actions.ts";
+import { type CallIntent, performCallAction } from "./calendar-actions.ts";
 import css from "./call.module.css";
 import { CallFacts } from "./call-facts.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
@@ -30,20 +34,20 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performCallAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performCallAction(await request.formData());
 
-const actWords: Record<string, string> = {
+const actionLabels: Record<string, string> = {
   made: "Booked for",
   moved: "Moved to",
   cancelled: "Canceled, was",
   held: "Held",
   "no-show": "No-show",
-  unmarked: "Mark taken back",
+  unmarked: "Mark removed",
 };
 
 /** One call: when, who, what they wrote, what their analysis found, and what became of it. */
 export default function Call({ loaderData: { call, prospectId } }: Route.ComponentProps) {
-  const { act, busy, running, doneAt, refusal, toast } = useAct<CallIntent>();
+  const { act, busy, running, doneAt, refusal, toast } = useAdminAction<CallIntent>();
   const [asking, setAsking] = useState(false);
   const [moving, setMoving] = useState(false);
   const [question, setQuestion] = useState<OutcomeQuestion | null>(null);
@@ -61,7 +65,7 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
     </Button>
   );
   return (
-    <DeskPage
+    <AdminPage
       title={`${call.title} with ${call.name}`}
       above={{ href: "/admin/calendar/calls", label: "Calls" }}
       tools={
@@ -101,7 +105,7 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
               <li key={`${at.toISOString()} ${done}`}>
                 <span className="note">{clockAt(at)}</span>
                 <span>
-                  {actWords[done] ?? done}
+                  {actionLabels[done] ?? done}
                   {["made", "moved", "cancelled"].includes(done) && ` ${clockAt(start)}`}
                   {byAdmin && ", by an admin"}
                   {reason && `: ${reason}`}
@@ -146,6 +150,6 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
         onConfirm={(values) => void act(values)}
       />
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }

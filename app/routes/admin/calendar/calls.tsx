@@ -1,21 +1,25 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { callFilters, callFilterWords, callSorts } from "#app/features/booking/agenda.ts";
+import { callFilterLabels, callFilters, callSorts } from "#app/features/booking/agenda.ts";
 import { listCalls } from "#app/features/booking/bookings/bookings.server.ts";
-import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
-import { OutcomeDialog, type OutcomeQuestion, outcomeQuestion } from "#app/features/booking/ui/desk/outcome-dialog.tsx";
+import { CallStateBadge } from "#app/features/booking/ui/admin/call-state-badge.tsx";
+import {
+  OutcomeDialog,
+  type OutcomeQuestion,
+  outcomeQuestion,
+} from "#app/features/booking/ui/admin/outcome-dialog.tsx";
 import { readListQuery, shownText } from "#app/lib/list-query.ts";
 import { spanOf } from "#app/lib/us-dates.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminList } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskList } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import type { Route } from "./+types/calls";
-import { type CallIntent, performCallAct } from "./calendar-actions.ts";
+import { type CallIntent, performCallAction } from "./calendar-actions.ts";
 import { CalendarSections } from "./calendar-sections.tsx";
 import css from "./calls.module.css";
 
@@ -26,28 +30,28 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const isAhead = filter === "upcoming";
   const query = readListQuery(params, callSorts, { key: "start", direction: isAhead ? "asc" : "desc" });
   const page = await listCalls(ctx, { ...query, filter });
-  if (!page.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  if (!page.ok) throw new Error("The guard admitted a user whom the query refuses.");
   return { ...page.value, filter, sort: query.sort, search: query.search };
 }
 
 export const meta = () => [{ title: "Calls | GTMarc" }, { name: "robots", content: "noindex" }];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performCallAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performCallAction(await request.formData());
 
 /** Every call of every host, with what became of it. */
 export default function Calls({ loaderData: { rows, previous, next, filter, sort, search } }: Route.ComponentProps) {
-  const { act, busy, doneAt, refusal, toast } = useAct<CallIntent>();
+  const { act, busy, doneAt, refusal, toast } = useAdminAction<CallIntent>();
   const [question, setQuestion] = useState<OutcomeQuestion | null>(null);
   useEffect(() => {
     if (doneAt > 0) setQuestion(null);
   }, [doneAt]);
   return (
-    <DeskPage
+    <AdminPage
       title="Calls"
       lead="Times are those of each host. A call counts as held when its end has passed, unless an admin marks it as a no-show."
     >
       <CalendarSections current="/admin/calendar/calls" />
-      <DeskFilters
+      <AdminFilters
         search="Search name or email"
         chips={[
           {
@@ -55,14 +59,14 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             label: "State",
             options: callFilters.map((value) => ({
               value: value === "upcoming" ? "" : value,
-              label: callFilterWords[value],
+              label: callFilterLabels[value],
             })),
           },
         ]}
         result={shownText(rows.length, next !== null)}
       />
-      <DeskList
-        caption={`Calls: ${callFilterWords[filter]}`}
+      <AdminList
+        caption={`Calls: ${callFilterLabels[filter]}`}
         rows={rows}
         rowKey={({ id }) => id}
         sort={sort}
@@ -107,7 +111,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
           },
           { key: "state", label: "State", cell: ({ state }) => <CallStateBadge state={state} /> },
           {
-            key: "acts",
+            key: "actions",
             label: "Mark",
             cell: (call) => {
               const { state, name } = call;
@@ -130,7 +134,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
           search ? (
             <Empty title="Nothing found" text="No call has these words in its name or address." />
           ) : (
-            <Empty title={`No calls here: ${callFilterWords[filter].toLowerCase()}`} text="Bookings appear here." />
+            <Empty title={`No calls here: ${callFilterLabels[filter].toLowerCase()}`} text="Bookings appear here." />
           )
         }
       />
@@ -142,6 +146,6 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
         onConfirm={(values) => void act(values)}
       />
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -1,19 +1,19 @@
 import { data } from "react-router";
 import { listEventTypes, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
-import { EventTypeForm } from "#app/features/booking/ui/desk/event-type-form.tsx";
-import { useActs } from "#app/shell/admin/act.tsx";
+import { EventTypeForm } from "#app/features/booking/ui/admin/event-type-form.tsx";
+import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import type { Route } from "./+types/event-type";
-import { performKindAct } from "./calendar-actions.ts";
+import { performKindAction } from "./calendar-actions.ts";
 import css from "./event-type.module.css";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const [kinds, hosts] = await Promise.all([listEventTypes(ctx), listHosts(ctx)]);
-  if (!kinds.ok || !hosts.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  if (!kinds.ok || !hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
   const found = kinds.value.find(({ kind }) => kind.slug === params.slug);
   if (!found) throw data(null, { status: 404 });
   const { id, slug, createdAt: _, version, ...settings } = found.kind;
@@ -31,13 +31,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performKindAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performKindAction(await request.formData());
 
 /** The rules of one kind of call. */
 export default function EventTypePage({ loaderData: { id, slug, version, settings, hosts } }: Route.ComponentProps) {
-  const { acts, toast } = useActs<"save">();
+  const { actions, toast } = useAdminActions<"save">();
   return (
-    <DeskPage
+    <AdminPage
       title={settings.title}
       lead="Calls that are booked keep the time and the buffers they were booked with."
       above={{ href: "/admin/calendar/kinds", label: "Kinds of call" }}
@@ -54,11 +54,11 @@ export default function EventTypePage({ loaderData: { id, slug, version, setting
             settings={settings}
             hosts={hosts}
             version={version}
-            busy={acts.isRunning("save")}
-            refusal={acts.refusalOf("save")}
-            savedAt={acts.doneAtOf("save")}
+            busy={actions.isRunning("save")}
+            refusal={actions.refusalOf("save")}
+            savedAt={actions.doneAtOf("save")}
             onSave={(values) =>
-              acts.perform({
+              actions.perform({
                 ...{ intent: "save", eventTypeId: id, version: String(version) },
                 values: JSON.stringify(values),
               })
@@ -67,6 +67,6 @@ export default function EventTypePage({ loaderData: { id, slug, version, setting
         </div>
       </LeaveWarning>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }

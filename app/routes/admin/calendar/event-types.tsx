@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { listEventTypes, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Badge } from "#app/ui/badge.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/event-types";
@@ -11,7 +11,7 @@ import { CalendarSections } from "./calendar-sections.tsx";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const [kinds, hosts] = await Promise.all([listEventTypes(ctx), listHosts(ctx)]);
-  if (!kinds.ok || !hosts.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  if (!kinds.ok || !hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
   return {
     kinds: kinds.value.map(({ kind, hostIds }) => ({
       ...kind,
@@ -25,7 +25,7 @@ export const meta = () => [{ title: "Kinds of call | GTMarc" }, { name: "robots"
 /** What can be booked. */
 export default function EventTypes({ loaderData: { kinds } }: Route.ComponentProps) {
   return (
-    <DeskPage title="Kinds of call" lead="What visitors can book, with which rules and with whom.">
+    <AdminPage title="Kinds of call" lead="What visitors can book, with which rules and with whom.">
       <CalendarSections current="/admin/calendar/kinds" />
       <KeyedList>
         <Table
@@ -69,6 +69,6 @@ export default function EventTypes({ loaderData: { kinds } }: Route.ComponentPro
           rowKey={({ id }) => id}
         />
       </KeyedList>
-    </DeskPage>
+    </AdminPage>
   );
 }

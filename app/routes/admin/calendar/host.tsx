@@ -1,24 +1,24 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { data, useFetcher } from "react-router";
 import { getHost } from "#app/features/booking/hosts/hosts.server.ts";
-import { clockText } from "#app/features/booking/ui/desk/clock-text.ts";
-import { HostSettingsForm } from "#app/features/booking/ui/desk/host-settings-form.tsx";
-import { OverrideForm } from "#app/features/booking/ui/desk/override-form.tsx";
-import { WeeklyHoursForm } from "#app/features/booking/ui/desk/weekly-hours.tsx";
+import { clockText } from "#app/features/booking/ui/admin/clock-text.ts";
+import { HostSettingsForm } from "#app/features/booking/ui/admin/host-settings-form.tsx";
+import { OverrideForm } from "#app/features/booking/ui/admin/override-form.tsx";
+import { WeeklyHoursForm } from "#app/features/booking/ui/admin/weekly-hours.tsx";
 import { isoLongWeekday, twelveHour } from "#app/lib/us-dates.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
-import { useActs } from "#app/shell/admin/act.tsx";
+import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import type { Route } from "./+types/host";
-import { type HostAnswer, type HostIntent, performHostAct } from "./calendar-actions.ts";
+import { type HostAnswer, type HostIntent, performHostAction } from "./calendar-actions.ts";
 import css from "./host.module.css";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -33,15 +33,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performHostAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performHostAction(await request.formData());
 
 /** `askedAt`: when the act last succeeded, as the question was asked; the next success closes it. */
 type Question = { askedAt: number } & ({ kind: "feed" } | { kind: "calendar"; id: string; label: string });
 
 /** One host: who they are, their week, the days that differ, and the calendars around it. */
 export default function Host({ loaderData: { host, weekly, overrides, feeds, today, now } }: Route.ComponentProps) {
-  const { acts, toast } = useActs<HostIntent>();
-  const { perform, isRunning, refusalOf, doneAtOf } = acts;
+  const { actions, toast } = useAdminActions<HostIntent>();
+  const { perform, isRunning, refusalOf, doneAtOf } = actions;
   const hostId = host.id;
   const [question, setQuestion] = useState<Question | null>(null);
   const seen = { hostId, version: String(host.version) };
@@ -50,7 +50,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
     onSave: (values: object) => perform({ intent, ...seen, values: JSON.stringify(values) }),
   });
   return (
-    <DeskPage
+    <AdminPage
       title={host.name}
       lead={`Hours are in ${americanZone(host.timezone)}.`}
       above={{ href: "/admin/calendar/hosts", label: "Hosts and hours" }}
@@ -190,7 +190,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
         </p>
       </ConfirmDialog>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }
 
@@ -210,7 +210,7 @@ function OwnFeed({ hostId, hasFeed, onRevoke }: { hostId: string; hasFeed: boole
   return (
     <>
       <p className={css.text}>
-        A secret address that a calendar program can subscribe to. Whoever knows it can read the calls of this host.
+        A secret address that a calendar program can subscribe to. Anyone who knows it can read the calls of this host.
       </p>
       {fetcher.data && !fetcher.data.ok && (
         <Notice kind="critical" live>

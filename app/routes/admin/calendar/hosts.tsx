@@ -1,24 +1,24 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { type HostPause, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
-import { HostSettingsForm } from "#app/features/booking/ui/desk/host-settings-form.tsx";
+import { HostSettingsForm } from "#app/features/booking/ui/admin/host-settings-form.tsx";
 import { americanZone } from "#app/lib/zone-names.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/hosts";
-import { type HostIntent, performHostAct } from "./calendar-actions.ts";
+import { type HostIntent, performHostAction } from "./calendar-actions.ts";
 import { CalendarSections } from "./calendar-sections.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const hosts = await listHosts(ctx);
-  if (!hosts.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  if (!hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
   return {
     now: ctx.now,
     hosts: hosts.value.map(({ host: { id, name, email, timezone }, kinds, pause }) => ({
@@ -29,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Hosts | GTMarc" }, { name: "robots", content: "noindex" }];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performHostAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performHostAction(await request.formData());
 
 const pauseLabels: Record<HostPause, string> = {
   paused: "Paused",
@@ -39,13 +39,13 @@ const pauseLabels: Record<HostPause, string> = {
 
 /** Who takes calls. */
 export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentProps) {
-  const { act, busy, doneAt, refusal, toast } = useAct<HostIntent>();
+  const { act, busy, doneAt, refusal, toast } = useAdminAction<HostIntent>();
   const [adding, setAdding] = useState(false);
   useEffect(() => {
     if (doneAt > 0) setAdding(false);
   }, [doneAt]);
   return (
-    <DeskPage
+    <AdminPage
       title="Hosts and hours"
       lead="With several hosts for a kind of call, each new one goes to the host with the fewest calls."
       tools={
@@ -106,6 +106,6 @@ export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentPro
         />
       </Dialog>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }

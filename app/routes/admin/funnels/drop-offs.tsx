@@ -9,8 +9,8 @@ import { clockOf, dayOf } from "#app/lib/us-dates.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import type { Route } from "./+types/drop-offs";
 import { chosenFunnel } from "./chosen-funnel.server.ts";
@@ -80,7 +80,7 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
     { key: "views", label: "Views in the visit", numeric: true, cell: ({ views }) => views.toLocaleString("en-US") },
   ];
   return (
-    <DeskPage
+    <AdminPage
       title={`Left after ${step}`}
       lead={
         <>
@@ -93,7 +93,7 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
       <p className={css.quiet} role="status">
         {shownText(rows.length, next !== null)}
       </p>
-      <DeskList
+      <AdminList
         caption={`Visits that ended after ${step}`}
         columns={columns}
         rows={rows}
@@ -103,6 +103,6 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
         next={next}
         empty={<Empty title="No visits" text="No visitor left after this step in this period." />}
       />
-    </DeskPage>
+    </AdminPage>
   );
 }

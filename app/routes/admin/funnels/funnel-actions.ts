@@ -1,6 +1,6 @@
 import type { FunnelInput } from "#app/features/analytics/funnel-definition.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 
 const calls = api.api.admin.funnels;
@@ -10,17 +10,17 @@ const page = (id: string) => `/admin/funnel-analytics?funnel=${id}`;
 const funnelActions = {
   create: async (form: FormFields) => {
     const answer = await ask(calls.$post({ json: form.json("funnel") as FunnelInput }));
-    return going(told(answer, "Funnel saved."), answer.ok ? page(answer.value.id) : undefined);
+    return going(resultOf(answer, "Funnel saved."), answer.ok ? page(answer.value.id) : undefined);
   },
   change: async (form: FormFields) => {
     const json = { ...(form.json("funnel") as FunnelInput), version: Number(form.text("version")) };
     const param = { funnelId: form.text("funnelId") };
-    return going(told(await ask(calls[":funnelId"].$put({ param, json })), "Funnel saved."), page(param.funnelId));
+    return going(resultOf(await ask(calls[":funnelId"].$put({ param, json })), "Funnel saved."), page(param.funnelId));
   },
   delete: async (form: FormFields) => {
     const [param, query] = [{ funnelId: form.text("funnelId") }, { version: form.text("version") }];
     return going(
-      told(await ask(calls[":funnelId"].$delete({ param, query })), "Funnel deleted."),
+      resultOf(await ask(calls[":funnelId"].$delete({ param, query })), "Funnel deleted."),
       "/admin/funnel-analytics",
     );
   },
@@ -28,6 +28,8 @@ const funnelActions = {
 
 export type FunnelIntent = IntentOf<typeof funnelActions>;
 
-export const performFunnelAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, funnelActions);
+export const performFunnelAction = (form: FormData): Promise<ActionResult> =>
+  runIntent<ActionResult>(form, funnelActions);
 
-const going = (answer: ActAnswer, go: string | undefined): ActAnswer => (answer.ok && go ? { ...answer, go } : answer);
+const going = (answer: ActionResult, go: string | undefined): ActionResult =>
+  answer.ok && go ? { ...answer, go } : answer;

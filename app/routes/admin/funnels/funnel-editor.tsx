@@ -1,11 +1,11 @@
 import { FunnelForm } from "#app/features/analytics/ui/funnel-form.tsx";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { DeskPage } from "#app/ui/desk-page.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import type { Route } from "./+types/funnel-editor";
 import { chosenFunnel } from "./chosen-funnel.server.ts";
-import { type FunnelIntent, performFunnelAct } from "./funnel-actions.ts";
+import { type FunnelIntent, performFunnelAction } from "./funnel-actions.ts";
 
 /** `/edit/{id}` changes a funnel; `/new` makes one, `/new?from={id or main}` from a copy. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -20,13 +20,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performFunnelAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performFunnelAction(await request.formData());
 
 /** The definition of a funnel, new or saved. */
 export default function FunnelEditor({ loaderData: { funnel, copied } }: Route.ComponentProps) {
-  const { act, busy, refusal, doneAt, toast } = useAct<FunnelIntent>();
+  const { act, busy, refusal, doneAt, toast } = useAdminAction<FunnelIntent>();
   return (
-    <DeskPage
+    <AdminPage
       title={funnel ? `Edit ${funnel.name}` : "New funnel"}
       lead="Funnels are computed from what is stored, so a new one shows the past 13 months as well. All admins see it."
       above={{ href: `/admin/funnel-analytics${funnel ? `?funnel=${funnel.id}` : ""}`, label: "Funnels" }}
@@ -50,6 +51,6 @@ export default function FunnelEditor({ loaderData: { funnel, copied } }: Route.C
         />
       </LeaveWarning>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -24,18 +24,18 @@ import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
 import { env } from "#app/platform/env.server.ts";
-import { shouldRevalidateUnlessLeft, useAct } from "#app/shell/admin/act.tsx";
+import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/funnels";
 import { chosenFunnel } from "./chosen-funnel.server.ts";
-import { type FunnelIntent, performFunnelAct } from "./funnel-actions.ts";
+import { type FunnelIntent, performFunnelAction } from "./funnel-actions.ts";
 import css from "./funnels.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -65,14 +65,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export const shouldRevalidate = shouldRevalidateUnlessLeft;
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performFunnelAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performFunnelAction(await request.formData());
 
 /** How many visitors got from one step of a funnel to the next, and where they left. */
 export default function Funnels({ loaderData }: Route.ComponentProps) {
   const { query, funnel, saved, figures, before, groups } = loaderData;
   const { by } = query;
   const { search } = useLocation();
-  const { act, busy, refusal, doneAt, toast } = useAct<FunnelIntent>();
+  const { act, busy, refusal, doneAt, toast } = useAdminAction<FunnelIntent>();
   const [isDeleting, setDeleting] = useState(false);
   const [seenAt, setSeenAt] = useState(0);
   if (doneAt > seenAt) {
@@ -84,7 +85,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
   const [first, last] = [steps[0]!, steps.at(-1)!];
   const hrefOf = (page: string) => `/admin/funnel-analytics/${page}`;
   return (
-    <DeskPage
+    <AdminPage
       title="Funnels"
       lead={
         <>
@@ -214,7 +215,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
         <p>Visits and events stay. Only the definition of the funnel is deleted.</p>
       </ConfirmDialog>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }
 

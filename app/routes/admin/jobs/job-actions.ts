@@ -1,5 +1,5 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
 
 /** `1 job`, `37 jobs` */
@@ -13,17 +13,17 @@ const ofQueue = (form: FormFields) => ({
   json: { jobId: form.text("jobId") || null },
 });
 
-const toldCount = (answer: Answer<{ count: number }>, text: (counted: string) => string, noun: string) =>
-  told(answer, answer.ok ? text(counted(answer.value.count, noun)) : "");
+const countResultOf = (answer: Answer<{ count: number }>, text: (counted: string) => string, noun: string) =>
+  resultOf(answer, answer.ok ? text(counted(answer.value.count, noun)) : "");
 
 /** Every action of the jobs pages. */
 const jobActions = {
   retry: async (form: FormFields) =>
-    toldCount(await ask(queues.retries.$post(ofQueue(form))), (jobs) => `${jobs} queued again.`, "job"),
+    countResultOf(await ask(queues.retries.$post(ofQueue(form))), (jobs) => `${jobs} queued again.`, "job"),
   discard: async (form: FormFields) =>
-    toldCount(await ask(queues.discards.$post(ofQueue(form))), (jobs) => `${jobs} discarded.`, "job"),
+    countResultOf(await ask(queues.discards.$post(ofQueue(form))), (jobs) => `${jobs} discarded.`, "job"),
   redeliver: async (form: FormFields) =>
-    toldCount(
+    countResultOf(
       await ask(
         calls["event-deliveries"].$post({
           json: { consumer: form.text("consumer"), eventId: form.text("eventId") || null },
@@ -35,4 +35,4 @@ const jobActions = {
 };
 export type JobIntent = IntentOf<typeof jobActions>;
 
-export const performJobAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, jobActions);
+export const performJobAction = (form: FormData): Promise<ActionResult> => runIntent<ActionResult>(form, jobActions);

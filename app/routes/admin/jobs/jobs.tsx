@@ -3,18 +3,18 @@ import { Link } from "react-router";
 import { type FailedJob, type QueueState, readJobs } from "#app/features/operations/queues.server.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { shownText } from "#app/lib/list-query.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/jobs";
-import { type JobIntent, performJobAct } from "./job-actions.ts";
+import { type JobIntent, performJobAction } from "./job-actions.ts";
 import { JobSections } from "./job-sections.tsx";
 import css from "./jobs.module.css";
 
@@ -28,18 +28,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...jobs, queue, now: ctx.now };
 }
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performJobAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performJobAction(await request.formData());
 
 /** What to confirm: discarding one job or every failed one of a queue, or retrying all of a queue. */
 type Question = { intent: JobIntent; queue: string; job: FailedJob | null };
 
 /** The API changes at most this many jobs at once. */
-const mostAtOnce = 1000;
+const maxAtOnce = 1000;
 
 /** Background jobs by queue, and the failed ones with their reason. */
 export default function Jobs({ loaderData }: Route.ComponentProps) {
   const { queues, failed, queue, undelivered, maxCounted, finishedDays, now } = loaderData;
-  const { act, busy, running, doneAt, refusal, toast } = useAct<JobIntent>();
+  const { act, busy, running, doneAt, refusal, toast } = useAdminAction<JobIntent>();
   const [question, setQuestion] = useState<Question | null>(null);
   useEffect(() => {
     if (doneAt > 0) setQuestion(null);
@@ -50,7 +50,7 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
   const chosen = queues.find(({ name }) => name === queue);
   const failedCount = queues.find(({ name }) => name === question?.queue)?.failed ?? 0;
   return (
-    <DeskPage
+    <AdminPage
       title="Jobs"
       lead={`Finished and failed jobs are deleted after ${finishedDays} days, with their parameters.`}
       figures={[
@@ -75,7 +75,7 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
         <div className={css.head}>
           <h2 id="failed-jobs">Failed jobs</h2>
           {chosen && chosen.failed > 0 && (
-            <div className={css.acts}>
+            <div className={css.actions}>
               <Button
                 size={32}
                 icon="refresh"
@@ -93,7 +93,7 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
             </div>
           )}
         </div>
-        <DeskFilters
+        <AdminFilters
           selects={[
             {
               name: "queue",
@@ -104,7 +104,7 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
           ]}
           result={shownText(failed.rows.length, failed.next !== null)}
         />
-        <DeskList
+        <AdminList
           caption="Failed jobs"
           columns={failedColumns({
             dates,
@@ -155,18 +155,18 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
             ? `They run again within seconds. A job that fails again returns to this list.`
             : `${question?.job ? `The job of ${question.queue} is` : `They are`} deleted and will not run again.`}
           {!question?.job &&
-            failedCount > mostAtOnce &&
-            ` The newest ${mostAtOnce.toLocaleString("en-US")} failed jobs are changed; repeat this for the others.`}
+            failedCount > maxAtOnce &&
+            ` The newest ${maxAtOnce.toLocaleString("en-US")} failed jobs are changed; repeat this for the others.`}
         </p>
       </ConfirmDialog>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }
 
 function titleOf(question: Question | null, failed: number): string {
   if (question?.job) return "Discard this job?";
-  const jobs = failed === 1 ? "1 failed job" : `${Math.min(failed, mostAtOnce).toLocaleString("en-US")} failed jobs`;
+  const jobs = failed === 1 ? "1 failed job" : `${Math.min(failed, maxAtOnce).toLocaleString("en-US")} failed jobs`;
   return `${question?.intent === "retry" ? "Retry" : "Discard"} ${jobs} of ${question?.queue ?? "this queue"}?`;
 }
 
@@ -190,10 +190,10 @@ function failedColumns({
     { key: "attempts", label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
     { key: "failedAt", label: "Failed", cell: ({ failedAt }) => <Moment className={css.when} at={failedAt} /> },
     {
-      key: "acts",
+      key: "actions",
       label: "Actions",
       cell: (job) => (
-        <span className={css.acts}>
+        <span className={css.actions}>
           <Button
             size={32}
             busy={isRetrying(job)}

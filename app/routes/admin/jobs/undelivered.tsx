@@ -2,17 +2,17 @@ import { useEffect, useState } from "react";
 import { listConsumers } from "#app/features/events/consumers.server.ts";
 import { type DeadLetter, pageDeadLetters } from "#app/features/events/dead-letters.server.ts";
 import { shownText } from "#app/lib/list-query.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/undelivered";
-import { type JobIntent, performJobAct } from "./job-actions.ts";
+import { type JobIntent, performJobAction } from "./job-actions.ts";
 import { JobSections } from "./job-sections.tsx";
 import css from "./jobs.module.css";
 
@@ -27,13 +27,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...page, consumers, consumer };
 }
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performJobAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performJobAction(await request.formData());
 
 /** Events that a consumer failed to process at every attempt. */
 export default function Undelivered({
   loaderData: { rows, previous, next, consumers, consumer },
 }: Route.ComponentProps) {
-  const { act, busy, doneAt, refusal, toast } = useAct<JobIntent>();
+  const { act, busy, doneAt, refusal, toast } = useAdminAction<JobIntent>();
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
     if (doneAt > 0) setAsking(false);
@@ -66,7 +66,7 @@ export default function Undelivered({
       ),
     },
     {
-      key: "acts",
+      key: "actions",
       label: "Actions",
       cell: (letter) => (
         <Button
@@ -81,7 +81,7 @@ export default function Undelivered({
     },
   ];
   return (
-    <DeskPage
+    <AdminPage
       title="Undelivered events"
       lead="A part of the product could not process these events. Fix the cause, then deliver them again."
       tools={
@@ -94,7 +94,7 @@ export default function Undelivered({
       }
     >
       <JobSections current="/admin/jobs/events" />
-      <DeskFilters
+      <AdminFilters
         selects={[
           {
             name: "consumer",
@@ -105,7 +105,7 @@ export default function Undelivered({
         ]}
         result={shownText(rows.length, next !== null)}
       />
-      <DeskList
+      <AdminList
         caption="Undelivered events"
         columns={columns}
         rows={rows}
@@ -130,6 +130,6 @@ export default function Undelivered({
         <p>They are delivered again within seconds. A delivery that fails again returns to this list.</p>
       </ConfirmDialog>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }

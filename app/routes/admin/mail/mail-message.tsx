@@ -5,10 +5,10 @@ import { getMessage } from "#app/features/mail/messages.server.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { demoAnswer } from "#app/lib/mail-answers.ts";
-import { type ActAnswer, useAct } from "#app/shell/admin/act.tsx";
+import { type ActionResult, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/mail-message";
@@ -30,13 +30,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export const clientAction = async ({ request, params }: Route.ClientActionArgs) =>
-  runIntent<ActAnswer>(await request.formData(), {
+  runIntent<ActionResult>(await request.formData(), {
     retry: () => retryMail(params.id),
   });
 
 /** One mail: as its reader gets it, its headers, and everything that happened to it. */
 export default function MailMessage({ loaderData: { mail, clicks } }: Route.ComponentProps) {
-  const { act, busy, toast } = useAct<"retry">();
+  const { act, busy, toast } = useAdminAction<"retry">();
   const dates = useFirmDates();
   const facts: [string, string | null][] = [
     ["To", mail.to],
@@ -50,7 +50,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
     ["Attachments", mail.attachments.map(({ filename }) => filename).join(", ") || null],
   ];
   return (
-    <DeskPage
+    <AdminPage
       title={mail.subject}
       above={{ href: "/admin/mail", label: "Mail" }}
       tools={
@@ -150,6 +150,6 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
         </div>
       </div>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }

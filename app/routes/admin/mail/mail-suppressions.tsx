@@ -3,14 +3,14 @@ import { suppressionReasonLabels, suppressionScopeLabels } from "#app/features/m
 import { listSuppressions } from "#app/features/mail/suppressions.server.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { shownText } from "#app/lib/list-query.ts";
-import { type ActAnswer, told, useAct } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { api, ask } from "#app/shell/api-client.ts";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
   const search = (params.get("q") ?? "").trim().slice(0, 100);
   const page = await listSuppressions(ctx, { search, after: params.get("after"), before: params.get("before") });
-  if (!page.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  if (!page.ok) throw new Error("The guard admitted a user whom the query refuses.");
   return { ...page.value, isSearch: search !== "" };
 }
 
@@ -34,25 +34,25 @@ const calls = api.api.admin.mail.suppressions;
 
 const actions = {
   lift: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(calls[":id"].$delete({ param: { id: form.text("suppression") } })),
       "Lifted. Lists may write to it again.",
     ),
   add: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(calls.$post({ json: { address: form.text("address"), detail: form.text("detail") } })),
       "No list writes to it any more.",
     ),
 };
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
-  runIntent<ActAnswer>(await request.formData(), actions);
+  runIntent<ActionResult>(await request.formData(), actions);
 
 type Question = { kind: "add" } | { kind: "lift"; id: string; address: string } | null;
 
 /** Addresses that lists do not write to, and why. Mail that no list sends, such as a code, always goes out. */
 export default function MailSuppressions({ loaderData: { rows, previous, next, isSearch } }: Route.ComponentProps) {
-  const { act, busy, doneAt, refusal, toast } = useAct<IntentOf<typeof actions>>();
+  const { act, busy, doneAt, refusal, toast } = useAdminAction<IntentOf<typeof actions>>();
   const [question, setQuestion] = useState<Question>(null);
   useEffect(() => {
     if (doneAt > 0) setQuestion(null);
@@ -87,7 +87,7 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
     },
   ];
   return (
-    <DeskPage
+    <AdminPage
       title="Suppressed addresses"
       lead="Lists do not write to these. Codes, confirmations and reset links still go out: nothing here ever stops those."
       tools={
@@ -99,8 +99,8 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
       <div className={css.tabs}>
         <TabLinks label="Mail" items={mailTabs} current="/admin/mail/suppressions" />
       </div>
-      <DeskFilters search="Search address" result={shownText(rows.length, next !== null)} />
-      <DeskList
+      <AdminFilters search="Search address" result={shownText(rows.length, next !== null)} />
+      <AdminList
         caption="Suppressed addresses"
         columns={columns}
         rows={rows}
@@ -147,6 +147,6 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
         </p>
       </ConfirmDialog>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }

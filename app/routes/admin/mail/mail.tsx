@@ -4,9 +4,9 @@ import { listMessages } from "#app/features/mail/messages.server.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
@@ -27,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     after: params.get("after"),
     before: params.get("before"),
   });
-  if (!page.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  if (!page.ok) throw new Error("The guard admitted a user whom the query refuses.");
   return { ...page.value, filter, isSearch: search !== "", isBatch: batch !== null };
 }
 
@@ -69,11 +69,11 @@ export default function Mail({
     },
   ];
   return (
-    <DeskPage title="Mail">
+    <AdminPage title="Mail">
       <div className={css.tabs}>
         <TabLinks label="Mail" items={mailTabs} current="/admin/mail" />
       </div>
-      <DeskFilters
+      <AdminFilters
         search="Search address or subject"
         chips={[
           {
@@ -89,7 +89,7 @@ export default function Mail({
           Only the mails of one issue. <Link to={withQuery(search, { batch: null })}>Show all</Link>
         </p>
       )}
-      <DeskList
+      <AdminList
         caption="Mails"
         columns={columns}
         rows={rows}
@@ -105,6 +105,6 @@ export default function Mail({
           )
         }
       />
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -1,15 +1,15 @@
 import { useEffect } from "react";
 import { data, redirect, useRevalidator } from "react-router";
 import { getIssue } from "#app/features/newsletter/issue-figures.server.ts";
-import type { IssueIntent } from "#app/features/newsletter/ui/issue-acts.ts";
+import type { IssueIntent } from "#app/features/newsletter/ui/issue-actions.ts";
 import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
 import { IssueEditor } from "#app/features/newsletter/ui/issue-editor.tsx";
 import { IssueProgress } from "#app/features/newsletter/ui/issue-progress.tsx";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told, useAct } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { api, ask } from "#app/shell/api-client.ts";
-import { DeskPage } from "#app/ui/desk-page.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import type { Route } from "./+types/newsletter-issue";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -26,31 +26,32 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 const calls = api.api.admin.newsletter[":id"];
 
-type Act = (fields: FormFields) => Promise<ActAnswer | Response>;
+type Act = (fields: FormFields) => Promise<ActionResult | Response>;
 
-const actions = (param: { id: string }) =>
+const handlersOf = (param: { id: string }) =>
   ({
     test: async (form) =>
-      told(await ask(calls.test.$post({ param, json: { to: form.text("to") } })), "The test is on its way."),
+      resultOf(await ask(calls.test.$post({ param, json: { to: form.text("to") } })), "The test is on its way."),
     send: async (form) => {
       const at = form.text("at") || null;
       const json = { version: Number(form.text("version")), at };
-      return told(await ask(calls.sending.$post({ param, json })), at ? "Scheduled." : "On its way.");
+      return resultOf(await ask(calls.sending.$post({ param, json })), at ? "Scheduled." : "On its way.");
     },
-    unschedule: async () => told(await ask(calls.draft.$post({ param })), "It is a draft again."),
-    pause: async () => told(await ask(calls.pause.$post({ param })), "Paused. Nothing more goes out."),
-    resume: async () => told(await ask(calls.resumption.$post({ param })), "Resumed."),
-    cancel: async () => told(await ask(calls.cancellation.$post({ param })), "Canceled. Unsent mail was withdrawn."),
-    publish: async () => told(await ask(calls.publication.$post({ param })), "Published in the archive."),
-    withdraw: async () => told(await ask(calls.withdrawal.$post({ param })), "Withdrawn from the archive."),
+    unschedule: async () => resultOf(await ask(calls.draft.$post({ param })), "It is a draft again."),
+    pause: async () => resultOf(await ask(calls.pause.$post({ param })), "Paused. Nothing more goes out."),
+    resume: async () => resultOf(await ask(calls.resumption.$post({ param })), "Resumed."),
+    cancel: async () =>
+      resultOf(await ask(calls.cancellation.$post({ param })), "Canceled. Unsent mail was withdrawn."),
+    publish: async () => resultOf(await ask(calls.publication.$post({ param })), "Published in the archive."),
+    withdraw: async () => resultOf(await ask(calls.withdrawal.$post({ param })), "Withdrawn from the archive."),
     delete: async () => {
       const answer = await ask(calls.$delete({ param }));
-      return answer.ok ? redirect("/admin/newsletter") : told(answer, "");
+      return answer.ok ? redirect("/admin/newsletter") : resultOf(answer, "");
     },
   }) satisfies Record<IssueIntent, Act>;
 
 export const clientAction = async ({ request, params }: Route.ClientActionArgs) =>
-  runIntent<ActAnswer | Response>(await request.formData(), actions({ id: params.id }));
+  runIntent<ActionResult | Response>(await request.formData(), handlersOf({ id: params.id }));
 
 const everyMs = 2000;
 
@@ -58,7 +59,7 @@ const everyMs = 2000;
 export default function NewsletterIssue({
   loaderData: { issue, audience, demoLeftOut, figures, myEmail },
 }: Route.ComponentProps) {
-  const acts = useAct<IssueIntent>();
+  const actions = useAdminAction<IssueIntent>();
   const { revalidate } = useRevalidator();
   const isMoving = issue.status === "sending" || issue.status === "scheduled" || issue.status === "paused";
   useEffect(() => {
@@ -67,7 +68,7 @@ export default function NewsletterIssue({
     return () => clearInterval(timer);
   }, [isMoving, revalidate]);
   return (
-    <DeskPage
+    <AdminPage
       title={issue.subject || "A new issue"}
       above={{ href: "/admin/newsletter", label: "Newsletter" }}
       tools={<IssueBadge status={issue.status} />}
@@ -79,14 +80,14 @@ export default function NewsletterIssue({
           audience={audience}
           demoLeftOut={demoLeftOut}
           myEmail={myEmail}
-          acts={acts}
+          actions={actions}
           save={(json) => ask(calls.$put({ param: { id: issue.id }, json }))}
           count={(query) => ask(api.api.admin.newsletter.audience.$get({ query: { ...query, id: issue.id } }))}
         />
       ) : (
-        <IssueProgress issue={issue} audience={audience} figures={figures} acts={acts} />
+        <IssueProgress issue={issue} audience={audience} figures={figures} actions={actions} />
       )}
-      {acts.toast}
-    </DeskPage>
+      {actions.toast}
+    </AdminPage>
   );
 }

@@ -4,9 +4,9 @@ import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { api, ask } from "#app/shell/api-client.ts";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -17,7 +17,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const params = new URL(request.url).searchParams;
   const list = await listIssues(ctx, { after: params.get("after"), before: params.get("before") });
-  if (!list.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  if (!list.ok) throw new Error("The guard admitted a user whom the query refuses.");
   return list.value;
 }
 
@@ -34,7 +34,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 
 const number = (value: number) => value.toLocaleString("en-US");
 
-/** Every issue, newest first, and how the list of subscribers stands. */
+/** Every issue, newest first, and the counts of the list. */
 export default function Newsletter({ loaderData: { issues, subscribers } }: Route.ComponentProps) {
   const fetcher = useFetcher<typeof clientAction>();
   const columns: ListColumn<(typeof issues.rows)[number]>[] = [
@@ -84,7 +84,7 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
     </fetcher.Form>
   );
   return (
-    <DeskPage
+    <AdminPage
       title="Newsletter"
       tools={issues.rows.length > 0 && write}
       figures={[
@@ -98,7 +98,7 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
           {fetcher.data.message}
         </Notice>
       )}
-      <DeskList
+      <AdminList
         caption="Issues of the newsletter"
         columns={columns}
         rows={issues.rows}
@@ -114,6 +114,6 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
           />
         }
       />
-    </DeskPage>
+    </AdminPage>
   );
 }

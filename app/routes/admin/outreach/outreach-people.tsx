@@ -5,8 +5,8 @@ import { type FigurePerson, figurePeople } from "#app/features/sequences/outreac
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { clockOf, dayOf } from "#app/lib/us-dates.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import type { Route } from "./+types/outreach-people";
 import { chosenFigures, stepsOf } from "./chosen-figures.server.ts";
@@ -62,7 +62,7 @@ export default function OutreachPeople({ loaderData }: Route.ComponentProps) {
     },
   ];
   return (
-    <DeskPage
+    <AdminPage
       title={figureLabels[figure]}
       lead={`${of}, ${rangeText(period)}. One row per ${isBooking ? "call" : "email"}.`}
       above={{ href: above, label: "Outreach analytics" }}
@@ -70,7 +70,7 @@ export default function OutreachPeople({ loaderData }: Route.ComponentProps) {
       <p className={css.quiet} role="status">
         {shownText(rows.length, next !== null)}
       </p>
-      <DeskList
+      <AdminList
         caption={figureLabels[figure]}
         columns={columns}
         rows={rows}
@@ -80,6 +80,6 @@ export default function OutreachPeople({ loaderData }: Route.ComponentProps) {
         next={next}
         empty={<Empty title="No people" text="No email or call of this period counts for this figure." />}
       />
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -7,8 +7,8 @@ import { figureText, notCounted } from "#app/features/sequences/ui/figure-text.t
 import { OutreachTable } from "#app/features/sequences/ui/outreach-table.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/outreach";
@@ -48,7 +48,7 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
     return changed ? `${changed}, was ${was}` : `was ${was}`;
   };
   return (
-    <DeskPage
+    <AdminPage
       title="Outreach analytics"
       lead={
         <>
@@ -116,6 +116,6 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
           />
         </div>
       )}
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -11,8 +11,8 @@ import { readTimelineKind } from "#app/features/pipeline/timeline-kinds.ts";
 import { agoText, dollars, shortDollars } from "#app/features/pipeline/ui/figures.ts";
 import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
@@ -68,7 +68,7 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
     { key: "score", label: "Score", numeric: true, cell: (row) => row.score },
   ];
   return (
-    <DeskPage
+    <AdminPage
       title={name ?? domain}
       lead={name && domain}
       above={{ href: "/admin/prospect-pipeline", label: "Pipeline" }}
@@ -117,6 +117,6 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
           <p className={css.quiet}>The timeline covers the {limit} prospects with the highest score.</p>
         )}
       </div>
-    </DeskPage>
+    </AdminPage>
   );
 }

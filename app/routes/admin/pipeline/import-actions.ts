@@ -1,6 +1,6 @@
 import type { ImportChoices } from "#app/features/pipeline/import-file.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 
 const calls = api.api.admin["prospect-imports"][":importId"];
@@ -9,16 +9,17 @@ const importIn = (form: FormFields) => ({ importId: form.text("importId") });
 /** Actions on an uploaded file. */
 const importActions = {
   start: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(calls.start.$post({ param: importIn(form), json: form.json("choices") as ImportChoices })),
       "The import has started.",
     ),
-  delete: async (form: FormFields): Promise<ActAnswer> => {
-    const answer = told(await ask(calls.$delete({ param: importIn(form) })), "The file was deleted.");
+  delete: async (form: FormFields): Promise<ActionResult> => {
+    const answer = resultOf(await ask(calls.$delete({ param: importIn(form) })), "The file was deleted.");
     return answer.ok ? { ...answer, go: "/admin/prospect-pipeline/import" } : answer;
   },
 };
 
 export type ImportIntent = IntentOf<typeof importActions>;
 
-export const performImportAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, importActions);
+export const performImportAction = (form: FormData): Promise<ActionResult> =>
+  runIntent<ActionResult>(form, importActions);

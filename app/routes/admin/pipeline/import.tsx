@@ -3,17 +3,17 @@ import { data, Form, Link, useNavigation, useSubmit } from "react-router";
 import { choiceParams, importFields, importHours, type RejectedRow } from "#app/features/pipeline/import-file.ts";
 import { type ImportPreview, type ImportView, readImport } from "#app/features/pipeline/imports.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { shouldRevalidateUnlessLeft, useAct } from "#app/shell/admin/act.tsx";
+import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { ImportActions, ImportProgress, ImportResult, rowsText } from "#app/shell/admin/file-import.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/import";
-import { type ImportIntent, performImportAct } from "./import-actions.ts";
+import { type ImportIntent, performImportAction } from "./import-actions.ts";
 import css from "./imports.module.css";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -28,16 +28,17 @@ export const meta = () => [{ title: "Import prospects | GTMarc" }, { name: "robo
 
 export const shouldRevalidate = shouldRevalidateUnlessLeft;
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performImportAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performImportAction(await request.formData());
 
 const number = (value: number) => value.toLocaleString("en-US");
 const prospectsText = (value: number) => `${number(value)} ${value === 1 ? "prospect" : "prospects"}`;
 
 /** One import: match the columns and see the effect, follow the progress, read the result. */
 export default function Import({ loaderData: { view } }: Route.ComponentProps) {
-  const { act, busy, refusal, toast } = useAct<ImportIntent>();
+  const { act, busy, refusal, toast } = useAdminAction<ImportIntent>();
   return (
-    <DeskPage
+    <AdminPage
       title={view.fileName}
       above={{ href: "/admin/prospect-pipeline/import", label: "Imports" }}
       lead={`${rowsText(view.rowCount)}, read as ${view.encoding}.`}
@@ -64,7 +65,7 @@ export default function Import({ loaderData: { view } }: Route.ComponentProps) {
         </Notice>
       )}
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }
 
@@ -77,7 +78,7 @@ function Preview({
   view: ImportView;
   preview: ImportPreview;
   busy: boolean;
-  act: ReturnType<typeof useAct<ImportIntent>>["act"];
+  act: ReturnType<typeof useAdminAction<ImportIntent>>["act"];
 }) {
   const isChecking = useNavigation().state !== "idle";
   const submit = useSubmit();

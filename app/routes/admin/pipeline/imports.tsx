@@ -3,7 +3,7 @@ import { importHours, maxImportBytes, maxImportRows } from "#app/features/pipeli
 import { type ImportEntry, listImports } from "#app/features/pipeline/imports.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ImportList, ImportUpload, importStatusLabels } from "#app/shell/admin/file-import.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/imports";
 
@@ -20,7 +20,7 @@ const rows = maxImportRows.toLocaleString("en-US");
 /** Upload of a CSV file of prospects, and the latest imports. */
 export default function Imports({ loaderData: { imports } }: Route.ComponentProps) {
   return (
-    <DeskPage
+    <AdminPage
       title="Import prospects"
       above={{ href: "/admin/prospect-pipeline", label: "Pipeline" }}
       lead="Upload a CSV file, match its columns, and see how many rows are valid before anything is imported."
@@ -37,7 +37,7 @@ export default function Imports({ loaderData: { imports } }: Route.ComponentProp
         pageOf={pageOf}
       />
       <ImportList rows={imports} columns={columns} />
-    </DeskPage>
+    </AdminPage>
   );
 }
 

@@ -8,7 +8,7 @@ import {
 import { viewHref } from "#app/features/pipeline/saved-view.ts";
 import { stageLabel } from "#app/features/pipeline/stages.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
 import { pipelineActions } from "./pipeline-actions.ts";
 
@@ -27,7 +27,7 @@ const listActions = {
     const moves = form.json("moves") as StageMoves;
     const label = stageLabel(moves.groups[0]!.to);
     const answer = await ask(calls["prospect-moves"].$post({ json: moves }));
-    return manyTold(answer, form.text("isUndo") ? "moved back" : `moved to ${label}`, ({ changed }) => {
+    return bulkResultOf(answer, form.text("isUndo") ? "moved back" : `moved to ${label}`, ({ changed }) => {
       const undone = undoOf(moves, new Set(changed));
       return undone.length === 0 || form.text("isUndo")
         ? undefined
@@ -37,24 +37,24 @@ const listActions = {
   "change-many": async (form: FormFields) => {
     const changes = form.json("changes") as ProspectsChange;
     const answer = await ask(calls["prospect-changes"].$post({ json: changes }));
-    return manyTold(answer, form.text("done"), (value) =>
+    return bulkResultOf(answer, form.text("done"), (value) =>
       form.text("isUndo") ? undefined : undoOfChange(changes.change, value),
     );
   },
   "save-view": async (form: FormFields) => {
     const view = viewIn(form);
     const answer = await ask(calls["pipeline-views"].$post({ json: view }));
-    return going(told(answer, "View saved."), answer.ok ? viewHref({ ...view, id: answer.value.id }) : undefined);
+    return going(resultOf(answer, "View saved."), answer.ok ? viewHref({ ...view, id: answer.value.id }) : undefined);
   },
   "change-view": async (form: FormFields) => {
     const json = { ...viewIn(form), version: Number(form.text("version")) };
     const param = { viewId: form.text("viewId") };
-    return told(await ask(calls["pipeline-views"][":viewId"].$put({ param, json })), "View saved.");
+    return resultOf(await ask(calls["pipeline-views"][":viewId"].$put({ param, json })), "View saved.");
   },
   "delete-view": async (form: FormFields) => {
     const param = { viewId: form.text("viewId") };
     return going(
-      told(await ask(calls["pipeline-views"][":viewId"].$delete({ param })), "View deleted."),
+      resultOf(await ask(calls["pipeline-views"][":viewId"].$delete({ param })), "View deleted."),
       "/admin/prospect-pipeline",
     );
   },
@@ -62,21 +62,22 @@ const listActions = {
 
 export type ListIntent = IntentOf<typeof listActions>;
 
-export const performListAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, listActions);
+export const performListAction = (form: FormData): Promise<ActionResult> => runIntent<ActionResult>(form, listActions);
 
-const going = (answer: ActAnswer, go: string | undefined): ActAnswer => (answer.ok && go ? { ...answer, go } : answer);
+const going = (answer: ActionResult, go: string | undefined): ActionResult =>
+  answer.ok && go ? { ...answer, go } : answer;
 
 /** The result of an action on many; one that changed nothing is an error. */
-function manyTold(
+function bulkResultOf(
   answer: Answer<ManyChanged>,
   done: string,
   undo: (value: ManyChanged) => Record<string, string> | undefined = () => undefined,
-): ActAnswer {
-  if (!answer.ok) return told(answer, "");
+): ActionResult {
+  if (!answer.ok) return resultOf(answer, "");
   const text = outcomeText(answer.value, done);
   const isEmpty = answer.value.changed.length === 0 && answer.value.unchanged === 0;
   if (isEmpty) return { at: Date.now(), ok: false, message: text };
-  const outcome = told(answer, text, undo(answer.value));
+  const outcome = resultOf(answer, text, undo(answer.value));
   return outcome.ok ? { ...outcome, endsChoice: true } : outcome;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { performListAct } from "./list-actions.ts";
+import { performListAction } from "./list-actions.ts";
 
 const [one, two] = ["018f0000-0000-7000-8000-000000000001", "018f0000-0000-7000-8000-000000000002"] as const;
 const fetched = vi.fn<(request: Request | string, init?: RequestInit) => Promise<Response>>();
@@ -28,26 +28,26 @@ test.each([
   "Undo of %s is %s for the prospects that changed, and cannot be undone itself",
   async (kind, back, done) => {
     answer([two]);
-    const { undo } = (await performListAct(formOf(change(kind)))) as { undo?: Record<string, string> };
+    const { undo } = (await performListAction(formOf(change(kind)))) as { undo?: Record<string, string> };
     expect(undo).toMatchObject({ intent: "change-many", done });
     expect(JSON.parse(undo!["changes"]!)).toEqual({ prospectIds: [two], change: { kind: back, tag: "warm" } });
     answer([two]);
-    expect(await performListAct(formOf(undo!))).toMatchObject({ ok: true, text: expect.stringContaining(done) });
+    expect(await performListAction(formOf(undo!))).toMatchObject({ ok: true, text: expect.stringContaining(done) });
     answer([two]);
-    expect(await performListAct(formOf(undo!))).not.toHaveProperty("undo");
+    expect(await performListAction(formOf(undo!))).not.toHaveProperty("undo");
   },
 );
 
 test("without a changed prospect there is no Undo", async () => {
   answer([]);
-  expect(await performListAct(formOf(change("add_tag")))).not.toHaveProperty("undo");
+  expect(await performListAction(formOf(change("add_tag")))).not.toHaveProperty("undo");
 });
 
 test("Undo of a new owner gives each prospect its owner before", async () => {
   const owner = { prospectIds: [one, two], change: { kind: "owner", ownerId: null } };
   const form = formOf({ intent: "change-many", done: "changed", changes: JSON.stringify(owner) });
   answer([two], { ownersBefore: { [two]: one } });
-  const { undo } = (await performListAct(form)) as { undo?: Record<string, string> };
+  const { undo } = (await performListAction(form)) as { undo?: Record<string, string> };
   expect(JSON.parse(undo!["changes"]!)).toEqual({
     prospectIds: [two],
     change: { kind: "restore_owners", ownerId: null, owners: { [two]: one } },

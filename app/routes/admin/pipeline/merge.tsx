@@ -12,16 +12,16 @@ import { sourceLabels } from "#app/features/pipeline/prospect-list.ts";
 import { stageLabel } from "#app/features/pipeline/stages.ts";
 import { dollars } from "#app/features/pipeline/ui/figures.ts";
 import { isoDay } from "#app/lib/us-dates.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/merge";
-import { type PipelineIntent, performPipelineAct } from "./pipeline-actions.ts";
+import { type PipelineIntent, performPipelineAction } from "./pipeline-actions.ts";
 import css from "./prospect.module.css";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -51,7 +51,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Merge prospects | GTMarc" }, { name: "robots", content: "noindex" }];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performPipelineAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performPipelineAction(await request.formData());
 
 const labelOf = ({ name, company, email }: { name: string | null; company: string | null; email: string }) =>
   [name ?? email, company].filter(Boolean).join(", ");
@@ -60,7 +61,7 @@ const labelOf = ({ name, company, email }: { name: string | null; company: strin
 export default function Merge({ loaderData: { prospect, search, candidates, preview, owners } }: Route.ComponentProps) {
   const page = `/admin/prospect-pipeline/${prospect.id}`;
   return (
-    <DeskPage
+    <AdminPage
       title={`Merge with ${labelOf(prospect)}`}
       lead="For two entries of one person. The merge can be undone on the prospect's page."
       above={{ href: page, label: labelOf(prospect) }}
@@ -76,7 +77,7 @@ export default function Merge({ loaderData: { prospect, search, candidates, prev
           <Candidates rows={candidates ?? []} search={search} />
         </div>
       )}
-    </DeskPage>
+    </AdminPage>
   );
 }
 
@@ -113,7 +114,7 @@ function Candidates({ rows, search }: { rows: readonly MergeCandidate[]; search:
 type Line = { label: string; of: (side: MergeSide) => string | number };
 
 function Preview({ kept, merged, result, owners }: MergePreview & { owners: Record<string, string> }) {
-  const { act, busy, doneAt, refusal } = useAct<PipelineIntent>();
+  const { act, busy, doneAt, refusal } = useAdminAction<PipelineIntent>();
   const lines: Line[] = [
     { label: "Name", of: ({ name }) => name ?? "–" },
     { label: "Company", of: ({ company }) => company ?? "–" },

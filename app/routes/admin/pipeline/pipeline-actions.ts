@@ -1,7 +1,7 @@
 import { type NewProspect, ProspectEdit } from "#app/features/pipeline/prospect-input.ts";
 import type { LostReason, Stage } from "#app/features/pipeline/stages.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { enrollmentActions } from "../sequences/sequence-actions.ts";
 
@@ -16,14 +16,14 @@ export const pipelineActions = {
   create: async (form: FormFields) => {
     const { email, name, company, role, website } = form.all();
     const json = { email, name, company, role, website } as NewProspect;
-    return told(await ask(calls.prospects.$post({ json })), "Added to the pipeline.");
+    return resultOf(await ask(calls.prospects.$post({ json })), "Added to the pipeline.");
   },
   move: async (form: FormFields) => {
     const [from, to] = [form.text("from") as Stage, form.text("to") as Stage];
     const reason = orNull(form.text("reason")) as LostReason | null;
     const note = orNull(form.text("note"));
     const param = prospectIn(form);
-    return told(
+    return resultOf(
       await ask(calls.prospects[":prospectId"].stage.$post({ param, json: { from, to, reason, note } })),
       `Moved to ${form.text("label")}.`,
       from === "lost" ? undefined : { intent: "move", ...param, from: to, to: from, label: form.text("fromLabel") },
@@ -31,17 +31,17 @@ export const pipelineActions = {
   },
   edit: async (form: FormFields) => {
     const json = ProspectEdit.parse(form.json("prospect"));
-    return told(await ask(calls.prospects[":prospectId"].$put({ param: prospectIn(form), json })), "Saved.");
+    return resultOf(await ask(calls.prospects[":prospectId"].$put({ param: prospectIn(form), json })), "Saved.");
   },
   "write-note": async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls.prospects[":prospectId"].notes.$post({ param: prospectIn(form), json: { body: form.text("body") } }),
       ),
       "Note saved.",
     ),
   "edit-note": async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls["prospect-notes"][":noteId"].$put({
           param: { noteId: form.text("noteId") },
@@ -51,7 +51,7 @@ export const pipelineActions = {
       "Note saved.",
     ),
   "delete-note": async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls["prospect-notes"][":noteId"].$delete({
           param: { noteId: form.text("noteId") },
@@ -61,12 +61,12 @@ export const pipelineActions = {
       "Note deleted.",
     ),
   "add-task": async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(calls.prospects[":prospectId"].tasks.$post({ param: prospectIn(form), json: taskOf(form) })),
       "Task added.",
     ),
   "edit-task": async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls["prospect-tasks"][":taskId"].$put({
           param: taskIn(form),
@@ -76,25 +76,25 @@ export const pipelineActions = {
       "Task saved.",
     ),
   "delete-task": async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls["prospect-tasks"][":taskId"].$delete({ param: taskIn(form), query: { version: form.text("version") } }),
       ),
       "Task deleted.",
     ),
   "finish-task": async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(calls["prospect-tasks"][":taskId"].done.$put({ param: taskIn(form), json: { isDone: true } })),
       "Task done.",
       { intent: "reopen-task", ...taskIn(form) },
     ),
   "reopen-task": async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(calls["prospect-tasks"][":taskId"].done.$put({ param: taskIn(form), json: { isDone: false } })),
       "Task is open again.",
     ),
   merge: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(
         calls.prospects[":prospectId"].merges.$post({
           param: prospectIn(form),
@@ -104,7 +104,7 @@ export const pipelineActions = {
       "Merged.",
     ),
   "undo-merge": async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(calls["prospect-merges"][":mergeId"].$delete({ param: { mergeId: form.text("mergeId") } })),
       "The merge is undone.",
     ),
@@ -112,7 +112,8 @@ export const pipelineActions = {
 
 export type PipelineIntent = IntentOf<typeof pipelineActions>;
 
-export const performPipelineAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, pipelineActions);
+export const performPipelineAction = (form: FormData): Promise<ActionResult> =>
+  runIntent<ActionResult>(form, pipelineActions);
 
 const taskOf = (form: FormFields) => ({
   title: form.text("title"),

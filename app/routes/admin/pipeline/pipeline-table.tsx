@@ -11,17 +11,20 @@ import type { CardOwner } from "#app/features/pipeline/ui/prospect-card.tsx";
 import { TagList } from "#app/features/pipeline/ui/tag-list.tsx";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { isoDay } from "#app/lib/us-dates.ts";
-import type { useAct } from "#app/shell/admin/act.tsx";
+import type { useAdminAction } from "#app/shell/admin/action.tsx";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { ListIntent } from "./list-actions.ts";
 import { NoProspects } from "./no-prospects.tsx";
 import css from "./pipeline.module.css";
 
 type Page = { rows: ProspectEntry[]; previous: string | null; next: string | null };
-type Acting = Pick<ReturnType<typeof useAct<ListIntent>>, "act" | "busy" | "refusal" | "doneAt" | "choiceDoneAt">;
+type Acting = Pick<
+  ReturnType<typeof useAdminAction<ListIntent>>,
+  "act" | "busy" | "refusal" | "doneAt" | "choiceDoneAt"
+>;
 /** `scope`: the filters under which the prospects were chosen. */
 type Choice = { scope: string; chosen: ChosenProspects; note?: string | undefined };
 
@@ -81,7 +84,7 @@ export function PipelineTable({
   };
   return (
     <>
-      <DeskList
+      <AdminList
         caption="Prospects"
         columns={tableColumns({ now, today, dates: useFirmDates() }, owners, calls)}
         rows={page.rows}

@@ -3,14 +3,14 @@ import { bookCall } from "#app/features/booking/bookings/bookings.server.ts";
 import { changeProspects } from "#app/features/pipeline/bulk.server.ts";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
 import { addTask } from "#app/features/pipeline/tasks.server.ts";
-import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
-import { danasCall, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { danasCall, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { openPage } from "#tests/fixtures/strangers.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { loader } from "./pipeline.tsx";
 
 const { ctx } = useDatabase();
-useBookingDesk(ctx);
+useBookingFixture(ctx);
 
 type Loaded = Exclude<Awaited<ReturnType<typeof loader>>, Response>;
 const max = "max@otherfirm.example";
@@ -32,7 +32,7 @@ async function twoProspects() {
 test("a booked call is the next step in the admin's zone, and its prospect is not without one", async () => {
   const { admin, dana } = await twoProspects();
   expect(emails(await open(admin, "?view=table&due=none"))).toHaveLength(2);
-  expect((await bookCall(asNobody(ctx), danasCall())).ok).toBe(true);
+  expect((await bookCall(asAnonymous(ctx), danasCall())).ok).toBe(true);
   const call = { [dana]: { day: "2026-03-03", time: "Tue, Mar 3, 10:00 AM EST" } };
   expect((await open(admin, "")).calls).toEqual(call);
   expect((await open(admin, "?view=table")).calls).toEqual(call);

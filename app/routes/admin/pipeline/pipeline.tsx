@@ -27,18 +27,18 @@ import { LostFields } from "#app/features/pipeline/ui/lost-fields.tsx";
 import { SavedViews } from "#app/features/pipeline/ui/saved-views.tsx";
 import { readListQuery, withQuery } from "#app/lib/list-query.ts";
 import { env } from "#app/platform/env.server.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { addProspectHash } from "#app/shell/admin/navigation.ts";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { PageKeys } from "#app/ui/page-keys.tsx";
 import type { Route } from "./+types/pipeline";
-import { type ListIntent, performListAct } from "./list-actions.ts";
+import { type ListIntent, performListAction } from "./list-actions.ts";
 import { NoProspects } from "./no-prospects.tsx";
 import { PipelineTable } from "./pipeline-table.tsx";
 import { upcomingCalls } from "./upcoming-calls.server.ts";
@@ -86,12 +86,12 @@ const filterNames = ["q", "stage", "owner", "score", "size", "source", "due", "t
 
 export const meta = () => [{ title: "Pipeline | GTMarc" }, { name: "robots", content: "noindex" }];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performListAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performListAction(await request.formData());
 
 /** The pipeline: a board by stage, or a table. Prospects come from events; admins add, filter and move them. */
 export default function Pipeline({ loaderData }: Route.ComponentProps) {
   const { view, now, columns, page, count, figures, owners, views, tags, calls, sort, isFiltered } = loaderData;
-  const { act, busy, running, doneAt, choiceDoneAt, refusal, toast } = useAct<ListIntent>();
+  const { act, busy, running, doneAt, choiceDoneAt, refusal, toast } = useAdminAction<ListIntent>();
   const [losing, setLosing] = useState<ProspectEntry | null>(null);
   const [isAdding, setAdding] = useState(false);
   const [seenAt, setSeenAt] = useState(0);
@@ -115,7 +115,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
   const total = count ?? columns?.reduce((sum, column) => sum + column.count, 0) ?? 0;
   const perYear = isFiltered ? "yearly, of these prospects" : "yearly, from the analyses";
   return (
-    <DeskPage
+    <AdminPage
       title="Pipeline"
       tools={
         <>
@@ -169,7 +169,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         }
         onDelete={(viewId) => void act({ intent: "delete-view", viewId })}
       />
-      <DeskFilters
+      <AdminFilters
         search="Search company or person"
         selects={[
           {
@@ -277,7 +277,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         <TextField label="Role" name="role" optional autoComplete="off" />
       </ConfirmDialog>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }
 

@@ -25,20 +25,20 @@ import { PersonSequences } from "#app/features/sequences/ui/person-sequences.tsx
 import { readMarkdown } from "#app/lib/markdown.ts";
 import { spanInZone } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
-import { useActs } from "#app/shell/admin/act.tsx";
+import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { useFreshData } from "#app/shell/admin/fresh-data.ts";
 import { api, ask } from "#app/shell/api-client.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Day, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { LeaveWarning, useHasUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/prospect";
-import { type PipelineIntent, performPipelineAct } from "./pipeline-actions.ts";
+import { type PipelineIntent, performPipelineAction } from "./pipeline-actions.ts";
 import css from "./prospect.module.css";
 import { VisitList } from "./visit-list.tsx";
 
@@ -109,7 +109,7 @@ export const shouldRevalidate = ({
   defaultShouldRevalidate && !(currentParams.id === nextParams.id && merged.has(String(currentParams.id)));
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
-  const answer = await performPipelineAct(await request.formData());
+  const answer = await performPipelineAction(await request.formData());
   await readState(params.id);
   return answer;
 }
@@ -173,8 +173,8 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
   } = loaderData;
   const dates = useFirmDates();
   const { mergedInto, follow } = useMerge(prospect.id);
-  const { acts, busy, running, doneAt, refusal, toast } = useActs<PipelineIntent>(follow);
-  const { perform, isRunning, refusalOf, doneAtOf } = acts;
+  const { actions, busy, running, doneAt, refusal, toast } = useAdminActions<PipelineIntent>(follow);
+  const { perform, isRunning, refusalOf, doneAtOf } = actions;
   const [isLosing, setLosing] = useState(false);
   const [seenAt, setSeenAt] = useState(0);
   if (doneAt > seenAt) {
@@ -200,7 +200,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
   const [next] = openTasks;
   const due = next && dueText(next.dueOn, today);
   return (
-    <DeskPage
+    <AdminPage
       title={titleOf(prospect)}
       above={{ href: "/admin/prospect-pipeline", label: "Pipeline" }}
       lead={[company && name, role, employees && `${employees.toLocaleString("en-US")} people`]
@@ -273,10 +273,10 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
             people={owners}
             defaultAssignee={owner?.userId ?? null}
             today={today}
-            acts={acts}
+            actions={actions}
           />
-          <NotesPart prospectId={id} notes={notes} admins={owners} acts={acts} />
-          <PersonSequences email={email} {...sequences} timezone={firmZone} acts={acts} />
+          <NotesPart prospectId={id} notes={notes} admins={owners} actions={actions} />
+          <PersonSequences email={email} {...sequences} timezone={firmZone} actions={actions} />
           <VisitList visits={visits} />
           <Timeline {...timeline} kind={kind} isFirstPage={isFirstPage} now={now} address={email} />
         </div>
@@ -366,7 +366,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
         <LostFields key={String(isLosing)} />
       </ConfirmDialog>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }
 

@@ -5,8 +5,8 @@ import { needsScript } from "#app/shell/admin/navigation.ts";
 import { findCommands } from "#app/shell/admin/search/commands.ts";
 import { searchRecords } from "#app/shell/admin/search/search.server.ts";
 import { isFile, kindLabels, maxSearchLength } from "#app/shell/admin/search/search-groups.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import type { Route } from "./+types/search";
@@ -30,7 +30,7 @@ export default function Search({ loaderData: { query, groups } }: Route.Componen
   ].filter((group) => group.commands.length > 0);
   const isEmpty = query !== "" && groups.length + commands.length === 0;
   return (
-    <DeskPage title="Search">
+    <AdminPage title="Search">
       <Form method="get" role="search" className={css.form}>
         <TextField
           label="Name, company, email address, invoice number, subject or page"
@@ -88,6 +88,6 @@ export default function Search({ loaderData: { query, groups } }: Route.Componen
           </section>
         ))}
       </div>
-    </DeskPage>
+    </AdminPage>
   );
 }

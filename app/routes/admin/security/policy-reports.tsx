@@ -1,9 +1,9 @@
 import { type CspLine, countSecurityByDay, listCspReports } from "#app/features/security/security-log.server.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/policy-reports";
@@ -49,14 +49,14 @@ const columns: ListColumn<CspLine>[] = [
 /** What browsers blocked under the content security policy, by day. Most reports come from browser extensions. */
 export default function PolicyReports({ loaderData: { rows, previous, next, trend } }: Route.ComponentProps) {
   return (
-    <DeskPage
+    <AdminPage
       title="Policy reports"
       lead="What browsers blocked under the content security policy. Most reports come from browser extensions."
     >
       <SecuritySections current="/admin/security/policy" />
-      <DeskFilters chips={[periodChips]} result={shownText(rows.length, next !== null)} />
+      <AdminFilters chips={[periodChips]} result={shownText(rows.length, next !== null)} />
       <Trend days={trend} noun="reports" />
-      <DeskList
+      <AdminList
         caption="Policy reports"
         columns={columns}
         rows={rows}
@@ -68,6 +68,6 @@ export default function PolicyReports({ loaderData: { rows, previous, next, tren
           <Empty title="No reports in this period" text="Reports of browsers appear here, counted by kind and day." />
         }
       />
-    </DeskPage>
+    </AdminPage>
   );
 }

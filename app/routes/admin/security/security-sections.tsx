@@ -1,5 +1,5 @@
 import { securityPeriods } from "#app/features/security/security-kinds.ts";
-import type { FilterChips } from "#app/ui/desk-filters.tsx";
+import type { FilterChips } from "#app/ui/admin-filters.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import css from "./security.module.css";
 

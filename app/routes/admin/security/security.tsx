@@ -8,9 +8,9 @@ import {
 } from "#app/features/security/security-log.server.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/security";
@@ -98,12 +98,12 @@ export default function Security({ loaderData }: Route.ComponentProps) {
     },
   ];
   return (
-    <DeskPage
+    <AdminPage
       title="Security"
       lead={`Counts are kept for ${loaderData.securityDays} days. A client is a hash of a network address that changes every day; addresses are not stored.`}
     >
       <SecuritySections current="/admin/security" />
-      <DeskFilters
+      <AdminFilters
         chips={[
           periodChips,
           {
@@ -123,7 +123,7 @@ export default function Security({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       <Trend days={trend} noun="requests" />
-      <DeskList
+      <AdminList
         caption="Suspicious and refused requests"
         columns={columns}
         rows={rows}
@@ -138,6 +138,6 @@ export default function Security({ loaderData }: Route.ComponentProps) {
           />
         }
       />
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -6,7 +6,7 @@ import { dryRun, dryRunView } from "#app/features/sequences/dry-run.server.ts";
 import { DryRunDays, type DryRunLine } from "#app/features/sequences/ui/dry-run-days.tsx";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
-import { useActs } from "#app/shell/admin/act.tsx";
+import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { type AdminCtx, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -14,7 +14,7 @@ import { SelectField, TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/dry-run";
 import { chosenSequence } from "./chosen-sequence.server.ts";
-import { performSequenceAct, type SequenceIntent } from "./sequence-actions.ts";
+import { performSequenceAction, type SequenceIntent } from "./sequence-actions.ts";
 import { SequenceFrame } from "./sequence-frame.tsx";
 import css from "./sequences.module.css";
 
@@ -69,12 +69,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performSequenceAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performSequenceAction(await request.formData());
 
 /** What the sequence would do in the next 30 days for one person or for a saved view, with the reasons. */
 export default function DryRun({ loaderData }: Route.ComponentProps) {
   const { sequence, search, found, run, viewId, views, timezone } = loaderData;
-  const page = useActs<SequenceIntent>();
+  const page = useAdminActions<SequenceIntent>();
   const hasVersion = sequence.versions.length > 0;
   return (
     <SequenceFrame sequence={sequence} current="/dry-run" page={page}>

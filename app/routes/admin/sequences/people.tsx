@@ -8,18 +8,18 @@ import { ViewPreviewSheet } from "#app/features/sequences/ui/view-preview.tsx";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { clockOf, dayOf } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
-import { useActs } from "#app/shell/admin/act.tsx";
+import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/people";
 import { chosenSequence } from "./chosen-sequence.server.ts";
-import { performSequenceAct, type SequenceIntent } from "./sequence-actions.ts";
+import { performSequenceAction, type SequenceIntent } from "./sequence-actions.ts";
 import { SequenceFrame } from "./sequence-frame.tsx";
 import css from "./sequences.module.css";
 
@@ -56,15 +56,16 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performSequenceAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performSequenceAction(await request.formData());
 
 type Question = "enroll" | "enroll-view" | { removes: EnrollmentLine } | null;
 
 /** The people of a sequence: where they are, why they left, and enrolling by hand or from a saved view. */
 export default function People({ loaderData }: Route.ComponentProps) {
   const { sequence, people, state, timezone, views, chosen } = loaderData;
-  const page = useActs<SequenceIntent>();
-  const { acts, busy, running, doneAt, refusal } = page;
+  const page = useAdminActions<SequenceIntent>();
+  const { actions, busy, running, doneAt, refusal } = page;
   const [asking, setAsking] = useState<Question>(null);
   const [seenAt, setSeenAt] = useState(doneAt);
   const { search } = useLocation();
@@ -77,8 +78,8 @@ export default function People({ loaderData }: Route.ComponentProps) {
     <Button
       size={32}
       aria-label={`${label} ${nameOf(row)}`}
-      busy={acts.isRunning(intent) && running?.get("enrollmentId") === enrollmentId}
-      onClick={() => acts.perform({ intent, enrollmentId })}
+      busy={actions.isRunning(intent) && running?.get("enrollmentId") === enrollmentId}
+      onClick={() => actions.perform({ intent, enrollmentId })}
     >
       {label}
     </Button>
@@ -109,11 +110,11 @@ export default function People({ loaderData }: Route.ComponentProps) {
     { key: "next", label: "Next step", cell: ({ nextAt }) => nextAt && moment(nextAt) },
     { key: "enrolled", label: "Enrolled", cell: ({ enrolledAt }) => moment(enrolledAt) },
     {
-      key: "acts",
+      key: "actions",
       label: "Actions",
       cell: (row) =>
         (row.state === "active" || row.state === "paused") && (
-          <div className={css.acts}>
+          <div className={css.actions}>
             {row.state === "active" ? person("pause-person", row, "Pause") : person("resume-person", row, "Resume")}
             <Button size={32} aria-label={`Remove ${nameOf(row)}`} onClick={() => setAsking({ removes: row })}>
               Remove
@@ -161,7 +162,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
           onEnroll={() => setAsking("enroll-view")}
         />
       )}
-      <DeskFilters
+      <AdminFilters
         chips={[
           {
             ...{ name: "state", label: "State" },
@@ -174,7 +175,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
         ]}
         result={shownText(people.rows.length, people.next !== null)}
       />
-      <DeskList
+      <AdminList
         caption={`People in ${sequence.title}`}
         columns={columns}
         rows={people.rows}
@@ -209,7 +210,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
         cancel="Cancel"
         busyText="Enrolling"
         onConfirm={(form) =>
-          acts.perform({ intent: "enroll", sequenceId: sequence.id, email: String(form.get("email")) })
+          actions.perform({ intent: "enroll", sequenceId: sequence.id, email: String(form.get("email")) })
         }
       >
         <TextField
@@ -229,7 +230,9 @@ export default function People({ loaderData }: Route.ComponentProps) {
         confirm="Enroll"
         cancel="Cancel"
         busyText="Enrolling"
-        onConfirm={() => acts.perform({ intent: "enroll-view", sequenceId: sequence.id, query: chosen?.query ?? "" })}
+        onConfirm={() =>
+          actions.perform({ intent: "enroll-view", sequenceId: sequence.id, query: chosen?.query ?? "" })
+        }
       >
         <p>Everyone in “{chosen?.name}” who can be enrolled gets this sequence.</p>
       </ConfirmDialog>
@@ -240,7 +243,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
         confirm="Remove"
         cancel="Keep"
         busyText="Removing"
-        onConfirm={() => removes && acts.perform({ intent: "remove-person", enrollmentId: removes.id })}
+        onConfirm={() => removes && actions.perform({ intent: "remove-person", enrollmentId: removes.id })}
       >
         <p>This person gets no more steps of the sequence. It cannot be resumed.</p>
       </ConfirmDialog>

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import type { DraftInput } from "#app/features/sequences/ui/editor-fields.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 
 const calls = api.api.admin.sequences;
@@ -14,19 +14,19 @@ const people = (count: number) => `${count.toLocaleString("en-US")} ${count === 
 /** Actions on people in sequences, also of the prospect page. */
 export const enrollmentActions = {
   enroll: async (form: FormFields) =>
-    told(
+    resultOf(
       await ask(one.enrollments.$post({ param: sequenceIn(form), json: { email: form.text("email") } })),
       "Enrolled.",
     ),
   "pause-person": async (form: FormFields) =>
-    told(await ask(enrollments.pause.$post({ param: enrollmentIn(form) })), "Paused for this person.", {
+    resultOf(await ask(enrollments.pause.$post({ param: enrollmentIn(form) })), "Paused for this person.", {
       intent: "resume-person",
       ...enrollmentIn(form),
     }),
   "resume-person": async (form: FormFields) =>
-    told(await ask(enrollments.resumption.$post({ param: enrollmentIn(form) })), "Resumed for this person."),
+    resultOf(await ask(enrollments.resumption.$post({ param: enrollmentIn(form) })), "Resumed for this person."),
   "remove-person": async (form: FormFields) =>
-    told(await ask(enrollments.removal.$post({ param: enrollmentIn(form) })), "Removed from the sequence."),
+    resultOf(await ask(enrollments.removal.$post({ param: enrollmentIn(form) })), "Removed from the sequence."),
 };
 
 /** Every action of the pages of sequences. */
@@ -35,32 +35,33 @@ const sequenceActions = {
   // Also sent by the search as a navigation, which a redirect ends as well.
   create: async () => {
     const answer = await ask(calls.$post({ json: { title: "New sequence" } }));
-    return answer.ok ? redirect(`/admin/email-sequences/${answer.value.id}`) : told(answer, "");
+    return answer.ok ? redirect(`/admin/email-sequences/${answer.value.id}`) : resultOf(answer, "");
   },
   save: async (form: FormFields) => {
     const json = form.json("sequence") as DraftInput & { version: number };
-    return told(await ask(one.$put({ param: sequenceIn(form), json })), "Draft saved.");
+    return resultOf(await ask(one.$put({ param: sequenceIn(form), json })), "Draft saved.");
   },
   publish: async (form: FormFields) => {
     const answer = await ask(
       one.versions.$post({ param: sequenceIn(form), json: { version: Number(form.text("version")) } }),
     );
-    return told(answer, answer.ok ? `Version ${answer.value.number} is published.` : "");
+    return resultOf(answer, answer.ok ? `Version ${answer.value.number} is published.` : "");
   },
   start: async (form: FormFields) =>
-    told(await ask(one.start.$post({ param: sequenceIn(form) })), "Started. It enrolls and sends from now on."),
+    resultOf(await ask(one.start.$post({ param: sequenceIn(form) })), "Started. It enrolls and sends from now on."),
   stop: async (form: FormFields) =>
-    told(await ask(one.stop.$post({ param: sequenceIn(form) })), "Stopped. It neither enrolls nor sends."),
+    resultOf(await ask(one.stop.$post({ param: sequenceIn(form) })), "Stopped. It neither enrolls nor sends."),
   pause: async (form: FormFields) =>
-    told(await ask(one.pause.$post({ param: sequenceIn(form) })), "Paused. Nothing is sent.", {
+    resultOf(await ask(one.pause.$post({ param: sequenceIn(form) })), "Paused. Nothing is sent.", {
       intent: "resume",
       sequenceId: form.text("sequenceId"),
     }),
-  resume: async (form: FormFields) => told(await ask(one.resumption.$post({ param: sequenceIn(form) })), "Resumed."),
+  resume: async (form: FormFields) =>
+    resultOf(await ask(one.resumption.$post({ param: sequenceIn(form) })), "Resumed."),
   "pause-all": async () =>
-    told(await ask(api.api.admin["sequence-pause"].$post()), "All sequences are paused.", { intent: "resume-all" }),
+    resultOf(await ask(api.api.admin["sequence-pause"].$post()), "All sequences are paused.", { intent: "resume-all" }),
   "resume-all": async () =>
-    told(
+    resultOf(
       await ask(api.api.admin["sequence-resumption"].$post()),
       "The sequences that were paused together are resumed.",
     ),
@@ -68,21 +69,22 @@ const sequenceActions = {
     const answer = await ask(
       one["view-enrollments"].$post({ param: sequenceIn(form), json: { query: form.text("query") } }),
     );
-    if (!answer.ok) return told(answer, "");
+    if (!answer.ok) return resultOf(answer, "");
     const { enrolled, blocked } = answer.value;
-    const done = told(answer, `Enrolled ${people(enrolled)}${blocked > 0 ? `, left out ${people(blocked)}` : ""}.`);
+    const done = resultOf(answer, `Enrolled ${people(enrolled)}${blocked > 0 ? `, left out ${people(blocked)}` : ""}.`);
     return going(done, `/admin/email-sequences/${form.text("sequenceId")}/people`);
   },
   test: async (form: FormFields) => {
     const prospectId = form.text("prospectId");
     const json = { stepKey: form.text("step"), to: form.text("to"), ...(prospectId ? { prospectId } : {}) };
-    return told(await ask(one.test.$post({ param: sequenceIn(form), json })), "The test email is on its way.");
+    return resultOf(await ask(one.test.$post({ param: sequenceIn(form), json })), "The test email is on its way.");
   },
 };
 
 export type SequenceIntent = IntentOf<typeof sequenceActions>;
 
-export const performSequenceAct = (form: FormData): Promise<ActAnswer | Response> =>
-  runIntent<ActAnswer | Response>(form, sequenceActions);
+export const performSequenceAction = (form: FormData): Promise<ActionResult | Response> =>
+  runIntent<ActionResult | Response>(form, sequenceActions);
 
-const going = (answer: ActAnswer, go: string | undefined): ActAnswer => (answer.ok && go ? { ...answer, go } : answer);
+const going = (answer: ActionResult, go: string | undefined): ActionResult =>
+  answer.ok && go ? { ...answer, go } : answer;

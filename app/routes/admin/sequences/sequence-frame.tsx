@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
 import type { SequenceDetail } from "#app/features/sequences/sequences.server.ts";
 import { SequenceBadge } from "#app/features/sequences/ui/sequence-badge.tsx";
-import type { useActs } from "#app/shell/admin/act.tsx";
+import type { useAdminActions } from "#app/shell/admin/action.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import type { SequenceIntent } from "./sequence-actions.ts";
 import css from "./sequences.module.css";
@@ -27,12 +27,12 @@ export function SequenceFrame({
     versions: readonly { number: number }[];
   };
   current: (typeof sections)[number]["path"];
-  page: ReturnType<typeof useActs<SequenceIntent>>;
+  page: ReturnType<typeof useAdminActions<SequenceIntent>>;
   tools?: ReactNode;
   children: ReactNode;
 }) {
   const { id, title, isActive, isPaused, isChanged, version, versions } = sequence;
-  const { acts, busy, doneAt, refusal, toast } = page;
+  const { actions, busy, doneAt, refusal, toast } = page;
   const [asking, setAsking] = useState<"publish" | "start" | null>(null);
   const [seenAt, setSeenAt] = useState(doneAt);
   if (doneAt > seenAt) {
@@ -41,13 +41,13 @@ export function SequenceFrame({
   }
   const newest = versions[0]?.number ?? null;
   const button = (intent: SequenceIntent, label: string) => (
-    <Button size={40} busy={acts.isRunning(intent)} onClick={() => acts.perform({ intent, sequenceId: id })}>
+    <Button size={40} busy={actions.isRunning(intent)} onClick={() => actions.perform({ intent, sequenceId: id })}>
       {label}
     </Button>
   );
   const dialog = { busy, refusal, onClose: () => setAsking(null) };
   return (
-    <DeskPage
+    <AdminPage
       title={title}
       above={{ href: "/admin/email-sequences", label: "Email sequences" }}
       tools={
@@ -83,7 +83,7 @@ export function SequenceFrame({
         title={`Publish version ${(newest ?? 0) + 1}?`}
         confirm="Publish"
         busyText="Publishing"
-        onConfirm={() => acts.perform({ intent: "publish", sequenceId: id, version: String(version) })}
+        onConfirm={() => actions.perform({ intent: "publish", sequenceId: id, version: String(version) })}
       >
         <p>
           The saved draft becomes a version that cannot be changed. People who are enrolled stay in their version; new
@@ -96,11 +96,11 @@ export function SequenceFrame({
         title={`Start “${title}”?`}
         confirm="Start"
         busyText="Starting"
-        onConfirm={() => acts.perform({ intent: "start", sequenceId: id })}
+        onConfirm={() => actions.perform({ intent: "start", sequenceId: id })}
       >
         <p>From now on it enrolls people by version {newest} and sends them email.</p>
       </ConfirmDialog>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -6,14 +6,14 @@ import { StepPreview } from "#app/features/sequences/ui/step-preview.tsx";
 import { readListQuery } from "#app/lib/list-query.ts";
 import { dayOf } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
-import { useActs } from "#app/shell/admin/act.tsx";
+import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import type { Route } from "./+types/sequence";
 import { chosenSequence } from "./chosen-sequence.server.ts";
-import { performSequenceAct, type SequenceIntent } from "./sequence-actions.ts";
+import { performSequenceAction, type SequenceIntent } from "./sequence-actions.ts";
 import { SequenceFrame } from "./sequence-frame.tsx";
 import css from "./sequences.module.css";
 
@@ -39,12 +39,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performSequenceAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performSequenceAction(await request.formData());
 
 /** The editor of a sequence: rules, steps, preview and versions. */
 export default function Sequence({ loaderData: { sequence, people, timezone, myEmail } }: Route.ComponentProps) {
-  const page = useActs<SequenceIntent>();
-  const { acts, busy, doneAt, refusal } = page;
+  const page = useAdminActions<SequenceIntent>();
+  const { actions, busy, doneAt, refusal } = page;
   const [personId, setPersonId] = useState("");
   const [testing, setTesting] = useState<string | null>(null);
   const [seenAt, setSeenAt] = useState(doneAt);
@@ -59,10 +60,10 @@ export default function Sequence({ loaderData: { sequence, people, timezone, myE
         <SequenceForm
           key={id}
           sequence={sequence}
-          busy={acts.isRunning("save")}
-          refusal={acts.refusalOf("save")}
-          savedAt={acts.doneAtOf("save")}
-          onSave={(json) => acts.perform({ intent: "save", sequenceId: id, sequence: JSON.stringify(json) })}
+          busy={actions.isRunning("save")}
+          refusal={actions.refusalOf("save")}
+          savedAt={actions.doneAtOf("save")}
+          onSave={(json) => actions.perform({ intent: "save", sequenceId: id, sequence: JSON.stringify(json) })}
           preview={(step, isSaved) =>
             step.kind === "mail" && (
               <StepPreview
@@ -107,7 +108,7 @@ export default function Sequence({ loaderData: { sequence, people, timezone, myE
           refusal={refusal}
           onClose={() => setTesting(null)}
           onConfirm={(form) =>
-            acts.perform({
+            actions.perform({
               ...{ intent: "test", sequenceId: id, step: testing ?? "" },
               ...{ to: String(form.get("to")), prospectId: personId },
             })

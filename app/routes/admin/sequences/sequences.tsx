@@ -1,15 +1,15 @@
 import { Link } from "react-router";
 import { listSequences, type SequenceLine } from "#app/features/sequences/sequences.server.ts";
 import { SequenceBadge } from "#app/features/sequences/ui/sequence-badge.tsx";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import type { Route } from "./+types/sequences";
-import { performSequenceAct, type SequenceIntent } from "./sequence-actions.ts";
+import { performSequenceAction, type SequenceIntent } from "./sequence-actions.ts";
 import css from "./sequences.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -21,13 +21,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Email sequences | GTMarc" }, { name: "robots", content: "noindex" }];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performSequenceAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performSequenceAction(await request.formData());
 
 const number = (value: number) => value.toLocaleString("en-US");
 
 /** Every sequence with its state and its people. */
 export default function Sequences({ loaderData: { sequences } }: Route.ComponentProps) {
-  const { act, busy, running, toast } = useAct<SequenceIntent>();
+  const { act, busy, running, toast } = useAdminAction<SequenceIntent>();
   const isRunning = (intent: SequenceIntent) => busy && running?.get("intent") === intent;
   const active = sequences.filter(({ isActive }) => isActive);
   const isPausedWithAll = sequences.some((one) => one.isPausedWithAll);
@@ -90,7 +91,7 @@ export default function Sequences({ loaderData: { sequences } }: Route.Component
     </Button>
   );
   return (
-    <DeskPage
+    <AdminPage
       title="Email sequences"
       lead="Follow-ups that stop when a person books, replies, pays or unsubscribes."
       tools={
@@ -128,7 +129,7 @@ export default function Sequences({ loaderData: { sequences } }: Route.Component
       {sequences.length > 0 && active.length === 0 && (
         <p className="small">No sequence is running. Open one, read its emails and start it.</p>
       )}
-      <DeskList
+      <AdminList
         caption="Email sequences"
         columns={columns}
         rows={sequences}
@@ -145,7 +146,7 @@ export default function Sequences({ loaderData: { sequences } }: Route.Component
         }
       />
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }
 

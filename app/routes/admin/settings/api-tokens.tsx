@@ -3,7 +3,7 @@ import { Link, useFetcher } from "react-router";
 import type { ApiTokenEntry } from "#app/features/security/api-tokens.server.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { apiScopeLabels, apiScopes, maxTokenNameLength } from "#app/lib/api-scopes.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { CheckField, TextField } from "#app/ui/field.tsx";
@@ -15,7 +15,7 @@ import type { SettingsIntent, TokenAnswer } from "./settings-actions.ts";
 
 /** Tokens for programs: create one, see when each was used, revoke them. */
 export function ApiTokens({ tokens }: { tokens: readonly ApiTokenEntry[] }) {
-  const { act, busy, doneAt, refusal, toast } = useAct<SettingsIntent>();
+  const { act, busy, doneAt, refusal, toast } = useAdminAction<SettingsIntent>();
   const [asked, setAsked] = useState<{ token: ApiTokenEntry; at: number } | null>(null);
   const revoking = asked && asked.at === doneAt ? asked.token : null;
   const columns = [

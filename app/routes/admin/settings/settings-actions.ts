@@ -1,7 +1,7 @@
 import type { IntegrationKey } from "#app/features/operations/integrations.ts";
 import type { ApiScope } from "#app/lib/api-scopes.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
@@ -26,14 +26,14 @@ const settingsActions = {
     const answer = await withFreshCode(() => ask(calls["api-tokens"].$post({ json })));
     return answer.ok ? { ok: true, token: answer.value.token } : { ok: false, message: answer.error.message };
   },
-  "revoke-token": async (form: FormFields): Promise<ActAnswer> =>
-    told(
+  "revoke-token": async (form: FormFields): Promise<ActionResult> =>
+    resultOf(
       await ask(calls["api-tokens"][":tokenId"].$delete({ param: { tokenId: form.text("tokenId") } })),
       "The token is revoked.",
     ),
-  "weekly-mail": async (form: FormFields): Promise<ActAnswer> => {
+  "weekly-mail": async (form: FormFields): Promise<ActionResult> => {
     const isWanted = form.text("isWanted") === "yes";
-    return told(
+    return resultOf(
       await ask(calls["weekly-mail"].$put({ json: { isWanted } })),
       isWanted ? "The first mail comes on Monday." : "The weekly mail is off.",
     );
@@ -42,5 +42,5 @@ const settingsActions = {
 
 export type SettingsIntent = IntentOf<typeof settingsActions>;
 
-export const performSettingsAct = (form: FormData): Promise<TestAnswer | TokenAnswer | ActAnswer> =>
-  runIntent<TestAnswer | TokenAnswer | ActAnswer>(form, settingsActions);
+export const performSettingsAction = (form: FormData): Promise<TestAnswer | TokenAnswer | ActionResult> =>
+  runIntent<TestAnswer | TokenAnswer | ActionResult>(form, settingsActions);

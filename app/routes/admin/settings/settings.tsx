@@ -7,13 +7,13 @@ import { listApiTokens } from "#app/features/security/api-tokens.server.ts";
 import { countEndpoints } from "#app/features/webhooks/today.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { DeskPage } from "#app/ui/desk-page.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/settings";
 import { ApiTokens } from "./api-tokens.tsx";
 import { IntegrationRow } from "./integration-row.tsx";
 import css from "./settings.module.css";
-import { performSettingsAct } from "./settings-actions.ts";
+import { performSettingsAction } from "./settings-actions.ts";
 import { WeeklyMail } from "./weekly-mail.tsx";
 
 export const meta = () => [{ title: "Settings | GTMarc" }, { name: "robots", content: "noindex" }];
@@ -38,7 +38,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performSettingsAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performSettingsAction(await request.formData());
 
 /**
  * Integrations with a test, API tokens, the weekly mail, facts about the installation, and retention periods. Settings are read-only: they
@@ -48,7 +49,7 @@ export default function Settings({
   loaderData: { integrations, facts, retention, tokens, weeklyMail },
 }: Route.ComponentProps) {
   return (
-    <DeskPage
+    <AdminPage
       title="Settings"
       lead="Settings come from the environment and .env, and apply after a restart. Values of secrets are never shown."
     >
@@ -68,7 +69,7 @@ export default function Settings({
         <Facts title="Installation" facts={installation(facts)} />
         <Facts title="Retention" facts={retention} />
       </div>
-    </DeskPage>
+    </AdminPage>
   );
 }
 

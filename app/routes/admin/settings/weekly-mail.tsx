@@ -1,11 +1,11 @@
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { Button } from "#app/ui/button.tsx";
 import css from "./settings.module.css";
 import type { SettingsIntent } from "./settings-actions.ts";
 
 /** The switch for the admin's own weekly mail about visits. */
 export function WeeklyMail({ isWanted, email }: { isWanted: boolean; email: string }) {
-  const { act, busy, toast } = useAct<SettingsIntent>();
+  const { act, busy, toast } = useAdminAction<SettingsIntent>();
   return (
     <section aria-labelledby="weekly-mail" className={css.tokens}>
       <h2 id="weekly-mail" className={css.head}>

@@ -1,5 +1,5 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import type { ActAnswer } from "#app/shell/admin/act.tsx";
+import type { ActionResult } from "#app/shell/admin/action.tsx";
 import { accessActions } from "../access-requests/access-actions.ts";
 import { billingActions } from "../billing/billing-actions.ts";
 import { takeBlueprint } from "../blueprints/blueprint-actions.ts";
@@ -22,4 +22,5 @@ const todayActions = {
 
 export type TodayIntent = IntentOf<typeof todayActions>;
 
-export const performTodayAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, todayActions);
+export const performTodayAction = (form: FormData): Promise<ActionResult> =>
+  runIntent<ActionResult>(form, todayActions);

@@ -21,8 +21,8 @@ import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import type { Today } from "#app/shell/admin/today.server.ts";
-import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
-import { danasCall, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { danasCall, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
@@ -32,7 +32,7 @@ import { problemsIn } from "./side-panels.tsx";
 import { loader } from "./today.tsx";
 
 const { ctx, db } = useDatabase();
-useBookingDesk(ctx);
+useBookingFixture(ctx);
 const call = callsOf(apiEndpoints as unknown as Parameters<typeof callsOf>[0]);
 let admin: Awaited<ReturnType<typeof asAdmin>>;
 beforeEach(async () => {
@@ -66,7 +66,7 @@ test("an empty database has an empty day", async () => {
 
 test("a call appears on its day in the zone of its host, with its prospect, until it is canceled", async () => {
   // 22:30 on March 3 in New York, 03:30 on March 4 in UTC.
-  value(await bookCall(asNobody(ctx), danasCall()));
+  value(await bookCall(asAnonymous(ctx), danasCall()));
   await db.update(booking).set({
     during: { start: new Date("2026-03-04T03:30:00Z"), end: new Date("2026-03-04T04:00:00Z") },
     blocked: { start: new Date("2026-03-04T03:30:00Z"), end: new Date("2026-03-04T04:00:00Z") },
@@ -86,7 +86,7 @@ test("a call appears on its day in the zone of its host, with its prospect, unti
 });
 
 test("marking a call in place changes its state", async () => {
-  value(await bookCall(asNobody(ctx), danasCall()));
+  value(await bookCall(asAnonymous(ctx), danasCall()));
   const { id, during } = (await db.select().from(booking))[0]!;
   const during10 = { ...admin, now: new Date(during.start.getTime() + 600_000) };
   const marked = await call(during10, `/api/admin/bookings/${id}/outcome`, { outcome: "no-show" }, { method: "PUT" });

@@ -3,20 +3,20 @@ import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { usdCents } from "#app/features/billing/billing.ts";
 import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
 import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
-import { OutcomeDialog, type OutcomeQuestion } from "#app/features/booking/ui/desk/outcome-dialog.tsx";
+import { OutcomeDialog, type OutcomeQuestion } from "#app/features/booking/ui/admin/outcome-dialog.tsx";
 import { isoLongWeekday } from "#app/lib/us-dates.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { readToday } from "#app/shell/admin/today.server.ts";
+import { type AdminFigure, AdminPage } from "#app/ui/admin-page.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { type DeskFigure, DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import type { Route } from "./+types/today";
 import { Analyses, Blueprints, Payments, Problems, problemsIn, Questions } from "./side-panels.tsx";
 import css from "./today.module.css";
-import { performTodayAct, type TodayIntent } from "./today-actions.ts";
+import { performTodayAction, type TodayIntent } from "./today-actions.ts";
 import { Calls, Requests, Tasks } from "./work-panels.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -30,12 +30,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Today | GTMarc" }, { name: "robots", content: "noindex" }];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performTodayAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performTodayAction(await request.formData());
 
 /** Today: everything that needs an admin, each item with its actions. */
 export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
   const { calls, tasks, requests, analyses, blueprints, questions, payments, tasksOf, hasAllTasks } = today;
-  const { act, busy, running, doneAt, refusal, toast } = useAct<TodayIntent>();
+  const { act, busy, running, doneAt, refusal, toast } = useAdminAction<TodayIntent>();
   const [declining, setDeclining] = useState<{ id: string; email: string } | null>(null);
   const [paying, setPaying] = useState<PaymentToCheck | null>(null);
   const [marking, setMarking] = useState<OutcomeQuestion | null>(null);
@@ -53,7 +53,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
   const isClear = calls.length + tasks.everyone + requests.total + side === 0;
   const hasSide = side > 0;
   return (
-    <DeskPage
+    <AdminPage
       title="Today"
       lead={isoLongWeekday(tasks.today)}
       figures={isClear ? undefined : figuresOf(today, problems)}
@@ -131,14 +131,14 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
         <PaidFields key={paying?.paymentId} today={tasks.today} />
       </ConfirmDialog>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }
 
-function figuresOf(today: Route.ComponentProps["loaderData"], problems: number): DeskFigure[] {
+function figuresOf(today: Route.ComponentProps["loaderData"], problems: number): AdminFigure[] {
   const { calls, tasks, requests, analyses, blueprints, payments } = today;
   const late = blueprints.items.filter(({ daysLate }) => daysLate !== null).length;
-  const figure = (label: string, value: number, id: string, note?: string): DeskFigure => ({
+  const figure = (label: string, value: number, id: string, note?: string): AdminFigure => ({
     label,
     value: value.toLocaleString("en-US"),
     ...(value > 0 ? { href: `#${id}` } : {}),

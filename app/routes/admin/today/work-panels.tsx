@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
-import { type OutcomeQuestion, outcomeQuestion } from "#app/features/booking/ui/desk/outcome-dialog.tsx";
+import { CallStateBadge } from "#app/features/booking/ui/admin/call-state-badge.tsx";
+import { type OutcomeQuestion, outcomeQuestion } from "#app/features/booking/ui/admin/outcome-dialog.tsx";
 import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
 import { clockOf } from "#app/lib/us-dates.ts";

@@ -1,5 +1,5 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
@@ -10,39 +10,43 @@ const userIn = (form: FormFields) => ({ userId: form.text("userId") });
 const userActions = {
   disable: async (form: FormFields) => {
     const param = userIn(form);
-    return told(await withFreshCode(() => ask(calls.disablement.$post({ param }))), "Disabled. Every session ended.", {
-      intent: "enable",
-      ...param,
-    });
+    return resultOf(
+      await withFreshCode(() => ask(calls.disablement.$post({ param }))),
+      "Disabled. Every session ended.",
+      {
+        intent: "enable",
+        ...param,
+      },
+    );
   },
   enable: async (form: FormFields) =>
-    told(
+    resultOf(
       await withFreshCode(() => ask(calls.disablement.$delete({ param: userIn(form) }))),
       "Enabled. The user can sign in again.",
     ),
   "end-session": async (form: FormFields) => {
     const param = { ...userIn(form), sessionId: form.text("sessionId") };
-    return told(await ask(calls.sessions[":sessionId"].$delete({ param })), "The session ended.");
+    return resultOf(await ask(calls.sessions[":sessionId"].$delete({ param })), "The session ended.");
   },
   "end-sessions": async (form: FormFields) =>
-    told(await ask(calls.sessions.$delete({ param: userIn(form) })), "Every session ended."),
+    resultOf(await ask(calls.sessions.$delete({ param: userIn(form) })), "Every session ended."),
   "reset-factor": async (form: FormFields) =>
-    told(
+    resultOf(
       await withFreshCode(() => ask(calls["second-factor"].$delete({ param: userIn(form) }))),
       "The second factor is removed. The user is informed by mail.",
     ),
   "make-admin": async (form: FormFields) =>
-    told(
+    resultOf(
       await withFreshCode(() => ask(calls["admin-right"].$post({ param: userIn(form) }))),
       "The user is an admin now and is informed by mail.",
     ),
   "remove-admin": async (form: FormFields) =>
-    told(
+    resultOf(
       await withFreshCode(() => ask(calls["admin-right"].$delete({ param: userIn(form) }))),
       "The admin right is removed. The user was signed out and is informed by mail.",
     ),
   delete: async (form: FormFields) =>
-    told(
+    resultOf(
       await withFreshCode(() =>
         ask(calls.deletion.$post({ param: userIn(form), json: { email: form.text("email") } })),
       ),
@@ -52,4 +56,4 @@ const userActions = {
 
 export type UserIntent = IntentOf<typeof userActions>;
 
-export const performUserAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, userActions);
+export const performUserAction = (form: FormData): Promise<ActionResult> => runIntent<ActionResult>(form, userActions);

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 const dana = async () => (await as(ctx, email)).actor.userId;
-const acts = async () => (await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act);
+const actions = async () => (await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act);
 
 test("the pages of users and of the audit log refuse strangers", async () => {
   const id = await dana();
@@ -74,7 +74,7 @@ test("exports, roles, deletion and a factor reset without a recent code change n
     expect([status, body], path).toMatchObject([403, freshCodeRequired]);
   }
   expect(await exportLog(stale, "/admin/audit-log/export", {})).toMatchObject({ status: 403, body: freshCodeRequired });
-  expect(await acts()).toEqual([]);
+  expect(await actions()).toEqual([]);
 });
 
 test("a plain form without a recent code goes to the page that asks for one, and back", async () => {
@@ -112,7 +112,7 @@ test("an admin exports a user's data as a zip, which is recorded", async () => {
   expect(Object.keys(exported)).toContain("accounts.json");
   expect(new TextDecoder().decode(exported["accounts.json"])).toContain(email);
   expect(new TextDecoder().decode(exported["accounts.json"])).not.toContain(admin.actor.email);
-  expect(await acts()).toEqual(["user.exported"]);
+  expect(await actions()).toEqual(["user.exported"]);
 });
 
 test("the audit log as CSV starts with a byte order mark, defuses formulas and keeps the filter", async () => {
@@ -130,7 +130,7 @@ test("the audit log as CSV starts with a byte order mark, defuses formulas and k
   expect(lines.join("\n")).toContain('"{""days"":3}"');
   const none = await exportLog(admin, "/admin/audit-log/export?group=Mail", {});
   expect(String(none.body).trim().split("\r\n")).toHaveLength(1);
-  expect(await acts()).toContain("audit-log.exported");
+  expect(await actions()).toContain("audit-log.exported");
 });
 
 test("the audit page names admin, action and user, and finds them by address, id, group and day", async () => {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { statusWords, usdCents } from "#app/features/billing/billing.ts";
+import { statusLabels, usdCents } from "#app/features/billing/billing.ts";
 import type { UserPayment } from "#app/features/billing/records.server.ts";
-import { callStateWords } from "#app/features/booking/agenda.ts";
+import { callStateLabels } from "#app/features/booking/agenda.ts";
 import type { AgendaCall } from "#app/features/booking/bookings/bookings.server.ts";
 import type { UserBlueprint } from "#app/features/wizard/user-blueprints.server.ts";
 import { momentOf } from "#app/lib/us-dates.ts";
@@ -40,7 +40,7 @@ export function Records({
           <li key={id}>
             <Link to={`/admin/calendar/calls/${id}`}>{title}</Link>
             <span className={css.minor}>
-              {callStateWords[state]}, <time dateTime={start.toISOString()}>{momentOf(start, hostTimezone)}</time>
+              {callStateLabels[state]}, <time dateTime={start.toISOString()}>{momentOf(start, hostTimezone)}</time>
             </span>
           </li>
         ))}
@@ -50,7 +50,7 @@ export function Records({
           <li key={paymentId}>
             <Link to="/admin/billing">{usdCents(amountCents)}</Link>
             <span className={css.minor}>
-              {statusWords[status]}, <Day at={statusSince} />
+              {statusLabels[status]}, <Day at={statusSince} />
             </span>
           </li>
         ))}

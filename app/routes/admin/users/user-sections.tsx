@@ -132,7 +132,7 @@ export function DataActions({ user, onDelete }: { user: UserDetail; onDelete: ()
         The export has everything stored about this user, as JSON files and a readable page. Deleting removes all of it
         at once.{user.isAdmin && " Remove the admin right before you delete an admin."}
       </p>
-      <div className={css.acts}>
+      <div className={css.actions}>
         <form method="post" action={`/api/admin/users/${user.id}/export`}>
           <Button type="submit" size={40}>
             Export data

@@ -7,15 +7,15 @@ import { listCallsOf } from "#app/features/booking/bookings/bookings.server.ts";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import { listBlueprintsOf } from "#app/features/wizard/user-blueprints.server.ts";
 import { isoDay } from "#app/lib/us-dates.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/user";
 import css from "./user.module.css";
-import { performUserAct, type UserIntent } from "./user-actions.ts";
+import { performUserAction, type UserIntent } from "./user-actions.ts";
 import { type Question, UserDialogs } from "./user-dialogs.tsx";
 import { Records } from "./user-records.tsx";
 import { AccountFacts, Browsers, DataActions, Sessions } from "./user-sections.tsx";
@@ -51,7 +51,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData();
-  const answer = await performUserAct(form);
+  const answer = await performUserAction(form);
   return answer.ok && form.get("intent") === "delete" ? redirect("/admin/users") : answer;
 }
 
@@ -59,7 +59,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 export default function User({ loaderData }: Route.ComponentProps) {
   const dates = useFirmDates();
   const { user, isOwn, access, prospectId, blueprints, calls, payments } = loaderData;
-  const { act, busy, running, doneAt, refusal, toast } = useAct<UserIntent>();
+  const { act, busy, running, doneAt, refusal, toast } = useAdminAction<UserIntent>();
   const [question, setQuestion] = useState<Question>(null);
   useEffect(() => {
     if (doneAt > 0) setQuestion(null);
@@ -68,7 +68,7 @@ export default function User({ loaderData }: Route.ComponentProps) {
     void act({ intent, userId: user.id, ...values });
   const isRunning = (intent: UserIntent) => busy && running?.get("intent") === intent;
   return (
-    <DeskPage
+    <AdminPage
       title={user.email}
       above={{ href: "/admin/users", label: "Users" }}
       tools={
@@ -141,6 +141,6 @@ export default function User({ loaderData }: Route.ComponentProps) {
         onConfirm={perform}
       />
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -3,9 +3,9 @@ import { type UserFilter, userFilterLabels, userFilters } from "#app/features/ac
 import { listUsers } from "#app/features/accounts/users/users.server.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Day, Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/users";
@@ -54,8 +54,8 @@ export default function Users({ loaderData: { rows, previous, next, filter, isSe
     },
   ];
   return (
-    <DeskPage title="Users" lead="Everyone with an account. Open one to end sessions, disable, export or delete it.">
-      <DeskFilters
+    <AdminPage title="Users" lead="Everyone with an account. Open one to end sessions, disable, export or delete it.">
+      <AdminFilters
         search="Search address, name or company"
         chips={[
           {
@@ -69,7 +69,7 @@ export default function Users({ loaderData: { rows, previous, next, filter, isSe
         ]}
         result={shownText(rows.length, next !== null)}
       />
-      <DeskList
+      <AdminList
         caption={`Users: ${userFilterLabels[filter]}`}
         columns={columns}
         rows={rows}
@@ -85,7 +85,7 @@ export default function Users({ loaderData: { rows, previous, next, filter, isSe
           )
         }
       />
-    </DeskPage>
+    </AdminPage>
   );
 }
 

@@ -1,9 +1,9 @@
 import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/catalog";
@@ -28,7 +28,7 @@ export default function Catalog({ loaderData: { groups, search } }: Route.Compon
     .filter(({ events }) => events.length > 0);
   const count = found.reduce((sum, { events }) => sum + events.length, 0);
   return (
-    <DeskPage
+    <AdminPage
       title="Event catalog"
       lead="Every event that an endpoint can receive, with sample data of an invented person."
       tools={
@@ -40,7 +40,7 @@ export default function Catalog({ loaderData: { groups, search } }: Route.Compon
       <div className={css.tabs}>
         <TabLinks label="Webhooks" items={webhookTabs} current={catalogPath} />
       </div>
-      <DeskFilters search="Search events" result={count === 1 ? "1 event" : `${count} events`} />
+      <AdminFilters search="Search events" result={count === 1 ? "1 event" : `${count} events`} />
       {found.length === 0 && <Empty title="No event matches" text="Search for another word, such as booking." />}
       {found.map(({ group, title, events }) => (
         <section key={group} aria-labelledby={`group-${group}`} className={css.section}>
@@ -52,7 +52,7 @@ export default function Catalog({ loaderData: { groups, search } }: Route.Compon
           ))}
         </section>
       ))}
-    </DeskPage>
+    </AdminPage>
   );
 }
 

@@ -5,10 +5,10 @@ import { deliveryStatusLabels } from "#app/features/webhooks/webhook-labels.ts";
 import { deliveryDays, deliveryStatuses } from "#app/features/webhooks/webhook-terms.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminFilters } from "#app/ui/admin-filters.tsx";
+import { AdminList } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskList } from "#app/ui/desk-list.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/deliveries";
@@ -40,14 +40,14 @@ export default function Deliveries({
   loaderData: { rows, previous, next, endpoints, eventNames, isFiltered },
 }: Route.ComponentProps) {
   return (
-    <DeskPage
+    <AdminPage
       title="Webhook deliveries"
       lead={`Each message to an endpoint with its attempts. Finished deliveries are deleted after ${deliveryDays} days.`}
     >
       <div className={css.tabs}>
         <TabLinks label="Webhooks" items={webhookTabs} current={deliveriesPath} />
       </div>
-      <DeskFilters
+      <AdminFilters
         chips={[
           {
             name: "status",
@@ -69,7 +69,7 @@ export default function Deliveries({
         ]}
         result={shownText(rows.length, next !== null)}
       />
-      <DeskList
+      <AdminList
         caption="Deliveries"
         columns={deliveryColumns}
         rows={rows}
@@ -93,6 +93,6 @@ export default function Deliveries({
           )
         }
       />
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -4,17 +4,17 @@ import { describeSchedule } from "#app/features/webhooks/retry-schedule.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { DeliveryBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { deliveryKindLabels, nextAttemptOf, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
-import { shouldRevalidateUnlessLeft, useAct } from "#app/shell/admin/act.tsx";
+import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/delivery";
 import { Attempt } from "./delivery/attempt.tsx";
 import { useReloadEvery } from "./reload-every.ts";
-import { performWebhookAct, type WebhookIntent } from "./webhook-actions.ts";
+import { performWebhookAction, type WebhookIntent } from "./webhook-actions.ts";
 import { deliveriesPath, endpointPath, explainPath } from "./webhook-paths.ts";
 import css from "./webhooks.module.css";
 
@@ -30,13 +30,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performWebhookAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performWebhookAction(await request.formData());
 
 export const shouldRevalidate = shouldRevalidateUnlessLeft;
 
 /** One delivery: the message, every attempt with its response, and when the next one is. */
 export default function Delivery({ loaderData: { delivery } }: Route.ComponentProps) {
-  const { act, busy, refusal, toast } = useAct<WebhookIntent>();
+  const { act, busy, refusal, toast } = useAdminAction<WebhookIntent>();
   const dates = useFirmDates();
   const { id, type, kind, status, endpointStatus, attemptLog, body, lastStatus } = delivery;
   const nextAttempt = nextAttemptOf(delivery);
@@ -51,7 +52,7 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
   ];
   const isRefused = status !== "delivered" && lastStatus !== null && [400, 401, 403].includes(lastStatus);
   return (
-    <DeskPage
+    <AdminPage
       title={type}
       above={{ href: deliveriesPath, label: "Webhook deliveries" }}
       tools={
@@ -178,6 +179,6 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
         </div>
       </div>
       {toast}
-    </DeskPage>
+    </AdminPage>
   );
 }

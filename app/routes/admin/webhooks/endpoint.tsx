@@ -7,9 +7,9 @@ import { EndpointForm } from "#app/features/webhooks/ui/endpoint-form.tsx";
 import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { disabledReasonText, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
 import { deliveryDays } from "#app/features/webhooks/webhook-terms.ts";
-import { shouldRevalidateUnlessLeft } from "#app/shell/admin/act.tsx";
+import { shouldRevalidateUnlessLeft } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { DeskPage } from "#app/ui/desk-page.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -21,7 +21,7 @@ import { SecretPart } from "./endpoint/secret-part.tsx";
 import { pickerGroups } from "./picker-groups.ts";
 import { useReloadEvery } from "./reload-every.ts";
 import { TestStep } from "./setup-guide/test-step.tsx";
-import { performWebhookAct, type SaveAnswer } from "./webhook-actions.ts";
+import { performWebhookAction, type SaveAnswer } from "./webhook-actions.ts";
 import { deliveriesPath, guidePath } from "./webhook-paths.ts";
 import css from "./webhooks.module.css";
 
@@ -46,7 +46,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performWebhookAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performWebhookAction(await request.formData());
 
 export const shouldRevalidate = shouldRevalidateUnlessLeft;
 
@@ -58,7 +59,7 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
   if (answer?.ok && answer.at !== savedAt) setSavedAt(answer.at);
   useReloadEvery(reloadMs(test));
   return (
-    <DeskPage
+    <AdminPage
       title={endpoint.description || "Endpoint"}
       lead={<span className={css.address}>{endpoint.url}</span>}
       above={{ href: guidePath, label: "Webhooks" }}
@@ -154,6 +155,6 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
           <p className={css.later}>No deliveries yet. Send a test to get the first one.</p>
         )}
       </section>
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -4,12 +4,12 @@ import { emptyEndpoint } from "#app/features/webhooks/endpoint-draft.ts";
 import { EndpointForm } from "#app/features/webhooks/ui/endpoint-form.tsx";
 import { NewSecret } from "#app/features/webhooks/ui/new-secret.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import type { Route } from "./+types/new-endpoint";
 import { pickerGroups } from "./picker-groups.ts";
-import { performWebhookAct, type SecretAnswer } from "./webhook-actions.ts";
+import { performWebhookAction, type SecretAnswer } from "./webhook-actions.ts";
 import { guidePath } from "./webhook-paths.ts";
 import css from "./webhooks.module.css";
 
@@ -20,14 +20,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Add endpoint | Webhooks | GTMarc" }, { name: "robots", content: "noindex" }];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performWebhookAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performWebhookAction(await request.formData());
 
 /** Adds an endpoint, then shows its secret. */
 export default function NewEndpoint({ loaderData: { groups } }: Route.ComponentProps) {
   const fetcher = useFetcher<SecretAnswer>();
   const { data } = fetcher;
   return (
-    <DeskPage
+    <AdminPage
       title="Add endpoint"
       lead="The web address of a program that receives the messages, and the events that it receives."
       above={{ href: guidePath, label: "Webhooks" }}
@@ -57,6 +58,6 @@ export default function NewEndpoint({ loaderData: { groups } }: Route.ComponentP
           />
         </LeaveWarning>
       )}
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -8,8 +8,8 @@ import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { describeEvents, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
 import { isDemoUrl } from "#app/lib/demo-address.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import { Table } from "#app/ui/table.tsx";
@@ -18,7 +18,7 @@ import type { Route } from "./+types/setup-guide";
 import { useReloadEvery } from "./reload-every.ts";
 import { TestStep } from "./setup-guide/test-step.tsx";
 import { ShowSecret } from "./show-secret.tsx";
-import { performWebhookAct } from "./webhook-actions.ts";
+import { performWebhookAction } from "./webhook-actions.ts";
 import { endpointPath, guidePath, newEndpointPath, signaturePath, webhookTabs } from "./webhook-paths.ts";
 import css from "./webhooks.module.css";
 
@@ -42,7 +42,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Webhooks | GTMarc" }, { name: "robots", content: "noindex" }];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performWebhookAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performWebhookAction(await request.formData());
 
 /** The receiver is being set up in another window. */
 const laterMs = 5000;
@@ -75,7 +76,7 @@ export default function SetupGuide({
   const hasDelivered = endpoint !== null && endpoint.lastDeliveredAt !== null;
   useReloadEvery(reloadMs(test) ?? (endpoint?.status === "active" && !hasDelivered ? laterMs : null));
   return (
-    <DeskPage
+    <AdminPage
       title="Webhooks"
       lead="A webhook is a message that this application sends to another program when something happens, such as a booking. The program receives it at a web address and starts a workflow."
       tools={
@@ -181,7 +182,7 @@ export default function SetupGuide({
         Should a program read data instead? Create an <Link to="/admin/settings#api-tokens">API token</Link> in the
         settings.
       </p>
-    </DeskPage>
+    </AdminPage>
   );
 }
 

@@ -2,8 +2,8 @@ import { type FormEvent, useState } from "react";
 import { getDelivery } from "#app/features/webhooks/deliveries.server.ts";
 import { type Diagnosis, diagnoseSignature, signedHeaders } from "#app/features/webhooks/signature-diagnosis.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { DeskPage } from "#app/ui/desk-page.tsx";
 import { TextArea, TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
@@ -42,7 +42,7 @@ export default function Signature({ loaderData: sent }: Route.ComponentProps) {
     setResult(await diagnoseSignature(question));
   };
   return (
-    <DeskPage
+    <AdminPage
       title="Why did my signature fail?"
       lead="Paste a message as your program received it. The check runs in your browser: nothing is sent or stored."
     >
@@ -116,6 +116,6 @@ export default function Signature({ loaderData: sent }: Route.ComponentProps) {
           </div>
         </section>
       </div>
-    </DeskPage>
+    </AdminPage>
   );
 }

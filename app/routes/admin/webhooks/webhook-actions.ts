@@ -1,6 +1,6 @@
 import type { EndpointInput } from "#app/features/webhooks/webhooks.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { type ApiError, api, ask } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 import { deliveryPath, guidePath } from "./webhook-paths.ts";
@@ -44,42 +44,42 @@ const webhookActions = {
     const answer = await withFreshCode(() => ask(one["secret-view"].$post({ param })));
     return answer.ok ? { ok: true, ...param, secret: answer.value.secret, previousUntil: null } : answer;
   },
-  pause: async (form: FormFields): Promise<ActAnswer> =>
-    told(
+  pause: async (form: FormFields): Promise<ActionResult> =>
+    resultOf(
       await ask(one.pause.$post({ param: endpointIn(form), json: seen(form) })),
       "Paused. Events wait until you resume.",
     ),
-  resume: async (form: FormFields): Promise<ActAnswer> =>
-    told(await ask(one.resume.$post({ param: endpointIn(form), json: seen(form) })), "Resumed."),
-  delete: async (form: FormFields): Promise<ActAnswer> => {
+  resume: async (form: FormFields): Promise<ActionResult> =>
+    resultOf(await ask(one.resume.$post({ param: endpointIn(form), json: seen(form) })), "Resumed."),
+  delete: async (form: FormFields): Promise<ActionResult> => {
     const answer = await ask(one.$delete({ param: endpointIn(form), query: { version: form.text("version") } }));
-    return going(told(answer, "The endpoint is deleted."), guidePath);
+    return going(resultOf(answer, "The endpoint is deleted."), guidePath);
   },
-  test: async (form: FormFields): Promise<ActAnswer> =>
-    told(await ask(one.test.$post({ param: endpointIn(form), json: { event: form.text("event") } })), "Test sent."),
-  "replay-period": async (form: FormFields): Promise<ActAnswer> => {
+  test: async (form: FormFields): Promise<ActionResult> =>
+    resultOf(await ask(one.test.$post({ param: endpointIn(form), json: { event: form.text("event") } })), "Test sent."),
+  "replay-period": async (form: FormFields): Promise<ActionResult> => {
     const only = form.text("only") === "all" ? ("all" as const) : ("failed" as const);
     const json = { since: form.text("since"), until: form.text("until") || null, only };
     const answer = await ask(one.replay.$post({ param: endpointIn(form), json }));
-    if (!answer.ok) return told(answer, "");
+    if (!answer.ok) return resultOf(answer, "");
     const { queued } = answer.value;
-    return told(answer, queued === 0 ? "No events of this period need to be sent." : `${events(queued)} queued.`);
+    return resultOf(answer, queued === 0 ? "No events of this period need to be sent." : `${events(queued)} queued.`);
   },
-  replay: async (form: FormFields): Promise<ActAnswer> => {
+  replay: async (form: FormFields): Promise<ActionResult> => {
     const answer = await ask(deliveries.replay.$post({ param: { deliveryId: form.text("deliveryId") } }));
     return going(
-      told(answer, "Sent again, as a new delivery."),
+      resultOf(answer, "Sent again, as a new delivery."),
       answer.ok ? deliveryPath(answer.value.deliveryId) : "",
     );
   },
 };
 
 /** An address to show next, if the action worked. */
-const going = (answer: ActAnswer, go: string): ActAnswer => (answer.ok && go ? { ...answer, go } : answer);
+const going = (answer: ActionResult, go: string): ActionResult => (answer.ok && go ? { ...answer, go } : answer);
 
 export type WebhookIntent = IntentOf<typeof webhookActions>;
 
-type WebhookAnswer = ActAnswer | SecretAnswer | SaveAnswer;
+type WebhookAnswer = ActionResult | SecretAnswer | SaveAnswer;
 
-export const performWebhookAct = (form: FormData): Promise<WebhookAnswer> =>
+export const performWebhookAction = (form: FormData): Promise<WebhookAnswer> =>
   runIntent<WebhookAnswer>(form, webhookActions);

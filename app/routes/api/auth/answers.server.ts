@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { accountWords } from "#app/features/accounts/accounts.ts";
+import { accountMessages } from "#app/features/accounts/accounts.ts";
 import type {
   FreshProofRefusal,
   ProvenOutcome,
@@ -35,9 +35,9 @@ export function proven(c: AuthContext, outcome: ProvenOutcome) {
     case "code_needed":
       return codeNeeded(c, outcome.challenge);
     case "account_disabled":
-      return refusal(c, 403, "account_disabled", accountWords.accountDisabled);
+      return refusal(c, 403, "account_disabled", accountMessages.accountDisabled);
     case "second_factor_missing":
-      return refusal(c, 403, "second_factor_missing", accountWords.adminNeedsFactor);
+      return refusal(c, 403, "second_factor_missing", accountMessages.adminNeedsFactor);
     default:
       return never(outcome);
   }
@@ -56,11 +56,11 @@ export const refuseField = (c: AuthContext, code: string, field: string, message
 export function notProven(c: AuthContext, reason: FreshProofRefusal, field: string) {
   switch (reason.kind) {
     case "wrong_password":
-      return refuseField(c, "wrong_password", field, accountWords.currentPasswordWrong);
+      return refuseField(c, "wrong_password", field, accountMessages.currentPasswordWrong);
     case "code_first":
-      return refusal(c, 403, "second_factor_required", accountWords.codeFirst);
+      return refusal(c, 403, "second_factor_required", accountMessages.codeFirst);
     case "sign_in_again":
-      return refusal(c, 403, "sign_in_again", accountWords.signInAgain);
+      return refusal(c, 403, "sign_in_again", accountMessages.signInAgain);
     case "too_many":
       return tooMany(c, reason.retryAfterSeconds);
     default:

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { verifyEmail, verifyEmailByCode } from "#app/features/accounts/accounts.server.ts";
-import { accountWords, ChangeEmail, MailedCode } from "#app/features/accounts/accounts.ts";
+import { accountMessages, ChangeEmail, MailedCode } from "#app/features/accounts/accounts.ts";
 import {
   cancelEmailChange,
   findAwaitedBy,
@@ -48,8 +48,8 @@ export const emailEndpoints = newEndpoints()
       if ("token" in input) {
         const verified = await verifyEmail(ctx, input);
         return verified.ok
-          ? done(c, accountWords.verified)
-          : refusal(c, 422, "link_not_valid", accountWords.linkNotValid);
+          ? done(c, accountMessages.verified)
+          : refusal(c, 422, "link_not_valid", accountMessages.linkNotValid);
       }
       const tried = await countCodeTry(ctx, c.get("address"), "mailed-code");
       if (!tried.allowed) return tooMany(c, tried.retryAfterSeconds);
@@ -58,13 +58,13 @@ export const emailEndpoints = newEndpoints()
       if (verified.ok || verified.reason.kind !== "wrong_code") await tried.forgive();
       if (!verified.ok) {
         return verified.reason.kind === "wrong_code"
-          ? refusal(c, 422, "wrong_code", accountWords.mailedCodeWrong)
-          : refusal(c, 422, "code_over", accountWords.mailedCodeOver);
+          ? refusal(c, 422, "wrong_code", accountMessages.mailedCodeWrong)
+          : refusal(c, 422, "code_over", accountMessages.mailedCodeOver);
       }
       dropCookie(c, verifyCookieName(env()));
       // This browser has just sent the password. Admins, and accounts that need a code, sign in as usual.
       const session = await openSession(ctx, { userId: verified.value.userId, aal: "aal1" }, clientOf(c));
-      return session ? opened(c, session) : done(c, accountWords.verified);
+      return session ? opened(c, session) : done(c, accountMessages.verified);
     },
   )
   .openapi(
@@ -77,13 +77,13 @@ export const emailEndpoints = newEndpoints()
     async (c) => {
       const ctx = c.get("ctx");
       const person = await findAwaitedBy(ctx, c.req.raw.headers);
-      if (!person) return refusal(c, 422, "code_over", accountWords.linkNotValid);
+      if (!person) return refusal(c, 422, "code_over", accountMessages.linkNotValid);
       const limit = await countUse(ctx, "verification-mail", person.id);
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
       const request = await mailVerification(ctx, person, resendPauseSeconds);
-      if (!request) return refusal(c, 409, "sent_just_now", accountWords.mailPause);
+      if (!request) return refusal(c, 409, "sent_just_now", accountMessages.mailPause);
       keepVerifyRequest(c, request);
-      return done(c, accountWords.mailSentAgain);
+      return done(c, accountMessages.mailSentAgain);
     },
   )
   .openapi(
@@ -103,7 +103,7 @@ export const emailEndpoints = newEndpoints()
       const started = await startEmailChange(ctx, { ...c.req.valid("json"), address: c.get("address") });
       if (started.ok) return done(c);
       return started.reason.kind === "same_address"
-        ? refuseField(c, "same_address", "newEmail", accountWords.sameEmail)
+        ? refuseField(c, "same_address", "newEmail", accountMessages.sameEmail)
         : notProven(c, started.reason, "password");
     },
   )

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import { accountWords, PasskeyName, ProofAgain } from "#app/features/accounts/accounts.ts";
+import { accountMessages, PasskeyName, ProofAgain } from "#app/features/accounts/accounts.ts";
 import {
   finishPasskey,
   proveFreshPasskey,
@@ -59,7 +59,7 @@ export const passkeyEndpoints = newEndpoints()
       if (started.ok) return c.json({ ...started.value }, 200);
       switch (started.reason.kind) {
         case "too_many_passkeys":
-          return refusal(c, 409, "too_many_passkeys", accountWords.tooManyPasskeys);
+          return refusal(c, 409, "too_many_passkeys", accountMessages.tooManyPasskeys);
         case "fresh_code_required":
           return freshCodeFirst(c);
         default:
@@ -84,13 +84,13 @@ export const passkeyEndpoints = newEndpoints()
       if (made.ok) return c.json(made.value, 200);
       switch (made.reason.kind) {
         case "challenge_over":
-          return refusal(c, 410, "challenge_over", accountWords.passkeyOver);
+          return refusal(c, 410, "challenge_over", accountMessages.passkeyOver);
         case "not_verified":
-          return refusal(c, 422, "not_verified", accountWords.passkeyNotAdded);
+          return refusal(c, 422, "not_verified", accountMessages.passkeyNotAdded);
         case "known":
-          return refusal(c, 409, "known", accountWords.passkeyKnown);
+          return refusal(c, 409, "known", accountMessages.passkeyKnown);
         case "too_many_passkeys":
-          return refusal(c, 409, "too_many_passkeys", accountWords.tooManyPasskeys);
+          return refusal(c, 409, "too_many_passkeys", accountMessages.tooManyPasskeys);
         default:
           return never(made.reason);
       }
@@ -128,7 +128,7 @@ export const passkeyEndpoints = newEndpoints()
       const removed = await removePasskey(ctx, input);
       if (removed.ok) return done(c);
       return removed.reason.kind === "not_found"
-        ? refusal(c, 404, "not_found", accountWords.passkeyNotFound)
+        ? refusal(c, 404, "not_found", accountMessages.passkeyNotFound)
         : notProven(c, removed.reason, "password");
     },
   )
@@ -146,7 +146,7 @@ export const passkeyEndpoints = newEndpoints()
       const started = await startFreshPasskey(ctx, { address: c.get("address") });
       if (started.ok) return c.json({ ...started.value }, 200);
       return started.reason.kind === "no_passkey"
-        ? refusal(c, 409, "no_passkey", accountWords.noPasskey)
+        ? refusal(c, 409, "no_passkey", accountMessages.noPasskey)
         : tooMany(c, started.reason.retryAfterSeconds);
     },
   )
@@ -170,9 +170,9 @@ export const passkeyEndpoints = newEndpoints()
       }
       switch (proven.reason.kind) {
         case "challenge_over":
-          return refusal(c, 410, "challenge_over", accountWords.passkeyOver);
+          return refusal(c, 410, "challenge_over", accountMessages.passkeyOver);
         case "passkey_refused":
-          return refusal(c, 403, "passkey_refused", accountWords.passkeyNotFresh);
+          return refusal(c, 403, "passkey_refused", accountMessages.passkeyNotFresh);
         default:
           return never(proven.reason);
       }
@@ -206,9 +206,9 @@ export const passkeyEndpoints = newEndpoints()
       if (outcome.ok) return proven(c, outcome.value);
       switch (outcome.reason.kind) {
         case "challenge_over":
-          return refusal(c, 410, "challenge_over", accountWords.passkeyOver);
+          return refusal(c, 410, "challenge_over", accountMessages.passkeyOver);
         case "passkey_refused":
-          return refusal(c, 401, "passkey_refused", accountWords.passkeyRefused);
+          return refusal(c, 401, "passkey_refused", accountMessages.passkeyRefused);
         default:
           return never(outcome.reason);
       }

@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { accountWords, ProofAgain, SignInLinkRequest } from "#app/features/accounts/accounts.ts";
+import { accountMessages, ProofAgain, SignInLinkRequest } from "#app/features/accounts/accounts.ts";
 import {
   disconnectProvider,
   providerMinutes,
@@ -49,9 +49,9 @@ export const passwordlessEndpoints = newEndpoints()
       if (!client.allowed) return tooMany(c, client.retryAfterSeconds);
       // Counted by the address as it was entered, with or without an account.
       const account = await countUse(ctx, "sign-in-link-account", email);
-      if (!account.allowed) return tooMany(c, account.retryAfterSeconds, accountWords.signInLinkLimit);
+      if (!account.allowed) return tooMany(c, account.retryAfterSeconds, accountMessages.signInLinkLimit);
       await requestSignInLink(ctx, { email, next: nextPath(next) });
-      return done(c, accountWords.signInLinkAsked);
+      return done(c, accountMessages.signInLinkAsked);
     },
   )
   .openapi(
@@ -77,7 +77,7 @@ export const passwordlessEndpoints = newEndpoints()
         case "too_many":
           return tooMany(c, started.reason.retryAfterSeconds);
         case "provider_unavailable":
-          return refusal(c, 503, "provider_unavailable", accountWords.providerUnavailable);
+          return refusal(c, 503, "provider_unavailable", accountMessages.providerUnavailable);
         default:
           return never(started.reason);
       }

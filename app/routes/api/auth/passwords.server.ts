@@ -1,5 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { accountWords, ChangePassword, EmailOnly, MailedCode, ResetPassword } from "#app/features/accounts/accounts.ts";
+import {
+  accountMessages,
+  ChangePassword,
+  EmailOnly,
+  MailedCode,
+  ResetPassword,
+} from "#app/features/accounts/accounts.ts";
 import {
   changePassword,
   requestReset,
@@ -45,10 +51,10 @@ export const passwordEndpoints = newEndpoints()
       // Counted by the exact address, with or without an account. A mailed link is valid at least as long as this limit
       // lasts.
       const account = await countUse(ctx, "password-reset-account", input.email);
-      if (!account.allowed) return tooMany(c, account.retryAfterSeconds, accountWords.resetLimit);
+      if (!account.allowed) return tooMany(c, account.retryAfterSeconds, accountMessages.resetLimit);
       const request = await requestReset(ctx, input);
       keepCookie(c, resetCookieName(env()), request, mailedCode.minutes * 60);
-      return done(c, accountWords.resetAsked);
+      return done(c, accountMessages.resetAsked);
     },
   )
   .openapi(
@@ -71,8 +77,8 @@ export const passwordEndpoints = newEndpoints()
         return c.json({ token: tried.value.token }, 200);
       }
       return tried.reason.kind === "wrong_code"
-        ? refusal(c, 422, "wrong_code", accountWords.mailedCodeWrong)
-        : refusal(c, 422, "code_over", accountWords.mailedCodeOver);
+        ? refusal(c, 422, "wrong_code", accountMessages.mailedCodeWrong)
+        : refusal(c, 422, "code_over", accountMessages.mailedCodeOver);
     },
   )
   .openapi(
@@ -85,12 +91,12 @@ export const passwordEndpoints = newEndpoints()
     }),
     async (c) => {
       const reset = await resetPassword(c.get("ctx"), c.req.valid("json"));
-      if (reset.ok) return done(c, accountWords.passwordReset);
+      if (reset.ok) return done(c, accountMessages.passwordReset);
       switch (reset.reason.kind) {
         case "link_not_valid":
-          return refusal(c, 422, "link_not_valid", accountWords.resetLinkNotValid);
+          return refusal(c, 422, "link_not_valid", accountMessages.resetLinkNotValid);
         case "common_password":
-          return refuseField(c, "common_password", "newPassword", accountWords.commonPassword);
+          return refuseField(c, "common_password", "newPassword", accountMessages.commonPassword);
         default:
           return never(reset.reason);
       }
@@ -111,10 +117,10 @@ export const passwordEndpoints = newEndpoints()
       const changed = await changePassword(ctx, { ...c.req.valid("json"), address: c.get("address") });
       if (!changed.ok) {
         return changed.reason.kind === "common_password"
-          ? refuseField(c, "common_password", "newPassword", accountWords.commonPassword)
+          ? refuseField(c, "common_password", "newPassword", accountMessages.commonPassword)
           : notProven(c, changed.reason, "currentPassword");
       }
       await renewSession(c, ctx.actor.sessionId);
-      return done(c, accountWords.passwordSaved);
+      return done(c, accountMessages.passwordSaved);
     },
   );

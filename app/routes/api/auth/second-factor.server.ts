@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { encode } from "uqr";
-import { accountWords, FirstCode, PasswordAgain, RemoveFactor } from "#app/features/accounts/accounts.ts";
+import { accountMessages, FirstCode, PasswordAgain, RemoveFactor } from "#app/features/accounts/accounts.ts";
 import {
   finishEnrollment,
   hasFactor,
@@ -36,7 +36,7 @@ const StartedEnrollment = z.object({
 });
 const Codes = z.object({ recoveryCodes: z.array(z.string()) });
 
-const forAdmins = (c: Context) => refusal(c, 403, "admins_only", accountWords.factorForAdmins);
+const forAdmins = (c: Context) => refusal(c, 403, "admins_only", accountMessages.factorForAdmins);
 
 /** 401 or 403 before the body is validated: second factors are for admins (spec: factors-for-admins). */
 const adminsOnly: MiddlewareHandler<EndpointEnv> = async (c, next) => {
@@ -104,7 +104,7 @@ export const secondFactorEndpoints = newEndpoints()
       const ctx = signedIn(c.get("ctx"));
       if (!ctx) return signInFirst(c);
       if (needsFreshCode(ctx)) return freshCodeFirst(c);
-      if (await lacksCode(ctx)) return refusal(c, 403, "second_factor_required", accountWords.codeFirst);
+      if (await lacksCode(ctx)) return refusal(c, 403, "second_factor_required", accountMessages.codeFirst);
       const tried = await countCodeTry(ctx, c.get("address"));
       if (!tried.allowed) return tooMany(c, tried.retryAfterSeconds);
       const finished = await finishEnrollment(ctx, c.req.valid("json"));
@@ -115,9 +115,9 @@ export const secondFactorEndpoints = newEndpoints()
       }
       switch (finished.reason.kind) {
         case "factor_not_found":
-          return refusal(c, 422, "factor_not_found", accountWords.factorNotFound);
+          return refusal(c, 422, "factor_not_found", accountMessages.factorNotFound);
         case "wrong_code":
-          return refusal(c, 422, "wrong_code", accountWords.wrongCode);
+          return refusal(c, 422, "wrong_code", accountMessages.wrongCode);
         default:
           return never(finished.reason);
       }
@@ -140,7 +140,7 @@ export const secondFactorEndpoints = newEndpoints()
         return done(c);
       }
       return removed.reason.kind === "wrong_code"
-        ? refuseField(c, "wrong_code", "code", accountWords.wrongCode)
+        ? refuseField(c, "wrong_code", "code", accountMessages.wrongCode)
         : forAdmins(c);
     },
   )
@@ -155,6 +155,6 @@ export const secondFactorEndpoints = newEndpoints()
       const renewed = await renewRecoveryCodes(ctx);
       return renewed.ok
         ? c.json({ recoveryCodes: renewed.value.recoveryCodes }, 200)
-        : refusal(c, 403, "second_factor_required", accountWords.codeFirst);
+        : refusal(c, 403, "second_factor_required", accountMessages.codeFirst);
     },
   );

@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { accountWords } from "#app/features/accounts/accounts.ts";
+import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { endSession } from "#app/features/accounts/session.server.ts";
 import { challengeCookieName, sessionCookieName } from "#app/features/accounts/session-cookie.server.ts";
 import { endOtherSessions, listSessions, revokeSession } from "#app/features/accounts/sign-in/sign-in.server.ts";
@@ -101,7 +101,7 @@ export const sessionEndpoints = newEndpoints()
       const ctx = signedIn(c.get("ctx"));
       if (!ctx) return signInFirst(c);
       const revoked = await revokeSession(ctx, c.req.valid("json"));
-      return revoked.ok ? done(c) : refusal(c, 404, "not_found", accountWords.sessionNotFound);
+      return revoked.ok ? done(c) : refusal(c, 404, "not_found", accountMessages.sessionNotFound);
     },
   )
   .openapi(

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { signUp } from "#app/features/accounts/accounts.server.ts";
-import { accountWords, Recovery, SecondFactorCode, SignIn, SignUp } from "#app/features/accounts/accounts.ts";
+import { accountMessages, Recovery, SecondFactorCode, SignIn, SignUp } from "#app/features/accounts/accounts.ts";
 import { challengeCookieName, challengeTokenOf } from "#app/features/accounts/session-cookie.server.ts";
 import { type CodeOutcome, signIn, signInByCode } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
@@ -43,13 +43,13 @@ export const signInEndpoints = newEndpoints()
       if (made.ok) {
         const { userId: id, email, name, request } = made.value;
         keepVerifyRequest(c, request);
-        return c.json({ user: { id, email, name, emailVerified: false }, message: accountWords.signedUp }, 200);
+        return c.json({ user: { id, email, name, emailVerified: false }, message: accountMessages.signedUp }, 200);
       }
       switch (made.reason.kind) {
         case "common_password":
-          return refuseField(c, "common_password", "password", accountWords.commonPassword);
+          return refuseField(c, "common_password", "password", accountMessages.commonPassword);
         case "email_taken":
-          return refuseField(c, "email_taken", "email", accountWords.emailTaken);
+          return refuseField(c, "email_taken", "email", accountMessages.emailTaken);
         default:
           return never(made.reason);
       }
@@ -74,14 +74,14 @@ export const signInEndpoints = newEndpoints()
         case "too_many":
           return tooMany(c, outcome.retryAfterSeconds);
         case "wrong_password":
-          return refusal(c, 401, "invalid_credentials", accountWords.invalidCredentials);
+          return refusal(c, 401, "invalid_credentials", accountMessages.invalidCredentials);
         case "not_verified":
           keepVerifyRequest(c, outcome.request);
           return notVerified(c, outcome.mail);
         case "account_disabled":
-          return refusal(c, 403, "account_disabled", accountWords.accountDisabled);
+          return refusal(c, 403, "account_disabled", accountMessages.accountDisabled);
         case "second_factor_missing":
-          return refusal(c, 403, "second_factor_missing", accountWords.adminNeedsFactor);
+          return refusal(c, 403, "second_factor_missing", accountMessages.adminNeedsFactor);
         default:
           return never(outcome);
       }
@@ -102,7 +102,7 @@ export const signInEndpoints = newEndpoints()
         { ...c.req.valid("json"), by: "app", challenge: challengeTokenOf(c.req.raw.headers, env()) },
         clientOf(c),
       );
-      return codeAnswer(c, outcome, accountWords.wrongCode);
+      return codeAnswer(c, outcome, accountMessages.wrongCode);
     },
   )
   .openapi(
@@ -120,7 +120,7 @@ export const signInEndpoints = newEndpoints()
         { ...c.req.valid("json"), by: "recovery", challenge: challengeTokenOf(c.req.raw.headers, env()) },
         clientOf(c),
       );
-      return codeAnswer(c, outcome, accountWords.recoveryCodeWrong);
+      return codeAnswer(c, outcome, accountMessages.recoveryCodeWrong);
     },
   );
 
@@ -128,11 +128,11 @@ export const signInEndpoints = newEndpoints()
 function notVerified(c: EndpointContext, mail: "sent" | "recent" | "mailbox_full") {
   switch (mail) {
     case "sent":
-      return refusal(c, 403, "email_not_verified", accountWords.notVerified);
+      return refusal(c, 403, "email_not_verified", accountMessages.notVerified);
     case "recent":
-      return refusal(c, 403, "verification_mailed_recently", accountWords.notVerifiedRecentMail);
+      return refusal(c, 403, "verification_mailed_recently", accountMessages.notVerifiedRecentMail);
     case "mailbox_full":
-      return refusal(c, 403, "mailbox_limit", accountWords.notVerifiedNoMail);
+      return refusal(c, 403, "mailbox_limit", accountMessages.notVerifiedNoMail);
   }
 }
 
@@ -150,7 +150,7 @@ function codeAnswer(c: EndpointContext, outcome: CodeOutcome, wrong: string) {
       return refusal(c, 401, "wrong_code", wrong);
     case "challenge_over":
       dropCookie(c, challengeCookieName(env()));
-      return refusal(c, 401, "challenge_over", accountWords.challengeOver);
+      return refusal(c, 401, "challenge_over", accountMessages.challengeOver);
     default:
       return never(outcome);
   }

@@ -24,7 +24,7 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
   },
   {
     title: "Price and scope",
-    text: `${formatUsd(price.perEffortUsd)} per point of effort, more where tools are missing, where many people change how they work, where many kinds of tools connect. An automation is in scope only if its own value pays its price within ${scopeMonths} months; otherwise it waits under “later”. The sum stays between ${formatUsd(price.leastUsd)} and ${formatUsd(price.mostUsd)}.`,
+    text: `${formatUsd(price.perEffortUsd)} per point of effort, more where tools are missing, where many people change how they work, where many kinds of tools connect. An automation is in scope only if its own value pays its price within ${scopeMonths} months; otherwise it waits under “later”. The sum stays between ${formatUsd(price.leastUsd)} and ${formatUsd(price.maxUsd)}.`,
     made: `${example.inScope} in scope, ${formatEstimate(example.priceUsd)} together`,
   },
   {

@@ -1,21 +1,21 @@
 import type { Automation } from "#app/features/content/automation-schema.ts";
 import { automationStory, workflowShape } from "#app/features/content/automation-stories.ts";
 import { toolNamed } from "#app/features/content/tool-names.ts";
-import { activityWords } from "#app/features/roi/input-words.ts";
-import { buildWeeks, returnedHours } from "#app/features/roi/single-build.ts";
+import { activityLabels } from "#app/features/roi/input-labels.ts";
+import { buildWeeks, savedHoursOf } from "#app/features/roi/single-build.ts";
 import { type GridEntry, searchable } from "#app/lib/grid-search.ts";
 
 /** What a card shows, from the two halves of the record. For loaders: stories stay on the server. */
 export function cardOf(automation: Automation) {
   const { icon, tools, workflow } = automationStory(automation.id);
   const { id, title, area, category, shortDescription } = automation;
-  const { activity, ...hours } = returnedHours(automation)[0]!;
+  const { activity, ...hours } = savedHoursOf(automation)[0]!;
   return {
     ...{ id, title, area, category, shortDescription, icon },
     shape: workflowShape(workflow),
     weeks: buildWeeks(automation),
     /** Of the activity of which the automation returns most. */
-    hours: { ...hours, work: activityWords[activity].toLowerCase() },
+    hours: { ...hours, work: activityLabels[activity].toLowerCase() },
     tools: tools.map((name) => toolNamed(name).tool!).map(({ id, name }) => ({ id, name })),
   };
 }

@@ -2,9 +2,9 @@ import type { Automation } from "#app/features/content/automation-schema.ts";
 import { automationStory, stepKinds, workflowSequence } from "#app/features/content/automation-stories.ts";
 import { toolNamed } from "#app/features/content/tool-names.ts";
 import { templateOf } from "#app/features/kit/starter-kit.ts";
-import { activityWords } from "#app/features/roi/input-words.ts";
-import { buildWeeks, returnedHours } from "#app/features/roi/single-build.ts";
-import { needWords } from "./need-words.ts";
+import { activityLabels } from "#app/features/roi/input-labels.ts";
+import { buildWeeks, savedHoursOf } from "#app/features/roi/single-build.ts";
+import { needLabels } from "./need-labels.ts";
 
 /** Everything one drawing shows: the automation's record, its story, and what the return model says of it. For loaders. */
 export function drawingOf(automation: Automation) {
@@ -14,9 +14,9 @@ export function drawingOf(automation: Automation) {
     ...automation,
     kitTemplate: templateOf(automation.id),
     ...story,
-    needs: inWords.format(automation.needs.map((need) => needWords[need])),
+    needs: inWords.format(automation.needs.map((need) => needLabels[need])),
     weeks: buildWeeks(automation),
-    hours: returnedHours(automation).map((row) => ({ ...row, work: activityWords[row.activity].toLowerCase() })),
+    hours: savedHoursOf(automation).map((row) => ({ ...row, work: activityLabels[row.activity].toLowerCase() })),
     tools: tools.map(lookOf),
     steps: workflow.map((step, place) => ({ ...step, ...lookOf(step.tool), kind: kinds[place]! })),
     decisions: kinds.filter((kind) => kind === "decision").length,

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { returnSentences } from "#app/features/roi/return-words.ts";
+import { returnSentences } from "#app/features/roi/return-sentences.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";

@@ -3,7 +3,7 @@ import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./familiar.module.css";
 
-/** What teams tell us, and the drawing that answers it: an automation of the grid or a sheet of the analysis. */
+/** Common complaints of teams, each with the drawing that answers it: an automation of the grid or a sheet of the analysis. */
 const painPoints = [
   {
     says: "A good lead waits until someone has time to look.",

@@ -1,6 +1,6 @@
 import { samplePath } from "#app/features/analysis/sample-analysis.ts";
 import { formatDecimal, formatEstimate, formatHours, formatMonths } from "#app/features/roi/figures.ts";
-import { returnSentences } from "#app/features/roi/return-words.ts";
+import { returnSentences } from "#app/features/roi/return-sentences.ts";
 import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { RangeBar } from "#app/ui/range-bar.tsx";

@@ -10,7 +10,7 @@ export function Sheets() {
     <Section surface="sheet">
       <div className="g12">
         <p className={`note ${css.sheetTag}`}>Fig. 03</p>
-        <div className={css.sheetWords}>
+        <div className={css.sheetLabels}>
           <h2 className="t1">What you get, sheet by sheet</h2>
           <p className="lede">
             You answer three short sets of questions about your firm, your tools and where the time goes. Build the

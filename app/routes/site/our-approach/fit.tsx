@@ -6,7 +6,7 @@ import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./fit.module.css";
 
-/** What brings firms here, each with a way to measure it that needs nobody from outside. */
+/** Why firms come to us, each reason with a way to measure it without help. */
 export function PainPoints() {
   return (
     <Section

@@ -13,7 +13,7 @@ export const earliestHandover = designed + projectWeeks.from * week;
 /** Counted from the handover, here from the latest one. */
 export const guaranteeMeasured = stepEnds[2] + guaranteeDays * day;
 
-/** Where a time stands on the logarithmic scale from one minute (0) to one year (1). */
+/** The position of a time on the logarithmic scale from one minute (0) to one year (1). */
 export const placeOf = (minutes: number) => Math.log10(minutes) / Math.log10(year);
 
 /** Every digit of every decade, as on the C scale of a slide rule. */

@@ -12,7 +12,7 @@ import css from "./tiers.module.css";
 type Act = { label: string; href: string; muted?: boolean };
 
 /** Before the first analysis everything begins with it; afterwards the next step is to build. */
-const acts: Record<"before" | "after", Record<TierId, Act>> = {
+const actions: Record<"before" | "after", Record<TierId, Act>> = {
   before: {
     analysis: { label: "Generate Free Analysis", href: landingPath },
     project: { label: "Start with an Analysis", href: landingPath },
@@ -38,7 +38,7 @@ export function Tiers({ hasAnalysis, notes }: { hasAnalysis: boolean; notes: rea
             <TierCard
               key={tier.id}
               tier={tier}
-              act={acts[hasAnalysis ? "after" : "before"][tier.id]}
+              act={actions[hasAnalysis ? "after" : "before"][tier.id]}
               isNext={tier.id === next}
               badge={tier.id === "analysis" ? (hasAnalysis ? "done" : "start") : undefined}
               notes={notes}

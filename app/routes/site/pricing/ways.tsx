@@ -12,7 +12,7 @@ import css from "./ways.module.css";
 type Act = { label: string; href: string };
 
 /** The payment belongs to an analysis, so without one its button leads there first. */
-const acts = (hasAnalysis: boolean): Record<WayId, Act> => ({
+const actions = (hasAnalysis: boolean): Record<WayId, Act> => ({
   call: { label: "Book the call", href: "/schedule/blueprint-unlock-call" },
   unlock: hasAnalysis
     ? { label: "Unlock from your analysis", href: wizardPath }
@@ -27,7 +27,7 @@ const acts = (hasAnalysis: boolean): Record<WayId, Act> => ({
  * outright, because CSS that moves rows takes them away.
  */
 export function Ways({ hasAnalysis }: { hasAnalysis: boolean }) {
-  const act = acts(hasAnalysis);
+  const act = actions(hasAnalysis);
   return (
     <Section
       surface="sheet"

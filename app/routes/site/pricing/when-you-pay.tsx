@@ -15,12 +15,12 @@ const steps = [
   { week: 9, paidUsd: 2 * half + month },
   { week: 13.35, paidUsd: 2 * half + 2 * month },
 ] as const;
-const mostUsd = 10_000;
+const maxUsd = 10_000;
 
 const height = 250;
 const top = 18;
 const x = (week: number) => `${(100 * week) / weeks}%`;
-const y = (paid: number) => top + height - (height * paid) / mostUsd;
+const y = (paid: number) => top + height - (height * paid) / maxUsd;
 
 const marks = [
   { week: 2, paidUsd: half, title: "You sign", text: usd(half) },

@@ -13,7 +13,7 @@ type Scale = {
 };
 
 const { revenue, people, tools } = idealClient;
-const mostTools = 70;
+const maxTools = 70;
 
 const scales: readonly Scale[] = [
   {
@@ -50,13 +50,13 @@ const scales: readonly Scale[] = [
     name: "Tools",
     x: 530,
     from: 1,
-    to: mostTools,
-    fits: [tools.from, mostTools],
+    to: maxTools,
+    fits: [tools.from, maxTools],
     ticks: [
       { at: 1, label: "1" },
       { at: 3, label: "3" },
       { at: 30, label: "30" },
-      { at: mostTools, label: String(mostTools) },
+      { at: maxTools, label: String(maxTools) },
     ],
     example: { at: exampleFirm.stack.length, label: String(exampleFirm.stack.length) },
   },

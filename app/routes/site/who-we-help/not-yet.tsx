@@ -37,7 +37,7 @@ const cases: readonly { when: string; why: string; instead: ReactNode }[] = [
   },
   {
     when: "More than 200 people, or over 50M",
-    why: `The analysis counts you correctly, but its price estimate stops at $${price.mostUsd.toLocaleString("en-US")}, so its return would look better than it is.`,
+    why: `The analysis counts you correctly, but its price estimate stops at $${price.maxUsd.toLocaleString("en-US")}, so its return would look better than it is.`,
     instead: (
       <>
         <a href="/contact">Talk to us</a> before you rely on a figure.

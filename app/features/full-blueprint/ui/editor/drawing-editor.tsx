@@ -63,8 +63,8 @@ export function DrawingEditor({
         value={summary}
         onChange={(event) => onChange({ ...content, summary: event.currentTarget.value })}
       />
-      <section aria-labelledby="desk-sections">
-        <h2 className={css.head} id="desk-sections">
+      <section aria-labelledby="blueprint-sections">
+        <h2 className={css.head} id="blueprint-sections">
           Sections <span className="note">{sections.length} of 40</span>
         </h2>
         {sections.map((section, place) => (

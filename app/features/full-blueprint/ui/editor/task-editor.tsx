@@ -9,8 +9,8 @@ export function TaskEditor({ tasks, onChange }: { tasks: readonly Task[]; onChan
   const set = (id: string, part: Partial<Task>) =>
     onChange(tasks.map((task) => (task.id === id ? { ...task, ...part } : task)));
   return (
-    <section aria-labelledby="desk-tasks">
-      <h2 className={css.head} id="desk-tasks">
+    <section aria-labelledby="blueprint-tasks">
+      <h2 className={css.head} id="blueprint-tasks">
         Tasks <span className="note">{tasks.length} of 100</span>
       </h2>
       <ul className={css.tasks}>

@@ -13,8 +13,8 @@ const pauseMs = 1200;
 const retryMs = 5000;
 
 /**
- * The working copy of one architect: every change is saved a moment later, one saving after the other. When somebody else
- * has saved, nothing is sent any more until the architect has chosen whose copy goes on.
+ * The working copy of one architect: every change is saved a moment later, one save after the other. When another admin has
+ * saved, nothing is sent until the architect has chosen a version.
  */
 export function useDrawings(
   loaded: { version: number; savedAt: Date; draft: FullBlueprintContent },
@@ -28,7 +28,7 @@ export function useDrawings(
   const at = useRef({ version: loaded.version, content: loaded.draft, dirty: false, busy: false, stopped: false });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  /** Saves what is not saved yet; answers the version that is stored then, or null when it could not be. */
+  /** Saves what is not saved yet; returns the version that is stored then, or null when it could not be. */
   const flush = useCallback(async (): Promise<number | null> => {
     const now = at.current;
     clearTimeout(timer.current);

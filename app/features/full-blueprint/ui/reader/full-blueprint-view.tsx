@@ -7,7 +7,7 @@ import { DiagramView } from "./diagram-view.tsx";
 import css from "./full-blueprint-view.module.css";
 import { TaskList, Tasks } from "./tasks.tsx";
 
-/** Sheet A-06 as the client reads it: summary, sections with their drawings, tasks. `aside` stands under the contents. */
+/** Sheet A-06 as the client reads it: summary, sections with their drawings, tasks. `aside` is under the contents. */
 export function FullBlueprintView({
   blueprint,
   done,

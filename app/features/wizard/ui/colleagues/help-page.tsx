@@ -3,7 +3,7 @@ import { formatUsd } from "#app/features/roi/figures.ts";
 import { type ProcessField, processLabels } from "#app/features/wizard/answers/process-text.ts";
 import type { ColleagueView } from "#app/features/wizard/colleagues/answers.server.ts";
 import { choiceText } from "#app/features/wizard/drafts/draft-difference.ts";
-import { categoryWords } from "#app/features/wizard/tool-words.ts";
+import { categoryLabel } from "#app/features/wizard/tool-labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { type Difference, DifferenceTable } from "#app/ui/difference-table.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
@@ -97,12 +97,12 @@ function differencesOf(view: ColleagueView): Difference[] {
       there: choiceText(field, there),
     }));
   return view.disputes.map(({ name, field, here, there }) => {
-    const words = toolAnswerWords[field];
+    const words = toolAnswerLabels[field];
     return { what: words.what ? `${name}: ${words.what}` : name, here: words.text(here), there: words.text(there) };
   });
 }
 
-const toolAnswerWords = {
+const toolAnswerLabels = {
   cost: {
     what: "",
     text: (cost: string | null) =>
@@ -110,7 +110,7 @@ const toolAnswerWords = {
   },
   category: {
     what: "Category",
-    text: (category: string | null) => (category ? categoryWords(category) : "one of its own"),
+    text: (category: string | null) => (category ? categoryLabel(category) : "one of its own"),
   },
   overlaps: { what: "Not an overlap", text: (mark: string | null) => (mark === "no" ? "yes" : "no") },
 } as const;

@@ -10,7 +10,7 @@ import {
   editOverlap,
 } from "#app/features/wizard/answers/stack-text.ts";
 import type { ColleagueView } from "#app/features/wizard/colleagues/answers.server.ts";
-import { toolCategoryWords } from "#app/features/wizard/tool-words.ts";
+import { toolCategoryLabels } from "#app/features/wizard/tool-labels.ts";
 import { ToolCosts } from "#app/features/wizard/ui/tool-costs.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckCards, NumberField, SelectField, TextField } from "#app/ui/field.tsx";
@@ -95,7 +95,7 @@ export function StackAnswersForm({ view, action }: { view: View; action: string 
           label="What it is for"
           name="own_category"
           placeholder="Something else"
-          options={toolCategories.map((value) => ({ value, label: toolCategoryWords[value] }))}
+          options={toolCategories.map((value) => ({ value, label: toolCategoryLabels[value] }))}
         />
       </fieldset>
       <div>

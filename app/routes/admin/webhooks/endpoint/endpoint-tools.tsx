@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { EndpointEntry } from "#app/features/webhooks/endpoints.server.ts";
-import { useActs } from "#app/shell/admin/act.tsx";
+import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -8,19 +8,19 @@ import type { WebhookIntent } from "../webhook-actions.ts";
 
 /** Pauses, resumes and deletes an endpoint. */
 export function EndpointTools({ endpoint: { id, url, status, version } }: { endpoint: EndpointEntry }) {
-  const { acts, toast } = useActs<WebhookIntent>();
+  const { actions, toast } = useAdminActions<WebhookIntent>();
   const [isAsking, setAsking] = useState(false);
   const seen = { endpointId: id, version: String(version) };
   const change = status === "active" ? "pause" : "resume";
-  const refusal = acts.refusalOf(change);
+  const refusal = actions.refusalOf(change);
   return (
     <>
       <Button
         size={40}
         icon={status === "active" ? "pause" : "refresh"}
-        busy={acts.isRunning(change)}
+        busy={actions.isRunning(change)}
         busyText={status === "active" ? "Pausing" : "Resuming"}
-        onClick={() => acts.perform({ intent: change, ...seen })}
+        onClick={() => actions.perform({ intent: change, ...seen })}
       >
         {status === "active" ? "Pause" : "Resume"}
       </Button>
@@ -37,11 +37,11 @@ export function EndpointTools({ endpoint: { id, url, status, version } }: { endp
         title={`Delete the endpoint at ${new URL(url).host}?`}
         confirm="Delete"
         cancel="Keep it"
-        busy={acts.isRunning("delete")}
+        busy={actions.isRunning("delete")}
         busyText="Deleting"
-        refusal={acts.refusalOf("delete")}
+        refusal={actions.refusalOf("delete")}
         onClose={() => setAsking(false)}
-        onConfirm={() => acts.perform({ intent: "delete", ...seen })}
+        onConfirm={() => actions.perform({ intent: "delete", ...seen })}
       >
         <p>
           Events are no longer sent to it. Its secret and its list of deliveries are deleted. This cannot be undone. To

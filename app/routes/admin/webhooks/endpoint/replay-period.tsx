@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { EndpointEntry } from "#app/features/webhooks/endpoints.server.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField } from "#app/ui/field.tsx";
@@ -18,7 +18,7 @@ const periods = [
 
 /** Sends the events of a period again. */
 export function ReplayPeriod({ endpoint }: { endpoint: EndpointEntry }) {
-  const { act, busy, doneAt, refusal, toast } = useAct<WebhookIntent>();
+  const { act, busy, doneAt, refusal, toast } = useAdminAction<WebhookIntent>();
   const [askedAfter, setAskedAfter] = useState<number | null>(null);
   const isActive = endpoint.status === "active";
   return (
@@ -31,7 +31,7 @@ export function ReplayPeriod({ endpoint }: { endpoint: EndpointEntry }) {
         events that it processed before.
       </p>
       {isActive ? (
-        <div className={css.acts}>
+        <div className={css.actions}>
           <Button size={32} icon="refresh" onClick={() => setAskedAfter(doneAt)}>
             Choose a period
           </Button>

@@ -3,7 +3,7 @@ import type { DeliveryEntry } from "#app/features/webhooks/deliveries.server.ts"
 import type { EndpointEntry } from "#app/features/webhooks/endpoints.server.ts";
 import { hasNoResult } from "#app/features/webhooks/webhook-labels.ts";
 import { isSubscribed } from "#app/features/webhooks/webhook-terms.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
@@ -25,7 +25,7 @@ export function TestStep({
   test: DeliveryEntry | null;
   isFirst: boolean;
 }) {
-  const { act, busy, refusal, toast } = useAct<WebhookIntent>();
+  const { act, busy, refusal, toast } = useAdminAction<WebhookIntent>();
   if (endpoint.status !== "active")
     return (
       <Notice kind="caution" title={`This endpoint is ${endpoint.status}`}>

@@ -1,0 +1,108 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { wizardGrant } from "#app/features/access/tables.server.ts";
+import { templateOf } from "#app/features/kit/starter-kit.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
+import { saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
+import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { as } from "#tests/fixtures/actors.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { drawAnalysisTask, getAnalysisPdf } from "./analysis-pdf.server.ts";
+import { completeAnalysis } from "./completion.server.ts";
+import { builtInNarrative } from "./narrative/narrative.ts";
+import { comeBackSentence } from "./opportunity-labels.ts";
+
+const { db, ctx } = useDatabase();
+
+async function member(email: string): Promise<MemberCtx> {
+  useSettings({ SECRET: "s".repeat(32), SITE_URL: "https://gtmarc.example" });
+  const person = await as(ctx, email);
+  await db.insert(wizardGrant).values({ userId: person.actor.userId, grantedAt: ctx.now });
+  return person;
+}
+
+const canReadPdf = spawnSync("pdftotext", ["-v"]).status === 0;
+
+/** The text in reading order, without line breaks. */
+function textOf(bytes: Uint8Array): string {
+  const read = spawnSync("pdftotext", ["-", "-"], { input: bytes, encoding: "utf8" });
+  return read.stdout.replaceAll(/\s+/g, " ");
+}
+
+const pagesOf = (bytes: Uint8Array) => Number(/\/Count (\d+)/.exec(Buffer.from(bytes).toString("latin1"))?.[1]);
+
+function draw(inputs: ModelInput, companyName = "Northfield Analytics") {
+  const result = analyze(inputs, { draws: 200 });
+  return drawAnalysisTask.run({
+    companyName,
+    revision: 1,
+    createdAt: ctx.now,
+    timezone: "America/New_York",
+    inputs,
+    result,
+    paragraphs: builtInNarrative(inputs, result),
+    writtenBy: null,
+    assumed: [],
+    siteUrl: "https://gtmarc.example",
+  });
+}
+
+test("an analysis is drawn for its owner, small and with each face once; other users are refused", async () => {
+  const dana = await member("dana@northfield.example");
+  const start = await startBlueprint(dana, { mode: "guided" });
+  if (!start.ok) throw new Error(start.reason.kind);
+  const { id } = start.value;
+  expect(await getAnalysisPdf(dana, id)).toEqual({ ok: false, reason: { kind: "no_analysis" } });
+  await saveDraft(dana, { id, version: 1, inputs: exampleFirm, about: { companyName: 'Müller & "Söhne"\r\n GmbH' } });
+  await completeAnalysis(dana, id);
+  const drawn = await getAnalysisPdf(dana, id, 1);
+  if (!drawn.ok) throw new Error(drawn.reason.kind);
+  const { bytes, fileName } = drawn.value;
+  expect(fileName).toBe("Automation-analysis-Muller-Sohne-GmbH-rev-1.pdf");
+  expect(pagesOf(bytes)).toBeGreaterThanOrEqual(8);
+  expect(bytes.length).toBeLessThan(300_000);
+  expect(
+    Buffer.from(bytes)
+      .toString("latin1")
+      .match(/\/FontFile2/g),
+  ).toHaveLength(5);
+  const eve = await member("eve@elsewhere.example");
+  expect(await getAnalysisPdf(eve, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
+  expect(await getAnalysisPdf(dana, "nonsense")).toEqual({ ok: false, reason: { kind: "not_found" } });
+});
+
+test.runIf(canReadPdf)("with nothing in scope the PDF sells nothing: kit, newsletter, when to come back", async () => {
+  const small = { ...exampleFirm, processes: [{ ...exampleFirm.processes[0]!, hours: 1, people: 1 }] };
+  const none = { ...exampleFirm, processes: [] };
+  for (const inputs of [small, none]) {
+    const result = analyze(inputs, { draws: 200 });
+    expect(result.flags).toContain("nothing_in_scope");
+    const text = textOf(await draw(inputs));
+    expect(text).not.toMatch(/\$499|unlock|full blueprint|strategy session|kickoff|architect/i);
+    expect(text).toContain("Nothing is in scope yet: every point is hollow.");
+    expect(text).toContain("subscribe to the newsletter");
+    expect(text).toContain(`When to come back: ${comeBackSentence(result.plan.later[0])}`);
+    // A template is named only if its automation takes on hours of the company.
+    const templatesOf = (some: typeof result.opportunities) => some.flatMap(({ id }) => templateOf(id)?.name ?? []);
+    const named = templatesOf(result.opportunities);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => text.includes(`“${name}”`))).toEqual(
+      templatesOf(result.opportunities.filter(({ hoursSaved }) => hoursSaved > 0)),
+    );
+  }
+});
+
+test("every kind of analysis can be drawn: nothing entered, nothing in scope, twenty long processes", async () => {
+  const [most] = randomInputs(200, 1).filter(({ processes, stack }) => processes.length === 20 && stack.length === 70);
+  const long = {
+    ...most!,
+    processes: most!.processes.map((process) => ({ ...process, name: "Long ".repeat(40).trim() })),
+  };
+  const small = { ...exampleFirm, stack: [], processes: [{ ...exampleFirm.processes[0]!, hours: 0.5, people: 1 }] };
+  for (const inputs of [{ ...exampleFirm, processes: [], stack: [] }, small, long])
+    expect(pagesOf(await draw(inputs, "")), JSON.stringify(inputs).slice(0, 60)).toBeGreaterThanOrEqual(5);
+});

@@ -1,0 +1,46 @@
+import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { pdfFileName } from "#app/lib/file-names.ts";
+import type { NotFound, Refusal } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { env } from "#app/platform/env.server.ts";
+import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
+import { getAnalysis } from "./analyses.server.ts";
+import { builtInNarrative } from "./narrative/narrative.ts";
+import type { AnalysisPdfData } from "./pdf/analysis-pdf.ts";
+
+/** Draws the PDF, in a thread of its own where there is one. */
+export const drawAnalysisTask = defineThreadTask({
+  name: "blueprint.draw-analysis",
+  // Loaded at first use: the PDF renderer takes a quarter of a second, and most processes never draw.
+  run: async (pdf: AnalysisPdfData) => (await import("./pdf/analysis-document.server.tsx")).drawAnalysis(pdf),
+});
+
+export interface AnalysisPdf {
+  bytes: Uint8Array;
+  /** Safe in a header: letters, digits and dashes. */
+  fileName: string;
+}
+
+/** One of the actor's analyses as a PDF: the newest, or the revision that is asked for. Refuses as `getAnalysis` does. */
+export async function getAnalysisPdf(
+  ctx: MemberCtx,
+  blueprintId: string,
+  revision?: number,
+): Promise<Result<AnalysisPdf, NotFound | Refusal<"no_analysis">>> {
+  const found = await getAnalysis(ctx, blueprintId, revision);
+  if (!found.ok) return found;
+  const { about, inputs, result, narrative, createdAt } = found.value;
+  const bytes = await runInThread(drawAnalysisTask, {
+    companyName: about.companyName,
+    revision: found.value.revision,
+    createdAt,
+    timezone: env().COMPANY_TIMEZONE,
+    inputs,
+    result,
+    paragraphs: narrative?.paragraphs ?? builtInNarrative(inputs, result),
+    writtenBy: narrative?.model ?? null,
+    assumed: found.value.assumed,
+    siteUrl: env().SITE_URL,
+  });
+  return ok({ bytes, fileName: pdfFileName("Automation-analysis", about.companyName, `rev-${found.value.revision}`) });
+}

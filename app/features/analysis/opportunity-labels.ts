@@ -1,0 +1,66 @@
+import type { LaterItem, Opportunity, OpportunityKind, Working } from "#app/features/roi/analysis-shape.ts";
+import { formatDecimal, formatMonths } from "#app/features/roi/figures.ts";
+import type { ScorePart } from "#app/features/roi/parameters.ts";
+
+/** Labels of the five automations, on the page and in the PDF. */
+
+export const kindLabels: Readonly<Record<OpportunityKind, string>> = {
+  "quick-win": "Quick win",
+  core: "Core build",
+  strategic: "Strategic build",
+  later: "Later",
+};
+
+export const scoreParts: readonly ScorePart[] = ["value", "fit", "pain", "readiness", "ease"];
+
+export const partNames: Readonly<Record<ScorePart, string>> = {
+  value: "value",
+  fit: "fit with your aim",
+  pain: "pain",
+  readiness: "tools you have",
+  ease: "small build",
+};
+
+/** `value 45.0, fit with your aim 20.0, …`. */
+export const scorePartsLabel = (points: Readonly<Record<ScorePart, number>>): string =>
+  scoreParts.map((part) => `${partNames[part]} ${formatDecimal(points[part])}`).join(", ");
+
+/** `14.4 taken on, 6.6 back`; what is not worth a decimal is said. */
+export function takenOnSentence({
+  addressedHours,
+  savedHours,
+}: {
+  addressedHours: number;
+  savedHours: number;
+}): string {
+  if (addressedHours === 0) return "none taken on";
+  const some = (hours: number) => (hours < 0.05 ? "under 0.1" : formatDecimal(hours));
+  return `${some(addressedHours)} taken on, ${some(savedHours)} back`;
+}
+
+/** Until one automation by itself has paid for itself; past the three years of the model the number says nothing. */
+export const ownPayback = ({
+  annualValue,
+  paybackMonths,
+}: Pick<Opportunity, "annualValue" | "paybackMonths">): string =>
+  annualValue === 0
+    ? "no value yet"
+    : paybackMonths !== null && paybackMonths > 36
+      ? "over 36 months"
+      : formatMonths(paybackMonths);
+
+/** Which hours it takes on, the largest first. */
+export function allocationSentence({ allocations }: Pick<Working["opportunities"][number], "allocations">): string {
+  const parts = [...allocations]
+    .filter(({ hours }) => hours >= 0.05)
+    .sort((one, other) => other.hours - one.hours)
+    .map(({ hours, name }) => `${formatDecimal(hours)} h of ${name}`);
+  if (allocations.length === 0) return "None of the hours you named fall to it.";
+  if (parts.length === 0) return "Takes on less than 0.1 h a week.";
+  const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join();
+  return `Takes on ${list} a week.`;
+}
+
+/** Where nothing is in scope: what would change that. `closest`: the candidate that is closest to the scope. */
+export const comeBackSentence = (closest: Pick<LaterItem, "title" | "sentence"> | undefined): string =>
+  closest ? `${closest.title} comes closest. ${closest.sentence}` : "When you have manual hours to enter.";

@@ -1,0 +1,105 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { analyze } from "#app/features/roi/analysis.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { sheet } from "#app/ui/pdf/ink.server.ts";
+import { renderPdf } from "#app/ui/pdf/rendering.server.ts";
+import { builtInNarrative } from "../narrative/narrative.ts";
+import { AnalysisDocument } from "./analysis-document.server.tsx";
+
+/*
+ * What a reader of the PDF must never see, wherever the pages happen to break: lines over lines, a heading alone at the foot
+ * of a page, a page with next to nothing on it. Read with pdftotext (poppler), and only where it is installed.
+ */
+
+const hasReader = spawnSync("pdftotext", ["-v"]).status === 0;
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "gtmarc-pages-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Word {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  text: string;
+}
+
+/** The words of every page above its foot, from top to bottom. */
+async function pagesOf(inputs: ModelInput): Promise<Word[][]> {
+  const result = analyze(inputs, { draws: 200 });
+  const pdf = {
+    companyName: "Northfield Analytics",
+    revision: 1,
+    createdAt: new Date("2026-11-21T12:00:00Z"),
+    timezone: "America/New_York",
+    inputs,
+    result,
+    paragraphs: builtInNarrative(inputs, result),
+    writtenBy: null,
+    assumed: [],
+    siteUrl: "https://gtmarc.example",
+  };
+  const file = join(folder, "analysis.pdf");
+  writeFileSync(file, await renderPdf(<AnalysisDocument pdf={pdf} />));
+  const { stdout } = spawnSync("pdftotext", ["-bbox", file, "-"], { encoding: "utf8" });
+  return stdout.split("<page ").slice(1).map(wordsOf);
+}
+
+function wordsOf(page: string): Word[] {
+  const height = Number(/height="([\d.]+)"/.exec(page)?.[1]);
+  const found = page.matchAll(/<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)</g);
+  return [...found]
+    .map(([, left, top, right, bottom, text]) => ({
+      left: Number(left),
+      right: Number(right),
+      top: Number(top),
+      bottom: Number(bottom),
+      text: text!,
+    }))
+    .filter(({ top }) => top < height - sheet.bottom)
+    .sort((one, other) => one.top - other.top);
+}
+
+/** Words of which a third or more lies under another. */
+function covered(words: readonly Word[]): string[] {
+  return words.flatMap((one, index) =>
+    words.slice(index + 1).flatMap((other) => {
+      const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+      const smaller = Math.min(...[one, other].map(({ left, right, top, bottom }) => (right - left) * (bottom - top)));
+      return wide > 0 && high > 0 && wide * high > smaller / 3 ? [`${one.text} / ${other.text}`] : [];
+    }),
+  );
+}
+
+const processes = (count: number): ModelInput["processes"] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...exampleFirm.processes[index % exampleFirm.processes.length]!,
+    name:
+      index % 3 === 0 ? `Work number ${index + 1} with a name that takes a second line` : `Work number ${index + 1}`,
+  }));
+
+test
+  .runIf(hasReader)
+  .each(process.env["EVERY_BREAK"] ? Array.from({ length: 21 }, (_, count) => count) : [0, 6, 11, 13, 16])(
+  "with %i processes every page can be read",
+  async (count) => {
+    const pages = await pagesOf({ ...exampleFirm, processes: processes(count) });
+    expect(pages.length).toBeGreaterThanOrEqual(5);
+    for (const [index, words] of pages.slice(1).entries()) {
+      const page = `page ${index + 2}`;
+      expect(covered(words), page).toEqual([]);
+      expect(words.length, `${page} is nearly empty`).toBeGreaterThan(40);
+      const last = words.at(-1)!;
+      expect(last.bottom - last.top, `${page} ends with the heading “${last.text}”`).toBeLessThan(13);
+    }
+  },
+);

@@ -1,0 +1,107 @@
+import { inArray, sql } from "drizzle-orm";
+import { addDays, startOfDay } from "#app/lib/day-start.ts";
+import { isDemoAddress } from "#app/lib/demo-address.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import type { Addressee } from "./billing.ts";
+import { dueDays } from "./billing.ts";
+import { missingBillingDetails, settingLines } from "./billing-details.ts";
+import { type BillingDocumentKind, billingDocument, documentSeries } from "./tables.server.ts";
+
+/*
+ * Numbered billing documents: invoices (INV-2026-0001) and credit notes (CN-2026-0001). A number is taken by raising the row of
+ * its series, which stays locked until the caller's transaction ends; a rollback releases the number. So there are no gaps and
+ * no duplicates, however many are issued at once. Demo data has series of its own (DEMO-INV-2026-0001), which are removed with it.
+ */
+
+type DocumentRow = typeof billingDocument.$inferSelect;
+
+/** A paper with its days as ISO dates; `dueOn` is null where nothing is due. */
+export type BillingDocument = DocumentRow & { issuedOn: string };
+
+/** Documents of older releases have no stored days: they get those of the current COMPANY_TIMEZONE. */
+export function withDays(row: DocumentRow): BillingDocument {
+  const { isoDay } = companyDates();
+  return {
+    ...row,
+    issuedOn: row.issuedOn ?? isoDay(row.issuedAt),
+    dueOn: row.dueOn ?? (row.dueAt && isoDay(row.dueAt)),
+  };
+}
+
+/** Payments of older releases have no stored day: they get that of COMPANY_TIMEZONE as it is now. */
+export const paidDay = ({ paidAt, paidOn }: { paidAt: Date | null; paidOn: string | null }): string | null =>
+  paidOn ?? (paidAt && companyDates().isoDay(paidAt));
+
+/** Issues the next paper of its kind inside the caller's transaction. Call it last: it makes others wait. */
+export async function issueDocument(
+  tx: Ctx,
+  document: {
+    kind: BillingDocumentKind;
+    payment: { id: string; email: string };
+    amountCents: number;
+    billTo: Addressee;
+    description: string;
+    corrects?: BillingDocument;
+    isDue?: boolean;
+  },
+): Promise<BillingDocument> {
+  const { kind, payment, amountCents, billTo, description, corrects, isDue } = document;
+  const { COMPANY_TIMEZONE: zone } = env();
+  const issuedOn = companyDates().isoDay(tx.now);
+  const dueOn = isDue ? addDays(issuedOn, dueDays) : null;
+  const series = `${isDemoAddress(payment.email) ? "DEMO-" : ""}${kind === "invoice" ? "INV" : "CN"}-${issuedOn.slice(0, 4)}`;
+  const serial = await nextSerial(tx, series);
+  const [row] = await tx.db
+    .insert(billingDocument)
+    .values({
+      kind,
+      series,
+      serial,
+      number: `${series}-${String(serial).padStart(4, "0")}`,
+      paymentId: payment.id,
+      correctsId: corrects?.id ?? null,
+      amountCents,
+      billTo,
+      seller: sellerLines(),
+      description,
+      issuedAt: tx.now,
+      issuedOn,
+      dueAt: dueOn === null ? null : startOfDay(addDays(dueOn, 1), zone),
+      dueOn,
+    })
+    .returning();
+  if (!row) throw new Error("A paper that was written is not there");
+  return withDays(row);
+}
+
+/** Every paper of a payment, in the order of issue. */
+export const documentsOf = (ctx: Pick<Ctx, "db">, paymentId: string): Promise<BillingDocument[]> =>
+  documentsOfAll(ctx, [paymentId]);
+
+/** Every paper of these payments, in the order of issue. */
+export const documentsOfAll = async (ctx: Pick<Ctx, "db">, paymentIds: string[]): Promise<BillingDocument[]> =>
+  (
+    await ctx.db
+      .select()
+      .from(billingDocument)
+      .where(inArray(billingDocument.paymentId, paymentIds))
+      .orderBy(billingDocument.id)
+  ).map(withDays);
+
+async function nextSerial(tx: Ctx, series: string): Promise<number> {
+  const [row] = await tx.db
+    .insert(documentSeries)
+    .values({ series, last: 1 })
+    .onConflictDoUpdate({ target: documentSeries.series, set: { last: sql`${documentSeries.last} + 1` } })
+    .returning({ last: documentSeries.last });
+  if (!row) throw new Error(`The series ${series} gave no number`);
+  return row.last;
+}
+
+/** Whether the settings have what every invoice prints. */
+export const canIssueInvoices = (): boolean => missingBillingDetails(env()).length === 0;
+
+/** The firm's name and address as BILLING_SENDER gives them, its lines divided by `|`. */
+const sellerLines = (): string[] => settingLines(env().BILLING_SENDER);

@@ -1,0 +1,77 @@
+import { eq } from "drizzle-orm";
+import type { DrawnAttachment } from "#app/features/mail/drawn-attachments.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
+import { settingLines } from "../billing-details.ts";
+import { type BillingDocument, paidDay, withDays } from "../documents.server.ts";
+import { takesCards } from "../stripe.server.ts";
+import { billingDocument, payment } from "../tables.server.ts";
+import type { SheetOrder } from "./sheets.server.tsx";
+
+/*
+ * Billing documents as PDF. A document never changes, so its file is drawn from its rows on demand: when it is read on the site
+ * and when a mail with it leaves, never while a number is assigned (documents.server.ts).
+ */
+
+/** A paper as a PDF with the name under which it is filed. */
+export type DocumentFile = { filename: string; bytes: Uint8Array };
+
+/** `INV-2026-0001.pdf` */
+export const documentFileName = ({ number }: Pick<BillingDocument, "number">): string => `${number}.pdf`;
+
+/** `INV-2026-0001-receipt.pdf`: the same invoice as paid. */
+export const receiptFileName = ({ number }: Pick<BillingDocument, "number">): string => `${number}-receipt.pdf`;
+
+/** The name by which the mail feature finds `drawDocumentFile`. */
+export const documentDrawer = "billing-paper";
+
+export const attachedDocument = (filename: string): DrawnAttachment => ({
+  filename,
+  contentType: "application/pdf",
+  drawer: documentDrawer,
+});
+
+/** Draws one paper, in a thread of its own where there is one. */
+export const drawDocumentTask = defineThreadTask({
+  name: "billing.draw-paper",
+  // Loaded at first use, as the PDF renderer is.
+  run: async (order: SheetOrder) => (await import("./sheets.server.tsx")).drawSheet(order),
+});
+
+/** Whose a paper file is; null when there is none of that name, or it is the receipt of what is not paid. */
+export async function findDocumentOf(ctx: Pick<Ctx, "db">, filename: string) {
+  const [, number, receipt] = /^((?:DEMO-)?(?:INV|CN)-\d{4}-\d{4,})(-receipt)?\.pdf$/.exec(filename) ?? [];
+  if (!number) return null;
+  const [row] = await ctx.db
+    .select({ document: billingDocument, payment })
+    .from(billingDocument)
+    .innerJoin(payment, eq(payment.id, billingDocument.paymentId))
+    .where(eq(billingDocument.number, number));
+  if (!row || (receipt && !(row.document.kind === "invoice" && row.payment.paidAt))) return null;
+  return { payment: row.payment, document: withDays(row.document), isReceipt: receipt !== undefined };
+}
+
+/** The file of that name, without an access check; null when there is none. */
+export async function drawDocumentFile(ctx: Pick<Ctx, "db">, filename: string): Promise<Uint8Array | null> {
+  const found = await findDocumentOf(ctx, filename);
+  return found && runInThread(drawDocumentTask, await orderFor(ctx, found));
+}
+
+async function orderFor(
+  ctx: Pick<Ctx, "db">,
+  { document, payment: paid, isReceipt }: NonNullable<Awaited<ReturnType<typeof findDocumentOf>>>,
+): Promise<SheetOrder> {
+  const firm = { contactEmail: env().CONTACT_EMAIL, bank: bankLines(), payUrl: invoicesUrl() };
+  if (isReceipt) return { kind: "receipt", firm, document, payment: paid, paidOn: paidDay(paid) ?? document.issuedOn };
+  if (document.kind === "invoice") return { kind: "invoice", firm, document };
+  const [invoice] = await ctx.db.select().from(billingDocument).where(eq(billingDocument.id, document.correctsId!));
+  if (!invoice) throw new Error(`Credit note ${document.number} corrects no invoice`);
+  return { kind: "credit-note", firm, document, invoice: withDays(invoice) };
+}
+
+/** Where open invoices are paid by card; null where no cards are taken. */
+export const invoicesUrl = (): string | null => (takesCards() ? `${env().SITE_URL}/invoices` : null);
+
+/** The firm's account as BILLING_BANK_DETAILS gives it, its lines divided by `|`. */
+const bankLines = (): string[] => settingLines(env().BILLING_BANK_DETAILS);

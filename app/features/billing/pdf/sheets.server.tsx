@@ -1,0 +1,120 @@
+import { promised } from "#app/features/content/promises.ts";
+import { termsSection } from "#app/features/content/terms-sections.ts";
+import { never } from "#app/lib/result.ts";
+import { isoDay } from "#app/lib/us-dates.ts";
+import { PdfLink, PdfNotice } from "#app/ui/pdf/blocks.server.tsx";
+import { renderPdf } from "#app/ui/pdf/rendering.server.ts";
+import { dueDays } from "../billing.ts";
+import type { BillingDocument } from "../documents.server.ts";
+import type { Payment } from "../tables.server.ts";
+import { BillingSheet, PayTo, SmallPrint } from "./billing-sheet.server.tsx";
+
+/** What the settings say about the firm: a sheet may be drawn in a thread, which has none. */
+export type Firm = { contactEmail: string; bank: readonly string[]; payUrl: string | null };
+
+export type SheetOrder = { firm: Firm; document: BillingDocument } & (
+  | { kind: "invoice" }
+  | { kind: "receipt"; payment: Payment; paidOn: string }
+  | { kind: "credit-note"; invoice: BillingDocument }
+);
+
+/** One paper as the bytes of a PDF. */
+export const drawSheet = (order: SheetOrder): Promise<Uint8Array> => renderPdf(sheetOf(order));
+
+function sheetOf(order: SheetOrder) {
+  const { firm, document } = order;
+  switch (order.kind) {
+    case "invoice":
+      return invoiceSheet(firm, document);
+    case "receipt":
+      return receiptSheet(firm, document, order);
+    case "credit-note":
+      return creditNoteSheet(firm, document, order.invoice);
+    default:
+      return never(order);
+  }
+}
+
+const begins = `An architect is assigned ${promised.architect} of the payment.`;
+const refundRule = `The fee is refundable in full until the kickoff session is completed, and non-refundable after it (terms, section ${termsSection("full-blueprint").number}).`;
+
+/** An invoice that waits for its money. */
+function invoiceSheet(firm: Firm, invoice: BillingDocument) {
+  const { contactEmail, bank, payUrl } = firm;
+  return (
+    <BillingSheet
+      title="Invoice"
+      lede={begins}
+      document={invoice}
+      total="Total due"
+      facts={[
+        { label: "Invoice", text: invoice.number },
+        { label: "Date", text: isoDay(invoice.issuedOn) },
+        ...(invoice.dueOn ? [{ label: "Due", text: isoDay(invoice.dueOn) }] : []),
+      ]}
+    >
+      <PayTo number={invoice.number} bank={bank} contactEmail={contactEmail} />
+      {payUrl && (
+        <PdfNotice title="Or pay online by card">
+          <PdfLink href={payUrl}>{payUrl}</PdfLink>
+        </PdfNotice>
+      )}
+      <SmallPrint>
+        Payable in advance, within {dueDays} days, in US dollars. {refundRule} Questions: {firm.contactEmail}.
+      </SmallPrint>
+    </BillingSheet>
+  );
+}
+
+/** A paid invoice: the receipt. */
+function receiptSheet(firm: Firm, invoice: BillingDocument, { payment, paidOn }: { payment: Payment; paidOn: string }) {
+  return (
+    <BillingSheet
+      title="Receipt"
+      lede={`Paid in full on ${isoDay(paidOn)}. Nothing is due.`}
+      document={invoice}
+      datedOn={paidOn}
+      total="Total paid"
+      facts={[
+        { label: "Invoice", text: invoice.number },
+        { label: "Invoiced", text: isoDay(invoice.issuedOn) },
+        { label: "Paid", text: isoDay(paidOn) },
+        {
+          label: "By",
+          text:
+            payment.method === "stripe"
+              ? "Card or bank, Stripe"
+              : payment.paymentIntentId
+                ? "Card, Stripe"
+                : "Bank transfer",
+        },
+        ...(payment.bankReference ? [{ label: "Bank reference", text: payment.bankReference }] : []),
+      ]}
+    >
+      <SmallPrint>
+        This document is the invoice and its receipt. {refundRule} Questions: {firm.contactEmail}.
+      </SmallPrint>
+    </BillingSheet>
+  );
+}
+
+/** Takes an invoice back, wholly or in part. */
+function creditNoteSheet(firm: Firm, note: BillingDocument, invoice: BillingDocument) {
+  const isAll = note.amountCents === invoice.amountCents;
+  return (
+    <BillingSheet
+      title="Credit note"
+      lede={`${isAll ? "Credits" : "Credits a part of"} invoice ${invoice.number} of ${isoDay(invoice.issuedOn)}.`}
+      document={note}
+      total="Total credited"
+      sign={-1}
+      facts={[
+        { label: "Credit note", text: note.number },
+        { label: "Date", text: isoDay(note.issuedOn) },
+        { label: "For invoice", text: invoice.number },
+      ]}
+    >
+      <SmallPrint>Keep it with the invoice. Questions: {firm.contactEmail}.</SmallPrint>
+    </BillingSheet>
+  );
+}

@@ -1,0 +1,91 @@
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { DayOn, useFirmDates } from "#app/ui/firm-dates.tsx";
+import { Table } from "#app/ui/table.tsx";
+import { daysLate, usdCents } from "../billing.ts";
+import type { DocumentEntry } from "../records.server.ts";
+import css from "./document-list.module.css";
+
+/** Invoices, receipts and credit notes of their owner, each with its files. */
+export const DocumentList = ({
+  documents,
+  now,
+  onPay,
+}: {
+  documents: readonly DocumentEntry[];
+  now: Date;
+  /** Opens the payment page of an open invoice. */
+  onPay: (paymentId: string) => void;
+}) => (
+  <Table
+    caption="Invoices and receipts"
+    quiet
+    rows={documents}
+    rowKey={({ number }) => number}
+    columns={[
+      { key: "number", label: "Number", heads: true, cell: ({ number }) => <span className="num">{number}</span> },
+      { key: "date", label: "Date", cell: ({ issuedOn }) => <DayOn date={issuedOn} /> },
+      { key: "state", label: "State", cell: (document) => <DocumentState document={document} now={now} /> },
+      {
+        key: "files",
+        label: "PDF",
+        cell: ({ number, files, payable }) => (
+          <span className={css.files}>
+            {files.map(({ label, file }) => (
+              <a key={file} href={`/invoices/${file}`} aria-label={`${label} ${number} as PDF`}>
+                {label}
+              </a>
+            ))}
+            {payable && (
+              <Button size={32} aria-label={`Pay online: ${number}`} onClick={() => onPay(payable)}>
+                Pay online
+              </Button>
+            )}
+          </span>
+        ),
+      },
+      {
+        key: "amount",
+        label: "Amount",
+        numeric: true,
+        cell: ({ kind, amountCents }) => usdCents(kind === "credit-note" ? -amountCents : amountCents),
+      },
+    ]}
+  />
+);
+
+function DocumentState({ document: { kind, status, dueOn, paidOn }, now }: { document: DocumentEntry; now: Date }) {
+  const { isoDay } = useFirmDates();
+  if (kind === "credit-note") return <Badge>Credit</Badge>;
+  if (status === "paid")
+    return (
+      <Badge kind="positive" icon="check">
+        Paid
+        {paidOn && (
+          <>
+            {" "}
+            <DayOn date={paidOn} />
+          </>
+        )}
+      </Badge>
+    );
+  if (status !== "open") return <Badge kind="sunk">{status === "refunded" ? "Refunded" : "Canceled"}</Badge>;
+  const late = daysLate(dueOn, isoDay(now));
+  if (late > 0)
+    return (
+      <Badge kind="caution" icon="clock">
+        Late {late} {late === 1 ? "day" : "days"}
+      </Badge>
+    );
+  return (
+    <Badge icon="clock">
+      {dueOn ? (
+        <>
+          Due <DayOn date={dueOn} />
+        </>
+      ) : (
+        "Open"
+      )}
+    </Badge>
+  );
+}

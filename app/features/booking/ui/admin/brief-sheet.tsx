@@ -1,0 +1,61 @@
+import type { Brief } from "#app/features/booking/bookings/brief.server.ts";
+import { Day } from "#app/ui/firm-dates.tsx";
+import css from "./brief-sheet.module.css";
+
+/** The brief of a call on one sheet, as it goes to the host by mail. */
+export function BriefSheet({ brief, email }: { brief: Brief | null; email: string }) {
+  if (!brief)
+    return (
+      <section className={css.sheet} aria-labelledby="brief">
+        <h2 id="brief" className={css.title}>
+          No analysis yet
+        </h2>
+        <p>There is no finished analysis of a verified account with {email}.</p>
+      </section>
+    );
+  return (
+    <section className={css.sheet} aria-labelledby="brief">
+      <h2 id="brief" className={css.title}>
+        Brief: {brief.company}
+      </h2>
+      <p className="small">
+        {brief.isBookedFrom ? "They booked from this analysis." : "Their newest analysis; they did not book from one."}
+      </p>
+      {brief.isByAddressOnly && (
+        <p className={css.care}>
+          The visitor was not signed in when booking: make sure you speak to the owner of that address before you show
+          figures.
+        </p>
+      )}
+      <Rows rows={brief.facts} />
+      <h3 className={css.head}>What the analysis found</h3>
+      <Rows rows={brief.findings} />
+      {brief.opportunities.length > 0 && (
+        <>
+          <h3 className={css.head}>In scope, best first</h3>
+          <Rows rows={brief.opportunities.map(({ id, title, text }) => ({ label: `${id} ${title}`, value: text }))} />
+        </>
+      )}
+      {brief.processes.length > 0 && (
+        <>
+          <h3 className={css.head}>Where their hours go</h3>
+          <Rows rows={brief.processes.map(({ name, text }) => ({ label: name, value: text }))} />
+        </>
+      )}
+      <p className="note">
+        Revision {brief.revision} of <Day at={brief.createdAt} />. <a href={brief.url}>Open the blueprint</a>
+      </p>
+    </section>
+  );
+}
+
+const Rows = ({ rows }: { rows: readonly { label: string; value: string }[] }) => (
+  <dl className={css.rows}>
+    {rows.map(({ label, value }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd className="num">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);

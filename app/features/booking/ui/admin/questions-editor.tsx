@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import { type Question, type QuestionKind, questionKinds } from "#app/features/booking/questions.ts";
+import { Button } from "#app/ui/button.tsx";
+import { CheckField, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import css from "./host-forms.module.css";
+
+/** What the form of a kind of call asks, in its order. Answers already given keep the words they were asked with. */
+export function QuestionsEditor({
+  questions,
+  faults,
+  hint,
+  onChange,
+}: {
+  questions: readonly Question[];
+  /** Position of the question → what is wrong with it. */
+  faults: Readonly<Record<number, string>>;
+  hint?: ReactNode;
+  onChange: (questions: Question[]) => void;
+}) {
+  const change = (at: number, part: Partial<Question>) =>
+    onChange(questions.map((question, index) => (index === at ? { ...question, ...part } : question)));
+  const raise = (at: number) => {
+    const moved = [...questions];
+    const [question] = moved.splice(at, 1);
+    if (question) moved.splice(at - 1, 0, question);
+    onChange(moved);
+  };
+  return (
+    <>
+      <h2 className={css.head}>Questions</h2>
+      {hint && <p className="small">{hint}</p>}
+      {questions.map(({ id, label, kind, required, options }, index) => (
+        <fieldset key={id} className={css.question}>
+          <legend className="vh">Question {index + 1}</legend>
+          <TextField
+            label={`Question ${index + 1}`}
+            maxLength={200}
+            value={label}
+            error={faults[index]}
+            onChange={(event) => change(index, { label: event.currentTarget.value })}
+          />
+          <SelectField
+            label="Answer"
+            value={kind}
+            options={Object.entries(questionKinds).map(([value, words]) => ({ value, label: words }))}
+            onChange={(event) => change(index, { kind: event.currentTarget.value as QuestionKind })}
+          />
+          {kind === "choice" && (
+            <TextArea
+              label="Answers to choose from"
+              rows={3}
+              hint="One a line."
+              value={options.join("\n")}
+              onChange={(event) => change(index, { options: event.currentTarget.value.split("\n") })}
+            />
+          )}
+          <CheckField
+            label="Required"
+            checked={required}
+            onChange={(event) => change(index, { required: event.currentTarget.checked })}
+          />
+          <div className={css.questionActions}>
+            {index > 0 && (
+              <Button size={32} onClick={() => raise(index)} aria-label={`Move question ${index + 1} up`}>
+                Move up
+              </Button>
+            )}
+            <Button
+              size={32}
+              onClick={() => onChange(questions.filter((_, other) => other !== index))}
+              aria-label={`Remove question ${index + 1}`}
+            >
+              Remove
+            </Button>
+          </div>
+        </fieldset>
+      ))}
+      {questions.length < 10 && (
+        <Button
+          size={40}
+          icon="plus"
+          onClick={() =>
+            onChange([...questions, { id: crypto.randomUUID(), label: "", kind: "line", required: false, options: [] }])
+          }
+        >
+          Add a question
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Analysis } from "./analysis-shape.ts";
+
+/** What each assumption of the tornado is called. */
+interface BarLabels {
+  label: string;
+  inSentence: string;
+  /** What settles it; null: nothing that can be measured at the company. */
+  measure: string | null;
+}
+
+const words: Readonly<Record<string, BarLabels>> = {
+  "automatable share": {
+    label: "Share that can be automated",
+    inSentence: "the share that can be automated",
+    measure: "how many cases follow a fixed rule",
+  },
+  adoption: {
+    label: "Adoption",
+    inSentence: "adoption",
+    measure: "how many of these cases your team would hand over",
+  },
+  "value capture": {
+    label: "Value capture",
+    inSentence: "how much of the freed time becomes value",
+    measure: "what your team would do with the freed hours",
+  },
+  "reported hours": {
+    label: "Reported hours",
+    inSentence: "how accurate the reported hours are",
+    measure: "the hours that each process really takes",
+  },
+  "hourly cost -/+20%": {
+    label: "Hourly cost, 20% less or more",
+    inSentence: "what an hour costs",
+    measure: "what an hour of this work costs you",
+  },
+  "cost overrun": { label: "Cost overrun", inSentence: "a cost overrun", measure: null },
+  "final quote": { label: "Final quote", inSentence: "the final quote", measure: null },
+  "stack savings": {
+    label: "Saving on overlapping tools",
+    inSentence: "the saving on overlapping tools",
+    measure: "which overlapping tools you can cancel",
+  },
+  "go-live delay +2 months": {
+    label: "Go-live two months later",
+    inSentence: "going live two months later",
+    measure: null,
+  },
+};
+
+export const barLabel = (name: string): string => words[name]?.label ?? name;
+export const barInSentence = (name: string): string => words[name]?.inSentence ?? name;
+
+/** What would decide it: the two widest bars that can be measured; the hours first where some are assumed. */
+export function barsToMeasure({ tornado, flags }: Pick<Analysis, "tornado" | "flags">): string[] {
+  const widest = tornado.flatMap(({ name, low, high }) => (low === high ? [] : (words[name]?.measure ?? [])));
+  const hours = flags.includes("hours_assumed") ? [words["reported hours"]!.measure!] : [];
+  const found = [...new Set([...hours, ...widest])].slice(0, 2);
+  return found.length > 0 ? found : [words["reported hours"]!.measure!];
+}

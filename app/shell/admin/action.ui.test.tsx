@@ -1,0 +1,47 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router";
+import { expect, test } from "vitest";
+import { useAdminAction } from "./action.tsx";
+
+function Delivery() {
+  const { act, toast } = useAdminAction<"replay">();
+  return (
+    <>
+      <h1>Delivery {useLoaderData<string>()}</h1>
+      <button type="button" onClick={() => void act({ intent: "replay" })}>
+        Send again
+      </button>
+      {toast}
+    </>
+  );
+}
+
+const Nothing = () => null;
+
+test("an action leads to its next page, also when the router has to ask for that page's route while it reloads", async () => {
+  const { promise: hasAsked, resolve: asked } = Promise.withResolvers<void>();
+  const { promise: hasReloaded, resolve: reloaded } = Promise.withResolvers<void>();
+  let loads = 0;
+  const route = {
+    ...{ id: "delivery", path: "/deliveries/:id", Component: Delivery, HydrateFallback: Nothing },
+    action: async () => ({ at: 1, ok: true, text: "Sent again.", go: "/deliveries/2" }),
+    loader: async ({ params }: { params: Record<string, string | undefined> }) => {
+      if (params["id"] === "1" && ++loads === 2) await Promise.race([hasAsked, hasReloaded]);
+      return params["id"];
+    },
+  };
+  const router = createMemoryRouter([route], {
+    initialEntries: ["/deliveries/1"],
+    // Static routes could come before a route with parameters: the router asks before each navigation to one.
+    patchRoutesOnNavigation: async ({ path }) => {
+      if (path !== "/deliveries/2") return;
+      asked();
+      await hasReloaded;
+    },
+  });
+  render(<RouterProvider router={router} />);
+  fireEvent.click(await screen.findByRole("button", { name: "Send again" }));
+  await screen.findByText("Sent again.");
+  reloaded();
+  expect(await screen.findByRole("heading", { name: "Delivery 2" })).toBeTruthy();
+});

@@ -1,0 +1,164 @@
+import { type ReactNode, type RefObject, useRef } from "react";
+import { Link, useLocation } from "react-router";
+import { withQuery } from "#app/lib/list-query.ts";
+import css from "./admin-list.module.css";
+import { buttonClass } from "./button.tsx";
+import { KeyedList } from "./keyed-list.tsx";
+import { type Column, Table } from "./table.tsx";
+
+/** A column of a long list; with `sort` its head orders the list by that word of the address. */
+export type ListColumn<Row> = Column<Row> & { sort?: string; startsDescending?: boolean };
+
+/**
+ * A long list: rows in pages, order and place in the address, so that a link, a reload and the back button show the same.
+ * `selection` puts a checkbox before each row, for bulk actions. Without rows it shows `empty`.
+ */
+export function AdminList<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  sort,
+  previous,
+  next,
+  empty,
+  selection,
+}: {
+  caption: string;
+  columns: readonly ListColumn<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  sort: { key: string; direction: "asc" | "desc" };
+  /** Cursors of the neighboring pages. */
+  previous: string | null;
+  next: string | null;
+  empty: ReactNode;
+  selection?: ListSelection<Row> | undefined;
+}) {
+  const { search } = useLocation();
+  const lastChosen = useRef<string | null>(null);
+  const sortable = columns.map((column): Column<Row> => {
+    if (!column.sort) return column;
+    const isSorted = column.sort === sort.key;
+    const direction = isSorted ? (sort.direction === "asc" ? "desc" : "asc") : column.startsDescending ? "desc" : "asc";
+    return {
+      ...column,
+      head: (
+        <Link className={css.sort} to={withQuery(search, { sort: column.sort, direction })} preventScrollReset>
+          {column.label}
+        </Link>
+      ),
+      ...(isSorted ? { sorted: sort.direction === "asc" ? ("ascending" as const) : ("descending" as const) } : {}),
+    };
+  });
+  if (rows.length === 0 && !previous) return <>{empty}</>;
+  return (
+    <KeyedList hasSelection={selection !== undefined}>
+      <Table
+        caption={caption}
+        quiet
+        columns={selection ? [boxes(rows, rowKey, selection, lastChosen), ...sortable] : sortable}
+        rows={rows}
+        rowKey={rowKey}
+        {...(selection ? { edited: (row: Row) => selection.chosen.has(rowKey(row)), className: css.choosable } : {})}
+      />
+      {(previous || next) && (
+        <nav className={css.pager} aria-label="Pages of this list">
+          <Turn search={search} change={{ before: previous }} label="Previous" />
+          <Turn search={search} change={{ after: next }} label="Next" />
+        </nav>
+      )}
+    </KeyedList>
+  );
+}
+
+/** Which rows are chosen, by key. `label` names a row in its box: "Choose dana@northfield.example". */
+export type ListSelection<Row> = {
+  chosen: ReadonlySet<string>;
+  onChosen: (chosen: ReadonlySet<string>) => void;
+  label: (row: Row) => string;
+};
+
+function boxes<Row>(
+  rows: readonly Row[],
+  rowKey: (row: Row) => string,
+  { chosen, onChosen, label }: ListSelection<Row>,
+  last: RefObject<string | null>,
+): Column<Row> {
+  const keys = rows.map(rowKey);
+  const all = keys.length > 0 && keys.every((key) => chosen.has(key));
+  /** Chooses a row, or not; with `isRange` also those between it and the last one that was chosen. */
+  const toggle = (key: string, isRange: boolean) => {
+    const changed = new Set(chosen);
+    const isOn = !changed.delete(key);
+    const [from, to] = [keys.indexOf(isRange && last.current ? last.current : key), keys.indexOf(key)];
+    const between = from < 0 ? [key] : keys.slice(Math.min(from, to), Math.max(from, to) + 1);
+    for (const one of between) {
+      if (isOn) changed.add(one);
+      else changed.delete(one);
+    }
+    last.current = key;
+    onChosen(changed);
+  };
+  return {
+    key: "chosen",
+    label: "Choose",
+    head: (
+      <input
+        type="checkbox"
+        className={css.box}
+        aria-label="Choose every row on this page"
+        checked={all}
+        onChange={() =>
+          onChosen(new Set(all ? [...chosen].filter((key) => !keys.includes(key)) : [...chosen, ...keys]))
+        }
+      />
+    ),
+    cell: (row) => (
+      <input
+        type="checkbox"
+        className={css.box}
+        aria-label={`Choose ${label(row)}`}
+        checked={chosen.has(rowKey(row))}
+        onChange={({ nativeEvent }) => toggle(rowKey(row), nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      />
+    ),
+  };
+}
+
+/** What can be done with the chosen rows; stays in sight at the foot of the window while there are any. */
+export function ChosenBar({
+  count,
+  noun,
+  note,
+  children,
+}: {
+  count: number;
+  noun: string;
+  /** A sentence about the choice, such as that more rows match. */
+  note?: string | undefined;
+  children: ReactNode;
+}) {
+  if (count === 0) return null;
+  return (
+    <section className={css.chosen} aria-label="Chosen rows">
+      <p role="status">
+        <b className="num">{count}</b> {noun} chosen {note && <span className={css.note}>{note}</span>}
+      </p>
+      <div className={css.actions}>{children}</div>
+    </section>
+  );
+}
+
+function Turn({ search, change, label }: { search: string; change: Record<string, string | null>; label: string }) {
+  const isThere = Object.values(change).some((cursor) => cursor !== null);
+  return isThere ? (
+    <Link className={buttonClass({ size: 32 })} to={withQuery(search, change)}>
+      {label}
+    </Link>
+  ) : (
+    <span className={css.end} aria-hidden="true">
+      {label}
+    </span>
+  );
+}

@@ -1,0 +1,145 @@
+import { Document, Page, Path, Svg, Text, View } from "@react-pdf/renderer";
+import type { ReactNode } from "react";
+import { ink, measure, sheet, type } from "./ink.server.ts";
+import { PdfLogo } from "./logo.server.tsx";
+
+/**
+ * A document of GTMarc on paper: `title`, `subject` and `language` go into the file for readers and search; `children` are
+ * `PdfCover` and `PdfPage`.
+ */
+export function PdfDocument({
+  title,
+  subject,
+  madeAt,
+  children,
+}: {
+  title: string;
+  subject: string;
+  madeAt: Date;
+  children: ReactNode;
+}) {
+  return (
+    <Document
+      title={title}
+      subject={subject}
+      author="GTMarc"
+      creator="GTMarc"
+      producer="GTMarc"
+      language="en-US"
+      creationDate={madeAt}
+      modificationDate={madeAt}
+      pdfVersion="1.7"
+    >
+      {children}
+    </Document>
+  );
+}
+
+/** The strip at the foot of every page: client, title, date or number. */
+export interface TitleBlock {
+  cells: readonly { label: string; text: string }[];
+}
+
+/** One running sheet: the logo and `tag` at the head, the title block with the page number at the foot. Breaks by itself. */
+export function PdfPage({ tag, block, children }: { tag: string; block: TitleBlock; children: ReactNode }) {
+  return (
+    <Page
+      size={sheet.size}
+      style={{
+        ...type.body,
+        backgroundColor: ink.page,
+        paddingTop: sheet.top,
+        paddingBottom: sheet.bottom,
+        paddingHorizontal: sheet.margin,
+      }}
+    >
+      <View
+        fixed
+        style={{
+          position: "absolute",
+          top: 30,
+          left: sheet.margin,
+          width: measure,
+          flexDirection: "row",
+          justifyContent: "space-between",
+          alignItems: "center",
+          paddingBottom: 9,
+          borderBottom: `0.75pt solid ${ink.line2}`,
+        }}
+      >
+        <PdfLogo />
+        <Text style={type.note}>{tag}</Text>
+      </View>
+      {children}
+      <PdfFoot block={block} />
+      <Text
+        fixed
+        style={{
+          ...type.note,
+          color: ink.text,
+          position: "absolute",
+          top: sheet.height - 26 - footHeight + 13,
+          left: sheet.width - sheet.margin - 49,
+          width: 49,
+        }}
+        render={({ pageNumber, totalPages }) => `${pageNumber} of ${totalPages}`}
+      />
+    </Page>
+  );
+}
+
+const footHeight = 27;
+
+function PdfFoot({ block }: { block: TitleBlock }) {
+  return (
+    <View
+      fixed
+      style={{
+        position: "absolute",
+        // A height of its own: without one it grows over the whole page.
+        top: sheet.height - 26 - footHeight,
+        height: footHeight,
+        left: sheet.margin,
+        width: measure,
+        flexDirection: "row",
+        border: `0.75pt solid ${ink.line2}`,
+      }}
+    >
+      {block.cells.map(({ label, text }) => (
+        <View
+          key={label}
+          style={{ flexGrow: 1, flexShrink: 1, flexBasis: 0, padding: "4 7", borderRight: `0.75pt solid ${ink.line2}` }}
+        >
+          <Text style={{ ...type.note, fontSize: 5.6 }}>{label}</Text>
+          <Text style={{ ...type.note, color: ink.text, maxLines: 1, textOverflow: "ellipsis" }}>{text}</Text>
+        </View>
+      ))}
+      <View style={{ width: 56, padding: "4 7" }}>
+        <Text style={{ ...type.note, fontSize: 5.6 }}>Sheet</Text>
+      </View>
+    </View>
+  );
+}
+
+/** A whole page of blueprint with its fine grid; `children` are laid out from the top to the title block at the foot. */
+export function PdfCover({ children }: { children: ReactNode }) {
+  const step = 18;
+  const lines = (length: number) => Array.from({ length: Math.floor(length / step) }, (_, index) => (index + 1) * step);
+  const grid = [
+    ...lines(sheet.width).map((x) => `M${x} 0V${sheet.height}`),
+    ...lines(sheet.height).map((y) => `M0 ${y}H${sheet.width}`),
+  ].join("");
+  return (
+    <Page size={sheet.size} style={{ ...type.body, backgroundColor: ink.blueprint, color: ink.blueprintText }}>
+      <Svg
+        width={sheet.width}
+        height={sheet.height}
+        viewBox={`0 0 ${sheet.width} ${sheet.height}`}
+        style={{ position: "absolute", top: 0, left: 0 }}
+      >
+        <Path d={grid} fill="none" stroke={ink.blueprintGrid} strokeWidth={0.5} />
+      </Svg>
+      <View style={{ flexGrow: 1, padding: sheet.margin, justifyContent: "space-between" }}>{children}</View>
+    </Page>
+  );
+}

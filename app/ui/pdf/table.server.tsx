@@ -1,0 +1,139 @@
+import { Text, View } from "@react-pdf/renderer";
+import type { ReactNode } from "react";
+import { ink, type } from "./ink.server.ts";
+import { tagged } from "./tagging.server.ts";
+
+export interface PdfColumn<Row> {
+  label: string;
+  /** Share of the width; all shares together are the whole. */
+  share: number;
+  /** A string is set as text; anything else is laid out as it is. */
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand right, in tabular figures. */
+  numeric?: boolean;
+  strong?: boolean;
+}
+
+/** A table of so many rows moves to the next page as a whole. */
+const maxTogether = 4;
+
+/**
+ * Rows under mono headings, hairlines between them. No row is broken; `title`, headings and first row stay together, and so
+ * does a table of a few rows.
+ * `marked` rows stand on canary paper, a `total` row between ink rules; `dense` is for long lists of small things.
+ */
+export function PdfTable<Row>({
+  title,
+  columns,
+  rows,
+  rowKey,
+  marked,
+  total,
+  dense,
+}: {
+  title?: string;
+  columns: readonly PdfColumn<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  marked?: (row: Row) => boolean;
+  total?: (row: Row) => boolean;
+  dense?: boolean;
+}) {
+  const whole = columns.reduce((sum, { share }) => sum + share, 0);
+  const width = (column: PdfColumn<Row>) => `${(100 * column.share) / whole}%`;
+  const line = (row: Row) => (
+    <View
+      key={rowKey(row)}
+      wrap={false}
+      {...tagged("TR")}
+      style={{
+        flexDirection: "row",
+        alignItems: "flex-start",
+        paddingVertical: dense ? 2.8 : 4.5,
+        borderBottom: total?.(row) ? `1pt solid ${ink.text}` : `0.5pt solid ${ink.line}`,
+        ...(marked?.(row) && { backgroundColor: ink.trace }),
+      }}
+    >
+      {columns.map((column, index) => (
+        <Cell
+          key={column.label || index}
+          width={width(column)}
+          column={column}
+          strong={total?.(row) ?? false}
+          row={row}
+        />
+      ))}
+    </View>
+  );
+  const together = rows.length <= maxTogether ? rows.length : 1;
+  return (
+    <View {...tagged("Table")}>
+      <View wrap={false}>
+        {title && (
+          <Text {...tagged("H3")} style={{ ...type.heading, marginTop: 14, marginBottom: 6 }}>
+            {title}
+          </Text>
+        )}
+        <View
+          {...tagged("TR")}
+          style={{ flexDirection: "row", borderBottom: `1pt solid ${ink.text}`, paddingBottom: 3 }}
+        >
+          {columns.map((column, index) => (
+            <Text
+              key={column.label || index}
+              {...tagged("TH")}
+              style={{
+                ...type.note,
+                width: width(column),
+                paddingRight: column.numeric ? 0 : 8,
+                textAlign: side(column),
+              }}
+            >
+              {column.label}
+            </Text>
+          ))}
+        </View>
+        {rows.slice(0, together).map(line)}
+      </View>
+      {rows.slice(together).map(line)}
+    </View>
+  );
+}
+
+const side = ({ numeric }: { numeric?: boolean }) => (numeric ? ("right" as const) : ("left" as const));
+
+function Cell<Row>({
+  column,
+  row,
+  width,
+  strong,
+}: {
+  column: PdfColumn<Row>;
+  row: Row;
+  width: string;
+  strong: boolean;
+}) {
+  const content = column.cell(row);
+  const room = { width, paddingRight: column.numeric ? 0 : 8 };
+  if (typeof content !== "string")
+    return (
+      <View {...tagged("TD")} style={room}>
+        {content}
+      </View>
+    );
+  return (
+    <Text
+      {...tagged("TD")}
+      style={{
+        ...(column.strong || strong ? type.strong : type.body),
+        ...(column.numeric && type.numbers),
+        fontSize: 8.4,
+        lineHeight: 1.35,
+        ...room,
+        textAlign: side(column),
+      }}
+    >
+      {content}
+    </Text>
+  );
+}

@@ -1,0 +1,81 @@
+import type PDFDocument from "pdfkit";
+import type { StructureElement } from "pdfkit";
+
+/*
+ * Tags a laid-out document: headings, paragraphs, tables and figures for assistive technology. The layout library draws without
+ * tags, so drawing nodes are put around each text and each described picture that open and close the marked content. All else
+ * (rules, backgrounds, running heads and feet) is marked as an artifact.
+ */
+
+/** A heading or a part of a table; texts without one are paragraphs. */
+type PdfTag = "H1" | "H2" | "H3" | "Table" | "TR" | "TH" | "TD";
+
+/** For a `Text` or `View` of a paper: `<Text {...tagged("H2")}>`. */
+export const tagged = (tag: PdfTag): object => ({ tag });
+
+/** For an `Svg`: what it shows, in a sentence. Without it a picture is decoration. */
+export const described = (sentence: string): object => ({ described: sentence });
+
+/** A node of the layout, as far as tagging reads and writes it. */
+export interface LaidOut {
+  type: string;
+  props?: {
+    tag?: PdfTag;
+    described?: string;
+    fixed?: boolean;
+    paint?: () => void;
+  };
+  box?: object;
+  style?: object;
+  children?: LaidOut[];
+}
+
+const empty = { top: 0, left: 0, width: 1, height: 1 };
+
+export function tagLayout(pdf: PDFDocument, layout: LaidOut): void {
+  const root = pdf.struct("Document");
+  pdf.addStructure(root);
+  pdf.on("pageAdded", () => void pdf.markContent("Artifact", { type: "Layout" }));
+  let current = root;
+  const link = pdf.link.bind(pdf);
+  pdf.link = (x, y, width, height, url, options) => {
+    const element = pdf.struct("Link");
+    current.add(element);
+    return link(x, y, width, height, url, {
+      ...options,
+      structParent: element,
+      // pdfkit writes String objects as strings, plain ones as names.
+      Contents: new String(String(url)),
+    });
+  };
+
+  const draw = (paint: () => void): LaidOut => ({ type: "CANVAS", box: empty, style: {}, props: { paint } });
+  const marked = (node: LaidOut, tag: string, parent: StructureElement, alt?: string): LaidOut[] => {
+    const element = pdf.struct(tag, alt === undefined ? {} : { alt });
+    parent.add(element);
+    return [
+      draw(() => {
+        current = element;
+        element.add(pdf.markStructureContent(tag));
+      }),
+      node,
+      draw(() => {
+        pdf.endMarkedContent();
+        pdf.markContent("Artifact", { type: "Layout" });
+        current = root;
+      }),
+    ];
+  };
+  const walk = (node: LaidOut, parent: StructureElement): LaidOut[] => {
+    const { tag, described: alt, fixed } = node.props ?? {};
+    if (fixed) return [node];
+    if (node.type === "TEXT") return marked(node, tag ?? "P", parent);
+    if (node.type === "SVG") return alt === undefined ? [node] : marked(node, "Figure", parent, alt);
+    if (!node.children) return [node];
+    const own = tag ? pdf.struct(tag) : null;
+    if (own) parent.add(own);
+    node.children = node.children.flatMap((child) => walk(child, own ?? parent));
+    return [node];
+  };
+  for (const page of layout.children ?? []) page.children = (page.children ?? []).flatMap((child) => walk(child, root));
+}
