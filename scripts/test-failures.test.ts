@@ -11,7 +11,7 @@ const failed = (fullName: string) => ({
 });
 
 test("a Vitest report gives its failed tests, and files that failed outside a test", () => {
-  const file = (name: string, status: string, assertionResults: object[], message = "") => ({
+  const file = (name: string, status: string, assertionResults: ReturnType<typeof failed>[], message = "") => ({
     name: join(process.cwd(), name),
     status,
     message,

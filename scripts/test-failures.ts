@@ -41,7 +41,7 @@ function failedJourneys({ specs = [], suites = [] }: Suite, file: string): strin
   const failed = specs.flatMap(({ title, tests }) =>
     tests
       .filter(({ status }) => status === "unexpected" || status === "flaky")
-      .map(({ results }) => `${file} > ${title}\n${firstLines(results.find(({ error }) => error)?.error.message)}`),
+      .map(({ results }) => `${file} > ${title}\n${firstLines(results.find(({ error }) => error)?.error?.message)}`),
   );
   return [...failed, ...suites.flatMap((suite) => failedJourneys(suite, file))];
 }
