@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { beforeEach, expect, test } from "vitest";
 import { allPaths, indexablePages, markdownPath } from "#app/features/content/pages.ts";
 import { anonymous } from "#app/lib/actor.ts";
+import { databaseFailure } from "#app/platform/database-failure.server.ts";
 import { readSettings } from "#app/platform/env.server.ts";
 import type { Render } from "./page-renderer.ts";
 import type { AppEnv } from "./request-env.ts";
@@ -157,6 +158,18 @@ test("a page that fails leaves no twin behind", async () => {
   expect((await app.request("/pricing.md")).status).toBe(500);
   status = 200;
   expect((await app.request("/pricing.md")).status).toBe(200);
+});
+
+test("a page that the database keeps from being read is an outage, not a fault of its twin", async () => {
+  status = 503;
+  const app = site();
+  let failure: string | null = null;
+  app.onError((error, c) => {
+    failure = databaseFailure(error);
+    return c.text("", 503);
+  });
+  await app.request("/newsletter/archive.md");
+  expect(failure).toBe("unavailable");
 });
 
 test("there is Markdown of pages only", async () => {

@@ -3,6 +3,7 @@ import { compress } from "hono/compress";
 import { etag } from "hono/etag";
 import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/pages.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { DatabaseUnavailable } from "#app/platform/database-failure.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { pageMarkdown } from "./page-markdown.ts";
 import { type Render, renderForAnonymous } from "./page-renderer.ts";
@@ -33,6 +34,7 @@ export function siteFiles(options: {
     const kept = twins.get(page.path);
     if (kept && ((page.frozen && !page.freshSeconds) || now.getTime() - kept.madeAt < twinLastsMs)) return kept.text;
     const answer = await renderForAnonymous(render, page.path, { db, now }, settings);
+    if (answer.status === 503) throw new DatabaseUnavailable(`${page.path} could not be rendered`);
     if (answer.status !== 200) throw new Error(`${page.path} answered ${answer.status} when its Markdown was made`);
     const pageUrl = `${siteUrl}${page.path}`;
     const source = `Source: <${pageUrl}>, text of ${changedOn(page)}.`;

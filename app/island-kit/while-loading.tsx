@@ -7,7 +7,7 @@ import css from "./while-loading.module.css";
  */
 export const WhileLoading = () => (
   <>
-    <p className={css.waiting}>One moment: the form is still loading. Your press counts.</p>
+    <p className={css.waiting}>One moment: the form is still loading. Your click counts.</p>
     <p className={css.failed}>This part could not be loaded. Check your connection, then press again.</p>
   </>
 );

@@ -71,6 +71,7 @@ test("what is typed before the script arrives counts, and a fault is said at its
   await expect(form(page)).toContainText("Cost of an hour: enter a number from 25 to 500.");
   await expect(cost).toHaveAttribute("aria-invalid", "true");
   await expectFigures(page, estimate(answers));
+  await expect(result(page)).toContainText("Marked answers are not in these figures yet.");
   await page.keyboard.press("Enter");
   await expect(cost).toBeFocused();
 });
@@ -93,6 +94,7 @@ test("without scripts the form leads to a page with the same figures", async ({ 
   await expect(form(page).getByLabel("People who do the work")).toHaveValue("12");
   await page.goto("/estimate?people=none&area=%3Cb%3E");
   await expect(form(page)).toContainText("People: enter a whole number from 1 to 1,000.");
+  await expect(result(page)).toContainText("Marked answers are not in these figures yet.");
   await context.close();
 });
 

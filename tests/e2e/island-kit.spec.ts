@@ -83,7 +83,7 @@ test("what was typed before the island is alive stays, and the held press sends 
   await start(page).click();
   await fillIn(page);
   await submit(page).click();
-  await expect(dialog(page).getByText("Your press counts")).toBeVisible();
+  await expect(dialog(page).getByText("Your click counts")).toBeVisible();
   await submit(page).dblclick();
   expect(requests).toEqual([]);
   release();
@@ -251,7 +251,7 @@ test.describe("on a touch screen", () => {
     await start(page).tap();
     await fillIn(page);
     await submit(page).tap();
-    await expect(dialog(page).getByText("Your press counts")).toBeVisible();
+    await expect(dialog(page).getByText("Your click counts")).toBeVisible();
     release();
     await expect(dialog(page).getByText("Your request is in")).toBeVisible();
     expect(requests).toHaveLength(1);

@@ -54,6 +54,15 @@ export function readEstimate(
   return { answers: { people: read.people!, hours: read.hours!, cost: read.cost!, area: area! } };
 }
 
+/** The answers as typed, with those of `fallback` where something is wrong. */
+export function answersOr(texts: EstimateTexts, fallback: EstimateAnswers): EstimateAnswers {
+  const read = readEstimate(texts);
+  if ("answers" in read) return read.answers;
+  const wrong = Object.keys(read.errors).map((field) => [field, String(fallback[field as EstimateField])]);
+  const mended = readEstimate({ ...texts, ...Object.fromEntries(wrong) });
+  return "answers" in mended ? mended.answers : fallback;
+}
+
 export const estimateTexts = ({ people, hours, cost, area }: EstimateAnswers): EstimateTexts => ({
   people: String(people),
   hours: String(hours),

@@ -3,6 +3,7 @@ import { areas } from "#app/features/content/automation-terms.ts";
 import { analyze } from "./analysis.ts";
 import { estimate, estimateInput } from "./estimate.ts";
 import {
+  answersOr,
   type EstimateAnswers,
   estimateBounds,
   estimateTexts,
@@ -22,6 +23,14 @@ const answersOf = (area: EstimateAnswers["area"]): EstimateAnswers[] => [
   { people: 12, hours: 6, cost: 75, area },
   { people: 37, hours: 11.5, cost: 62.5, area },
 ];
+
+test("answers that cannot be read are replaced one by one", () => {
+  const fallback = { people: 12, hours: 6, cost: 75, area: "revenue" } as const;
+  const typed = { people: "0", hours: "20", cost: "90", area: "lifecycle" };
+  expect(answersOr(typed, fallback)).toEqual({ people: 12, hours: 20, cost: 90, area: "lifecycle" });
+  expect(answersOr({ ...typed, people: "3" }, fallback)).toMatchObject({ people: 3 });
+  expect(answersOr({ people: "", hours: "x", cost: "NaN", area: "__proto__" }, fallback)).toEqual(fallback);
+});
 
 test.each(areas)("the estimate for %s is what the engine computes for the same input", (area) => {
   for (const answers of answersOf(area)) {

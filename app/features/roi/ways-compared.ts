@@ -27,8 +27,8 @@ const upkeep = assumed(`${upkeepHoursPerEffort} hours a month per point of effor
 const platform = assumed(`about ${usd(platformUsd)} a month`, "platformUsd");
 const decayed = assumed(`${percent(decay.perMonth)} of its benefit a month`, "decay.perMonth");
 
-/** What the top of our typical range and twelve months of retainer cost together, in USD. */
-export const ownFirstYearUsd = prices.projectTypicalToUsd + 12 * prices.retainerFromUsdPerMonth;
+/** What the top of our typical range and twelve months of retainer and platform cost together, in USD. */
+export const ownFirstYearUsd = prices.projectTypicalToUsd + 12 * (prices.retainerFromUsdPerMonth + platformUsd);
 
 export const waysCompared: readonly ComparedWay[] = [
   {
@@ -50,7 +50,11 @@ export const waysCompared: readonly ComparedWay[] = [
     name: "A freelancer",
     who: "One specialist, by the hour or by the job",
     answers: {
-      "You pay": ["A rate or a fixed price. We have no reliable figure to print: get two quotes. Add ", platform, "."],
+      "You pay": [
+        "A rate or a fixed price. We have no reliable figure to print: get two quotes. Add ",
+        platform,
+        " for the platform.",
+      ],
       "It runs in": "What the quote says. Ask for a date for each automation, not just for the whole.",
       "Your time": "You decide what to build, in which order, and check that it is right.",
       Upkeep: ["Yours, or theirs by the hour. The model counts ", upkeep, "."],
@@ -86,7 +90,7 @@ export const waysCompared: readonly ComparedWay[] = [
       "You pay": [
         `A project from ${usd(prices.projectFromUsd)}, typically up to ${usd(prices.projectTypicalToUsd)}; a retainer from ${usd(prices.retainerFromUsdPerMonth)} a month if you want one. Add `,
         platform,
-        ".",
+        " for the platform.",
       ],
       "It runs in": `${promised.project} per project from signing. A larger scope is several projects.`,
       "Your time": [

@@ -85,3 +85,10 @@ test("every figure of the sheet is the engine's, on 120 random inputs with their
   );
   expect(wrong).toEqual([]);
 });
+
+test("the workbook is in American English", () => {
+  const input = vectors["V1 SaaS 45 people"].input as ModelInput;
+  const { workbook } = modelWorkbook(input, "analysis", { ...about, analysis: analyze(input, { draws: 10 }) });
+  const texts = workbook.sheets.flatMap(({ name, cells }) => [name, ...cells.map(({ value }) => String(value))]);
+  expect(texts.filter((text) => /labour|catalogue/i.test(text))).toEqual([]);
+});

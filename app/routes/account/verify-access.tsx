@@ -48,7 +48,7 @@ function SignInFirst() {
           Go to Sign In
         </ButtonLink>
         <p className="small">
-          No account yet? <a href={`/auth?tab=signup&next=${here}`}>Make one</a> with the same address. No code yet?{" "}
+          No account yet? <a href={`/auth?tab=signup&next=${here}`}>Create one</a> with the same address. No code yet?{" "}
           <a href="/request-access">Request one</a>.
         </p>
       </div>

@@ -80,9 +80,10 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
         <div className="g12">
           <p className={`prose ${css.sum}`}>
             A project at the top of the typical range, {usd(prices.projectTypicalToUsd)}, and twelve months of the
-            retainer from {usd(prices.retainerFromUsdPerMonth)}: <strong>{usd(ownFirstYearUsd)}</strong>. A hire does
-            more than automation for their salary; a project ends. Which of the two is cheaper for you depends on how
-            much there is to automate, and the free analysis answers that first.
+            retainer from {usd(prices.retainerFromUsdPerMonth)} and of the platform:{" "}
+            <strong>{usd(ownFirstYearUsd)}</strong>. A hire does more than automation for their salary; a project ends.
+            Which of the two is cheaper for you depends on how much there is to automate, and the free analysis answers
+            that first.
           </p>
         </div>
       </Section>

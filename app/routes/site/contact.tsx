@@ -2,13 +2,15 @@ import { listFirstTimes } from "#app/features/booking/availability/availability.
 import { blueprintUnlockCall, strategyAgenda, strategySession } from "#app/features/booking/booking.ts";
 import { schedulerChoice } from "#app/features/booking/calendly/calendly.server.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
-import { promised } from "#app/features/content/promises.ts";
+import { codeWait, promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import SchedulerWidget from "#app/islands/scheduler-widget.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { LegalIdentity } from "#app/shell/site/legal-identity.tsx";
+import { wizardPath } from "#app/shell/site/main-paths.ts";
+import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -25,13 +27,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { src, foreign } = schedulerChoice();
   const times = foreign ? null : await listFirstTimes(ctx, strategySession);
   const { contactEmail, legal } = siteFacts(ctx.now);
-  return { contactEmail, legal, widget: { src, foreign, times } };
+  return { contactEmail, legal, widget: { src, foreign, times }, target: await wizardTarget(context) };
 }
 
 const mailSubject = encodeURIComponent("A question for GTMarc");
 
 /** The free strategy call with its scheduler, and an address for those who would rather write. */
-export default function Contact({ loaderData: { contactEmail, legal, widget } }: Route.ComponentProps) {
+export default function Contact({ loaderData: { contactEmail, legal, widget, target } }: Route.ComponentProps) {
   return (
     <>
       <header className={`wrap g12 ${css.head}`}>
@@ -96,7 +98,13 @@ export default function Contact({ loaderData: { contactEmail, legal, widget } }:
             <dt className="t3">No analysis yet?</dt>
             <dd className="prose">
               The call works without one, but better with one: then all {promised.session} are about your own figures.{" "}
-              <a href="/automation-blueprint-gtmarc">The analysis takes fifteen minutes and is free.</a>
+              {target === wizardPath ? (
+                <a href={target}>The analysis takes {promised.analysis} and is free.</a>
+              ) : (
+                <>
+                  <a href={target}>Request the free analysis</a> first. {codeWait}
+                </>
+              )}
             </dd>
           </div>
           <div>

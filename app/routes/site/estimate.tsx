@@ -46,7 +46,7 @@ export default function EstimatePage({ loaderData: { initial, target } }: Route.
             Get Your GTMarc
           </ButtonLink>
         </p>
-        <CodeWait target={target} />
+        <CodeWait target={target} isEstimated />
       </section>
     </>
   );

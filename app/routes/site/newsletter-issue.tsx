@@ -90,7 +90,7 @@ export default function NewsletterIssue({ loaderData }: Route.ComponentProps) {
           <MarkdownView nodes={issue.text} />
         </div>
         <div className={css.foot}>
-          <p className="prose">About once a month, by email. You leave with one press.</p>
+          <p className="prose">About once a month, by email. Unsubscribe with one click.</p>
           <p className="row">
             <ButtonLink variant="primary" href="/newsletter">
               Subscribe

@@ -4,7 +4,7 @@ import { Logo } from "#app/ui/logo.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import css from "./auth-frame.module.css";
 
-const aboutWork = "Your answers are saved after every question, so you can stop and pick up the pencil later.";
+const aboutWork = "Your answers are saved after every question, so you can stop and continue later.";
 const aboutSafety = "No one here can read your password. We keep only what it takes to check it.";
 
 /** The page around signing in: the form on a sheet, and on wide screens the blueprint beside it, with words that fit. */

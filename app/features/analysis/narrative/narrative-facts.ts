@@ -95,7 +95,7 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
             ];
           }),
           usd("Own upkeep a month without the retainer", result.ownUpkeepMonthly),
-          share("Labour value lost a month without the retainer", models[result.modelVersion].decay.perMonth),
+          share("Labor value lost a month without the retainer", models[result.modelVersion].decay.perMonth),
         ]
       : []),
     ...(result.overlapMonthly > 0

@@ -123,7 +123,7 @@ const ChangeLink = ({ changeHref }: Pick<Props, "changeHref">) =>
   changeHref ? (
     <ButtonLink href={changeHref}>Change the answers</ButtonLink>
   ) : (
-    <ButtonLink href="/automation-blueprint-gtmarc">Make one for your company</ButtonLink>
+    <ButtonLink href="/automation-blueprint-gtmarc">Get one for your company</ButtonLink>
   );
 
 const Files = ({ files }: Props) =>

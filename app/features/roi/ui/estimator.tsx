@@ -1,10 +1,11 @@
-import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { areas } from "#app/features/content/automation-terms.ts";
 import { Button } from "#app/ui/button.tsx";
 import { NumberField, SelectField } from "#app/ui/field.tsx";
 import { RangeBar } from "#app/ui/range-bar.tsx";
 import { type Estimate, estimate } from "../estimate.ts";
 import {
+  answersOr,
   type EstimateField,
   type EstimateTexts,
   keepEstimate,
@@ -32,17 +33,17 @@ const textsIn = (form: HTMLFormElement): EstimateTexts => {
 export function Estimator({ initial }: { initial: EstimateTexts }) {
   const form = useRef<HTMLFormElement>(null);
   const [texts, setTexts] = useState(initial);
-  const [figures, setFigures] = useState(() => figuresOf(initial));
+  const [answers, setAnswers] = useState(() => answersOr(initial, startingEstimate));
+  const figures = useMemo(() => estimate(answers), [answers]);
   const read = readEstimate(texts);
   const errors = "errors" in read ? read.errors : {};
 
   const follow = useCallback(() => {
     const now = textsIn(form.current!);
     setTexts(now);
+    setAnswers((last) => answersOr(now, last));
     const typed = readEstimate(now);
-    if ("errors" in typed) return;
-    setFigures(estimate(typed.answers));
-    keepEstimate(typed.answers);
+    if ("answers" in typed) keepEstimate(typed.answers);
   }, []);
   useEffect(() => {
     const now = textsIn(form.current!);
@@ -90,21 +91,23 @@ export function Estimator({ initial }: { initial: EstimateTexts }) {
         <SelectField name="area" label="Area" options={areaOptions} defaultValue={initial.area} error={errors.area} />
         <Button type="submit">Estimate</Button>
       </form>
-      <Result figures={figures} />
+      <Result figures={figures} isPartial={"errors" in read} />
     </div>
   );
 }
 
-/** Answers that cannot be read show the example's figures until they can. */
-function figuresOf(texts: EstimateTexts): Estimate {
-  const read = readEstimate(texts);
-  return estimate("answers" in read ? read.answers : startingEstimate);
-}
-
-function Result({ figures: { manualHours, hoursPerWeek, annualValue, inScope } }: { figures: Estimate }) {
+/** `isPartial`: an answer cannot be read, so its last valid value, or the example's, is in the figures. */
+function Result({
+  figures: { manualHours, hoursPerWeek, annualValue, inScope },
+  isPartial,
+}: {
+  figures: Estimate;
+  isPartial: boolean;
+}) {
   const { low, expected, high } = annualValue;
   return (
     <div className={css.result} role="status" aria-label="Estimate">
+      {isPartial && <p className="small">Marked answers are not in these figures yet.</p>}
       {inScope === 0 ? (
         <p className="lede">
           At these hours no automation pays for itself within a year. The <a href="/downloads">starter kit</a> is free.

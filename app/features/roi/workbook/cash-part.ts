@@ -61,7 +61,7 @@ export const resultLabels = [
   "Three-year return, %",
 ] as const;
 
-export const closedFormLabels = ["Of labour", "Present value", "First year above zero", "Median value"] as const;
+export const closedFormLabels = ["Of labor", "Present value", "First year above zero", "Median value"] as const;
 
 /** Step 5 of the model: 36 months with the retainer and without. */
 export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashCells {

@@ -39,8 +39,8 @@ export interface CatalogueCells {
 
 /** The eighteen automations and the words that the inputs choose from. */
 export function cataloguePart(): CatalogueCells {
-  const draft = new DraftSheet("Catalogue");
-  draft.put(1, 1, "Catalogue", "title");
+  const draft = new DraftSheet("Catalog");
+  draft.put(1, 1, "Catalog", "title");
   draft.put(2, 1, "The eighteen automations. The same in every version of the model.", "note");
   const line = <Value extends string | number>(
     row: number,

@@ -156,7 +156,7 @@ export function moneyPart(
   const scopeCount = put("Automations in scope", sumSpan(scope), "number");
   const rawUsd = put("Their prices alone", sumProduct(scope, column("raw")), "cents");
 
-  draft.put(row, 1, "In scope, by automation of the catalogue", "label");
+  draft.put(row, 1, "In scope, by automation of the catalog", "label");
   const inScopeBy = listed.map((_, index) =>
     draft.put(
       row,
@@ -250,12 +250,12 @@ export function moneyPart(
   const realized = mul(a("adoption"), a("reportBias"));
   const automatable = put("Automatable hours a week in scope", sumProduct(scope, column("automatable")), "hours");
   const hoursSaved = put("Hours saved per week", mul(automatable, realized), "hours");
-  const labourUsd = put("Yearly labour value", mul(hoursSaved, a("capture"), choice.yearlyHourUsd), "cents");
+  const labourUsd = put("Yearly labor value", mul(hoursSaved, a("capture"), choice.yearlyHourUsd), "cents");
   const stackUsd = put("Yearly saving on overlapping tools", mul(12, inputs.overlapMonthly, a("stackSaving")), "cents");
   const annualUsd = put("Yearly value at run rate", add(labourUsd, stackUsd), "cents");
 
   row += 1;
-  draft.put(row, 1, "Step 6. Range of the labour value, closed form", "heading");
+  draft.put(row, 1, "Step 6. Range of the labor value, closed form", "heading");
   row += 1;
   draft.line(row, 1, ["Process", "Hours addressed", "Variance of its hours"], "heading");
   const lines = choice.rows.map((process, index) => {
@@ -336,9 +336,9 @@ export function moneyPart(
     internalUsd,
     integrations,
     buildMonths,
-    p10: percentile("Labour value, P10", exp(sub(mu, mul(z90, sigma)))),
-    p50: percentile("Labour value, P50", exp(mu)),
-    p90: percentile("Labour value, P90", exp(add(mu, mul(z90, sigma)))),
+    p10: percentile("Labor value, P10", exp(sub(mu, mul(z90, sigma)))),
+    p50: percentile("Labor value, P50", exp(mu)),
+    p90: percentile("Labor value, P90", exp(add(mu, mul(z90, sigma)))),
     addressedHours: sumSpan(span(lines.map(({ addressed }) => addressed))),
     nextRow: row + 1,
   };

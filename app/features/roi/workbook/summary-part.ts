@@ -95,10 +95,10 @@ export function summaryPart(
   line("Months to build", "buildMonths", money.buildMonths, "number");
 
   heading("What comes out");
-  line("Yearly labour value", "annualLabourValue", money.labourUsd, "cents");
-  line("Labour value, P10", "analyticLabour.p10", money.p10, "cents", "in one case of ten it is less");
-  line("Labour value, P50", "analyticLabour.p50", money.p50, "cents");
-  line("Labour value, P90", "analyticLabour.p90", money.p90, "cents", "in one case of ten it is more");
+  line("Yearly labor value", "annualLabourValue", money.labourUsd, "cents");
+  line("Labor value, P10", "analyticLabour.p10", money.p10, "cents", "closed form; in one case of ten it is less");
+  line("Labor value, P50", "analyticLabour.p50", money.p50, "cents");
+  line("Labor value, P90", "analyticLabour.p90", money.p90, "cents", "closed form; in one case of ten it is more");
   line("Yearly saving on overlapping tools", "annualStackSavings", money.stackUsd, "cents");
   line("Expected final quote", "expectedImplementationCost", money.expectedUsd, "cents");
   line("Your own hours for the build, in USD", "internalCost", money.internalUsd, "cents");
@@ -135,10 +135,12 @@ export function summaryPart(
     draft.put(row, 1, "First year above zero", "label");
     cells.set("odds.base", draft.put(row, 2, cash.base.probability, "share"));
     cells.set("odds.projectOnly", draft.put(row, 3, cash.projectOnly.probability, "share"));
+    draft.put(row, 4, "closed form; the share of 10,000 runs is below", "note");
     row += 1;
     draft.put(row, 1, "Three-year value, median", "label");
     cells.set("median.base", draft.put(row, 2, cash.base.median, "cents"));
     cells.set("median.projectOnly", draft.put(row, 3, cash.projectOnly.median, "cents"));
+    draft.put(row, 4, "closed form; the median of 10,000 runs is below", "note");
     row += 1;
   }
 
