@@ -7,7 +7,7 @@ export type SignInTry = { allowed: true; forgive: () => Promise<void> } | { allo
 
 /**
  * Failed sign-ins are limited per account and client and per client (spec: limits). A try counts before its password is
- * checked, so that simultaneous tries cannot slip through; a right password uncounts it. It resets the count of the account but
+ * checked, so that simultaneous tries cannot slip through; a right password subtracts it. It resets the count of the account but
  * not that of the client: signing in to one account must not allow more guesses at others.
  */
 export async function countSignInTry(ctx: Ctx, by: { email: string; address: string }): Promise<SignInTry> {
