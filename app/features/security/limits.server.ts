@@ -90,7 +90,7 @@ export async function isWithinLimit(ctx: At, rule: LimitRule, who: string): Prom
 }
 
 /**
- * Uncounts one use. For limits on failures: a try is counted before its outcome is known, so that simultaneous tries cannot slip
+ * Subtracts one use. For limits on failures: a try is counted before its outcome is known, so that simultaneous tries cannot slip
  * through, and uncounted when it succeeds.
  */
 export async function takeBackUse(ctx: At, rule: LimitRule, who: string): Promise<void> {
