@@ -16,7 +16,7 @@ const files = execFileSync(
   .filter((file) => /\.(ts|tsx|js|cjs|css)$/.test(file) && existsSync(file));
 
 const drawers = /^(utils|helpers|misc|common|shared|service|manager|types|constants|index)\.(server\.)?(ts|tsx|js)$/;
-const mayBeLong = /tables\.server\.ts$|^app\/features\/content\/|^db\/|\.test\.tsx?$|^app\/ui\/(base|tokens)\.css$/;
+const mayBeLong = /tables\.server\.ts$|^app\/features\/content\/|^db\/|^app\/ui\/(base|tokens)\.css$/;
 const problems = [];
 
 for (const file of files) {

@@ -46,22 +46,8 @@ import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { retryMessage } from "#app/features/mail/messages.server.ts";
 import { addSuppression, liftSuppression } from "#app/features/mail/suppressions.server.ts";
 import { message, suppression } from "#app/features/mail/tables.server.ts";
-import { publishIssue, withdrawIssue } from "#app/features/newsletter/archive.server.ts";
-import {
-  cancelIssue,
-  createIssue,
-  deleteIssue,
-  pauseIssue,
-  resumeIssue,
-  saveIssue,
-  sendIssue,
-  sendTest,
-  unscheduleIssue,
-} from "#app/features/newsletter/issues.server.ts";
-import { newsletterIssue, newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
 import { createPreviewToken, revokePreviewToken } from "#app/features/security/preview-tokens.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
-import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import type { Reach } from "#app/platform/outside-request.server.ts";
@@ -70,7 +56,7 @@ import { auditLabel } from "#app/shell/admin/audit-catalog.ts";
 import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";
 import { namedObjects } from "#app/shell/admin/audit-objects.server.ts";
 import { invoiceSettings } from "#tests/fixtures/payments.ts";
-import { as, asAdmin, asAnonymous, later } from "../tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous } from "../tests/fixtures/actors.ts";
 import { type Command, value } from "../tests/fixtures/admin-command.ts";
 import { analyticsCommands } from "../tests/fixtures/analytics-commands.ts";
 import { danasCall, tuesdayAtTen, useBookingFixture } from "../tests/fixtures/booking-fixture.ts";
@@ -78,6 +64,7 @@ import { databaseDigest } from "../tests/fixtures/database-digest.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
 import { funnelCommands } from "../tests/fixtures/funnel-commands.ts";
 import { historyCommands } from "../tests/fixtures/history-commands.ts";
+import { newsletterCommands } from "../tests/fixtures/newsletter-commands.ts";
 import { operationsCommands } from "../tests/fixtures/operations-commands.ts";
 import { pipelineCommands } from "../tests/fixtures/pipeline-commands.ts";
 import { sequencesCommands } from "../tests/fixtures/sequences-commands.ts";
@@ -176,45 +163,6 @@ async function failedMail() {
   const [row] = await db.update(message).set({ status: "failed", nextAttemptAt: null }).returning({ id: message.id });
   return row!.id;
 }
-const draft = {
-  subject: "Lead to CRM, drawn",
-  preview: "Three hours a week.",
-  body: "It returned three hours.",
-  topic: "drawings" as const,
-  audience: "everybody" as const,
-  perMinute: 600,
-};
-async function issue() {
-  await db.insert(newsletterSubscriber).values({
-    id: newId(),
-    email,
-    source: "popup",
-    isConsumerDomain: false,
-    consentedAt: ctx.now,
-    consentText: "yes",
-  });
-  const { id } = value(await createIssue(ctx));
-  value(await saveIssue(ctx, { ...draft, id, version: 1 }));
-  return id;
-}
-const inAnHour = () => later(ctx, { hours: 1 }).now;
-async function sending(at: Date | null = null) {
-  const id = await issue();
-  value(await sendIssue(ctx, { id, version: 2, at }));
-  return id;
-}
-async function paused() {
-  const id = await sending();
-  value(await pauseIssue(ctx, id));
-  return id;
-}
-
-async function sent() {
-  const id = await sending();
-  await db.update(newsletterIssue).set({ status: "sent" }).where(eq(newsletterIssue.id, id));
-  return id;
-}
-
 /** Prepares what the command needs and returns it; by endpoint, or by name if only the command line runs it. */
 const commands: Record<string, () => Promise<Command>> = {
   "post /api/admin/access-requests/{requestId}/approval": async () => {
@@ -373,48 +321,7 @@ const commands: Record<string, () => Promise<Command>> = {
     const [row] = await db.select().from(suppression).where(eq(suppression.address, email));
     return (who) => liftSuppression(who, row!.id);
   },
-  "post /api/admin/newsletter": async () => createIssue,
-  "put /api/admin/newsletter/{id}": async () => {
-    const id = await issue();
-    return (who) => saveIssue(who, { ...draft, id, version: 2 });
-  },
-  "delete /api/admin/newsletter/{id}": async () => {
-    const id = await issue();
-    return (who) => deleteIssue(who, id);
-  },
-  "post /api/admin/newsletter/{id}/test": async () => {
-    const id = await issue();
-    return (who) => sendTest(who, { id, to: "desk@gtmarc.example" });
-  },
-  "post /api/admin/newsletter/{id}/sending": async () => {
-    const id = await issue();
-    return (who) => sendIssue(who, { id, version: 2, at: null });
-  },
-  "post /api/admin/newsletter/{id}/draft": async () => {
-    const id = await sending(inAnHour());
-    return (who) => unscheduleIssue(who, id);
-  },
-  "post /api/admin/newsletter/{id}/pause": async () => {
-    const id = await sending();
-    return (who) => pauseIssue(who, id);
-  },
-  "post /api/admin/newsletter/{id}/resumption": async () => {
-    const id = await paused();
-    return (who) => resumeIssue(who, id);
-  },
-  "post /api/admin/newsletter/{id}/cancellation": async () => {
-    const id = await paused();
-    return (who) => cancelIssue(who, id);
-  },
-  "post /api/admin/newsletter/{id}/publication": async () => {
-    const id = await sent();
-    return (who) => publishIssue(who, id);
-  },
-  "post /api/admin/newsletter/{id}/withdrawal": async () => {
-    const id = await sent();
-    value(await publishIssue(ctx, id));
-    return (who) => withdrawIssue(who, id);
-  },
+  ...newsletterCommands(ctx),
   "access-code issue": async () => (who) => issueCode(who, { email }),
   "access-code revoke": async () => {
     const { id } = value(await issueCode(ctx, { email }));

@@ -22,9 +22,9 @@ test("what is suggested for one area is a believable part of the week, at any si
 
 test("a team grows with the company, a desk hardly, and never beyond the company's size", () => {
   const team = processSuggestions.find(({ name }) => name === "Lead entry and CRM updates")!;
-  const adminSide = processSuggestions.find(({ name }) => name === "Commission statements")!;
+  const fixedRole = processSuggestions.find(({ name }) => name === "Commission statements")!;
   expect([5, 45, 200].map((employees) => typicalPeople(team, employees))).toEqual([1, 6, 27]);
-  expect([5, 45, 200].map((employees) => typicalPeople(adminSide, employees))).toEqual([1, 1, 2]);
+  expect([5, 45, 200].map((employees) => typicalPeople(fixedRole, employees))).toEqual([1, 1, 2]);
   expect(typicalPeople(team)).toBe(6);
   for (const suggestion of processSuggestions) expect(typicalPeople(suggestion, 1)).toBe(1);
 });

@@ -1,41 +1,29 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { accessDecided } from "#app/features/access/events.ts";
-import { analysisCreated } from "#app/features/analysis/events.ts";
+import { expect, test } from "vitest";
 import { bookingMade } from "#app/features/booking/events.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
-import { type Consumer, registerConsumers } from "#app/features/events/consumers.server.ts";
 import { deliverEvent } from "#app/features/events/delivery.server.ts";
-import { eventJobs } from "#app/features/events/dispatch.server.ts";
-import type { EventDefinition } from "#app/features/events/event-definition.ts";
-import { publish } from "#app/features/events/events.server.ts";
-import { replayEvents } from "#app/features/events/replay.server.ts";
-import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
 import { suppress } from "#app/features/mail/suppression.server.ts";
-import { pipelineEvents } from "#app/features/pipeline/events.ts";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { useSettings } from "#app/platform/env.server.ts";
+import {
+  booking,
+  later,
+  mail,
+  rates,
+  sequenceJobs,
+  sequences,
+  twoMails,
+  useSequences,
+  value,
+} from "#tests/fixtures/running-sequences.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { ensureBuiltInSequences } from "./built-in.server.ts";
-import { followedNames, followSequences, resetSequences } from "./consumer.server.ts";
-import { type Definition, emptyDefinition, type Step } from "./definition.ts";
+import type { Step } from "./definition.ts";
 import { dryRun } from "./dry-run.server.ts";
-import {
-  endEnrollment,
-  enrol,
-  enrolView,
-  listEnrollments,
-  pauseEnrollment,
-  previewView,
-  resumeEnrollment,
-} from "./enrollments.server.ts";
-import { sequenceEvents } from "./events.ts";
-import { enrolInactive } from "./inactivity.server.ts";
+import { endEnrollment, enrol, listEnrollments, pauseEnrollment, resumeEnrollment } from "./enrollments.server.ts";
 import { outreachToken } from "./leave-link.server.ts";
 import { leaveOutreach } from "./leaving.server.ts";
-import { forgetPerson } from "./personal-data.server.ts";
 import {
   createSequence,
   findSequenceByName,
@@ -52,67 +40,10 @@ import {
 } from "./sequences.server.ts";
 import { advanceDue } from "./worker.server.ts";
 
-const events = [
-  bookingMade,
-  analysisCreated,
-  accessDecided,
-  ...sequenceEvents,
-  ...pipelineEvents,
-] as unknown as EventDefinition[];
-const sequences: Consumer = {
-  name: "sequences",
-  events: events.filter(({ name }) => followedNames.includes(name)),
-  handle: followSequences,
-  reset: resetSequences,
-};
-const { ctx, pool } = useDatabase({ jobs: [...eventJobs([sequences]), deliverMailJob] });
-beforeAll(() => registerConsumers({ consumers: [sequences], events }));
-afterAll(() => registerConsumers({ consumers: [], events: [] }));
-beforeEach(
-  () =>
-    void useSettings({
-      SECRET: "a".repeat(32),
-      SITE_URL: "https://gtmarc.example",
-      CONTACT_EMAIL: "desk@gtmarc.example",
-    }),
-);
-
+const database = useDatabase({ jobs: sequenceJobs });
+const { ctx, pool } = database;
+const { at, rows, started, enrolled, advance, mails, states, happened } = useSequences(database);
 const dayMs = 86_400_000;
-const at = (time: Date): Ctx => ({ ...ctx, now: time });
-const later = (hours: number) => new Date(testNow.getTime() + hours * 3_600_000);
-const rates = { perMinute: 10_000, perDomain: 10_000 };
-const rows = async (query: string) => (await pool.query(query)).rows;
-const value = <Value>(result: { ok: true; value: Value } | { ok: false; reason: { kind: string } }): Value => {
-  if (!result.ok) throw new Error(result.reason.kind);
-  return result.value;
-};
-
-const mail = (key: string, amount = 0, unit: Step["delay"]["unit"] = "business_days"): Step => ({
-  ...{ key, kind: "mail", delay: { amount, unit }, conditions: [] },
-  mail: { subject: `${key} for {{first_name|you}}`, preview: "", body: "Hello {{company|your company}}." },
-});
-const twoMails: Definition = { ...emptyDefinition, steps: [mail("one"), mail("two", 2)] };
-
-/** A started sequence with this definition. */
-async function started(definition: Definition, title = "Follow up") {
-  const { id, name } = value(await createSequence(ctx, { title }));
-  value(await saveDraft(ctx, { id, version: 1, title, definition }));
-  value(await publishSequence(ctx, { id, version: 2 }));
-  value(await startSequence(ctx, { id }));
-  return { id, name };
-}
-
-const enrolled = async (id: string, email = "dana@northfield.example", now = testNow) =>
-  value(await enrol(at(now), { id, email })).enrollmentId;
-const advance = (now = testNow) => advanceDue(at(now), { rates });
-const mails = () => rows("select to_address as to, subject from message order by created_at, to_address desc");
-const states = () => rows("select state, reason, done from sequence_enrolment order by id");
-const happened = (definition: unknown, payload: object, now = testNow) =>
-  inTransaction(at(now), (tx) => publish(tx, definition as EventDefinition, payload as never));
-const booking = (email: string) => ({
-  ...{ bookingId: newId(), uid: newId(), eventType: "strategy-session", start: later(72), end: later(73) },
-  ...{ name: "Dana Whitlock", email, userId: null },
-});
 
 test("sequences with one title, made at once, have different names", async () => {
   const made = await Promise.all(Array.from({ length: 8 }, () => createSequence(ctx, { title: "渋谷区" })));
@@ -308,71 +239,6 @@ test("the sending rate holds per minute and per domain; the rest follows in the 
   expect(counts).toEqual([4, 2, 0]);
 });
 
-test("an event enrolls once, and a replay neither enrolls nor sends again", async () => {
-  const trigger = { kind: "event", event: "analysis.created" } as const;
-  const { id } = await started({ ...twoMails, trigger, reEntry: { kind: "always" }, goal: "payment" });
-  const analysis = {
-    ...{ blueprintId: newId(), userId: newId(), email: "dana@northfield.example", companyName: "Northfield" },
-    ...{ revision: 1, modelVersion: "1.1", annualValueCents: null, employees: 12, industry: null },
-  };
-  const first = await happened(analysisCreated, analysis);
-  await deliverEvent(ctx, sequences, first);
-  const second = await happened(analysisCreated, { ...analysis, blueprintId: newId() });
-  await deliverEvent(ctx, sequences, second);
-  expect(await states()).toMatchObject([{ state: "active" }, { state: "blocked", reason: "active_goal" }]);
-  await advance();
-  await advance(new Date("2026-03-04T14:00:00Z"));
-  expect(await mails()).toHaveLength(2);
-  await replayEvents(at(later(100)), { consumer: "sequences" });
-  await advance(later(100));
-  expect(await states()).toHaveLength(2);
-  expect(await mails()).toHaveLength(2);
-  expect(value(await listEnrollments(ctx, { id, state: "blocked" })).rows).toHaveLength(1);
-});
-
-test("events from before the start and declined requests enroll no one", async () => {
-  const trigger = { kind: "event", event: "access.decided" } as const;
-  await started({ ...twoMails, trigger });
-  const decided = { requestId: newId(), email: "dana@northfield.example", decidedBy: null };
-  await deliverEvent(ctx, sequences, await happened(accessDecided, { ...decided, decision: "declined" }));
-  await deliverEvent(ctx, sequences, await happened(accessDecided, { ...decided, decision: "approved" }, later(-1)));
-  expect(await states()).toEqual([]);
-  await deliverEvent(ctx, sequences, await happened(accessDecided, { ...decided, decision: "approved" }));
-  expect(await states()).toHaveLength(1);
-});
-
-test("inactive people are enrolled once, those with recent activity are not", async () => {
-  await started({ ...twoMails, trigger: { kind: "inactivity", days: 90 }, reEntry: { kind: "after", days: 180 } });
-  value(await createProspect(at(later(-100 * 24)), { email: "old@northfield.example" }));
-  value(await createProspect(at(later(-10 * 24)), { email: "new@northfield.example" }));
-  expect(await enrolInactive(ctx)).toEqual({ enrolled: 1 });
-  expect(await enrolInactive(at(later(1)))).toEqual({ enrolled: 0 });
-});
-
-test("a view is enrolled with a preview that says who and why not", async () => {
-  const { id } = await started(twoMails);
-  for (const name of ["ada", "bob", "cy"]) value(await createProspect(ctx, { email: `${name}@northfield.example` }));
-  await suppress(ctx, { address: "bob@northfield.example", scope: "outreach", reason: "unsubscribed" });
-  await enrolled(id, "cy@northfield.example");
-  const preview = value(await previewView(ctx, { id, query: "q=northfield" }));
-  expect(preview).toMatchObject({ people: 3, enrol: 1 });
-  expect(preview.blocked).toEqual(
-    expect.arrayContaining([
-      { why: "unsubscribed", people: 1 },
-      { why: "active_goal", people: 1 },
-    ]),
-  );
-  expect(value(await enrolView(ctx, { id, query: "q=northfield" }))).toEqual({ enrolled: 1, blocked: 2 });
-});
-
-test("a sequence of demo data enrolls demo people only", async () => {
-  const { id } = await started(twoMails);
-  await pool.query("insert into demo_row (table_name, key, loaded_at) values ('sequence', $1, now())", [id]);
-  expect(await enrol(ctx, { id, email: "dana@northfield.example" })).toMatchObject({ reason: { why: "demo" } });
-  expect(await enrol(ctx, { id, email: "dana@northfield-demo.example" })).toMatchObject({ ok: true });
-  expect(await states()).toEqual([{ state: "active", reason: null, done: 0 }]);
-});
-
 test("only the sequences that are named are advanced", async () => {
   const first = await started(twoMails);
   const second = await started({ ...twoMails, goal: "payment" }, "Other");
@@ -391,13 +257,6 @@ test("a task is created for the owner of the prospect", async () => {
   expect(await rows("select title, due_on::text from prospect_task")).toEqual([
     { title: "Call", due_on: "2026-03-03" },
   ]);
-});
-
-test("deletion removes a person's enrollments", async () => {
-  const { id } = await started(twoMails);
-  await enrolled(id);
-  await forgetPerson(ctx, { userId: null, email: "dana@northfield.example" });
-  expect(await states()).toEqual([]);
 });
 
 test("the four sequences of the product exist once, published and not started", async () => {
