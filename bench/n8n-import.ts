@@ -187,7 +187,6 @@ async function checkWebhook() {
   }
 }
 
-/** The receiver's path with the host that the template names. */
 function hostOf(template: KitTemplate, path: string): string {
   const setting = template.settings.find(({ value }) => typeof value === "string" && new URL(value).pathname === path);
   return String(setting?.value);

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
 
-/** One POST request: headers and body. */
 export type Post = { headers: Record<string, string>; body: string };
 export type PostRate = {
   perSecond: number;

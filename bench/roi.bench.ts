@@ -26,7 +26,6 @@ export interface RoiBench {
   passed: boolean;
 }
 
-/** Runs the benchmark, about five seconds. */
 export function run(): RoiBench {
   const vectors = new URL("../app/features/roi/vectors/public.json", import.meta.url);
   const [firm] = Object.values(JSON.parse(readFileSync(vectors, "utf8")) as Record<string, { input: unknown }>);

@@ -297,7 +297,6 @@ export const domainOf = ({ slug }: Pick<Firm, "slug">): string => `${slug}.examp
 /** `dana@northfield.example`: the short address that tests use. */
 export const emailOf = ({ firstName, firm }: Person): string => `${firstName.toLowerCase()}@${domainOf(firm)}`;
 
-/** The addressee of an invoice to this person's firm. */
 export const billToOf = (person: Person) => ({
   name: person.firm.legalName,
   attention: fullName(person),

@@ -3,7 +3,6 @@ import { writeFileSync } from "node:fs";
 import { z } from "zod";
 import { eventRegistry } from "../server/event-registry.ts";
 
-/** The event catalog as Markdown: every event with its meaning and the fields of its payload. */
 export function eventCatalog(): string {
   const sections = eventRegistry.map(({ name, version, when, payload }) => {
     const schema = z.toJSONSchema(payload, { io: "input" }) as { properties?: Record<string, unknown> };

@@ -18,7 +18,6 @@ const allowed = new Set([
   "Unlicense",
 ]);
 
-/** Other licenses, each for one package. */
 const exceptions: Record<string, { license: string; reason: string }> = {
   "caniuse-lite": {
     license: "CC-BY-4.0",

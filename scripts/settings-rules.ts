@@ -83,11 +83,9 @@ const listed = new Set(
 );
 const isTest = /\.test\.tsx?$/;
 const readsEnvironment = /\bprocess\s*(?:\??\.\s*env\b|\??\.?\[\s*["'`]env)|from "(?:node:)?process"/;
-/** The verifiers of webhooks are code for other programs. */
 const mayRead = /^app\/(platform\/(env|log)\.server|features\/webhooks\/verifier-code)\.ts$/;
 const importsEnv = /import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*"[^"]*platform\/env\.server\.ts"/;
 
-/** The problems with how a file reads settings, one message each. */
 export function settingsProblems(file: string, text: string): string[] {
   if (isTest.test(file) || !/^(app|server)\//.test(file)) return [];
   const problems: string[] = [];
@@ -100,7 +98,6 @@ export function settingsProblems(file: string, text: string): string[] {
   return problems;
 }
 
-/** Listed files that no longer exist. */
 export const goneExceptions = (files: readonly string[]): string[] =>
   [...listed]
     .filter((file) => !files.includes(file))

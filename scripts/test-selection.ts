@@ -30,7 +30,6 @@ export function selectTests(name: string, read = (file: string) => readFileSync(
   };
 }
 
-/** Journeys and tests of the built product need a build; the other tests do not. */
 export const needsBuild = ({ vitest, playwright }: Selection): boolean =>
   playwright.length > 0 || vitest.flat().some((file) => readsBuild(file));
 
@@ -43,7 +42,6 @@ const inAnyCase = (text: string) =>
   escaped(text).replace(/[a-z]/gi, (it) => `[${it.toLowerCase()}${it.toUpperCase()}]`);
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The lower-case titles of the tests in a source, one per line. */
 function titlesIn(source: string): string {
   const title =
     /\b(?:test|it|describe)(?:\.\w+)*\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1|^\]?\)\(\s*(["'`])((?:\\.|(?!\3)[^\\])*)\3/gm;

@@ -50,7 +50,6 @@ export type AppParts = {
   identify: (ctx: Omit<Ctx, "actor">, headers: Pick<Headers, "get">) => Promise<Visitor>;
   /** /healthz, /readyz, /metrics: before everything that needs the database. */
   operations: Hono<AppEnv>;
-  /** Every endpoint under /api. */
   api: Hono<EndpointEnv>;
   /** Built files; passes other paths on. */
   assets: Hono<AppEnv>;
@@ -58,7 +57,7 @@ export type AppParts = {
   pages: Hono<AppEnv>;
 };
 
-/** Bodies of calls and forms. */
+/** Bodies of API requests and forms. */
 export const maxBodyBytes = 64 * 1024;
 /**
  * Larger bodies, by path. The endpoint checks the sender before it reads them, except Amazon's: the signature is part of
@@ -180,7 +179,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   });
   app.use(previewGate);
 
-  // 9. limits, calls, pages
+  // 9. limits, endpoints, pages
   app.use("/api/*", async (c, next) => {
     if (c.req.method !== "GET" && !ownLimit.has(c.req.path)) {
       const limit = await countUse(c.get("ctx"), "call", limitKey(c.get("address")));

@@ -12,7 +12,6 @@ import { securityAudit } from "#app/features/security/audit.ts";
 import { sequencesAudit } from "#app/features/sequences/audit.ts";
 import { webhooksAudit } from "#app/features/webhooks/audit.ts";
 
-/** Every action in the audit trail, by feature. */
 export const auditRegistry: readonly string[] = [
   securityAudit,
   accountAudit,

@@ -149,7 +149,7 @@ test("without a database both paths return 503 with Retry-After", async () => {
   }
 });
 
-test("only calls of this endpoint take the direct path", async () => {
+test("only requests to this endpoint take the direct path", async () => {
   const { send, taken } = await site(true);
   await send(view(), {}, { path: "/api/functions/track-funnel-event" });
   await send(view(), {}, { path: "/api/functions/collect-analytics?x=1" });

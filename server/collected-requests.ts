@@ -24,8 +24,8 @@ import { maxBodyBytes } from "./app.ts";
 const path = `/api${collectPath}`;
 
 /**
- * Answers calls of `collect-analytics` straight to the connection, with the responses and headers of the request chain. They
- * are by far the most frequent calls, and the chain costs several times what collecting does. Returns whether it took the
+ * Answers requests to `collect-analytics` straight to the connection, with the responses and headers of the request chain. They
+ * are by far the most frequent requests, and the chain costs several times what collecting does. Returns whether it took the
  * request: only those that the chain would pass to the endpoint for an anonymous visitor of this site. Everything else takes the
  * chain, including requests with a session cookie, which may be an admin's.
  */
@@ -46,7 +46,6 @@ export function collectedRequests({
   };
 
   let known = { host: "", origins: [] as string[] };
-  /** The origins of pages of this host; most requests are for the same one. */
   function originsFor(host: string): string[] {
     if (known.host !== host) {
       const isHttps = settings.SITE_URL.startsWith("https:") && hostKind(host, settings) !== "loopback";
@@ -110,7 +109,6 @@ export function collectedRequests({
   };
 }
 
-/** The request's headers by lower-case name. */
 type ReadHeaders = Pick<Headers, "get" | "has">;
 
 /** Rejects when the connection is closed before its end. */

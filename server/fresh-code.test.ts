@@ -15,7 +15,6 @@ const email = "admin@gtmarc.example";
 
 const required = { error: { code: "fresh_code_required" } };
 
-/** An admin who signed in with a code, so many minutes ago. */
 async function signedIn(minutes: number) {
   await site.admin();
   const admin = site.visit();

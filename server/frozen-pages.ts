@@ -77,7 +77,6 @@ export class FrozenPages {
     return page ? new Response(new Uint8Array(page.body), { headers: page.headers }) : null;
   }
 
-  /** Keeps an anonymously rendered page with its headers. */
   keep(address: string, html: Buffer, headers: Record<string, string>): void {
     const etag = createHash("sha256").update(html).digest("base64url").slice(0, 12);
     const copy = (encoding: Encoding, body: Buffer): Copy => {

@@ -25,7 +25,7 @@ import { registerListeners } from "./listeners.ts";
 import { jobDefinitions } from "./schedule.ts";
 
 /*
- * Bodies, parameters and queries for every call of /api/openapi.json, generated from its schemas and then damaged, as a
+ * Bodies, parameters and queries for every endpoint of /api/openapi.json, generated from its schemas and then damaged, as a
  * visitor, a user and an admin. Whatever is sent, the answer is never a server error, refusals have the one shape, and no
  * sentence of the validation library reaches a person. The seed is fixed, so that a failure can be repeated.
  */
@@ -223,7 +223,6 @@ test("no generated request is a server error, and every refusal is in plain word
   expect(said.mock.calls).toEqual([]);
 });
 
-/** As a sender with the right key would send it. */
 async function sendSigned(path: string, body: string, header: string, signature: string) {
   const answer = await app.request(`${settings.SITE_URL}${path}`, {
     method: "POST",

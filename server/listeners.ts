@@ -36,6 +36,5 @@ export function registerListeners(): void {
   onEvent(accountEmailChanged, async (ctx, emails) => void (await moveSubscription(ctx, emails)));
   // A reply to a mail of a sequence reaches the owner of the prospect.
   onEvent(mailReplied, bringReply);
-  // A complaint ends the newsletter subscription.
   onEvent(mailComplained, (ctx, { email }) => leaveByAddress(ctx, { email, by: "complaint" }));
 }

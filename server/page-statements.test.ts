@@ -111,8 +111,8 @@ const statements: Record<string, number> = {
   "/admin/calendar/calls/:id": 10,
   "/admin/calendar/hosts": 7,
   "/admin/calendar/hosts/:id": 9,
-  "/admin/calendar/kinds": 9,
-  "/admin/calendar/kinds/:slug": 9,
+  "/admin/calendar/event-types": 9,
+  "/admin/calendar/event-types/:slug": 9,
   "/admin/funnel-analytics": 14,
   "/admin/email-sequences": 8,
   "/admin/email-sequences/:id": 8,
@@ -264,7 +264,6 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
   return { client: await cookieOf(owner.id, "aal1"), admin: await cookieOf(admin.actor.userId, "aal2"), fill };
 }
 
-/** The token of a colleague's link to a draft. */
 async function colleagueTokenOf(client: SignedIn): Promise<string> {
   const member = { ...ctx, now: new Date(), actor: client };
   const draft = value(await startBlueprint(member, { mode: "guided" }));
@@ -272,7 +271,6 @@ async function colleagueTokenOf(client: SignedIn): Promise<string> {
   return url!.split("/").at(-1)!;
 }
 
-/** Stores a visit in which this email was used; its id. */
 async function visitOf(email: string): Promise<string> {
   const [key, startedAt] = [newId(), new Date()];
   const [row] = await db

@@ -29,7 +29,7 @@ export function pages(options: {
   const signedIn = options.signedIn ?? new SignedInPages(render, settings);
 
   routes.all("*", async (c) => {
-    // No page has an action on the server: forms go to calls.
+    // No page has an action on the server: forms go to endpoints.
     const refused = c.get("refusedForm");
     if (c.req.method !== "GET" && c.req.method !== "HEAD" && !refused) return methodNotAllowed(c, ["GET", "HEAD"]);
     const ctx = c.get("ctx");

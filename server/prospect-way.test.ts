@@ -148,7 +148,6 @@ async function analyze(visitor: Visitor, blueprintId: string): Promise<number> {
   return Math.round(annualValue * 100);
 }
 
-/** Chooses the call as the way to unlock and books the offered calendar. */
 async function bookUnlockCall(visitor: Visitor, blueprintId: string, start: string) {
   const { redirect } = await done<{ redirect: string }>(
     visitor.post(`/api/blueprints/${blueprintId}/unlock`, { method: "call" }),

@@ -19,7 +19,6 @@ export type AppVariables = {
   nonce: string;
   /** The normalized host of the request; empty if it is missing or invalid. */
   host: string;
-  /** The scheme that the visitor used. */
   scheme: "http" | "https";
   hostKind: HostKind;
   /** Whether this visitor can see a preview host's pages. */

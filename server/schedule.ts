@@ -71,7 +71,6 @@ const weeklyMailJob = defineJob({
   },
 });
 
-/** Every job of the product. A job only calls a command. */
 export const jobDefinitions: readonly JobDefinition[] = [
   ...eventJobs(consumers),
   sweepEventsJob,

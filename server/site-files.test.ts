@@ -56,7 +56,7 @@ function mayCrawl(robots: string, path: string): boolean {
   return matching.sort((a, b) => b.pattern.length - a.pattern.length)[0]?.allowed ?? true;
 }
 
-test("robots may read every page and its Markdown, and no calls or pages that need a session", async () => {
+test("robots may read every page and its Markdown, and no endpoints or pages that need a session", async () => {
   const robots = await textOf("/robots.txt");
   for (const page of indexablePages) {
     expect(mayCrawl(robots, page.path), page.path).toBe(true);

@@ -21,7 +21,6 @@ const twinLastsMs = 60_000;
 export function siteFiles(options: {
   render: Render;
   settings: Settings;
-  /** The published issues of the newsletter, for the site map. */
   listIssues: (ctx: Pick<Ctx, "db">) => Promise<readonly { slug: string; publishedAt: Date }[]>;
 }): Hono<AppEnv> {
   const { render, settings, listIssues } = options;

@@ -1,7 +1,7 @@
 import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/pages.ts";
 
 /**
- * For crawlers: everything but calls and pages that need a session. Pages that anyone can open but that ask not to be
+ * For crawlers: everything but endpoints and pages that need a session. Pages that anyone can open but that ask not to be
  * indexed are allowed: a crawler has to read `noindex`, or it indexes the bare address. Traps are not listed: a robot that
  * keeps to the rules finds no link to one.
  */

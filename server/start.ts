@@ -139,7 +139,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
     await product.stripe().catch((error: unknown) => log.warn({ err: error }, "the payment library did not load"));
 }
 
-/** Everything that takes long to load: the features, the calls and the pages. */
+/** Everything that takes long to load: the features, the endpoints and the pages. */
 async function loadProduct() {
   const [listeners, consumers, schedule, site, prepare, payments, build, ...pages] = await Promise.all([
     import("./listeners.ts"),

@@ -153,7 +153,7 @@ test.each(pages.filter(({ kind }) => kind === "public" || kind === "token" || ki
 );
 
 /** Endpoints by method and path; those under /api/admin need no entry, /api/auth has its own tests. */
-const callKinds: Record<string, Kind | "signature" | "api-token"> = {
+const endpointKinds: Record<string, Kind | "signature" | "api-token"> = {
   "post /api/rpc/is_admin": "public",
   "post /api/functions/get-user-profile": "session",
   "put /api/profile": "session",
@@ -235,10 +235,10 @@ const bodies: Record<string, unknown> = {
 };
 
 const document = openApiDocument(apiEndpoints);
-const calls = Object.entries(document.paths ?? {})
+const endpoints = Object.entries(document.paths ?? {})
   .filter(([path]) => !path.startsWith("/api/auth/"))
   .flatMap(([path, methods]) => Object.keys(methods as object).map((method) => `${method} ${path}`))
-  .map((name) => ({ name, kind: name.includes(" /api/admin/") ? ("admin" as const) : callKinds[name] }));
+  .map((name) => ({ name, kind: name.includes(" /api/admin/") ? ("admin" as const) : endpointKinds[name] }));
 
 test("the API description requires a session where the endpoint does", () => {
   const needsSession = (name: string) => {
@@ -247,9 +247,9 @@ test("the API description requires a session where the endpoint does", () => {
     return operation?.security?.some((scheme) => "session" in scheme) ?? false;
   };
   const kinds: readonly (string | undefined)[] = ["session", "wizard", "own", "admin"];
-  expect(calls.filter(({ name, kind }) => needsSession(name) !== kinds.includes(kind)).map(({ name }) => name)).toEqual(
-    [],
-  );
+  expect(
+    endpoints.filter(({ name, kind }) => needsSession(name) !== kinds.includes(kind)).map(({ name }) => name),
+  ).toEqual([]);
 });
 
 const call = callsOf(apiEndpoints as unknown as OpenAPIHono<EndpointEnv>);
@@ -269,18 +269,18 @@ async function send(name: string, who: Ctx): Promise<number> {
 }
 
 test("every endpoint declares who can call it, and every entry has an endpoint", () => {
-  expect(calls.filter(({ kind }) => kind === undefined).map(({ name }) => name)).toEqual([]);
-  const names = new Set(calls.map(({ name }) => name));
-  expect(Object.keys(callKinds).filter((name) => !names.has(name))).toEqual([]);
+  expect(endpoints.filter(({ kind }) => kind === undefined).map(({ name }) => name)).toEqual([]);
+  const names = new Set(endpoints.map(({ name }) => name));
+  expect(Object.keys(endpointKinds).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test.each(calls.filter(({ kind }) => kind === "admin"))("$name needs an admin at aal2", async ({ name }) => {
+test.each(endpoints.filter(({ kind }) => kind === "admin"))("$name needs an admin at aal2", async ({ name }) => {
   expect(await send(name, people.visitor)).toBe(401);
   for (const who of ["holder", "user", "half"] as const) expect(await send(name, people[who]), who).toBe(403);
   expect([401, 403]).not.toContain(await send(name, people.admin));
 });
 
-test.each(calls.filter(({ kind }) => kind === "session" || kind === "wizard" || kind === "own"))(
+test.each(endpoints.filter(({ kind }) => kind === "session" || kind === "wizard" || kind === "own"))(
   "$name refuses users without the required access",
   async ({ name, kind }) => {
     expect(await send(name, people.visitor)).toBe(401);
@@ -300,7 +300,7 @@ test.each(calls.filter(({ kind }) => kind === "session" || kind === "wizard" || 
   },
 );
 
-test.each(calls.filter(({ kind }) => kind === "public" || kind === "token"))(
+test.each(endpoints.filter(({ kind }) => kind === "public" || kind === "token"))(
   "$name needs no session",
   async ({ name }) => {
     const given = new Set<number>();
@@ -310,13 +310,13 @@ test.each(calls.filter(({ kind }) => kind === "public" || kind === "token"))(
   },
 );
 
-test.each(calls.filter(({ kind }) => kind === "signature"))(
+test.each(endpoints.filter(({ kind }) => kind === "signature"))(
   "$name rejects requests without a signature",
   async ({ name }) => {
     for (const who of Object.keys(people) as Who[]) expect([401, 404, 503]).toContain(await send(name, people[who]));
   },
 );
 
-test.each(calls.filter(({ kind }) => kind === "api-token"))("$name opens for no session", async ({ name }) => {
+test.each(endpoints.filter(({ kind }) => kind === "api-token"))("$name opens for no session", async ({ name }) => {
   for (const who of Object.keys(people) as Who[]) expect(await send(name, people[who]), who).toBe(401);
 });

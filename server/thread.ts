@@ -3,5 +3,4 @@ import { drawDocumentTask } from "#app/features/billing/pdf/files.server.ts";
 import { drawVersionTask } from "#app/features/full-blueprint/version-pdf.server.ts";
 import { serveThread } from "#app/platform/threads.server.ts";
 
-/** Every task that may run in a thread beside the server. */
 export const serveTasks = (): void => serveThread([drawAnalysisTask, drawDocumentTask, drawVersionTask]);

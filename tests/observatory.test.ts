@@ -19,7 +19,6 @@ const password = "Draw2Automate";
 const totpSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-observatory-"));
 let product: Product;
-/** Cookie headers by kind of visitor; empty for a signed-out one. */
 const visitors: Record<string, string> = { "signed out": "" };
 let draft: string;
 

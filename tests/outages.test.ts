@@ -12,7 +12,6 @@ import { scratch } from "./fixtures/scratch.ts";
 
 const secret = "s".repeat(32);
 
-/** DATABASE_URL of a database that the test starts and stops itself. */
 function urlOf({ connection: { host, user, database } }: Embedded): string {
   return `postgresql:///${database}?host=${encodeURIComponent(String(host))}&user=${user}`;
 }

@@ -102,7 +102,6 @@ function start() {
     vitals.restart();
   });
 
-  // What can wait is done in other tasks, so that none is long.
   later(() => {
     if (navigation) add("page_metrics", pageMetrics(navigation));
     if (!exchange(sessionSentKey, "1")) void sessionData().then((data) => add("session", data));

@@ -30,7 +30,6 @@ function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
 
   const period = () => list.offsetWidth;
   const isRepeated = () => list.previousElementSibling !== null;
-  /** The same view, with the original list in reach on both sides. */
   const inReach = (left: number) => {
     if (!isRepeated()) return left;
     const lowest = period() / 2;

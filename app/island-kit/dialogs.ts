@@ -1,7 +1,6 @@
 // Native dialogs that open at once, whether anything is alive or not. Loaded by content pages (browser.ts) and app pages.
 // What buttons carry for it: openers.ts.
 
-/** The dialog that a press here would open. */
 export function dialogToOpen({ target }: Event): HTMLDialogElement | null {
   const opener = target instanceof Element ? target.closest<HTMLElement>("[data-dialog]") : null;
   return opener && document.querySelector<HTMLDialogElement>(`dialog[id="${CSS.escape(opener.dataset.dialog!)}"]`);

@@ -2,7 +2,7 @@ import { AccessDialogs } from "#app/features/access/ui/access-dialogs.tsx";
 import { send } from "#app/island-kit/bus.ts";
 import { island } from "#app/island-kit/island.tsx";
 import { WhileLoading } from "#app/island-kit/while-loading.tsx";
-import { sendCode, sendRequest } from "./access-calls.ts";
+import { sendCode, sendRequest } from "./access-endpoints.ts";
 import { campaign } from "./visit.ts";
 
 /** As in openers.ts, whose name each content page would have to carry as another file of this island. */

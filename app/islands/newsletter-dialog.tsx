@@ -8,7 +8,7 @@ import { useDialogForm } from "./dialog-form.ts";
 const load = async () => {
   const [{ NewsletterForm }, { sendNewsletterSignup }] = await Promise.all([
     import("#app/features/newsletter/ui/newsletter-form.tsx"),
-    import("./signup-calls.ts"),
+    import("./signup-endpoints.ts"),
   ]);
   return (props: { source: string; onDone: () => void }) => (
     <NewsletterForm {...props} send={sendNewsletterSignup} toast={(toast) => send("toast", toast)} />

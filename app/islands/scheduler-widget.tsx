@@ -10,7 +10,6 @@ import { island } from "#app/island-kit/island.tsx";
 const count = (step: WidgetStep) =>
   trackFunnel("booking", step, step === "scheduled" ? { value: bookingConversionUsd } : {});
 
-/** The scheduler of the contact page. */
 export default island(function SchedulerWidgetIsland(props: SchedulerWidgetProps) {
   return <SchedulerWidget {...props} onStep={count} />;
 });

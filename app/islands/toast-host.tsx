@@ -3,7 +3,6 @@ import { receive } from "#app/island-kit/bus.ts";
 import { island } from "#app/island-kit/island.tsx";
 import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 
-/** Where toasts of content pages appear: `send("toast", { title?, text, kind })` wakes it. One at a time. */
 export default island(function ToastHostIsland(_: object) {
   const [toast, setToast] = useState<ToastMessage | null>(null);
   useEffect(

@@ -9,7 +9,7 @@ import { useDialogForm } from "./dialog-form.ts";
 const load = async () => {
   const [{ TrainingForm }, { sendTrainingRegistration }] = await Promise.all([
     import("#app/features/training/ui/training-form.tsx"),
-    import("./signup-calls.ts"),
+    import("./signup-endpoints.ts"),
   ]);
   return (props: { program: TrainingTitle; onDone: () => void }) => (
     <TrainingForm {...props} send={sendTrainingRegistration} toast={(toast) => send("toast", toast)} />

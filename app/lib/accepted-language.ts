@@ -20,7 +20,6 @@ export function dateStyleOf(header: string | null): DateStyle {
   return usStyle;
 }
 
-/** The language tags of the header, the preferred one first. */
 const languagesOf = (header: string): string[] =>
   header
     .slice(0, 200)
@@ -42,7 +41,6 @@ function readStyle(tag: string): DateStyle | null {
     const { hour12 } = new Intl.DateTimeFormat(tag, { hour: "numeric" }).resolvedOptions();
     return { isMonthFirst: place("month") < place("day"), isTwelveHour: hour12 === true, weekStart: weekStartOf(tag) };
   } catch {
-    // Not a language tag.
     return null;
   }
 }

@@ -29,7 +29,6 @@ export const system: System = { kind: "system" };
 export const commandLine: System = { kind: "system", from: "command_line" };
 
 const freshMs = 10 * 60_000;
-/** How far the clocks of two processes may differ. */
 const skewMs = 60_000;
 
 /**

@@ -1,6 +1,5 @@
 import { collect } from "./collected.ts";
 
-/** A goal that the visitor reached; value in USD. */
 export const collectGoal = (name: string, value?: number): void =>
   collect({
     type: "conversion",

@@ -37,7 +37,6 @@ export function nextRun(cron: string, timezone: string, after: Date): Date | nul
   return null;
 }
 
-/** The values of one field in ascending order; undefined if it cannot be read. */
 function valuesOf(field: string, place: number): number[] | undefined {
   const [least, most] = ranges[place] ?? [0, -1];
   const values = new Set<number>();

@@ -24,7 +24,6 @@ function cell(value: string): string {
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A whole CSV file. */
 export const toCsv = (rows: readonly (readonly (string | number | null)[])[]): string =>
   csvStart + rows.map(csvLine).join("");
 

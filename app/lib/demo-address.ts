@@ -10,7 +10,6 @@ export const demoDomain = (firm: string): string => `${firm}${ending}`;
 export const isDemoAddress = (address: string): boolean =>
   address.toLowerCase().endsWith(ending) && address.includes("@");
 
-/** The same as a pattern for SQL `like`. */
 export const demoAddressPattern = `%@%${ending}`;
 
 /** Whether a web address belongs to demo data: its host does not exist. */

@@ -1,17 +1,13 @@
-/** The fields of a submitted form. */
 export type FormFields = {
   /** A field as text; empty when it is missing. */
   text: (name: string) => string;
   /** A field that holds JSON. Throws a SyntaxError when it does not. */
   json: (name: string) => unknown;
-  /** Every text field, for a schema. */
   all: () => Record<string, string>;
 };
 
-/** One handler per intent of a page's forms. */
 export type IntentHandlers<Outcome> = Readonly<Record<string, (fields: FormFields) => Promise<Outcome>>>;
 
-/** The intents that a set of handlers knows. */
 export type IntentOf<Handlers> = Extract<keyof Handlers, string>;
 
 /**

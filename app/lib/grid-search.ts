@@ -3,7 +3,6 @@
  * Imports nothing, so that the script stays small.
  */
 
-/** What an address asks for. Empty: everything. */
 export type GridChoice = {
   /** Exact name of a category. */
   area: string;

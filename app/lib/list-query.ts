@@ -1,4 +1,3 @@
-/** How a list is ordered; `key` is one that the page knows. */
 export type ListSort<Key extends string> = { key: Key; direction: "asc" | "desc" };
 
 /** What an address says about a list: `?q=&sort=&direction=&after=&before=`; unknown words fall back. */

@@ -60,7 +60,6 @@ function mayBeHuge(text: string): boolean {
 export const readMarkdown = (text: string, base?: string): MarkdownNode[] =>
   build((mayBeHuge(text) ? readerWithoutTables : reader).parse(text, {}), base);
 
-/** The text of Markdown without its marks, one line per block. */
 export function plainText(text: string): string {
   const lines = (nodes: readonly MarkdownNode[]): string =>
     nodes

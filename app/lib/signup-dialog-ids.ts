@@ -1,2 +1,1 @@
-/** What buttons outside the islands name to open their dialogs. */
 export const signupDialogIds = { newsletter: "newsletter", training: "training" } as const;

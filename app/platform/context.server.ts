@@ -18,7 +18,6 @@ export type Ctx = {
 /** What the request's session statement selected about the user (visitor-fact.server.ts), by fact name. */
 type VisitorFacts = { userId: string; values: Readonly<Record<string, unknown>> };
 
-/** The context of jobs and of the command line. */
 export const systemContext = (db: Db): Ctx => ({ db, actor: system, now: currentTime() });
 
 /** Rolls back a transaction after a refusal; caught by the call of `inTransaction` that opened it. */

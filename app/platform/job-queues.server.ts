@@ -19,13 +19,11 @@ export type QueueState = {
   waiting: number;
   running: number;
   failed: number;
-  /** When the oldest job that could run now was queued. */
   oldestWaitingAt: Date | null;
   lastSuccessAt: Date | null;
   schedule: { cron: string; timezone: string; nextRunAt: Date | null } | null;
 };
 
-/** Every queue of this version, by name. */
 export async function listQueues({ db, now }: Pick<Ctx, "db" | "now">): Promise<QueueState[]> {
   const enough = sql.raw(String(maxCounted + 1));
   const { rows } = await db.execute<{
@@ -76,7 +74,6 @@ export async function listQueues({ db, now }: Pick<Ctx, "db" | "now">): Promise<
 /** A job without retries left. Its parameters are never read. */
 export type FailedJob = { id: string; name: string; failedAt: Date; attempts: number; reason: string };
 
-/** Failed jobs in pages, newest first, of one queue or of all. */
 export async function listFailedJobs(
   { db }: Pick<Ctx, "db">,
   { queue, after, before }: { queue: string | null; after: string | null; before: string | null },

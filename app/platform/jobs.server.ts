@@ -234,7 +234,6 @@ export async function enqueue<Payload extends object>(
   await queue.send(job.name, payload, send);
 }
 
-/** Enqueues one job per payload inside the caller's transaction, in one statement. */
 export async function enqueueMany<Payload extends object>(
   ctx: Ctx,
   job: JobDefinition<Payload>,

@@ -14,7 +14,6 @@ export type MailAttachment = {
   encoding?: "utf-8" | "base64";
 };
 
-/** One finished mail to one address. */
 export type OutgoingMail = {
   id: string;
   /** With angle brackets. */
@@ -39,7 +38,6 @@ export type Handover = { outcome: "accepted" | "later" | "refused"; answer: stri
 export type Mailer = {
   /** Never throws: every failure is an outcome. */
   send: (mail: OutgoingMail) => Promise<Handover>;
-  /** How many concurrent `send` calls are useful. */
   parallel: number;
   /** True once `close` was called: nothing new should be sent. */
   isClosing: () => boolean;
@@ -63,7 +61,6 @@ export function mailer(): Mailer {
 /** For the end of the process: stops deliveries that run and begins no others, then ends the connections. */
 export const closeMailer = (): void => mailer().close();
 
-/** A mail server when SMTP_URL names one, the mailbox of files otherwise. */
 export const createMailer = (settings: MailerSettings): Mailer =>
   settings.SMTP_URL ? smtpMailer(settings.SMTP_URL, settings) : fileMailer(settings);
 

@@ -31,7 +31,6 @@ export function openThreads(file: string): void {
   program = file;
 }
 
-/** Ends the thread; what it was doing fails. */
 export async function closeThreads(): Promise<void> {
   program = undefined;
   await worker?.terminate();

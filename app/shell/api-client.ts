@@ -2,7 +2,7 @@ import { hc } from "hono/client";
 import { csrfToken } from "#app/lib/csrf-token.ts";
 import type { Api } from "#app/routes/api/api.server.ts";
 
-/** The calls of /api, typed by the very definitions that answer them. Runs in the browser; sends the session cookie. */
+/** The endpoints of /api, typed by their definitions. Runs in the browser; sends the session cookie. */
 export const api = hc<Api>("/", {
   init: { credentials: "same-origin" },
   headers: () => ({ "x-csrf-token": csrfToken() }),

@@ -1,4 +1,4 @@
-/** Code of the refusal of calls that need a second-factor code of the last ten minutes (decision 0106). */
+/** Refusal code of endpoints that need a second-factor code of the last ten minutes (decision 0106). */
 export const freshCodeRequired = "fresh_code_required";
 
 /** Shows the prompt for a code; true once one was verified, false when the person closed it. */
@@ -17,8 +17,8 @@ export function registerFreshCodePrompt(shown: Prompt): () => void {
 type Refusable = { ok: true } | { ok: false; error: { code: string } };
 
 /**
- * Sends a call that may need a fresh code. When the server asks for one, the page prompts for it and the same call is sent
- * again, so nothing that was typed is lost. `await withFreshCode(() => ask(calls.refund.$post({ param })))`
+ * Sends a request that may need a fresh code. When the server asks for one, the page prompts for it and the request is sent
+ * again, so nothing that was typed is lost. `await withFreshCode(() => ask(endpoints.refund.$post({ param })))`
  */
 export async function withFreshCode<Answer extends Refusable>(send: () => Promise<Answer>): Promise<Answer> {
   const answer = await send();

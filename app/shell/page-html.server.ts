@@ -31,7 +31,6 @@ const withPlainJson = (html: string) =>
     ? html.replace(jsonAttribute, (_, value: string) => `='${value.replaceAll("&quot;", '"')}'`)
     : html;
 
-/** Adds prefetch links. */
 export const withPrefetches = (html: string, links: string): string => html.replace("</head>", () => `${links}</head>`);
 
 const unsafeInScript = /[<>&\u2028\u2029]/g;

@@ -7,7 +7,6 @@ import { visibleAccount } from "./visible-account.server.ts";
 /** The view of content pages for visitors without a session. */
 export const anonymousView: VisitorView = { account: null, hasWizardAccess: false, hasAnalysis: false };
 
-/** The sender's view, from facts that the request has already read (visitor.server.ts). */
 export async function visitorView(ctx: Ctx): Promise<VisitorView> {
   const { actor } = ctx;
   if (actor.kind !== "user") return anonymousView;

@@ -16,7 +16,6 @@ export function AdminPage({
   children,
 }: {
   title: string;
-  /** One line on what this page is for. */
   lead?: ReactNode;
   above?: { href: string; label: string };
   tools?: ReactNode;

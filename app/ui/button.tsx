@@ -8,7 +8,6 @@ type Look = {
   variant?: "primary" | "secondary" | "tertiary";
   /** Height in px. 32 only in dense admin views. */
   size?: 48 | 40 | 32;
-  /** As wide as its container. */
   wide?: boolean;
 };
 type Face = {
@@ -79,7 +78,6 @@ function keepPress({ currentTarget: button, pointerType }: PointerEvent<HTMLButt
   document.addEventListener("pointerup", release, { once: true });
 }
 
-/** An ordinary link that looks like a button. */
 export function ButtonLink({
   variant,
   size,

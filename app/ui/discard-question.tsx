@@ -63,7 +63,6 @@ export function useDiscardQuestion() {
         if (event.target === event.currentTarget) ask(event);
       },
     },
-    /** For the form of the close button. */
     onCloseButton: (event: FormEvent) => void ask(event),
   };
 }

@@ -2,7 +2,6 @@ import { createElement, Fragment, type ReactNode } from "react";
 import type { MarkdownNode } from "#app/lib/markdown.ts";
 import css from "./markdown-view.module.css";
 
-/** Markdown as elements; see markdown.ts for what can be in it. */
 export const MarkdownView = ({ nodes }: { nodes: readonly MarkdownNode[] }) => (
   <div className={css.text}>{draw(nodes)}</div>
 );

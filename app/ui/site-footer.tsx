@@ -22,7 +22,6 @@ export function SiteFooter({
   block: readonly string[];
   /** Under the logo: the form that subscribes to the newsletter. */
   signup?: ReactNode;
-  /** The firm as a legal person, in one line. */
   legal?: string | undefined;
   /** Under the logo: one line about who we are. */
   children?: ReactNode;

@@ -41,7 +41,6 @@ export function Tabs<Key extends string>({
   items: readonly { key: Key; label: string }[];
   current: Key;
   onCurrent: (key: Key) => void;
-  /** The panel of the current tab. */
   children: ReactNode;
 }) {
   const id = useId();

@@ -1,6 +1,5 @@
 import type { Load } from "./load.ts";
 
-/** One row of docs/faults.md. */
 export type Outcome = {
   /** What happened to the requests of visitors. */
   saw: string;

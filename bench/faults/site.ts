@@ -133,7 +133,6 @@ export const serverPid = (dataDir: string): number =>
 
 export const postmasterPid = (dataDir: string): number => findPostmaster(layoutOf(dataDir))!.pid;
 
-/** DATABASE_URL of a database that a fault starts and stops itself. */
 export const urlOf = ({ connection: { host, user, database } }: Embedded): string =>
   `postgresql:///${database}?host=${encodeURIComponent(String(host))}&user=${user}`;
 

@@ -4,7 +4,6 @@ import { replayEvents } from "#app/features/events/replay.server.ts";
 import { Misuse, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
-/** Rebuilds what a consumer derived from the log. */
 export const replay = ({ consumer }: { consumer: string }): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const result = await replayEvents(ctx, { consumer });

@@ -45,7 +45,6 @@ export const resume = (endpointId: string): Promise<Outcome> =>
     return resumed.reason.kind === "not_found" ? unknown : failure("stale", "Someone changed the endpoint. Try again.");
   });
 
-/** The newest deliveries of an endpoint. */
 export const deliveries = (endpointId: string): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const endpoints = await listEndpoints(ctx);

@@ -1,4 +1,3 @@
-/** The headers of a browser that follows a link. */
 export const browser = {
   "user-agent":
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36",

@@ -48,7 +48,6 @@ const campaigns = [
   { utm_source: "google", utm_medium: "organic" },
 ] as const;
 
-/** Everything that visits of clients add to the terms. */
 export const clientTexts: readonly string[] = [
   ...Object.values(clientPages),
   ...goalSteps,
@@ -116,7 +115,6 @@ export class ClientVisits {
     }));
   }
 
-  /** What the collector of this client's browser sent. */
   collected(maker: VisitMaker, now: Date): Collected[] {
     const device = devices[this.#index % 3]!;
     const { timezone, language } = places[this.#index % 4]!;

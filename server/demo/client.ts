@@ -266,7 +266,6 @@ export class Client {
     await payByCard(ctx, { ...facts, client: this.as(ctx).actor, blueprintId: this.blueprintId, person: this.person });
   }
 
-  /** A visit while signed in. */
   private visit(
     ctx: Ctx,
     actions: readonly VisitAction[],

@@ -1,6 +1,5 @@
 import type { FullBlueprintContent } from "#app/features/full-blueprint/full-blueprint.ts";
 
-/** The build drawings of one firm, as an architect writes them. */
 export const drawings = (firm: string): FullBlueprintContent => ({
   summary: `${firm} enters leads by hand in two systems. We connect the form to the CRM first, because every later step reads from it. The second automation reports the pipeline each Monday without anyone preparing it.`,
   sections: [

@@ -225,7 +225,6 @@ async function click(ctx: Ctx, id: string) {
   await judgeDueClicks({ ...ctx, now: after(ctx.now, { hours: 0.5 }) });
 }
 
-/** Two people of the running sequence are paused by an admin. */
 async function pauseTwo(ctx: Ctx, sequenceId: string) {
   const open = await ctx.db
     .select({ id: enrollment.id })

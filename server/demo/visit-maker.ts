@@ -42,7 +42,6 @@ export class VisitMaker {
     };
   }
 
-  /** A page that is opened, read and left. */
   view(hits: Hits, page: string, device: Device, isActive = true): void {
     this.open(hits, page, device);
     hits.wait((5 + this.#time.chance() ** 2 * 170) * 1000);

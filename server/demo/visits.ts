@@ -45,7 +45,6 @@ export class DemoVisits {
     for (let day = 0; day < days; day += 1) this.#addDay(day);
   }
 
-  /** A visit that ends with the download of the starter kit. */
   addDownload(at: Date, origin: Origin) {
     const device = this.#weighted(devices);
     const start = new Date(at.getTime() - 2 * minuteMs);
@@ -58,7 +57,6 @@ export class DemoVisits {
     this.calls.push({ session, hits: hits.until(this.#time.now) });
   }
 
-  /** What the browsers of these clients sent. */
   addClients(clients: readonly Client[]) {
     for (const { visits } of clients) this.calls.push(...visits.collected(this.#maker, this.#time.now));
   }

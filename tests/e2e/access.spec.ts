@@ -11,7 +11,6 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const openCodeDialog = (page: Page) =>
   page.getByRole("button", { name: "Already have an access code?" }).first().click();
 
-/** Asks for a code as the form does and reads it from the mail. */
 async function mailedCode(request: APIRequestContext, email: string): Promise<string> {
   const asked = await request.post("/api/functions/request-access-code", {
     data: { email, company_name: "Northfield" },

@@ -13,7 +13,7 @@ test("hours, a question and a cancelled call: what admins change is what visitor
   ).newPage();
   const email = `calls-${Date.now().toString(36)}@northfield.example`;
   await signInAsAdmin(page, "calendar");
-  await page.goto("/admin/calendar/kinds");
+  await page.goto("/admin/calendar/event-types");
   const loud: string[] = [];
   for (const watched of [page, visitor]) {
     watched.on("console", (line) => line.type() === "error" && loud.push(line.text()));
@@ -27,7 +27,7 @@ test("hours, a question and a cancelled call: what admins change is what visitor
   await page.getByRole("textbox", { name: "Question 1" }).fill("Which CRM do you use?");
   await page.getByLabel("Required").check();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Save the kind of call" }).click();
+  await page.getByRole("button", { name: "Save the event type" }).click();
   await expect(page.getByText("Saved. It applies from now on.")).toBeVisible();
   await visitor.goto("/schedule/blueprint-unlock-call");
   await visitor
@@ -58,10 +58,10 @@ test("hours, a question and a cancelled call: what admins change is what visitor
   await expect(page.getByText("Canceled. Both sides get a mail.")).toBeVisible();
   expect((await waitForMail(email, /^Canceled: /)).text).toContain("The architect is ill.");
 
-  // The question goes again: other journeys book this kind of call.
-  await page.goto("/admin/calendar/kinds/blueprint-unlock-call");
+  // The question goes again: other journeys book this event type.
+  await page.goto("/admin/calendar/event-types/blueprint-unlock-call");
   await page.getByRole("button", { name: "Remove question 1" }).click();
-  await page.getByRole("button", { name: "Save the kind of call" }).click();
+  await page.getByRole("button", { name: "Save the event type" }).click();
   await expect(page.getByText("Saved. It applies from now on.")).toBeVisible();
 
   // Another host with one hour a week, and a calendar address that is shown once.

@@ -7,7 +7,6 @@ import { call } from "./people.ts";
 
 const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement);
 
-/** Presses a key until the element has the focus. */
 async function reach(page: Page, key: "j" | "Tab", element: Locator) {
   await expect(element).toBeVisible();
   for (let presses = 0; presses < 120; presses += 1) {

@@ -8,7 +8,7 @@ import { call } from "./people.ts";
 const lists = [
   ...["", "/prospect-pipeline", "/prospect-pipeline?view=table", "/prospect-pipeline/import", "/access-requests"],
   ...["/newsletter", "/mail", "/mail/suppressions", "/blueprints", "/billing", "/search?q=add"],
-  ...["/calendar", "/calendar/calls", "/calendar/hosts", "/calendar/kinds"],
+  ...["/calendar", "/calendar/calls", "/calendar/hosts", "/calendar/event-types"],
   ...["/analytics", "/analytics/import", "/analytics/rejected", "/funnel-analytics", "/funnel-analytics/new"],
   ...["/users", "/audit-log", "/jobs", "/jobs/events", "/settings", "/security", "/security/policy"],
 ].map((path) => `/admin${path}`);

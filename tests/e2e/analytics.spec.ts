@@ -12,7 +12,6 @@ const browser = {
   "accept-language": "en-US",
 };
 
-/** Sends what a page would send, as a visitor with this session. */
 async function visit(page: Page, sessionId: string, payloads: readonly { type: string; data: object }[]) {
   const answer = await page.request.post(`${site().url}/api/functions/collect-analytics`, {
     data: payloads.map((payload) => ({ session_id: sessionId, ...payload })),

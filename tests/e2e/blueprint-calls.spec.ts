@@ -5,7 +5,6 @@ import { listMails } from "./mailbox.ts";
 import { call } from "./people.ts";
 import { site } from "./site.ts";
 
-/** Another finished analysis of the signed-in person; its id. */
 async function secondAnalysis(page: Page, id: string, companyName: string): Promise<string> {
   const copy = await call<{ id: string; version: number }>(page, "POST", `/api/blueprints/${id}/duplicates`, {});
   const part = { version: copy.version, inputs: {}, about: { companyName } };
@@ -14,7 +13,6 @@ async function secondAnalysis(page: Page, id: string, companyName: string): Prom
   return copy.id;
 }
 
-/** Books the first free time of the page's calendar, as the signed-in person. */
 async function bookFirstTime(page: Page) {
   const day = page.getByRole("button", { name: /free times?(, today)?$/ }).last();
   await day.click();

@@ -29,7 +29,6 @@ async function openDraft(page: Page, name: string): Promise<string> {
   return id;
 }
 
-/** The owner asks a colleague about the first process; the link. */
 async function makeLink(page: Page): Promise<string> {
   await rowOf(page, first!.name).getByRole("button", { name: "Ask a colleague" }).click();
   const dialog = page.getByRole("dialog", { name: "Ask a colleague" });
@@ -125,7 +124,6 @@ test("the link works without scripts, asks about what both changed, and ends at 
   await colleague.context().close();
 });
 
-/** The draft as it is stored. */
 const stored = async (page: Page, id: string) =>
   (await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`)).inputs;
 

@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { site } from "./site.ts";
 
-/** A row that the collector sends. */
 export type Row = { type: string; session_id?: string; admin_user_id?: string; data: Record<string, unknown> };
 
 /** The product at a host name that browsers resolve to this machine: the collector skips localhost. */

@@ -54,7 +54,6 @@ test("the scheduler has its height before it arrives and is then as high as what
   }
 });
 
-/** The body of every funnel event that the page sends. */
 function funnelEvents(page: Page) {
   const sent: { stage: string; substage: string; value?: number }[] = [];
   page.on("request", (request) => {

@@ -13,7 +13,6 @@ declare global {
 const alive = (page: Page) => page.waitForFunction(() => "__reactRouterDataRouter" in window && !window.heldSubmits);
 const goInside = (page: Page, to: string) => page.evaluate((path) => window.__reactRouterDataRouter.navigate(path), to);
 
-/** The security events that the page reports. */
 async function reports(page: Page) {
   const { rows } = await rowsOf(page.context());
   return () => rows.map(({ data }) => data).filter((data) => data["event_type"] === "security_event");

@@ -31,7 +31,6 @@ const content = {
   tasks: [{ id: "task-1", title: "Build it", owner: "Builder", week: 1 }],
 };
 
-/** Draws and publishes the full blueprint through the API. */
 async function publish(adminPage: Page, blueprintId: string, architect: string): Promise<void> {
   const [row] = await storedRows<{ id: string }>(`select id from "user" where email = $1`, [architect]);
   const calls = `/api/admin/blueprints/${blueprintId}`;

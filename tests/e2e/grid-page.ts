@@ -1,6 +1,5 @@
 import { expect, type Page } from "@playwright/test";
 
-/** The grid as its tests speak of it. */
 export const grid = "/automation-grid";
 export const cards = (page: Page) => page.locator("[data-card]:visible");
 export const filters = (page: Page) => page.getByRole("navigation", { name: "Filter by area" });

@@ -24,7 +24,6 @@ export async function waitForMail(to: string, subject: RegExp, at: Site = site()
   return found!;
 }
 
-/** Every mail so far with a matching subject. */
 export async function listMails(subject: RegExp, at: Site = site()): Promise<Email[]> {
   const mails = await Promise.all((await files(at)).map(parse));
   return mails.filter((mail) => subject.test(mail.subject ?? ""));
@@ -54,10 +53,8 @@ export function linkIn(mail: Email, path: string): string {
   return url.pathname + url.search;
 }
 
-/** The six digits in a mail's text. */
 export const digitsIn = (mail: Email): string => matchIn(mail, /\b\d{6}\b/);
 
-/** The access code in a mail's text. */
 export const accessCodeIn = (mail: Email): string => matchIn(mail, /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/);
 
 function matchIn(mail: Email, pattern: RegExp): string {

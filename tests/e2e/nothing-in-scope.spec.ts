@@ -10,7 +10,6 @@ import { startDraft } from "./wizard-people.ts";
 
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.72" } });
 
-/** What would be an offer. */
 const offers = /\$499|unlock|full blueprint is|strategy session|kickoff|book (a|the) call|implementation call/i;
 const salesLinks = 'a[href*="/unlock"], a[href*="/schedule/"], a[href*="/contact"], a[href*="#full-blueprint"]';
 const canReadPdf = spawnSync("pdftotext", ["-v"]).status === 0;
@@ -21,7 +20,6 @@ async function textOfPdf(answer: APIResponse): Promise<string> {
   return stdout.replaceAll(/\s+/g, " ");
 }
 
-/** The page's own part offers nothing for money and leads to no call. */
 async function expectNothingForSale(page: Page) {
   const main = page.locator("main");
   expect(await main.textContent()).not.toMatch(offers);

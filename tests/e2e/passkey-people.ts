@@ -21,7 +21,6 @@ export async function addAuthenticator(page: Page) {
   });
 }
 
-/** Adds a passkey on the Security tab of the account. */
 export async function addPasskey(page: Page, password: string) {
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a passkey" });

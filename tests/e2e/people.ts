@@ -10,7 +10,6 @@ export const newPerson = (name: string) => ({
 });
 export type Person = ReturnType<typeof newPerson>;
 
-/** Signs up, follows the mailed link, verifies with its button, and signs in, all through the pages. */
 export async function signUpAndIn(page: Page, { email, password }: Person): Promise<void> {
   await page.goto("/auth");
   await page

@@ -118,7 +118,7 @@ const routes: Record<string, readonly [string | number, string | number, string 
       "/admin/calendar",
       "/admin/calendar/calls",
       "/admin/calendar/hosts",
-      "/admin/calendar/kinds",
+      "/admin/calendar/event-types",
     ].map((path) => [path, admin(path)]),
   ),
   ...Object.fromEntries(

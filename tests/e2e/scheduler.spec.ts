@@ -167,7 +167,6 @@ test("a time that another visitor holds is gone for the next one, who learns it 
   await other.goto(`/schedule/strategy-session?start=${encodeURIComponent(start!)}`);
   await expect(other.getByText("That time has just been taken. Please choose another.")).toBeVisible();
   await expect(other.locator(`[data-start="${start}"]`)).toHaveCount(0);
-  // Leaving the page releases it.
   await page.goto("about:blank");
   await expect(async () => {
     await other.reload();

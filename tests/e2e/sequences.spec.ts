@@ -8,7 +8,6 @@ import { test } from "./journey.ts";
  * No mail is sent here: its first step waits for a day, so the journey is the same at every hour and on holidays.
  */
 
-/** Presses a button with the keyboard. */
 const press = async (page: Page, name: string | RegExp) => {
   await page.getByRole("button", { name }).focus();
   await page.keyboard.press("Enter");

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import { startProduct } from "../fixtures/product.ts";
 
-/** The product under test: its URL and its data directory. */
 export type Site = { url: string; dataDir: string };
 
 let started: Site | undefined;

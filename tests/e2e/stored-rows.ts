@@ -3,7 +3,6 @@ import { readSettings } from "#app/platform/env.server.ts";
 import { openDatabase } from "../../server/database.ts";
 import { site } from "./site.ts";
 
-/** The rows of a query in the database of the product under test. */
 export async function storedRows<Row extends pg.QueryResultRow>(query: string, values: unknown[] = []): Promise<Row[]> {
   const { connection, release } = await openDatabase(readSettings({ DATA_DIR: site().dataDir }), "command");
   const client = new pg.Client(connection);

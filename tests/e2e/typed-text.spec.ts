@@ -92,11 +92,9 @@ interface Plan {
   scriptMs: number;
   answerMs: number;
   keyMs: number;
-  /** Another tab saves while the text is typed. */
   conflict: "none" | "keep" | "load";
   /** The keys arrive from the first paint on, or once the page is hydrated. */
   isEarly: boolean;
-  /** Which fields are typed into, in which order. */
   order: number[];
 }
 

@@ -3,7 +3,6 @@ import type { DraftPart } from "#app/features/wizard/blueprint.ts";
 import { signInAsAdmin } from "./admins.ts";
 import { call } from "./people.ts";
 
-/** A draft of the signed-in person; its id. */
 export async function startDraft(page: Page, inputs: DraftPart, about: object = {}, step = "profile"): Promise<string> {
   const { id, version } = await call<{ id: string; version: number }>(page, "POST", "/api/blueprints", {
     mode: "guided",
@@ -24,7 +23,6 @@ export async function newDoorkeeper(browser: Browser) {
   };
 }
 
-/** The id of the signed-in user. */
 export const userIdOf = async (page: Page): Promise<string> =>
   (await (await page.request.get("/api/auth/get-session")).json()).user.id;
 

@@ -20,7 +20,6 @@ export type MailServer = {
   url: string;
   /** Accepted mails, oldest first. */
   received: Email[];
-  /** Message-IDs of the accepted mails, in the same order. */
   ids: string[];
   recipients: () => string[];
   /** Most connections open at once. */

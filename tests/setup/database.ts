@@ -13,7 +13,6 @@ import { countUsers } from "#app/platform/postgres/registry.server.ts";
 import { dropDatabase, onServer } from "./on-server.ts";
 import { resetFunction } from "./reset-function.ts";
 
-/** The server of this run, for test files; see test-database.ts. */
 export type TestServer = {
   /** May make and drop databases. */
   connection: PoolConfig;

@@ -1,6 +1,5 @@
 import pg, { type PoolConfig } from "pg";
 
-/** Does something on a connection of its own. */
 export async function onServer(connection: PoolConfig, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client(connection as pg.ClientConfig);
   await client.connect();

@@ -14,7 +14,6 @@ export function makeRageDetector(): (target: unknown, atMs: number) => boolean {
   };
 }
 
-/** How long a click may take to have a visible effect. */
 const deadMs = 2500;
 
 /**
@@ -46,6 +45,5 @@ export function makeDeadClicks<Target>(
 export const reacting = "button,[role=button]";
 const exempt = "label,[data-download],[aria-disabled=true]";
 
-/** The element that should react to a click on this one, if any. */
 export const reactingElement = (clicked: Element): Element | null =>
   clicked.closest(exempt) ? null : clicked.closest(reacting);

@@ -51,7 +51,6 @@ export function makePageViews(now: () => number, add: Add, exchange: (seconds: s
       const before = exchange("");
       start(view, before ? Number(before) : undefined, since);
     },
-    /** Another page inside the same document. */
     change(view: View) {
       report();
       start(view, inSeconds(elapsedMs()), visibleSince === undefined ? undefined : now());

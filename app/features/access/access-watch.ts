@@ -12,7 +12,6 @@ export type AccessState =
   | { name: "denied"; reason: DenialReason | "not_checked" }
   | { name: "signed_out" };
 
-/** What asking the server came to; `unreachable` says nothing about access, `failed` is an answer that makes no sense. */
 export type CheckOutcome = AccessAnswer | "signed_out" | "unreachable" | "failed";
 
 export const grantedCountsMs = 30_000;

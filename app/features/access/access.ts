@@ -61,7 +61,6 @@ export const maxDevicesPerDay = 5;
 
 export type DenialReason = "no_grant" | "too_many_devices" | "blocked";
 
-/** Messages for a signed-in user without access. */
 export const denialMessages: Record<DenialReason, string> = {
   no_grant: "You need a valid access code to use the GTMarc Blueprint Wizard.",
   too_many_devices: `This account was used on more than ${maxDevicesPerDay} devices within 24 hours. Access returns a day after the extra devices stop.`,
@@ -80,7 +79,6 @@ export const declineReasons = {
 } as const;
 export type DeclineReason = keyof typeof declineReasons;
 
-/** What an admin adds to the mail that says no; left empty, nothing is added. */
 export const DeclineMessages = z.object({
   reason: z.enum(Object.keys(declineReasons) as [DeclineReason, ...DeclineReason[]], { error: "Choose a reason." }),
   note: optional(text({ max: 500, shape: "lines" })),

@@ -2,7 +2,6 @@ import { inArray } from "drizzle-orm";
 import { auditNames } from "#app/features/security/audit-names.server.ts";
 import { accessBlock, accessCode, accessRequest } from "./tables.server.ts";
 
-/** Access requests are named by their email in the audit log, and so are codes and blocks. */
 export const nameRequests = auditNames(({ db }, ids) =>
   db
     .select({ id: accessRequest.id, name: accessRequest.email })

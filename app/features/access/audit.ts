@@ -1,7 +1,6 @@
 import { userObject } from "#app/features/accounts/audit.ts";
 import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit-action.ts";
 
-/** The audit actions of this feature. */
 export const accessAudit = auditActions({
   accessRequestApproved: "access-request.approved",
   accessRequestDeclined: "access-request.declined",

@@ -67,6 +67,5 @@ export async function isBlocked(ctx: Pick<Ctx, "db">, email: string): Promise<bo
   return block !== undefined;
 }
 
-/** The same for an account, as part of a query about it. */
 export const isAccountBlocked = (userId: unknown) =>
   sql<boolean>`exists (select 1 from ${accessBlock} where ${accessBlock.userId} = ${userId} and ${accessBlock.liftedAt} is null)`;

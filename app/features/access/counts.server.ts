@@ -10,7 +10,6 @@ export type AccessCounts = {
   waiting: number;
   /** Pending requests that no timed job will decide. */
   needPerson: number;
-  /** Codes that can be redeemed now. */
   openCodes: number;
   /** Users who have access to the wizard. */
   holders: number;

@@ -55,7 +55,6 @@ export function wayBack(reason: DenialReason | null, request: OwnRequest | null)
   return { href: "/verify-access", label: "Enter an access code" };
 }
 
-/** What the newest request of an address said about its company. */
 export type RequestedCompany = {
   companyName: string;
   companyWebsite: string | null;

@@ -8,7 +8,6 @@ import { type Keyset, keysetOf, type Page, pageOf } from "#app/platform/keyset.s
 import type { RequestFilter, RequestSort, RequestState } from "./queue.ts";
 import { accessBlock, accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 
-/** One line of the queue. */
 export type RequestEntry = {
   id: string;
   email: string;

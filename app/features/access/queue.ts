@@ -6,7 +6,6 @@ export type RequestFilter = (typeof requestFilters)[number];
 export const requestSorts = ["requested", "email", "company"] as const;
 export type RequestSort = (typeof requestSorts)[number];
 
-/** What became of a request. */
 export type RequestState =
   | "waiting"
   | "declined"

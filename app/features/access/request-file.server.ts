@@ -25,7 +25,6 @@ export type CheckLine = {
   userAgent: string;
 };
 
-/** A request with everything known about its requester. */
 export type RequestFile = {
   request: typeof accessRequest.$inferSelect;
   state: RequestState;
@@ -35,7 +34,6 @@ export type RequestFile = {
   history: HistoryLine[];
   /** Newest first, at most 50. */
   checks: CheckLine[];
-  /** Earlier and later requests of the same address. */
   others: { id: string; requestedAt: Date; status: "pending" | "approved" | "declined" }[];
 };
 

@@ -9,7 +9,6 @@ const id = () => uuid().primaryKey().$defaultFn(newId);
 
 export type RequestStatus = "pending" | "approved" | "declined";
 
-/** A visitor's request for an access code. */
 export const accessRequest = pgTable(
   "access_request",
   {
@@ -29,7 +28,6 @@ export const accessRequest = pgTable(
     /** The admin who decided; null when the job, the settings or the command line did. */
     decidedBy: uuid("decided_by").references(() => user.id, { onDelete: "set null" }),
     declineReason: text("decline_reason").$type<DeclineReason>(),
-    /** What the admin added to the mail that said no. */
     declineNote: text("decline_note"),
     utmSource: text("utm_source"),
     utmMedium: text("utm_medium"),
@@ -50,7 +48,6 @@ export const accessRequest = pgTable(
   ],
 );
 
-/** An access code, of which only the keyed hash is kept. */
 export const accessCode = pgTable(
   "access_code",
   {

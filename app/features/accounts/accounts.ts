@@ -193,7 +193,6 @@ const oneOf = (choices: readonly string[]) =>
 
 const Rate = z.number({ error: costRange }).min(loadedCost.min, costRange).max(loadedCost.max, costRange);
 
-/** The profile form and the body of PUT /api/profile. */
 export const ProfileChange = z.object({
   first_name: required("First name is required"),
   last_name: required("Last name is required"),

@@ -29,9 +29,7 @@ import { removeAdmin } from "./users/roles.server.ts";
 export type AdminRefusal = Refusal<
   | "not_allowed"
   | "bad_email"
-  /** A new account needs one. */
   | "password_needed"
-  /** One of the four rules of NewPassword is not met. */
   | "weak_password"
   /** One that guessing starts with (spec: common-passwords). */
   | "common_password"

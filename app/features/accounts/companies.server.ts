@@ -55,5 +55,4 @@ export async function renameOwnCompany(
     .where(and(eq(company.id, input.companyId), eq(company.createdByAuthUserId, input.userId)));
 }
 
-/** What people call it; null while it only goes by its domain. */
 export const givenName = (entry: CompanyEntry): string | null => (entry.name === entry.domain ? null : entry.name);

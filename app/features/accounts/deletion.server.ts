@@ -63,7 +63,6 @@ export async function keepAccount(ctx: Ctx & { actor: SignedIn }): Promise<Resul
   return ok();
 }
 
-/** Deletes every account after its grace period, each in its own transaction. Returns the number of deleted accounts. */
 export async function deleteDueAccounts(ctx: Ctx): Promise<number> {
   const due = await ctx.db.select({ id: user.id }).from(user).where(isDue(ctx)).orderBy(asc(user.deletionDueAt));
   let deleted = 0;
@@ -71,7 +70,6 @@ export async function deleteDueAccounts(ctx: Ctx): Promise<number> {
   return deleted;
 }
 
-/** False if the user canceled the deletion in the meantime. */
 const deleteAccount = (ctx: Ctx, userId: string): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const [person] = await tx.db

@@ -20,7 +20,6 @@ export const mailResetJob = defineJob({
   run: (ctx, input) => mailReset(ctx, input),
 });
 
-/** Mails a sign-in link, when there is such an account. */
 export const mailSignInLinkJob = defineJob({
   name: mailLinkQueue,
   payload: z.object({ userId: z.string(), next: z.string().nullable() }),

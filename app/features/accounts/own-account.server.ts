@@ -10,7 +10,6 @@ import { emailChange, profile, user } from "./tables.server.ts";
 /** The account page's data about the signed-in user, in one statement. */
 export type OwnAccount = {
   profile: Profile;
-  /** The ISO date on which the account will be deleted, or null. */
   deletionDueOn: string | null;
   emailChange: PendingEmailChange | null;
 };

@@ -2,7 +2,6 @@ import { and, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzl
 import type { Ctx } from "#app/platform/context.server.ts";
 import { profile, user } from "./tables.server.ts";
 
-/** A user as other features address and name them. */
 export type NamedPerson = { userId: string; email: string; name: string };
 
 /** The person behind an id, or null when the account is gone. */
@@ -11,7 +10,6 @@ export async function findPerson(ctx: Pick<Ctx, "db">, userId: string): Promise<
   return found ?? null;
 }
 
-/** Those of these ids that are still there. */
 export const listPeople = (ctx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<NamedPerson[]> =>
   userIds.length === 0 ? Promise.resolve([]) : select(ctx, inArray(user.id, [...new Set(userIds)]));
 

@@ -6,7 +6,6 @@ import { visitorFact } from "#app/platform/visitor-fact.server.ts";
 import { loadedCost } from "./accounts.ts";
 import { profile, user } from "./tables.server.ts";
 
-/** What is known about a person, as pages and calls read it. */
 export type Profile = {
   id: string | null;
   authUserId: string;
@@ -19,11 +18,9 @@ export type Profile = {
   focusArea: string | null;
   topOutcome: string | null;
   industry: string | null;
-  /** USD an hour. */
   estimatedLoadedCostPerHour: number;
 };
 
-/** The profile of the signed-in user. */
 export async function getProfile(ctx: Ctx & { actor: SignedIn }): Promise<Profile> {
   const [found] = await storedProfile(ctx.db).execute({ userId: ctx.actor.userId });
   return profileOf(ctx.actor, found);

@@ -26,7 +26,6 @@ export type Purpose =
   | "verify-request"
   /** A sign-in that still needs a code of the second factor. */
   | "second-factor"
-  /** The link that sets a new password. */
   | "reset-password"
   /** The browser that requested it and waits for the code; for an unknown address the value is an unused id. */
   | "reset-request"
@@ -41,12 +40,10 @@ export type Purpose =
   | "passkey-sign-in"
   /** The challenge of a passkey in an open session, instead of a code; its value is the user id. */
   | "passkey-fresh"
-  /** The mailed link that signs in. */
   | "sign-in-link"
   /** A sign-in at an identity provider, in the browser that started it; its value is the state as JSON. */
   | "provider-sign-in";
 
-/** How long a mailed code is valid and how many attempts it allows. */
 export const mailedCode = { minutes: 10, tries: 5 } as const;
 
 type At = Pick<Ctx, "db" | "now">;
@@ -93,7 +90,6 @@ export async function spendProof(ctx: At, purpose: Purpose, token: string): Prom
   return spent?.value ?? null;
 }
 
-/** Deletes a user's remaining proofs for a purpose. */
 export async function forgetProofs(ctx: Pick<Ctx, "db">, purpose: Purpose, value: string): Promise<void> {
   await ctx.db.delete(verification).where(proofsOf(purpose, value));
 }

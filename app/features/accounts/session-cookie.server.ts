@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parse } from "cookie-es";
 
-/** The settings that decide how cookies look. */
 export type CookieSettings = { SITE_URL: string; SECRET: string };
 
 const secure = (settings: CookieSettings) => settings.SITE_URL.startsWith("https:");

@@ -1,4 +1,3 @@
-/** The identity providers that users can sign in with, by their name in URLs and in the database. */
 export const providerNames = { google: "Google", microsoft: "Microsoft" } as const;
 export type ProviderId = keyof typeof providerNames;
 export const providerIds = Object.keys(providerNames) as [ProviderId, ...ProviderId[]];

@@ -1,4 +1,3 @@
-/** Which users the list shows, by the word in its address. */
 export const userFilters = ["all", "admin", "disabled", "unconfirmed", "second-factor"] as const;
 export type UserFilter = (typeof userFilters)[number];
 

@@ -14,7 +14,6 @@ import { type InputChange, inputChanges } from "./input-changes.ts";
 import { type KeptNarrative, narrativeOf } from "./narrative/narrative.server.ts";
 import { analysis, narrative } from "./tables.server.ts";
 
-/** One finished run of the model, with what it was given. */
 export interface FinishedAnalysis {
   blueprintId: string;
   /** Of the blueprint, to name when its answers are changed from here. */
@@ -29,13 +28,11 @@ export interface FinishedAnalysis {
   mode: BlueprintMode;
   /** What was assumed for this run's input; unknown, so empty, once the answers differ. */
   assumed: AssumedPart[];
-  /** Every revision there is, newest first. */
   revisions: { revision: number; createdAt: Date }[];
   /** Written by a language model; null: the built-in text is shown. */
   narrative: KeptNarrative | null;
 }
 
-/** One revision in the list of a blueprint's revisions. */
 export interface RevisionEntry {
   revision: number;
   createdAt: Date;
@@ -47,7 +44,6 @@ export interface RevisionEntry {
   changes: InputChange[];
 }
 
-/** One analysis to choose from. */
 export interface AnalysisEntry {
   blueprintId: string;
   companyName: string;
@@ -134,7 +130,6 @@ export async function listRevisions(ctx: MemberCtx, blueprintId: string): Promis
   });
 }
 
-/** Every finished analysis of the actor, the blueprint changed last first, its newest revision first. */
 export function listAnalyses(ctx: MemberCtx): Promise<AnalysisEntry[]> {
   return ctx.db
     .select({
@@ -155,7 +150,6 @@ export const assumedIn = (
   analyzed: ModelInput,
 ): AssumedPart[] => (isNotOf(analyzed, inputs) ? [] : assumed);
 
-/** Whether an analysis of the current draft would get another input. */
 function isNotOf(analyzed: ModelInput, draft: DraftInput): boolean {
   const now = ModelInput.safeParse(draft);
   return !now.success || !sameValue(now.data, analyzed);

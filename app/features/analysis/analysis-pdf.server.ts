@@ -8,7 +8,6 @@ import { getAnalysis } from "./analyses.server.ts";
 import { builtInNarrative } from "./narrative/narrative.ts";
 import type { AnalysisPdfData } from "./pdf/analysis-pdf.ts";
 
-/** Draws the PDF, in a thread of its own where there is one. */
 export const drawAnalysisTask = defineThreadTask({
   name: "blueprint.draw-analysis",
   // Loaded at first use: the PDF renderer takes a quarter of a second, and most processes never draw.

@@ -8,7 +8,6 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { idPagesOf } from "#app/platform/id-pages.server.ts";
 import { analysis } from "./tables.server.ts";
 
-/** One revision of an analysis as programs read it. */
 export type AnalysisRecord = {
   id: string;
   blueprintId: string;

@@ -2,7 +2,6 @@ import type { ModelInput } from "#app/features/roi/model-input.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 
-/** What is still assumed after an input was adjusted to another. */
 export const assumedAfter = (
   assumed: readonly AssumedPart[],
   before: ModelInput,

@@ -11,7 +11,6 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { analysis } from "./tables.server.ts";
 
-/** One line of the list on the mode page; figures are those of the newest analysis. */
 export interface BlueprintEntry extends Omit<Blueprint, "inputs" | "assumed"> {
   /** The owner's name for it; empty: the company's. */
   name: string;

@@ -17,7 +17,6 @@ export const analysisAddress = (blueprintId: string, revision: number): string =
 
 export const comparePath = (a: string, b: string): string => `/blueprint/compare?a=${a}&b=${b}`;
 
-/** One automation and its rank in each of two analyses; null where it was not chosen. */
 export interface RankedPair {
   id: AutomationId;
   before: Standing | null;

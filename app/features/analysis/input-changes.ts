@@ -12,7 +12,6 @@ import { currentModel, type ThreePoint } from "#app/features/roi/parameters.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { categoryLabel } from "#app/features/wizard/tool-labels.ts";
 
-/** One answer that differs between two inputs; null where there is none on that side. */
 export interface InputChange {
   /** Which answer: `company.hourlyCost`, `processes.Proposals.hours`, `stack.hubspot`. */
   key: string;

@@ -49,7 +49,6 @@ export const ownPayback = ({
       ? "over 36 months"
       : formatMonths(paybackMonths);
 
-/** Which hours it takes on, the largest first. */
 export function allocationSentence({ allocations }: Pick<Working["opportunities"][number], "allocations">): string {
   const parts = [...allocations]
     .filter(({ hours }) => hours >= 0.05)

@@ -124,5 +124,4 @@ export function toolNames(tools: readonly string[]): string {
   return `${tools.slice(0, maxTools - 1).join(", ")} and ${tools.length - maxTools + 1} more`;
 }
 
-/** The order of the map and the origin of its tools, as a note for its reader. */
 export const mapNote = "Order: by area and kind of work. Tools: those of your stack that such work runs in.";

@@ -12,7 +12,6 @@ export const sampleFirm = "Example firm";
 /** Said wherever the sample is shown. */
 export const sampleNote = "An example firm, not a client";
 
-/** The part of an analysis that needs the draws. */
 export const drawnPart = ({
   recommendation,
   range,

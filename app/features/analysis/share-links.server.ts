@@ -59,7 +59,6 @@ export async function findOwnLink(ctx: MemberCtx, blueprintId: string, kind: Sha
   return found && isOpen(ctx, found.link) ? found.link : null;
 }
 
-/** Whether a link was ended or has expired. */
 export const isLinkOver = ({ now }: Pick<Ctx, "now">, { endedAt, expiresAt }: Link): boolean =>
   endedAt !== null || expiresAt <= now;
 
@@ -80,7 +79,6 @@ export async function ofOwn<Outcome extends Result<unknown, Refusal>>(
   });
 }
 
-/** The link that is valid now. */
 async function findOpen(tx: Ctx, blueprintId: string, kind: ShareKind): Promise<Link | undefined> {
   const [link] = await tx.db.select().from(shareLink).where(unended(blueprintId, kind));
   return link && isOpen(tx, link) ? link : undefined;

@@ -73,7 +73,6 @@ export async function findShare(ctx: MemberCtx, blueprintId: string): Promise<Sh
   return link?.revision ? shareOf({ ...link, revision: link.revision }) : null;
 }
 
-/** What the reader of a link gets. */
 export interface SharedAnalysis {
   companyName: string;
   revision: number;

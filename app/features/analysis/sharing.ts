@@ -1,12 +1,10 @@
 import { z } from "zod";
 
-/** How long a link may be read, in days. */
 export const shareDays = { least: 1, standard: 30, most: 365 } as const;
 
 const daysError = `Days: enter a whole number from ${shareDays.least} to ${shareDays.most}.`;
 const revisionError = "Revision: enter the number of a revision.";
 
-/** What a link should show and for how long; both may be left out. */
 export const ShareWish = z.object({
   revision: z
     .number({ error: revisionError })

@@ -63,7 +63,6 @@ export function toolTitle(input: Pick<ModelInput, "stack">, result: BaseAnalysis
     : "No tool is paid for twice";
 }
 
-/** What the stack costs, what of that the model counts, and what is missing. */
 export function toolSentences({ stack }: Pick<ModelInput, "stack">, result: BaseAnalysis, kinds: readonly ToolKind[]) {
   const missing = missingKinds(kinds).map(categoryInSentence);
   const gaps =

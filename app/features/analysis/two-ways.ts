@@ -69,7 +69,6 @@ export function splitWayRows(result: Analysis): { first: WayRow[]; rest: WayRow[
   };
 }
 
-/** What each way costs and brings in its first year, and what it costs a month. */
 export const costRows = (result: BaseAnalysis, retainerUsd: number): WayRow[] => [
   {
     name: "First-year benefit",

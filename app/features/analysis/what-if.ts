@@ -17,7 +17,6 @@ export interface Dial {
   low: number;
   high: number;
   whole?: boolean;
-  /** How many the field shows for one of the model: 100 where shares are typed in per cent. */
   scale?: number;
   read: (input: ModelInput) => number;
   write: (input: ModelInput, value: number) => ModelInput;
@@ -87,7 +86,6 @@ export const toolDial = (index: number, name: string): Dial => ({
   }),
 });
 
-/** The input with the hours of one process confirmed. */
 export const withConfirmedHours = (input: ModelInput, index: number): ModelInput => ({
   ...input,
   processes: input.processes.map((process, at) => {
@@ -97,19 +95,16 @@ export const withConfirmedHours = (input: ModelInput, index: number): ModelInput
   }),
 });
 
-/** The input with another category or overlap mark of one tool. */
 export const withTool = (input: ModelInput, index: number, change: Partial<Tool>): ModelInput => ({
   ...input,
   stack: input.stack.map((tool, at) => (at === index ? { ...tool, ...change } : tool)),
 });
 
-/** The input with another activity, frequency or pain of one process. */
 export const withProcess = (input: ModelInput, index: number, change: Partial<Process>): ModelInput => ({
   ...input,
   processes: input.processes.map((process, at) => (at === index ? { ...process, ...change } : process)),
 });
 
-/** What a dial's field shows. */
 export const dialText = (dial: Dial, input: ModelInput): string =>
   String(Math.round(dial.read(input) * (dial.scale ?? 1) * 1000) / 1000);
 
@@ -145,7 +140,6 @@ export function withStored(input: ModelInput, stored: ModelInput, dials: Iterabl
   return next;
 }
 
-/** Whether the field differs from what was stored. */
 export const isAdjusted = (dial: Dial, stored: ModelInput, input: ModelInput): boolean =>
   Math.abs(dial.read(stored) - dial.read(input)) > 1e-9;
 

@@ -34,7 +34,6 @@ export const listAnnotations = (
 
 const maxListed = 200;
 
-/** Adds a note at a day. For admins. */
 export const addAnnotation = (
   ctx: Ctx,
   { day, text }: AnnotationInput,

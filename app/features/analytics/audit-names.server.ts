@@ -9,7 +9,6 @@ export const nameSegments = auditNames(({ db }, ids) =>
     .where(inArray(analyticsSegment.id, ids)),
 );
 
-/** Annotations are named by their text. */
 export const nameAnnotations = auditNames(({ db }, ids) =>
   db
     .select({ id: analyticsAnnotation.id, name: analyticsAnnotation.text })
@@ -24,7 +23,6 @@ export const nameFunnels = auditNames(({ db }, ids) =>
     .where(inArray(analyticsFunnel.id, ids)),
 );
 
-/** Imports of visits are named by their file. */
 export const nameHistories = auditNames(({ db }, ids) =>
   db
     .select({ id: analyticsImport.id, name: analyticsImport.fileName })

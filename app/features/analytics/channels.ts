@@ -14,7 +14,6 @@ export const channels = {
 export type Channel = keyof typeof channels;
 
 const stored = new Map(Object.entries(channels).map(([name, number]) => [number as number, name as Channel]));
-/** The name of a stored channel; direct for an unknown number. */
 export const channelName = (number: number): Channel => stored.get(number) ?? "direct";
 
 /** Names of domains without their public suffix, such as google.com and google.co.uk. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { text } from "#app/lib/text.ts";
 
-/** What the pages' own logger reports: at most 20 lines. */
 export const ClientLog = z.object({
   entries: z
     .array(

@@ -114,7 +114,6 @@ function reportToSecurity(ctx: Ctx, payloads: readonly AnalyticsPayload[], { use
 const sizeOf = (count: number, all: number, { bodyLength }: Sender) =>
   Math.ceil((bodyLength / all + payloadBytes) * count);
 
-/** The payloads grouped by session, in their order. */
 function bySession(payloads: readonly AnalyticsPayload[]): AnalyticsPayload[][] {
   if (payloads.length === 1) return [[payloads[0]!]];
   return [...Map.groupBy(payloads, ({ session_id }) => session_id || null).values()];

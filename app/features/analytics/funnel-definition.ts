@@ -80,7 +80,6 @@ export const breakdownLabels: Readonly<Record<FunnelBreakdown, string>> = {
   campaign: "Campaign",
 };
 
-/** What an admin saves. */
 export const FunnelInput = z.object({
   name: text({ max: 80, required: "Enter a name." }),
   definition: FunnelDefinition,

@@ -19,7 +19,6 @@ export type DropOff = {
   source: string | null;
   device: DeviceKind;
   views: number;
-  /** Emails that were used in the visitor's sessions. */
   emails: string[];
 };
 

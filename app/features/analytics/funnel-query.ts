@@ -1,9 +1,7 @@
 import { type FunnelBreakdown, funnelBreakdowns } from "./funnel-definition.ts";
 import { type ReportQuery, readReportQuery } from "./reports/report-query.ts";
 
-/** What the address of a funnel asks for: a report, which funnel, and by what it is broken down. */
 export type FunnelPageQuery = ReportQuery & {
-  /** The id of a saved funnel; null for the main funnel. */
   funnelId: string | null;
   by: FunnelBreakdown | null;
 };

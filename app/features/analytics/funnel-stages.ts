@@ -44,7 +44,6 @@ export type FunnelSubstage<Stage extends FunnelStage> = (typeof funnelStages)[St
 /** What a booked strategy call counts for, in USD (spec: call-value). */
 export const bookingConversionUsd = 2500;
 
-/** Metadata of the listed stages. The call stores no other keys for them. */
 export const funnelMetadataKeys = ["mode", "revision"] as const;
 export type FunnelMetadata = Partial<Record<(typeof funnelMetadataKeys)[number], string | number>>;
 

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { funnelStages } from "./funnel-stages.ts";
 
-/** What pages and reactions are made of, without their tests and without the list itself. */
 const sources = ["app", "server"]
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)))
   .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test.") && !file.endsWith("funnel-stages.ts"))

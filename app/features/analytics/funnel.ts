@@ -10,7 +10,6 @@ const word = (name: string) =>
 
 const id = text({ max: 200 }).nullish();
 
-/** What a page reports: which step, in which session. The user comes from the session cookie; `user_id` is ignored. */
 export const FunnelEvent = z.object({
   /** Chosen by the sender; a step that is sent twice is stored once. */
   event_id: z.uuid({ error: "event_id: give a UUID." }).nullish(),

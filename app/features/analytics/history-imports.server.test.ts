@@ -43,7 +43,6 @@ async function imported(bytes = plausibleExport()): Promise<string> {
 }
 const view = async (importId: string) => value(await readHistoryImport(ctx, { importId, timezone }));
 
-/** Our own first visit. */
 async function visitAt(at: string) {
   const [session] = await db
     .insert(analyticsSession)

@@ -11,5 +11,4 @@ export type HitKind = keyof typeof hitKinds;
 
 const names = new Map(Object.entries(hitKinds).map(([name, number]) => [number as number, name as HitKind]));
 
-/** The name of a stored kind. */
 export const hitKindName = (number: number): HitKind => names.get(number) ?? "event";

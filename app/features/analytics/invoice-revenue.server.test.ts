@@ -13,7 +13,6 @@ beforeAll(() => createPartitions(ctx, new Date("2026-02-01"), new Date("2026-05-
 const blueprintId = newId();
 const at = (minute: number) => new Date(Date.parse("2026-03-02T20:00:00Z") + minute * 60_000);
 
-/** A visit that requests an invoice for the blueprint after five minutes. */
 async function requestInVisit() {
   const key = newId();
   const [session] = await db

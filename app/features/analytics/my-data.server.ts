@@ -73,7 +73,6 @@ export async function readVisitData(ctx: Pick<Ctx, "db">, sessionId: string): Pr
   return { visits: await visitsOf(ctx, session), hits, funnelSteps, emails, hidden };
 }
 
-/** Rows besides the listed ones; counted only where the list is full. */
 const countBeyond = async (ctx: Pick<Ctx, "db">, listed: readonly unknown[], table: PgTable, condition: SQL) =>
   listed.length < maxListed ? 0 : (await ctx.db.$count(table, condition)) - listed.length;
 

@@ -144,13 +144,11 @@ const payloads = [
   }),
 ] as const;
 
-/** One report of a page. */
 export const AnalyticsPayload = z.discriminatedUnion("type", payloads, {
   error: (issue) => (issue.code === "invalid_union" ? `type: use one of ${typeNames.join(", ")}.` : undefined),
 });
 export type AnalyticsPayload = z.infer<typeof AnalyticsPayload>;
 
-/** One report or an array of at most 50. */
 export const AnalyticsPayloads = z
   .array(AnalyticsPayload)
   .min(1, { error: "Send at least one payload." })

@@ -29,7 +29,6 @@ export const rejectionLabels: Readonly<Record<RejectionRule, string>> = {
   development: "Development and test hosts",
 };
 
-/** What a rule matches, in one sentence. */
 export const rejectionAbout: Readonly<Record<RejectionRule, string>> = {
   bot: "The user agent names a crawler, a monitor or a library.",
   no_browser: "The user agent is missing or is not a browser's.",

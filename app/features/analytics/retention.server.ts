@@ -36,7 +36,6 @@ async function deleteOldVisits(ctx: Ctx, since: Date): Promise<void> {
     .where(and(started, gte(analyticsVisit.endedAt, since)));
   await db.delete(analyticsVisit).where(started);
   await db.delete(analyticsView).where(lt(analyticsView.at, since));
-  // What is left of visits that lay on both sides of the limit.
   for (let n = 0; n < across.length; n += 1000)
     await deriveSessions(
       ctx,

@@ -16,7 +16,6 @@ import { filterParams, type VisitFilter } from "./visit-filter.ts";
 
 export type Segment = { id: string; name: string; filters: VisitFilter[]; version: number };
 
-/** All segments by name. For pages of admins. */
 export const listSegments = (ctx: Pick<Ctx, "db">): Promise<Segment[]> =>
   ctx.db
     .select({

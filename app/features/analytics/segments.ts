@@ -2,7 +2,6 @@ import { z } from "zod";
 import { text } from "#app/lib/text.ts";
 import { maxFilters, VisitFilter } from "./visit-filter.ts";
 
-/** How many segments there can be. */
 export const maxSegments = 50;
 
 export const SegmentInput = z.object({

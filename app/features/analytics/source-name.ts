@@ -3,7 +3,6 @@
  * `com.linkedin.android`: all of them are `linkedin.com`. Safe in the browser.
  */
 
-/** Sites by name, with other names and domains under which they send visitors. */
 const sites: Readonly<Record<string, string>> = {
   "google.com": "google adwords",
   "bing.com": "bing",

@@ -20,7 +20,6 @@ export type Summary = {
   averageVisitSeconds: number;
   /** Most visits first; visits without a source are `Direct or unknown`. */
   sources: { name: string; visits: number }[];
-  /** Most views first. */
   pages: { path: string; views: number; visits: number }[];
   /** 75th percentiles: milliseconds, CLS without unit; null without measurements. */
   vitals: Record<"LCP" | "INP" | "CLS" | "FCP" | "TTFB", number | null>;

@@ -282,7 +282,6 @@ export const analyticsAnnotation = pgTable(
   (table) => [index("analytics_annotation_day").on(table.day)],
 );
 
-/** Funnels that admins defined. The main funnel is code (funnels/main-funnel.ts). */
 export const analyticsFunnel = pgTable("analytics_funnel", {
   id: uuid().primaryKey().$defaultFn(newId),
   name: text().notNull().unique("analytics_funnel_name"),
@@ -314,7 +313,6 @@ export const analyticsImport = pgTable(
     /** Rows stored by the run. */
     progress: integer().notNull().default(0),
     rejected: integer().notNull(),
-    /** The rejected rows with their problems, as a CSV file. */
     rejectedFile: text("rejected_file"),
     createdAt: instant("created_at").notNull(),
     finishedAt: instant("finished_at"),
@@ -351,7 +349,6 @@ export const analyticsAcceptedRule = pgTable("analytics_accepted_rule", {
   acceptedAt: instant("accepted_at").notNull(),
 });
 
-/** How far derived tables have been brought up to date. */
 export const analyticsProgress = pgTable("analytics_progress", {
   name: text().primaryKey(),
   until: instant("until").notNull(),

@@ -64,7 +64,6 @@ export function readFilters(params: URLSearchParams): VisitFilter[] {
   return filters.slice(0, maxFilters);
 }
 
-/** The same filters as names and values of an address. */
 export const filterParams = (filters: readonly VisitFilter[]): [name: string, value: string][] =>
   filters.flatMap(({ dimension, isExcluded, values }) =>
     values.map((value): [string, string] => [isExcluded ? `not.${dimension}` : dimension, value]),

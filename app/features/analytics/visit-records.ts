@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { text } from "#app/lib/text.ts";
 
-/** The session id of a browser, which is the key to its visits. */
 export const VisitKey = z.object({ session_id: text({ min: 1, max: 200 }) });
 
 const optional = z.string().nullable();
 
-/** What is stored under a session id, oldest first, with the latest hits and steps. Times are ISO 8601. */
 export const VisitRecords = z.object({
   visits: z.array(
     z.object({

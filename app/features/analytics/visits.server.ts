@@ -71,7 +71,6 @@ async function sessionsAfter({ db }: Ctx, last: number, from: Date | null): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Derives the visits and views of these sessions again. */
 export async function deriveSessions(ctx: Ctx, ids: readonly number[]): Promise<void> {
   const sources = await readSourceTerms(ctx, ids);
   await ctx.db.transaction(async (tx) => {

@@ -8,7 +8,6 @@ const prefix = "weekly.";
 export const weeklyLeaveUrl = (userId: string): string =>
   `${env().SITE_URL}/unsubscribe/${prefix}${userId}.${signatureOf(userId)}`;
 
-/** Whether a token of /unsubscribe/{token} belongs to the weekly mail; it may be invalid. */
 export const isWeeklyToken = (token: string): boolean => token.startsWith(prefix);
 
 /** The id of the admin in a valid token, otherwise null. */

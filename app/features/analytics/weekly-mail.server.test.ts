@@ -47,7 +47,6 @@ async function term(text: string): Promise<number> {
   return row!.id;
 }
 
-/** Visits of one page view each at this time. */
 async function visit(at: string, count: number, source: string | null = null) {
   const sourceId = source ? await term(source) : null;
   const pageId = await term("/");

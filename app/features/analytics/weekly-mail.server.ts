@@ -117,7 +117,6 @@ async function readFigures(ctx: Pick<Ctx, "db">, period: Period) {
   return { totals, sources: sources.rows };
 }
 
-/** Whether the actor gets the weekly mail. */
 export async function getsWeeklyMail({ db, actor }: Pick<Ctx, "db" | "actor">): Promise<boolean> {
   if (actor.kind !== "user") return false;
   return (await db.$count(analyticsWeeklyReader, eq(analyticsWeeklyReader.userId, actor.userId))) > 0;

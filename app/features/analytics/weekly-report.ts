@@ -1,7 +1,6 @@
 import type { Totals } from "./reports/metrics.ts";
 import type { Period } from "./reports/period.ts";
 
-/** A week in figures, for the mail. */
 export type WeekReport = {
   period: Period;
   totals: Totals;

@@ -2,7 +2,6 @@ import { inArray, sql } from "drizzle-orm";
 import { auditNames } from "#app/features/security/audit-names.server.ts";
 import { payment } from "./tables.server.ts";
 
-/** Payments are named by company, or by email without one. */
 export const namePayments = auditNames(({ db }, ids) =>
   db
     .select({ id: payment.id, name: sql<string>`coalesce(nullif(${payment.companyName}, ''), ${payment.email})` })

@@ -28,7 +28,6 @@ export type PaymentRefusal =
   | NotFound
   | Refusal<"no_analysis" | "nothing_in_scope" | "unavailable" | "no_billing_details">;
 
-/** Where to go to pay, or that an invoice is on its way, or that there is nothing to pay any more. */
 export type PaymentStart =
   | { kind: "redirect"; url: string }
   | { kind: "invoiced"; number: string }

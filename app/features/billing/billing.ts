@@ -31,7 +31,6 @@ export const statusLabels: Record<PaymentStatus, string> = {
 
 export const methodLabels: Record<PaymentMethod, string> = { stripe: "Card or bank, by Stripe", invoice: "Invoice" };
 
-/** Days from the date of an invoice to the day it is due. */
 export const dueDays = 14;
 
 /** Overdue days after which a reminder is sent. */
@@ -46,7 +45,6 @@ const line = (what: string, max: number) => text({ max, tooLong: `${what}: use a
 const needed = (what: string, max: number, required: string) =>
   text({ max, required, tooLong: `${what}: use at most ${max} characters.` });
 
-/** Whom an invoice is made out to, as the form asks for it. */
 export const BillTo = z.object({
   name: needed("Company or full name", 200, "Write the company, or your full name, as it must stand on the invoice."),
   attention: line("For the attention of", 200).default(""),
@@ -64,7 +62,6 @@ export type BillTo = z.infer<typeof BillTo>;
 /** The addressee on an issued document: a completed form, or as much as was known. */
 export type Addressee = Pick<BillTo, "name"> & Partial<BillTo>;
 
-/** The lines of an address, in the order in which it is printed; the country's name last. */
 export function addressLines(to: Addressee, countryName: (code: string) => string): string[] {
   const town = [to.city, to.region].filter(Boolean).join(", ");
   return [

@@ -172,7 +172,6 @@ async function findOpen(tx: Ctx, blueprintId: string): Promise<Payment | undefin
     .where(and(eq(payment.blueprintId, blueprintId), eq(payment.method, "stripe"), eq(payment.status, "open")))
     .orderBy(desc(payment.createdAt))
     .limit(1);
-  // One that is about to end would close under the client's hands.
   return row && endOf(row).getTime() - tx.now.getTime() > 10 * 60_000 ? row : undefined;
 }
 

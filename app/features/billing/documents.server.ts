@@ -76,11 +76,9 @@ export async function issueDocument(
   return withDays(row);
 }
 
-/** Every paper of a payment, in the order of issue. */
 export const documentsOf = (ctx: Pick<Ctx, "db">, paymentId: string): Promise<BillingDocument[]> =>
   documentsOfAll(ctx, [paymentId]);
 
-/** Every paper of these payments, in the order of issue. */
 export const documentsOfAll = async (ctx: Pick<Ctx, "db">, paymentIds: string[]): Promise<BillingDocument[]> =>
   (
     await ctx.db

@@ -31,7 +31,6 @@ export const paymentRefunded = defineEvent({
   version: 1,
   when: "All or part of a payment is refunded.",
   payload: payment.extend({
-    /** Everything refunded so far. */
     refundedCents: cents,
   }),
   subject,

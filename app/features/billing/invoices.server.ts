@@ -135,7 +135,6 @@ export function refundInvoice(
   });
 }
 
-/** Reaction: a blueprint was unlocked, so its unpaid invoices are canceled. */
 export async function cancelNeedlessInvoice(ctx: Ctx, { blueprintId }: { blueprintId: string }): Promise<void> {
   const pending = await findPending(ctx, { blueprintId, method: "invoice" });
   if (pending) await cancel(ctx, pending, "The blueprint was opened without it");

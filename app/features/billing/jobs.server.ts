@@ -2,7 +2,6 @@ import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { reconcilePayments } from "./checkout.server.ts";
 
-/** Every ten minutes. */
 export const reconcilePaymentsJob = defineJob({
   name: "billing.reconcile-payments",
   payload: z.object({}),

@@ -4,7 +4,6 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { withdrawOpenInvoices } from "./invoices.server.ts";
 import { billingDocument, payment } from "./tables.server.ts";
 
-/** What this feature stores about a person: their payments, and every invoice and credit note made out for them. */
 export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {
   const documents = await ctx.db
     .select({ document: billingDocument })

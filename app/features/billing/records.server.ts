@@ -19,7 +19,6 @@ import {
 import { takesCards } from "./stripe.server.ts";
 import { type BillingDocumentKind, billingDocument, payment } from "./tables.server.ts";
 
-/** One paper as its owner, or the team, finds it in a list. */
 export type DocumentEntry = {
   number: string;
   kind: BillingDocumentKind;
@@ -28,15 +27,12 @@ export type DocumentEntry = {
   issuedOn: string;
   dueOn: string | null;
   status: PaymentStatus;
-  /** ISO date; null while it is not paid. */
   paidOn: string | null;
   /** The payment, if its owner can pay it by card now. */
   payable: string | null;
-  /** Names of the files under /invoices/. */
   files: { label: string; file: string }[];
 };
 
-/** The actor's documents, newest first. */
 export async function listOwnDocuments(ctx: MemberCtx): Promise<DocumentEntry[]> {
   const rows = await ctx.db
     .select({
@@ -95,7 +91,6 @@ export async function findPaymentState(ctx: MemberCtx, blueprintId: string): Pro
   return { paymentId: row.id, method: row.method, status: row.status, invoice };
 }
 
-/** One payment in the team's list, with its documents. */
 export type LedgerEntry = {
   paymentId: string;
   method: PaymentMethod;
@@ -106,11 +101,8 @@ export type LedgerEntry = {
   companyName: string;
   blueprintId: string | null;
   createdAt: Date;
-  /** ISO date; null while it is not paid. */
   paidOn: string | null;
-  /** Of the first refund. */
   refundedAt: Date | null;
-  /** Since when the payment has its status. */
   statusSince: Date;
   /** ISO date. */
   dueOn: string | null;
@@ -179,7 +171,6 @@ export async function readLedger(
   return ok({ page: { rows: entries, previous, next }, totals });
 }
 
-/** A payment in the list of one user. */
 export type UserPayment = Pick<
   LedgerEntry,
   "paymentId" | "method" | "status" | "amountCents" | "companyName" | "createdAt" | "statusSince"

@@ -159,7 +159,6 @@ async function findCharged(tx: Ctx, paymentId: string | undefined, intentId: str
 const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === "string" ? reference : (reference?.id ?? null);
 
-/** What the client typed at the checkout, as an address on our invoice. */
 function addressee(details: Stripe.Checkout.Session.CustomerDetails | null): Addressee | undefined {
   const name = details?.business_name ?? details?.name;
   if (!details || !name) return undefined;

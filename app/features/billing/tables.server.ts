@@ -32,7 +32,6 @@ export const payment = pgTable(
     /** Read from the facts below (payment-life.ts) and kept beside them for lists. */
     status: text().$type<PaymentStatus>().notNull().default("open"),
     amountCents: integer("amount_cents").notNull(),
-    /** Where receipts go. */
     email: text().notNull(),
     companyName: text("company_name").notNull().default(""),
     createdAt: instant("created_at").notNull(),
@@ -48,7 +47,6 @@ export const payment = pgTable(
     refundedAt: instant("refunded_at"),
     /** Paid, though the blueprint was open already or gone: the money is to go back. */
     surplus: text().$type<"already-unlocked" | "gone">(),
-    /** What the bank showed, as an admin noted it. */
     bankReference: text("bank_reference").notNull().default(""),
     checkoutSessionId: text("checkout_session_id").unique(),
     checkoutUrl: text("checkout_url"),
@@ -138,7 +136,6 @@ export const invoiceReminder = pgTable(
   ],
 );
 
-/** What became of a message of the payment provider. */
 export type StripeOutcome = "settled" | "nothing-new" | "not-ours" | "mismatch" | "ignored";
 
 /** Processed events of the payment provider; a repeated one is acknowledged and ignored. */
@@ -150,7 +147,6 @@ export const stripeEvent = pgTable(
     type: text().notNull(),
     outcome: text().$type<StripeOutcome>().notNull(),
     paymentId: uuid("payment_id").references(() => payment.id, { onDelete: "set null" }),
-    /** When it happened there. */
     happenedAt: instant("happened_at").notNull(),
     receivedAt: instant("received_at").notNull(),
   },

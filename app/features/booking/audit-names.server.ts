@@ -2,7 +2,6 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { auditNames } from "#app/features/security/audit-names.server.ts";
 import { booking, eventType, host } from "./tables.server.ts";
 
-/** How the audit log names hosts, kinds of call, and calls ("Strategy session with Dana Reyes"). */
 export const nameHosts = auditNames(({ db }, ids) =>
   db.select({ id: host.id, name: host.name }).from(host).where(inArray(host.id, ids)),
 );

@@ -1,6 +1,5 @@
 import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit-action.ts";
 
-/** The audit actions of this feature. */
 export const bookingAudit = auditActions({
   bookingMarked: "booking.marked",
   bookingCancelled: "booking.cancelled",
@@ -15,7 +14,7 @@ export const bookingAudit = auditActions({
 
 export const callObject: AuditObject = { name: "Call", page: (id) => `/admin/calendar/calls/${id}` };
 export const hostObject: AuditObject = { name: "Host", page: (id) => `/admin/calendar/hosts/${id}` };
-export const eventTypeObject: AuditObject = { name: "Event type", page: () => "/admin/calendar/kinds" };
+export const eventTypeObject: AuditObject = { name: "Event type", page: () => "/admin/calendar/event-types" };
 
 export const bookingAuditGroup = auditGroup("Calendar", bookingAudit, {
   bookingMarked: ["recorded the outcome of a call", callObject],

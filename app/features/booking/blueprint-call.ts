@@ -1,10 +1,9 @@
 import type { DateStyle } from "#app/lib/date-style.ts";
 import { callTime } from "./zoned-time.ts";
 
-/** A call that was booked from an analysis and has not ended. */
 export type BlueprintCall = {
   blueprintId: string;
-  /** Slug of the kind of call. */
+  /** Slug of the event type. */
   kind: string;
   title: string;
   start: Date;
@@ -15,7 +14,6 @@ export type BlueprintCall = {
   href: string;
 };
 
-/** Where a kind of call is booked, from an analysis if there is one. */
 export const scheduleHref = (kind: string, blueprintId: string | null): string =>
   `/schedule/${kind}${blueprintId === null ? "" : `?blueprint=${blueprintId}`}`;
 

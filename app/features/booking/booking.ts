@@ -7,9 +7,8 @@ import { text } from "#app/lib/text.ts";
 import { type Answer, answerFaults, type Question } from "./questions.ts";
 import { isTimezone } from "./zoned-time.ts";
 
-export { blueprintUnlockCall, strategySession } from "./call-kinds.ts";
+export { blueprintUnlockCall, strategySession } from "./event-type-slugs.ts";
 
-/** How the minutes of a strategy session are spent. */
 export const strategyAgenda = [
   {
     minutes: 15,
@@ -28,16 +27,13 @@ export const strategyAgenda = [
   },
 ] as const;
 
-/** The same as one sentence, for mails and calendar entries. */
 export const strategyAgendaLine = `The ${promised.session}: 15 for findings and ROI, 20 for the priority deep dive, 10 for the roadmap.`;
 
 /** How many calls may lie ahead for an address that strangers book for, and for a signed-in person. */
 export const maxCallsAhead = { address: 3, person: 5 } as const;
 
-/** How many calls a client may book in an hour without signing in. */
 export const maxAnonymousBookings = 10;
 
-/** How long a chosen slot is kept while the form is filled in. */
 export const holdMinutes = 5;
 
 /** The furthest two ends of a question about free times may be apart. */
@@ -60,7 +56,6 @@ export const Timezone = z
 /** In place of the address of a person who deleted their account. */
 export const forgottenAddress = "forgotten@gtmarc.invalid";
 
-/** How many people can be invited to a call besides the one who books it. */
 export const maxGuests = 5;
 const badGuest = "Enter complete addresses, one per line or with commas between them.";
 export const Guests = z
@@ -73,7 +68,6 @@ const typedGuests = text({ max: 1500, shape: "lines" })
   .transform((typed) => typed.split(/[\s,;]+/).filter(Boolean))
   .pipe(Guests);
 
-/** What a person fills in; the time they chose is added by the page. */
 export const InviteeForm = z.object({
   name: personName,
   email: emailAddress("Please enter a valid email address."),
@@ -84,11 +78,10 @@ export const InviteeForm = z.object({
 });
 export type InviteeForm = z.input<typeof InviteeForm>;
 
-/** The form as it is typed: guests are text, which becomes a list. */
 export const TypedInvitee = InviteeForm.extend({ guests: typedGuests });
 export type TypedInvitee = z.input<typeof TypedInvitee>;
 
-/** The same with the questions of one kind of call, each fault beside its question. */
+/** The same with the questions of one event type, each fault beside its question. */
 export const inviteeFormFor = (questions: readonly Question[]) =>
   TypedInvitee.superRefine(({ answers }, context) => {
     for (const [id, message] of Object.entries(answerFaults(questions, answers)))
@@ -152,9 +145,8 @@ export type CallsAheadRefusal = Refusal<"address_has_calls" | "person_has_calls"
 export type CancelRefusal = NotFound | Refusal<"already_started" | "elsewhere">;
 export type MoveRefusal = NotFound | Refusal<"cancelled" | "already_started" | "elsewhere" | "taken" | "not_offered">;
 
-/** One sentence for each refusal, as shown to people. */
 export const refusalText = {
-  unknown_event_type: "There is no such kind of call.",
+  unknown_event_type: "There is no such event type.",
   range_backwards: "The end must not be before the beginning.",
   range_too_long: `The two ends may be at most ${longestRangeDays} days apart.`,
   taken: "That time has just been taken. Please choose another.",
@@ -180,7 +172,6 @@ export const refusalSaid = (code: string | null): string | null => {
   return code !== null && Object.hasOwn(refusalText, code) ? refusalText[code as keyof typeof refusalText] : null;
 };
 
-/** What anybody may know about a kind of call. */
 export type EventType = {
   slug: string;
   title: string;
@@ -193,7 +184,6 @@ export type EventType = {
   questions: Question[];
 };
 
-/** A booked call as the holder of its link sees it. */
 export type CallDetails = {
   uid: string;
   kind: EventType;
@@ -214,6 +204,5 @@ export type CallDetails = {
   /** Null: the host sends a link before the call. */
   meetingUrl: string | null;
   cancellationReason: string;
-  /** The analysis that it was booked from. */
   blueprintId: string | null;
 };

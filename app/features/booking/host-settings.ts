@@ -7,7 +7,7 @@ import { Timezone } from "./booking.ts";
 import { isMeetingSetting } from "./meeting-link.ts";
 import { Questions } from "./questions.ts";
 
-/* What the firm sets about hosts and kinds of call. Safe in the browser: the forms check with the same schemas. */
+/* What the firm sets about hosts and event types. Safe in the browser: the forms check with the same schemas. */
 
 export const HostSettings = z.object({
   name: text({ max: 100, required: "Please enter a name." }),
@@ -97,7 +97,7 @@ export const FeedAddress = z.object({
     }),
 });
 
-/** The version of the host or kind of call that the admin saw, so that a change by a colleague is noticed. */
+/** The version of the host or event type that the admin saw, so that a change by a colleague is noticed. */
 export const SeenVersion = z.object({ version: z.int() });
 export type SeenVersion = z.output<typeof SeenVersion>;
 
@@ -115,7 +115,7 @@ export const hostRefusalText = {
 export type EventTypeRefusal = NotAdmin | NotFound | Refusal<"unknown_host"> | Stale<SeenVersion>;
 export const eventTypeRefusalText = {
   not_admin: "Admin rights are needed for that.",
-  not_found: "There is no such kind of call.",
+  not_found: "There is no such event type.",
   unknown_host: "One of the hosts no longer exists. Load the page again.",
-  stale: changedMeanwhile("kind of call"),
+  stale: changedMeanwhile("event type"),
 } as const satisfies Record<EventTypeRefusal["kind"], string>;

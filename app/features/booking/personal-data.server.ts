@@ -19,7 +19,6 @@ const isTheirs = ({ userId, email }: Person) =>
     ? eq(booking.email, email.toLowerCase())
     : or(eq(booking.userId, userId), eq(booking.email, email.toLowerCase()));
 
-/** What this feature stores about a person: their calls, what happened to each, and which reminders were sent. */
 export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: Person) {
   const calls = await ctx.db
     .select({ booking, kind: eventType.title, host: host.name })

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { severalLines, text } from "#app/lib/text.ts";
 
 /*
- * What the form of a kind of call asks besides name, address and notes. The wording lies with the kind and may change; an
+ * What the form of an event type asks besides name, address and notes. The wording lies with the kind and may change; an
  * answer keeps the words of its question, so that an old booking still reads as it was asked.
  */
 
@@ -29,12 +29,10 @@ export type Question = z.output<typeof Question>;
 
 export const Questions = z.array(Question).max(10, "At most ten questions.");
 
-/** One answered question, in the words it was asked with. */
 export type Answer = { question: string; answer: string };
 
 const longest: Record<QuestionKind, number> = { line: 300, lines: 2000, choice: 100 };
 
-/** What is wrong with the answers (question id → answer): question id → sentence. Empty: nothing. */
 export function answerFaults(questions: readonly Question[], answers: Readonly<Record<string, string>>) {
   const faults: Record<string, string> = {};
   for (const { id, kind, required, options } of questions) {

@@ -56,7 +56,6 @@ export const host = pgTable(
   ],
 );
 
-/** A kind of call that can be booked. */
 export const eventType = pgTable(
   "event_type",
   {
@@ -75,7 +74,6 @@ export const eventType = pgTable(
     dailyCap: integer("daily_cap"),
     /** Starts are offered this far apart, counted from the beginning of each opening. */
     slotStepMinutes: integer("slot_step_minutes").notNull(),
-    /** What the form asks besides name, address and notes. */
     questions: jsonb().$type<Question[]>().notNull().default([]),
     active: boolean().notNull().default(true),
     /** Rises with every change by an admin. */
@@ -210,7 +208,6 @@ export type BookingStatus = "confirmed" | "cancelled";
 /** own: booked here. calendly: booked there and received by webhook; Calendly moves, cancels and reminds. */
 export type BookingSource = "own" | "calendly";
 export type BookingOutcome = "held" | "no-show";
-/** Where a visitor came from: utm_source and its kin, as the address carried them. */
 export type Tracking = Record<string, string>;
 
 /** One call with one person. db/constraints.sql keeps the blocked times of a host's confirmed calls apart. */
@@ -242,7 +239,6 @@ export const booking = pgTable(
     /** The video link of this call, as its mails and calendar files name it. */
     meetingUrl: text("meeting_url"),
     source: text().$type<BookingSource>().notNull().default("own"),
-    /** Where the visitor changes a call that was booked elsewhere. */
     externalUrl: text("external_url"),
     /** held: marked by an admin, or its end passed without a cancellation. */
     outcome: text().$type<BookingOutcome>(),

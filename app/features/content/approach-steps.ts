@@ -38,7 +38,6 @@ export const approachSteps = [
   },
 ] as const;
 
-/** What firms say before they call, and how to measure it without help. */
 export const painPoints = [
   {
     says: "New leads wait for a first reply",

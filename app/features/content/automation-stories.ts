@@ -14,14 +14,12 @@ const byId: ReadonlyMap<string, AutomationStory> = new Map(
   [...revenueStories, ...marketingStories, ...lifecycleStories].map((story) => [story.id, story]),
 );
 
-/** The story of this automation. Every automation has one. */
 export function automationStory(id: Automation["id"]): AutomationStory {
   const story = byId.get(id);
   if (!story) throw new Error(`${id} has no story`);
   return story;
 }
 
-/** How a step is drawn: circle, square, diamond, vermilion dot. */
 export type StepKind = "trigger" | "step" | "decision" | "outcome";
 
 /** The first step starts the workflow and the last is its outcome; in between, what can be answered with no is a decision. */

@@ -7,11 +7,9 @@ const sentence = z.string().regex(/^[A-Z0-9].*\.$/, "begins with a capital and e
 /** What a figure under Key Business Outcomes rests on; the claim `outcomes` says what each word means. */
 export const impactOrigins = ["estimate", "target", "setting"] as const;
 
-/** One step of a workflow, in the order in which a record meets it. The first starts it, the last is its outcome. */
 export const WorkflowStep = z.strictObject({
   /** Name of a tool of the catalogue, or any other in words_with_underscores. */
   tool: z.string().min(2),
-  /** What happens there, in a few words. */
   action: z.string().min(6).max(36),
   /** Makes the step a decision: what happens when its answer is no. */
   otherwise: z.string().max(40).optional(),

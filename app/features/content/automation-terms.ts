@@ -59,7 +59,6 @@ export type Activity = (typeof activities)[number];
 export const outcomes = ["speed", "pipeline", "revenue", "visibility", "cost", "data", "retention"] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Categories that automations ask for. A visitor's own tool may carry any other category as well. */
 export const toolCategories = [
   "crm",
   "forms",

@@ -11,12 +11,10 @@ export const BlueprintStep = z.strictObject({
   action: z.string().min(6).max(36),
 });
 
-/** One of the six cards on the first page: a result that a firm asks for, made of one or more of the eighteen automations. */
 export const BlueprintCard = z.strictObject({
   /** Its dialog and its drawing go by it. */
   id: z.string().regex(/^[a-z]+(-[a-z]+)*$/),
   title: z.string().min(1).max(40),
-  /** On the card. */
   description: sentences.min(60).max(170),
   /** In the dialog, under How It Works. */
   detailedDescription: sentences.min(260).max(620),

@@ -1,6 +1,5 @@
 import type { AutomationId } from "./automation-terms.ts";
 
-/** Whom the firm can help today: the three measures, and three things no scale shows. */
 export const idealClient = {
   revenue: { name: "Revenue", words: "1M-50M USD a year", fromUsd: 1_000_000, toUsd: 50_000_000 },
   people: { name: "People", words: "10-200 employees", from: 10, to: 200 },
@@ -63,7 +62,6 @@ export const clientRoles = [
   },
 ] as const satisfies readonly { role: string; week: string; answer: string; first: readonly AutomationId[] }[];
 
-/** What a firm has at hand for a useful analysis. */
 export const whatYouBring = [
   {
     title: "Your software bills, roughly",

@@ -9,7 +9,6 @@ const amounts: Readonly<Record<TierId, Pick<Offered, "dollars" | "from" | "per">
 };
 const unlock = ways.find(({ id }) => id === "unlock")!;
 
-/** What the firm sells, as the pricing page shows it, with its amounts as numbers: for structured data. */
 export const offers: readonly Offered[] = [
   ...tiers.map(({ id, title, features }) => ({
     name: title,

@@ -5,7 +5,6 @@ import { breadcrumbList, type Node, type Site, webPage } from "./structured-data
 /** Structured data is for machines that read the HTML. In the browser, Trusted Types refuse to create its script element. */
 const isBrowser = typeof document !== "undefined";
 
-/** What a route's `meta` is called with, as far as this helper reads it. The root loader gives `site`. */
 type MetaArgs = { matches: readonly ({ id: string; loaderData?: unknown } | undefined)[] };
 
 /**

@@ -272,7 +272,6 @@ const sheets: readonly Page[] = [
   },
 ];
 
-/** Each automation of the grid has a page of its own. */
 const drawings: readonly Page[] = gridListing.map(({ id, name, description, href }) => ({
   path: href,
   aliases: [],
@@ -288,7 +287,6 @@ const drawings: readonly Page[] = gridListing.map(({ id, name, description, href
 
 export const pages: readonly Page[] = [...sheets, ...drawings];
 
-/** What the title block and the share picture call it. */
 export const sheetName = ({ sheet }: Page): string =>
   typeof sheet === "number" ? `Sheet ${sheet} of ${sheets.length}` : `Drawing ${sheet}`;
 
@@ -328,7 +326,6 @@ export const crumbNames: Readonly<Record<string, string>> = Object.fromEntries(
 
 export const indexablePages: readonly Page[] = pages.filter(({ indexable }) => indexable);
 
-/** Every address at which one of the pages answers. */
 export const allPaths: readonly string[] = [...byPath.keys()];
 
 /** The day on which what the page says last changed (ISO date); scripts/page-dates.ts keeps it true. */

@@ -3,9 +3,7 @@ import { activities, areas } from "./automation-terms.ts";
 
 /** One suggestion of the processes step. Values are those of a company of about 45 people (`suggestionCompany`). */
 export const ProcessSuggestion = z.object({
-  /** What the work is called in the row it becomes. */
   name: z.string().min(5).max(60),
-  /** One line that lets a reader recognize it. */
   what: z.string().min(20).max(110),
   area: z.enum(areas),
   activity: z.enum(activities),

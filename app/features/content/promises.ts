@@ -6,7 +6,7 @@
 /** The wizard has three steps of five minutes; the quick start is one page of one step's length. */
 export const analysisMinutes = 15;
 
-/** The two kinds of call (spec: call-kinds). Both are free, and both are the kickoff of a full blueprint. */
+/** The two event types (spec: call-kinds). Both are free, and both are the kickoff of a full blueprint. */
 export const callMinutes = { session: 45, unlock: 30 } as const;
 
 /** From signing to hand-over of one project. */
@@ -27,7 +27,6 @@ export const promised = {
   project: `${projectWeeks.from}-${projectWeeks.to} weeks`,
   /** From the kickoff. */
   blueprint: `about ${blueprintBusinessDays} business days`,
-  /** From the unlock to the name of the architect. */
   architect: "within one business day",
   /** Of a person, to a mail or a registration. */
   answer: "within 24 hours",
@@ -36,7 +35,6 @@ export const promised = {
   guaranteeDay: `day ${guaranteeDays} after handover`,
 } as const;
 
-/** What a visitor without a code can expect of every call to action that needs one. */
 export const codeWait = `Your access code arrives by email within ${promised.code}. The analysis then takes ${promised.analysis}.`;
 
 /** What follows an unlock that was no call: nothing is drawn before the kickoff. */

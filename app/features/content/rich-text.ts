@@ -5,7 +5,6 @@
 export type Inline = string | { text: string; href: string } | { claim: string } | { contactSubject: string };
 export type Paragraph = readonly Inline[];
 
-/** What a page or a list item says: words alone, or words with links among them. */
 export type Text = string | Paragraph;
 
 export const piecesOf = (text: Text): Paragraph => (typeof text === "string" ? [text] : text);
@@ -18,7 +17,6 @@ export const plainText = (text: Text, contactEmail = ""): string =>
     )
     .join("");
 
-/** The claims marked in some texts, each once, in the order in which a reader meets them. */
 export const claimsIn = (texts: readonly Text[]): string[] => [
   ...new Set(
     texts.flatMap((text) =>

@@ -64,7 +64,6 @@ export const webPage = (page: Page, site: Site, changedOn: string): WebPage => (
   ...(page.path === "/" ? {} : { breadcrumb: { "@id": `${site.url}${page.path}#breadcrumb` } }),
 });
 
-/** The way to the page, as its breadcrumb shows it; the home page has none. */
 export function breadcrumbList(page: Page, site: Site): BreadcrumbList[] {
   if (page.path === "/") return [];
   const crumbs = crumbsOf(page.path, crumbNames);

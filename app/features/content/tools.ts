@@ -1,4 +1,3 @@
-/** The groups of the tool picker, in the order in which it shows them. */
 export const toolGroups = ["CRM and sales", "Marketing", "Service and product", "Operations and finance"] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 
@@ -12,11 +11,9 @@ export interface CatalogueTool {
   name: string;
   category: string;
   group: ToolGroup;
-  /** One line: what it is for. */
   description: string;
   /** Whole USD a month at list price for a company of about 45 people, ten of them in sales and marketing. */
   listPriceUsd: number;
-  /** What the price counts, in a few words. */
   priceBasis: string;
   /** Symbol of its mark in app/ui/logos.svg; null where Simple Icons has none. Then its first two letters stand for it. */
   logo: string | null;

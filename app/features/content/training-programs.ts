@@ -14,7 +14,6 @@ export type TrainingProgram = {
   register: string;
   summary: string;
   audience: string;
-  /** What the shares of the agenda count. */
   unit: "minutes" | "hours";
   length: string;
   /** Whole hours, for the drawing of all three on one scale. */
@@ -23,7 +22,6 @@ export type TrainingProgram = {
   group: string;
   bring: string;
   agenda: readonly AgendaPart[];
-  /** What one can do afterwards. */
   outcomes: readonly string[];
 };
 

@@ -12,7 +12,6 @@ import { demoRow } from "./tables.server.ts";
  * invoices have number series of their own (billing/documents.server.ts); demo people cannot sign in and are no admins.
  */
 
-/** When demo data was loaded; null when there is none. */
 export async function findDemo(ctx: Pick<Ctx, "db">): Promise<{ loadedAt: Date } | null> {
   const [row] = await oneRow(ctx.db).execute();
   return row ?? null;

@@ -36,7 +36,6 @@ export async function listTables(ctx: Pick<Ctx, "db">): Promise<TableShape[]> {
   return rows;
 }
 
-/** The primary key of a row as text. */
 export const keyText = ({ key }: TableShape) =>
   sql.join(
     key.map((column) => sql`${sql.identifier(column)}::text`),

@@ -7,7 +7,6 @@ export const demoRow = pgTable(
     /** Name of the table, and the primary key of the row as text (parts of a composite key joined by a space). */
     table: text("table_name").notNull(),
     key: text().notNull(),
-    /** When the demo data was loaded; the same for every row of it. */
     loadedAt: timestamp("loaded_at", { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.table, table.key] })],

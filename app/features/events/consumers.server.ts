@@ -3,7 +3,6 @@ import type { Actor } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { EventDefinition } from "./event-definition.ts";
 
-/** An event as consumers and timelines read it. */
 export type LoggedEvent<Payload = Record<string, unknown>> = {
   id: string;
   name: string;

@@ -85,6 +85,5 @@ function requireConsumer(name: string): Consumer {
   return consumer;
 }
 
-/** Every job of the log with these consumers, for the job registry. */
 export const eventJobs = (consumers: readonly Consumer[]): JobDefinition[] =>
   [deadLetterJob, dispatchEventJob, ...consumers.map(({ name }) => deliveryJob(name))] as JobDefinition[];

@@ -4,7 +4,6 @@ import type { FirmDates } from "#app/lib/firm-dates.ts";
 /** The person an event is about. `email` whenever it is known: consumers find a prospect by it. */
 export type EventSubject = { email?: string | null; userId?: string | null };
 
-/** One kind of event, declared once in the `events.ts` of its feature. */
 export type EventDefinition<Payload extends z.ZodObject = z.ZodObject> = {
   /** `noun.past_tense`, for example `access.requested`. Published names never change their meaning. */
   name: string;

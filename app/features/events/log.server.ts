@@ -70,7 +70,6 @@ export function listEventsBetween(
     .limit(limit);
 }
 
-/** The ids of the events about a person and of those they caused. */
 export async function listEventIdsAbout(ctx: Pick<Ctx, "db">, person: DataSubject): Promise<string[]> {
   const rows = await ctx.db.select({ id: event.id }).from(event).where(concerns(person));
   return rows.map(({ id }) => id);
@@ -170,7 +169,6 @@ export async function lastEventTimes(
   return new Map(rows.flatMap(({ email, at }) => (email && at ? [[email, at] as const] : [])));
 }
 
-/** How many events the log has about any of these addresses. */
 export async function countEventsOf(ctx: Pick<Ctx, "db">, emails: readonly string[]): Promise<number> {
   const [row] = await ctx.db
     .select({ count: count() })

@@ -14,7 +14,6 @@ export type Failures = {
   queues: { name: string; failed: number }[];
 };
 
-/** What the job queue gave up. Consumers and queues without failures are left out. For admins. Refusal: not_admin. */
 export async function readFailures(ctx: Ctx): Promise<Result<Failures, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const [undelivered, queues] = await Promise.all([

@@ -16,7 +16,6 @@ import { targetDay, versionsOf } from "./full-blueprint.server.ts";
 import type { FullBlueprintContent, FullBlueprintStage, UnlockMethod } from "./full-blueprint.ts";
 import { fullBlueprint, unlock } from "./tables.server.ts";
 
-/** One full blueprint in the architects' list. */
 export type ArchitectEntry = {
   blueprintId: string;
   companyName: string;
@@ -30,7 +29,6 @@ export type ArchitectEntry = {
   publishedAt: Date | null;
 };
 
-/** A finished analysis with a locked full blueprint. */
 export type LockedEntry = { blueprintId: string; companyName: string; client: string; finishedAt: Date };
 
 /** `waiting`: every stage before published. */
@@ -110,7 +108,6 @@ export async function listLocked(ctx: Ctx, place: IdPlace): Promise<Result<Page<
 /** Numbers of blueprints. `late`: unpublished after the target day. */
 export type BlueprintFigures = Record<FullBlueprintStage | "locked" | "late", number>;
 
-/** How many blueprints are at each stage. For admins. Refusal: not_admin. */
 export async function readBlueprintFigures(ctx: Ctx): Promise<Result<BlueprintFigures, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const unlocked = ctx.db
@@ -145,7 +142,6 @@ export async function readBlueprintFigures(ctx: Ctx): Promise<Result<BlueprintFi
 const isWaiting = () => ne(fullBlueprint.stage, "published");
 const isLocked = () => and(eq(blueprint.status, "completed"), isNull(blueprint.deletedAt), isNull(unlock.id));
 
-/** How many wait for an architect's work; null for other users. */
 export const countArchitectWork = async (ctx: Ctx): Promise<{ waiting: number; unassigned: number } | null> => {
   if (!actsAsAdmin(ctx.actor)) return null;
   const rows = await ctx.db
@@ -188,7 +184,6 @@ export type ArchitectWork = {
   };
 };
 
-/** A finished blueprint for the architect's editor. */
 export async function getArchitectWork(
   ctx: Ctx,
   blueprintId: string,

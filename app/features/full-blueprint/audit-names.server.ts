@@ -2,7 +2,6 @@ import { inArray, sql } from "drizzle-orm";
 import { auditNames } from "#app/features/security/audit-names.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 
-/** Blueprints are named by their company. */
 export const nameBlueprints = auditNames(({ db }, ids) =>
   db
     .select({ id: blueprint.id, name: sql<string>`coalesce(nullif(${blueprint.companyName}, ''), 'Blueprint')` })

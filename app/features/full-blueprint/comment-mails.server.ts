@@ -7,7 +7,6 @@ import { bundleMinutes, type CommentSide } from "./comments.ts";
 import { clientCommentedMail, type MailedComment, repliedMail } from "./emails/section-comments.tsx";
 import { fullBlueprint, sectionComment, sectionThread, unlock } from "./tables.server.ts";
 
-/** Who wrote to whom: the comments of one side on one blueprint become one mail. */
 type Bundle = { blueprintId: string; side: CommentSide };
 
 /**

@@ -75,7 +75,6 @@ export async function commentOnSection(
   });
 }
 
-/** An admin's reply in a thread of the client's. */
 export function replyToSection(
   ctx: Ctx,
   { blueprintId, sectionId, text }: OfBlueprint & NewComment,

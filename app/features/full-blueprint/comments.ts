@@ -3,7 +3,6 @@ import { text } from "#app/lib/text.ts";
 
 /* Comments on the sections of a full blueprint, for browser and server alike. */
 
-/** Who wrote a comment: the owner of the blueprint, or an admin. */
 export const commentSides = ["client", "architect"] as const;
 export type CommentSide = (typeof commentSides)[number];
 
@@ -23,7 +22,6 @@ export const CommentText = z
   })
   .pipe(text({ max: maxCommentLength, tooLong, required, shape: "lines" }));
 
-/** The stable id of a section. */
 export const SectionId = z.string().regex(/^[a-z0-9-]{4,40}$/, { error: "Choose a section." });
 
 export const NewComment = z.object({ sectionId: SectionId, text: CommentText });
@@ -33,7 +31,6 @@ export type NewComment = z.infer<typeof NewComment>;
 export const ThreadState = z.object({ open: z.boolean(), seen: z.uuid() });
 export type ThreadState = z.infer<typeof ThreadState>;
 
-/** A comment as one side reads it. */
 export type ReadComment = {
   id: string;
   side: CommentSide;
@@ -45,7 +42,6 @@ export type ReadComment = {
   canDelete: boolean;
 };
 
-/** The comments on one section, oldest first. */
 export type ReadThread = {
   sectionId: string;
   /** Of the section when it was last commented on. */
@@ -57,7 +53,6 @@ export type ReadThread = {
 /** Minutes from the first comment to the mail about it and those that follow: the time in which a comment can be deleted. */
 export const bundleMinutes = 10;
 
-/** Where the comments on a section are on its page. */
 export const threadAnchor = (sectionId: string): string => `comments-${sectionId}`;
 
 /** Why nothing was changed. `too_late`: the other side was mailed or has answered. */

@@ -78,7 +78,6 @@ export const diagramOf = (id: AutomationId, toolFor: (tool: string) => string | 
     })
     .join("\n");
 
-/** A tool's name without the marks of the notation. */
 const stepTool = (name: string | null) =>
   (name ?? "")
     .replace(/->|[:?]|\s+/g, " ")

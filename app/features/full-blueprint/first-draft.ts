@@ -9,7 +9,6 @@ import { diagramOf } from "./diagram.ts";
 import { type FullBlueprintContent, missingBeforePublication, type Section, type Task } from "./full-blueprint.ts";
 import { ownToolFor } from "./own-tools.ts";
 
-/** What a first draft is made from: one analysis of the client. */
 export type DraftSource = { inputs: ModelInput; result: Analysis; companyName: string };
 
 /**
@@ -54,7 +53,6 @@ export const publicationProblem = (
 
 type AutomationId = NonNullable<Section["automation"]>;
 
-/** A section with the client's processes and tools. */
 function clientSection(id: AutomationId, { inputs, result }: Pick<DraftSource, "inputs" | "result">): Section {
   const story = automationStory(id);
   const working = result.working.opportunities.find((each) => each.id === id);
@@ -106,7 +104,6 @@ function processTable(
   return `## Your processes\n\n${table(["Process", "People", "By hand today", "Taken on by this automation"], rows)}`;
 }
 
-/** Which tool of the client does each step, and which are still to be chosen. */
 function toolTable(workflow: readonly WorkflowStep[], stack: ModelInput["stack"]): string {
   const named = [...new Set(workflow.map(({ tool }) => tool))].filter((tool) => toolNamed(tool).tool);
   if (named.length === 0) return "";

@@ -61,7 +61,6 @@ export async function listStandings(ctx: MemberCtx): Promise<Standing[]> {
   return rows.map((row) => standingOf(row, names));
 }
 
-/** The progress of the full blueprint of one of the actor's blueprints; null while it is locked. */
 export async function findStage(ctx: MemberCtx, blueprintId: string): Promise<FullBlueprintStage | null> {
   const [row] = await ctx.db
     .select({ stage: fullBlueprint.stage })
@@ -77,7 +76,6 @@ export async function findStanding(ctx: MemberCtx, blueprintId: string): Promise
   return (await listStandings(ctx)).find((standing) => standing.blueprintId === blueprintId) ?? null;
 }
 
-/** A version as its owner reads it. */
 export type ReadVersion = {
   blueprintId: string;
   companyName: string;
@@ -121,7 +119,6 @@ export async function getVersion(
   });
 }
 
-/** Two versions side by side. */
 export type VersionPair = {
   companyName: string;
   from: { number: number; content: FullBlueprintContent };

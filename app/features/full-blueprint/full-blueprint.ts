@@ -21,7 +21,6 @@ export const stageLabels: Record<FullBlueprintStage, string> = {
   published: "Published",
 };
 
-/** Business days from the kickoff to the day it is promised for. */
 export const targetBusinessDays = blueprintBusinessDays;
 
 const line = (what: string, max: number) => text({ max, tooLong: `${what}: use at most ${max} characters.` });
@@ -47,7 +46,6 @@ export type Section = z.infer<typeof Section>;
 export const Task = z.object({
   id: partId,
   title: line("Task", 240),
-  /** Who does it, in the client's words. */
   owner: line("Who", 80),
   /** Week of the plan, 1 to 52; null: any time. */
   week: z

@@ -62,7 +62,6 @@ export async function findFullBlueprintShare(ctx: MemberCtx, blueprintId: string
   return link && shareOf(link);
 }
 
-/** What the reader of a link gets. */
 export type SharedFullBlueprint = {
   companyName: string;
   number: number;

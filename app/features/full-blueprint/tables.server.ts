@@ -21,7 +21,6 @@ import type { FullBlueprintContent, FullBlueprintStage, UnlockMethod } from "./f
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** One unlocking of a full blueprint. Withdrawn: it counts no more, and the blueprint can be unlocked again. */
 export const unlock = pgTable(
   "unlock",
   {
@@ -102,7 +101,6 @@ export const fullBlueprintVersion = pgTable(
     /** 1, 2, 3 … within its blueprint. */
     number: integer().notNull(),
     content: jsonb().$type<FullBlueprintContent>().notNull(),
-    /** What changed, in the architect's words. */
     note: text().notNull().default(""),
     publishedAt: instant("published_at").notNull(),
     publishedBy: uuid("published_by").references(() => user.id, { onDelete: "set null" }),
@@ -145,7 +143,6 @@ export const sectionThread = pgTable(
   ],
 );
 
-/** One comment of a client or reply of an architect. Plain text. */
 export const sectionComment = pgTable(
   "section_comment",
   {

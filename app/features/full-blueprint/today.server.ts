@@ -17,7 +17,6 @@ export type BlueprintToDraw = {
   requestedAt: Date;
   architect: string | null;
   targetAt: Date | null;
-  /** Calendar days after the target date; null while it is not late. */
   daysLate: number | null;
 };
 

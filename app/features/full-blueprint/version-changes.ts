@@ -1,6 +1,5 @@
 import type { FullBlueprintContent } from "./full-blueprint.ts";
 
-/** One difference between two versions, as the client reads it. */
 export type VersionChange = {
   part: "summary" | "section" | "task";
   act: "added" | "changed" | "removed" | "moved";

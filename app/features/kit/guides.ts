@@ -82,7 +82,6 @@ export const guides: readonly Guide[] = platforms.map((platform) => {
   };
 });
 
-/** A guide as Markdown. */
 export function guideMarkdown({ title, blocks }: Guide): string {
   const lines = blocks.map((block) => {
     if (block.kind === "heading") return `## ${block.text}`;

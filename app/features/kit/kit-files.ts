@@ -2,7 +2,6 @@ import { guides, type Platform } from "./guides.ts";
 import type { KitTemplate } from "./template-shape.ts";
 import { templates } from "./templates.ts";
 
-/** One file of the archive, and what it is made from. */
 export type KitFile = { path: string } & (
   | { kind: "readme" | "license" | "checksums" | "spreadsheet" }
   | { kind: "guide"; platform: Platform; format: "pdf" | "md" }

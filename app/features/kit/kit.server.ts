@@ -55,7 +55,6 @@ export async function recordDownload(
   });
 }
 
-/** How often it was downloaded. */
 export async function countDownloads(ctx: Pick<Ctx, "db">, type: DownloadType): Promise<number> {
   const [row] = await ctx.db
     .select({ value: count() })

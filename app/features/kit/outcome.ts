@@ -2,7 +2,6 @@ import type { Condition, KitTemplate, Value } from "./template-shape.ts";
 
 type Scalar = string | number | boolean;
 
-/** What a template does with one payload: the requests it sends, in order, and what it answers. */
 export interface Outcome {
   requests: { to: string; body: Record<string, Scalar> }[];
   answer: { status: number; body: Record<string, Scalar> };

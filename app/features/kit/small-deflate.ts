@@ -40,7 +40,6 @@ interface Piece {
   distance: number;
 }
 
-/** Raw deflate data. */
 export function smallDeflate(data: Uint8Array): Uint8Array {
   const repeats = repeatsIn(data);
   let best: { pieces: Piece[]; blocks: Block[]; bits: number } | undefined;
@@ -184,7 +183,6 @@ function blockOf(pieces: readonly Piece[], data: Uint8Array, starts: Uint32Array
   return { from, to, start: starts[from]!, literals, distances, bits: bits + headBits(headOf(literals, distances)) };
 }
 
-/** What each step would cost with the codes of the block that its place lies in. */
 function pricesOf(blocks: readonly Block[], pieces: readonly Piece[], data: Uint8Array): Prices {
   const ends = startsOf(pieces);
   const blockAt = new Uint16Array(data.length + 1);

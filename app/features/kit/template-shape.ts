@@ -9,7 +9,6 @@ export interface KitTemplate {
   name: (typeof kitTemplates)[number];
   /** In file names, webhook addresses and anchors. */
   slug: string;
-  /** What it does, in one sentence. */
   text: string;
   /** The steps as the page draws them: the first is the trigger, the last the outcome. */
   steps: readonly { kind: "trigger" | "step" | "decision" | "outcome"; name: string }[];
@@ -20,9 +19,7 @@ export interface KitTemplate {
   prepared: readonly Prepared[];
   decision: Gate | Choice;
   requests: readonly Request[];
-  /** What is answered to the sender when all went well. */
   answer: Readonly<Record<string, Value>>;
-  /** What to know before it runs with real records. */
   advice: string;
 }
 

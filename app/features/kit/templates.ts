@@ -280,6 +280,5 @@ export const templates: readonly KitTemplate[] = [
   },
 ];
 
-/** The sample payload of a template, as its webhook gets it. */
 export const samplePayload = ({ trigger }: KitTemplate): Record<string, string | number | boolean> =>
   Object.fromEntries(trigger.fields.map(({ name, sample }) => [name, sample]));

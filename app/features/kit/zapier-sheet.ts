@@ -5,7 +5,6 @@ import type { Condition, KitTemplate, Value } from "./template-shape.ts";
  * event and each field as it must be filled in, and a payload to test with.
  */
 
-/** The build sheet of a template, as Markdown. */
 export function zapierSheet(template: KitTemplate): string {
   const { trigger, prepared, decision, requests, settings } = template;
   let number = 0;

@@ -2,7 +2,6 @@ import { inArray } from "drizzle-orm";
 import { auditNames } from "#app/features/security/audit-names.server.ts";
 import { message, suppression } from "./tables.server.ts";
 
-/** Mails are named by their subject, suppressions by their address. */
 export const nameMails = auditNames(({ db }, ids) =>
   db.select({ id: message.id, name: message.subject }).from(message).where(inArray(message.id, ids)),
 );

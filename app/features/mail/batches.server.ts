@@ -15,7 +15,6 @@ import { type MailList, type MailTrouble, message, messageEvent } from "./tables
 /** `subject` replaces the batch's, where each reader has another. */
 export type BatchMail = { to: string; subject?: string; headers: Record<string, string>; fill: Record<string, string> };
 
-/** What the mails of a batch have in common. */
 type Batch = { body: string; kind: string; list: MailList; subject: string; replyTo: string } & BatchOptions;
 
 type BatchOptions = {
@@ -106,7 +105,6 @@ export type BatchFigures = { waiting: number; sending: number; retrying: number;
   number
 >;
 
-/** What became of the mails of a batch, by one look at its rows. */
 export async function countBatch(ctx: Pick<Ctx, "db">, body: string): Promise<BatchFigures> {
   const when = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${condition}))::int`;
   const trouble = (name: MailTrouble) => when(sql`${message.trouble} = ${name}`);
@@ -127,7 +125,6 @@ export async function countBatch(ctx: Pick<Ctx, "db">, body: string): Promise<Ba
   return row!;
 }
 
-/** How many mails of each batch bounced; reads only their rows, so it is cheap for many batches. */
 export async function countBounced(ctx: Pick<Ctx, "db">, bodies: readonly string[]): Promise<Map<string, number>> {
   if (bodies.length === 0) return new Map();
   const rows = await ctx.db

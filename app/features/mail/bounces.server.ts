@@ -37,7 +37,6 @@ export async function recordNotification(
   });
 }
 
-/** Records a complaint about a mail, and ends every list for its recipient. */
 export async function recordComplaint(ctx: Ctx, reference: MailReference): Promise<{ noted: number }> {
   return inTransaction(ctx, async (tx) => {
     const mail = await findSent(tx, reference);

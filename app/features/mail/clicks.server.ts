@@ -184,7 +184,6 @@ async function otherRecipients(ctx: Pick<Ctx, "db">, id: string) {
 }
 
 export type ShownHit = Pick<StoredHit, "id" | "at" | "method"> & {
-  /** Null for the hidden link. */
   link: string | null;
   verdict: "human" | "scanner";
   /** False while later hits can still change it. */
@@ -200,7 +199,6 @@ export type MailClicks = {
   hits: ShownHit[];
 };
 
-/** The clicks of a mail; null for one without counted clicks. For admins. */
 export async function getMailClicks(ctx: Ctx, id: string): Promise<Result<MailClicks | null, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const [mail] = await ctx.db

@@ -4,7 +4,6 @@ import { defineEvent } from "#app/features/events/event-definition.ts";
 const mail = z.object({
   messageId: z.uuid(),
   email: z.string(),
-  /** Which mail it was, such as `newsletter-issue`; missing in events of older versions. */
   kind: z.string().optional(),
 });
 const subject = ({ email }: { email: string }) => ({ email });
@@ -18,7 +17,6 @@ export const mailBounced = defineEvent({
     isFinal: z.boolean(),
     /** `hard`: there is no such mailbox. `soft`: it refused this mail, or now. */
     bounce: z.enum(["hard", "soft"]).optional(),
-    /** What the mail server said, without addresses. */
     reason: z.string().optional(),
   }),
   subject,
@@ -57,7 +55,6 @@ export const mailClicked = defineEvent({
   version: 1,
   when: "A person clicks a link of a mail, once per mail and link. Requests of security gateways do not count.",
   payload: mail.extend({
-    /** Where the link leads, without its query. */
     link: z.string(),
   }),
   subject,

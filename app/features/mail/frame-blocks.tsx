@@ -21,7 +21,6 @@ export function MailList({ items, ordered }: { items: readonly ReactNode[]; orde
   );
 }
 
-/** A quotation, indented behind a line. */
 export const MailQuote = ({ children }: { children: ReactNode }) => (
   <Section style={{ margin: "4px 0 2px" }}>
     <blockquote
@@ -38,12 +37,10 @@ export const MailUnbroken = ({ children }: { children: ReactNode }) => (
   <span style={{ whiteSpace: "nowrap" }}>{children}</span>
 );
 
-/** Between two parts of one mail. */
 export const MailRule = () => (
   <hr className="m-rule" style={{ margin: "26px 0", border: 0, borderTop: `1px solid ${line.structural}` }} />
 );
 
-/** A heading below MailHeading. */
 export const MailSubheading = ({ children }: { children: ReactNode }) => (
   <Heading
     as="h3"

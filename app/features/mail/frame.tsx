@@ -13,7 +13,6 @@ type MailFrameProps = {
   reason?: string;
   /** One-click unsubscribe, for mail of a list. */
   unsubscribeHref?: string;
-  /** What that link is called; "Unsubscribe" when it only unsubscribes. */
   unsubscribeLabel?: string;
 };
 
@@ -144,7 +143,6 @@ function Footer({ reason, unsubscribeHref, unsubscribeLabel = "Unsubscribe" }: F
   );
 }
 
-/** One paragraph. */
 export const MailText = ({ children }: { children: ReactNode }) => (
   <Text
     className="m-ink-2"
@@ -154,7 +152,6 @@ export const MailText = ({ children }: { children: ReactNode }) => (
   </Text>
 );
 
-/** A heading inside the body; the title of the mail is MailFrame's. */
 export const MailHeading = ({ children }: { children: ReactNode }) => (
   <Heading
     as="h2"
@@ -292,7 +289,6 @@ export const MailNote = ({ children }: { children: ReactNode }) => (
   </Text>
 );
 
-/** Facts in rows: a label and its value. */
 export const MailTable = ({ rows }: { rows: readonly { label: string; value: ReactNode }[] }) => (
   <table
     className="m-rule-ink"

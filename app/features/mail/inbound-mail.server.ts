@@ -21,7 +21,6 @@ import { messagesNamedBy } from "./reply-address.server.ts";
 export type DeliveryReport = {
   action: "failed" | "delayed" | "delivered" | "relayed" | "expanded";
   status: string | null;
-  /** What the far mail server said, or the code alone. */
   detail: string;
   /** The provider's own judgment, for reports without a code: no mail will ever arrive there. */
   isPermanent?: boolean;

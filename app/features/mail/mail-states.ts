@@ -66,7 +66,6 @@ function unsent(answer: string | null): "demo" | "filed" | undefined {
   return answer?.startsWith(fileAnswer) ? "filed" : undefined;
 }
 
-/** What a step of a mail's history is called; `detail` is what was recorded with it. */
 export function eventLabel(name: keyof typeof eventLabels, detail: string | null): string {
   const without = name === "sent" && unsent(detail);
   return without ? stateLabels[without] : eventLabels[name];

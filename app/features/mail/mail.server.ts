@@ -35,9 +35,7 @@ import { type MailList, message, messageEvent } from "./tables.server.ts";
  */
 
 export type MailDraft = {
-  /** Which mail this is, such as `access-requested`. */
   kind: string;
-  /** One address, without a name. */
   to: string;
   subject: string;
   /** Built from the parts in frame.tsx. */

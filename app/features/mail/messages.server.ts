@@ -25,7 +25,6 @@ export type MailLine = {
   list: MailList | null;
   attempts: number;
   createdAt: Date;
-  /** What went wrong last, scrubbed. */
   lastError: string | null;
 };
 
@@ -105,7 +104,6 @@ export type MailDetail = MailLine & {
   text: string | null;
   hasHtml: boolean;
   canRetry: boolean;
-  /** Where its links lead, if clicks are counted. */
   links: string[] | null;
   history: { name: MailEventName; at: Date; detail: string | null }[];
   /** Newest first, at most 50. */
@@ -119,7 +117,6 @@ export type MailReply = Pick<
 
 const maxReplies = 50;
 
-/** One mail with its history; null when there is none. */
 export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetail | null, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const row = await findMessage(ctx, id);

@@ -10,7 +10,6 @@ import { env } from "#app/platform/env.server.ts";
 
 const macLength = 20;
 
-/** The Reply-To of the mail with this id; null without MAIL_REPLY_ADDRESS. */
 export function replyAddressOf(messageId: string): string | null {
   const { MAIL_REPLY_ADDRESS } = env();
   if (!MAIL_REPLY_ADDRESS) return null;

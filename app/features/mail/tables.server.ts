@@ -18,7 +18,6 @@ import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import type { ReplyKind } from "./inbound/automatic-replies.ts";
 
 export type MailStatus = "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
-/** What kept a mail from its reader, also after the mail server had taken it. */
 export type MailTrouble = "failed" | "suppressed" | "cancelled" | "bounced" | "complained";
 export type MailEventName =
   | "queued"
@@ -93,7 +92,6 @@ export const message = pgTable(
     trouble: text().$type<MailTrouble>(),
     /** When the first reply by a person arrived. */
     repliedAt: timestamp("replied_at", { withTimezone: true }),
-    /** Where its links lead, for a recipient who agreed to counted clicks; null for every other mail. */
     links: jsonb().$type<string[]>(),
     /** Places of the links that people clicked. */
     clickedLinks: jsonb("clicked_links").$type<number[]>().notNull().default([]),
@@ -140,7 +138,6 @@ export const mailWords = pgTable(
   (table) => [index("mail_words_search").using("gin", table.words.op("gin_trgm_ops"))],
 );
 
-/** What became of a mail, step by step. */
 export const messageEvent = pgTable(
   "message_event",
   {
@@ -252,7 +249,6 @@ export const suppression = pgTable(
     address: text().notNull(),
     scope: text().$type<SuppressionScope>().notNull(),
     reason: text().$type<SuppressionReason>().notNull(),
-    /** What the other side said, scrubbed. */
     detail: text(),
     at: instant("at").notNull(),
   },

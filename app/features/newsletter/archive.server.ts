@@ -76,7 +76,6 @@ const publicText = (body: string) => readMarkdown(body, env().SITE_URL);
 
 type PublicationRefusal = Refusal<"not_sent" | "names_a_person">;
 
-/** Puts a sent issue into the archive; again changes nothing. */
 export async function publishIssue(
   ctx: Ctx,
   id: string,
@@ -93,7 +92,6 @@ export async function publishIssue(
   });
 }
 
-/** Takes an issue out of the archive; again changes nothing. */
 export async function withdrawIssue(ctx: Ctx, id: string): Promise<AdminResult<{ ok: true; value: null }, NotFound>> {
   return adminCommand(ctx, async (tx) => {
     const [current] = await tx.db.select().from(issue).where(eq(issue.id, id)).for("update");

@@ -6,7 +6,6 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { type Audience, type NewsletterTopic, quarterDays } from "./newsletter-terms.ts";
 import { newsletterSubscriber as subscriber } from "./tables.server.ts";
 
-/** Whom an issue goes to; `id` once there is one. */
 export type AudienceOf = { topic: NewsletterTopic; audience: Audience; id?: string };
 
 /**
@@ -30,7 +29,6 @@ function matches(ctx: Pick<Ctx, "now">, { topic, audience }: AudienceOf): SQL | 
   );
 }
 
-/** How many would get an issue if it were sent now. */
 export const countAudience = (ctx: Ctx, of: AudienceOf): Promise<number> =>
   ctx.db.$count(subscriber, inAudience(ctx, of));
 

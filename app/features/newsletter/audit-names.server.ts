@@ -2,7 +2,6 @@ import { inArray, sql } from "drizzle-orm";
 import { auditNames } from "#app/features/security/audit-names.server.ts";
 import { newsletterIssue } from "./tables.server.ts";
 
-/** Newsletter issues are named by their subject. */
 export const nameIssues = auditNames(({ db }, ids) =>
   db
     .select({

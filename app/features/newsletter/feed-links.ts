@@ -2,7 +2,6 @@ import type { MetaDescriptor } from "react-router";
 
 export const feedPaths = { rss: "/newsletter/feed.xml", atom: "/newsletter/atom.xml" } as const;
 
-/** What lets browsers and feed readers find the feeds from a page. */
 export const feedLinks: readonly MetaDescriptor[] = [
   {
     tagName: "link",

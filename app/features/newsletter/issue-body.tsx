@@ -2,7 +2,6 @@ import { MailFrame } from "#app/features/mail/frame.tsx";
 import { env } from "#app/platform/env.server.ts";
 import { mailParts } from "./markdown-mail.tsx";
 
-/** What of an issue becomes its mail. */
 export type IssueText = { id: string; subject: string; preview: string; body: string };
 
 /** What differs from reader to reader. A batch gives places (mail/shared-bodies) that are filled in per mail. */

@@ -83,7 +83,6 @@ export type IssueFigures = BatchFigures & {
   delivered: number;
 };
 
-/** One issue, with its figures once it has started; null when there is none. */
 export async function getIssue(
   ctx: Ctx,
   id: string,
@@ -106,7 +105,6 @@ export async function getIssue(
   return ok({ issue: row, audience: recipients, demoLeftOut: 0, figures });
 }
 
-/** How many subscribers an issue with these choices would reach now. */
 export async function readAudience(ctx: Ctx, of: AudienceOf): Promise<Result<Reach, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   return ok(await countReach(ctx, of));

@@ -152,7 +152,6 @@ export async function pauseIssue(
   });
 }
 
-/** Goes on with a paused issue. */
 export async function resumeIssue(ctx: Ctx, id: string): Promise<Result<null, RefusedIssue<"not_paused">>> {
   return withIssue(ctx, id, async (tx, current) => {
     if (current.status !== "paused") return refuse("not_paused");

@@ -1,13 +1,11 @@
 import { listHeaders } from "#app/features/mail/list-headers.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** What a link of a newsletter mail carries: its subscriber and its issue. */
 export type LeaveToken = { leaveKey: string; issue: string | null };
 
 export const leaveToken = ({ leaveKey, issue }: LeaveToken): string =>
   issue ? `${leaveKey}.${issue.replaceAll("-", "")}` : leaveKey;
 
-/** The token in the links of a test issue; it belongs to no subscriber. */
 export const testToken = "0".repeat(32);
 
 /** Null for what was never one of our tokens. */
@@ -20,7 +18,6 @@ export function readLeaveToken(token: string): LeaveToken | null {
 /** The page of that token, absolute; its POST is also what a mail program's one click calls. */
 export const leaveUrl = (token: string): string => `${env().SITE_URL}/unsubscribe/${token}`;
 
-/** The headers of every mail of the newsletter. */
 export const newsletterHeaders = (token: string): Record<string, string> =>
   listHeaders({
     name: "newsletter",

@@ -29,7 +29,6 @@ export const audiences = [
 export type Audience = (typeof audiences)[number]["key"];
 export const audienceKeys = audiences.map(({ key }) => key) as [Audience, ...Audience[]];
 
-/** What a subscriber chose. At least one topic: wanting none is leaving, which has its own button. */
 export const Preferences = z.object({
   topics: z.array(z.enum(topicKeys)).min(1, "Choose at least one topic, or leave the newsletter."),
   frequency: z.enum(["every", "quarterly"], { error: "Choose how often." }),

@@ -29,7 +29,6 @@ export const NewsletterSignup = z.object({
 });
 export type NewsletterSignup = z.infer<typeof NewsletterSignup>;
 
-/** The consent text beside the button, stored with the subscription. */
 export const newsletterConsent =
   "By subscribing you agree that we email you the newsletter, about once a month. You can leave it at any time.";
 

@@ -23,7 +23,6 @@ export const newsletterSubscriber = pgTable(
     ...visitColumns(),
     /** The right to leave and to choose, part of every mail's links. It gives no other right, so it is kept readable. */
     leaveKey: text("leave_key").notNull().unique().default(sql`replace(gen_random_uuid()::text, '-', '')`),
-    /** What they want to read about; all of it unless they chose. */
     topics: text().array().$type<NewsletterTopic[]>().notNull().default(sql`'{drawings,training,product}'`),
     frequency: text().$type<NewsletterFrequency>().notNull().default("every"),
     lastIssueAt: instant("last_issue_at"),
@@ -39,7 +38,6 @@ export const newsletterSubscriber = pgTable(
 
 export type IssueStatus = "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
 
-/** One issue of the newsletter, from its draft to its figures. */
 export const newsletterIssue = pgTable(
   "newsletter_issue",
   {

@@ -1,6 +1,5 @@
 import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit-action.ts";
 
-/** The audit actions of this feature. */
 export const operationsAudit = auditActions({
   jobsRetried: "failed-jobs.retried",
   jobsDiscarded: "failed-jobs.discarded",

@@ -11,14 +11,11 @@ export type Integration = {
   isOn: boolean;
   /** On, but not working at the last attempt: in part or at all. */
   trouble?: "some" | "all" | undefined;
-  /** What happens today, on or off. */
   state: string;
-  /** What a test does, so that an admin knows before pressing the button. */
   test: string | null;
   settings: { name: string; isSet: boolean }[];
   /** The lines of .env that turn it on; empty when it is on or needs none. */
   lines: string[];
-  /** The page where admins set it up. */
   page?: { href: string; label: string };
 };
 
@@ -170,7 +167,6 @@ export function listIntegrations(
     {
       key: null,
       name: "Webhooks",
-      // Paused and disabled endpoints receive nothing.
       isOn: endpoints.total > endpoints.paused + endpoints.disabled,
       trouble: troubleOf(endpoints),
       state: endpointsText(endpoints),

@@ -14,7 +14,6 @@ export type { FailedJob, QueueState };
 
 export type JobsOverview = {
   queues: QueueState[];
-  /** Failed jobs of the chosen queue, or of all. */
   failed: Page<FailedJob>;
   undelivered: number;
   /** A count above this is only known to be above it. */
@@ -23,7 +22,6 @@ export type JobsOverview = {
   waitingDays: number;
 };
 
-/** What the jobs page shows. The caller has checked that an admin asks. */
 export async function readJobs(
   ctx: Pick<Ctx, "db" | "now">,
   asked: { queue: string | null; after: string | null; before: string | null },

@@ -1,6 +1,5 @@
 import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit-action.ts";
 
-/** What this feature records in the audit trail. */
 export const pipelineAudit = auditActions({
   prospectCreated: "prospect.created",
   prospectEdited: "prospect.edited",

@@ -27,7 +27,6 @@ export type StageMoves = z.infer<typeof StageMoves>;
 
 const tag = text({ max: 40, required: "Enter a tag." }).transform((written) => written.toLowerCase());
 
-/** One change for many prospects: their owner, or a tag that is added or removed. */
 export const ProspectsChange = z.object({
   prospectIds: ids.max(maxAtOnce, `Choose at most ${maxAtOnce.toLocaleString("en-US")} prospects.`),
   change: z.discriminatedUnion("kind", [
@@ -44,7 +43,6 @@ export const ProspectsChange = z.object({
 });
 export type ProspectsChange = z.infer<typeof ProspectsChange>;
 
-/** What happened to each prospect that got or lost a tag, for `outcomeText`. */
 export const tagOutcome = (kind: "add_tag" | "remove_tag", written: string): string =>
   kind === "add_tag" ? `tagged “${written}”` : `without the tag “${written}” now`;
 

@@ -31,7 +31,6 @@ export const prospectStageChanged = defineEvent({
     /** `event` when it followed from another event. */
     by: z.enum(["admin", "event"]),
     reason: z.string().nullable(),
-    /** What the admin wrote about the reason. */
     note: z.string().nullable().optional(),
   }),
   subject,

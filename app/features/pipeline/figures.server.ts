@@ -14,11 +14,9 @@ import { todayOf } from "./today-date.server.ts";
 export type PipelineFigures = {
   /** Value of open prospects, in US cents. */
   openValueCents: number;
-  /** The same, weighted by the probability of each stage. */
   forecastCents: number;
   /** First analyses of the last seven days; without filters the number of today's page. */
   newAnalyses: number;
-  /** How often prospects entered `call_booked` in the last seven days, by events or by an admin's move. */
   enteredCallBooked: number;
   /** Median days from the first event to the first booked call, of calls booked in the last 90 days; null without one. */
   medianDaysToCall: number | null;

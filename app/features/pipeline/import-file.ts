@@ -7,7 +7,6 @@ export const maxImportRows = 20_000;
 export const maxImportColumns = 200;
 /** An upload that was not imported, and the file of rejected rows, are deleted after so many hours. */
 export const importHours = 24;
-/** The name of an uploaded file that has none. */
 export const defaultFileName = "prospects.csv";
 
 /** The fields that a column can fill, with other names that files use for them. */
@@ -33,7 +32,6 @@ export const ImportChoices = z.object({
 });
 export type ImportChoices = z.infer<typeof ImportChoices>;
 
-/** The columns that fit by their headings. */
 export function guessColumns(header: readonly string[]): ImportChoices["columns"] {
   const headings = header.map((heading) => heading.trim().toLowerCase().replaceAll("_", " "));
   const found: ImportChoices["columns"] = {};

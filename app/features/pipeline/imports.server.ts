@@ -96,7 +96,6 @@ export type ImportPreview = {
   /** Valid rows with an address that is in the pipeline already. */
   existing: number;
   rejected: number;
-  /** The first rejected rows. */
   problems: RejectedRow[];
 };
 

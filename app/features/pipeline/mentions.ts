@@ -2,7 +2,6 @@
 
 export type Mentionable = { userId: string; name: string; email: string };
 
-/** How an admin is mentioned: by name, or by address when two admins have the same name. */
 export const mentionOf = ({ name, email }: Mentionable, admins: readonly Mentionable[]): string =>
   `@${admins.filter((other) => isSame(other.name, name)).length > 1 ? email : name}`;
 

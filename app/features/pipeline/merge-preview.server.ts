@@ -23,7 +23,6 @@ function sideColumns(row: ProspectRow) {
   };
 }
 
-/** What a prospect is, as the merge page compares it. */
 export type MergeSide = ReturnType<typeof sideColumns> & {
   addresses: string[];
   events: number;

@@ -43,7 +43,6 @@ test("in any history of merges, undos and deletions each address has one visible
         ids.push(prospectId);
         await writeNote(admin, { prospectId, body: `About ${email}` });
         await addTask(admin, { prospectId, title: `Call ${email}`, dueOn: null, assigneeId: null });
-        // A tag of the person's own, and one that others have as well.
         await pool.query("update prospect set tags = $1 where id = $2", [[email, `shared-${at % 2}`], prospectId]);
       }
       const merges: string[] = [];
@@ -76,7 +75,6 @@ async function expectSound(emails: readonly string[], forgotten: ReadonlySet<str
      where p.merged_into is null order by a.email`,
   );
   expect(held.map(({ email }) => email)).toEqual(emails.filter((email) => !forgotten.has(email)));
-  // Every visible prospect has its own address, every hidden one exactly one open merge.
   expect(
     await rows(
       `select p.email from prospect p where case when p.merged_into is null

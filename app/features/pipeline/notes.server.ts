@@ -67,7 +67,6 @@ export function deleteNote(
   });
 }
 
-/** One mail for each mentioned admin and note; the author of the change gets none. */
 async function mailMentioned(tx: Ctx, { id: prospectId, ...about }: ProspectRow, note: { id: string; body: string }) {
   if (!note.body.includes("@")) return;
   const admins = await listAdmins(tx);

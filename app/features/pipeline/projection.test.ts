@@ -16,7 +16,6 @@ const analyzed = (valueCents: number | null = null): Milestone => ({ kind: "anal
 const call = (kind: "booked" | "unbooked" | "held", bookingId = "one"): Milestone => ({ kind, bookingId });
 const moved = (stage: Stage): Milestone => ({ kind: "moved", stage, by: "admin", reason: null, note: null });
 
-/** The stage after each of these milestones, one a day. */
 const stagesAfter = (...milestones: Milestone[]): Stage[] =>
   milestones.map((_, last) => project(milestones.slice(0, last + 1).map((it, at) => fact(day(at + 1), it)))!.stage);
 

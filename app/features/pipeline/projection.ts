@@ -8,7 +8,6 @@
  */
 import { type LostReason, type Stage, stageRank } from "./stages.ts";
 
-/** What a person or company is called, as far as an event says it. */
 export type Contact = {
   name: string;
   company: string;
@@ -38,7 +37,6 @@ export type Milestone =
   | { kind: "paid" | "refunded"; paymentId: string; cents: number }
   | { kind: "moved"; stage: Stage; by: string | null; reason: LostReason | null; note: string | null };
 
-/** One event, reduced to what the pipeline takes from it. */
 export type Fact = {
   eventId: string;
   at: Date;
@@ -61,7 +59,6 @@ export type StageChange = {
   /** The admin who set it; null when it followed from an event. */
   by: string | null;
   reason: LostReason | null;
-  /** What the admin wrote about the reason. */
   note: string | null;
 };
 

@@ -119,7 +119,6 @@ export async function readProspectState(
   return found ? ok(found) : notFound();
 }
 
-/** What names a prospect. Refusals as `readProspect`. */
 export async function findProspect(
   ctx: Ctx,
   id: string,

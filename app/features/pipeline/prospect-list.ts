@@ -34,7 +34,6 @@ export const sizeFilters = {
 } as const;
 export type SizeFilter = keyof typeof sizeFilters;
 
-/** Which prospects the board and the table show. A null filter shows all. */
 export type ProspectFilters = {
   search: string;
   stage: Stage | null;

@@ -32,14 +32,12 @@ export type ProspectEntry = {
   tags: string[];
   expectedClose: string | null;
   lastSeenAt: Date;
-  /** The open task that is due first. */
   nextTask: { title: string; dueOn: string | null } | null;
 };
 
 // Drizzle leaves out the table's name in a selected expression; in the subquery it would mean the task's own id.
 const prospectId = sql.raw('"prospect"."id"');
 
-/** The open task that is due first, as JSON. */
 const nextTask = sql<{ title: string; dueOn: string | null } | null>`(
   select json_build_object('title', ${prospectTask.title}, 'dueOn', ${prospectTask.dueOn})
   from ${prospectTask}
@@ -105,7 +103,6 @@ export async function listProspects(
   return ok(pageOf(keys, found as { row: ProspectEntry; cursor: string }[]));
 }
 
-/** How many prospects match. For admins (aal2). Refusal: not_admin. */
 export async function countProspects(ctx: Ctx, filters: ProspectFilters): Promise<Result<number, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   return ok(await ctx.db.$count(prospect, await matching(ctx, filters)));

@@ -3,7 +3,6 @@ import { text } from "#app/lib/text.ts";
 
 /* Saved views of the pipeline. Safe in the browser. */
 
-/** How many views an admin can save. */
 export const maxViews = 50;
 
 const savedNames = [

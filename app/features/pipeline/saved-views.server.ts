@@ -28,7 +28,6 @@ export type SavedView = {
   name: string;
   query: string;
   isShared: boolean;
-  /** The actor saved it. */
   isOwn: boolean;
   version: number;
 };

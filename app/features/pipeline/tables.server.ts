@@ -53,7 +53,6 @@ export const prospect = pgTable(
     stage: text().$type<Stage>().notNull().default("lead"),
     stageSince: instant("stage_since").notNull(),
     lostReason: text("lost_reason").$type<LostReason>(),
-    /** What an admin wrote about the reason. */
     lostNote: text("lost_note"),
     /** Yearly value in US cents. */
     valueCents: bigint("value_cents", { mode: "number" }),
@@ -146,7 +145,6 @@ export const prospectStageChange = pgTable(
   ],
 );
 
-/** What an admin wrote about a prospect, in Markdown. */
 export const prospectNote = pgTable(
   "prospect_note",
   {
@@ -285,7 +283,6 @@ export const prospectImport = pgTable(
     filled: integer().notNull().default(0),
     unchanged: integer().notNull().default(0),
     rejected: integer().notNull().default(0),
-    /** The rejected rows with their problems, as a CSV file. */
     rejectedFile: text("rejected_file"),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull(),

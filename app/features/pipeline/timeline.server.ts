@@ -29,7 +29,6 @@ export type TimelineItem = {
   about: string;
 };
 
-/** Which part of a timeline to read: one kind or all, before a cursor or from the newest. */
 export type TimelinePlace = { kind: TimelineKind | null; before: string | null };
 
 /** Prospects, with all of their addresses. */
@@ -53,7 +52,6 @@ export async function readTimeline(
   return ok(await readTimelineOf(ctx, { ids: [id], addresses }, place));
 }
 
-/** The same for several prospects. The caller checks the role. */
 export async function readTimelineOf(
   ctx: Ctx,
   { ids, addresses }: Subjects,

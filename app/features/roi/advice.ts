@@ -7,7 +7,6 @@ import { models, standardDraws } from "./parameters.ts";
 export interface Advice {
   kind: Recommendation | "hours-needed";
   title: string;
-  /** One sentence, or two where the second says what to do. */
   reason: string;
   /** For `not-clear`: what to measure in two weeks, the most informative first. */
   measure: readonly string[];
@@ -44,7 +43,6 @@ function kindOf(analysis: Titled): Advice["kind"] {
   return analysis.modelVersion !== "1.0" && isAllAssumed(analysis) ? "hours-needed" : analysis.recommendation;
 }
 
-/** The advice in a few words. */
 export function adviceTitle(analysis: Titled): string {
   const isBySign = analysis.modelVersion === "1.0" && !analysis.flags.includes("nothing_in_scope");
   return (isBySign ? titlesOf10 : adviceTitles)[kindOf(analysis)];

@@ -43,12 +43,10 @@ export interface BaseAnalysis {
   working: Working;
 }
 
-/** What rests on the draws. */
 export interface DrawnAnalysis {
   recommendation: Recommendation;
   /** With the retainer. */
   range: Range;
-  /** The project alone. */
   projectRange: WayRange;
   tornado: TornadoBar[];
   /** The way that the tornado is drawn for: the better of the two by median three-year value. */
@@ -57,7 +55,6 @@ export interface DrawnAnalysis {
 
 export interface Analysis extends BaseAnalysis, DrawnAnalysis {}
 
-/** A way to buy. */
 export type Way = "project" | "project+retainer";
 
 export type Flag =
@@ -105,7 +102,6 @@ export interface Range extends WayRange {
   annualValue: Percentiles;
 }
 
-/** The range of one way to buy. */
 export interface WayRange {
   netY1: Percentiles;
   roiY1: Percentiles;
@@ -187,7 +183,6 @@ export interface Working {
   }[];
   opportunities: {
     id: AutomationId;
-    /** Parts of the score. */
     points: Record<ScorePart, number>;
     /** Hours per week taken on; `process` is the position in the input. */
     allocations: { process: number; name: string; hours: number }[];

@@ -43,7 +43,6 @@ export interface AnalysisOptions {
   /** Random draws behind the range; 10,000 unless a test says otherwise. A whole number, 1 or more. */
   draws?: number;
   seed?: number;
-  /** Version of the model; the current one by default. */
   model?: ModelVersion;
 }
 
@@ -65,13 +64,11 @@ export function analyze(input: ModelInput, options: AnalysisOptions = {}): Analy
   };
 }
 
-/** The part of the analysis that needs no draws. */
 export function analyzeBase(input: ModelInput, model?: ModelVersion): BaseAnalysis {
   const project = projectOf(input, model);
   return figuresOf(project, input, flowsOf(project));
 }
 
-/** The tornado of one way, which needs no draws. */
 export const tornadoFor = (input: ModelInput, way: Way, model?: ModelVersion): TornadoBar[] =>
   tornado(projectOf(input, model), way);
 

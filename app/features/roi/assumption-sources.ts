@@ -4,7 +4,6 @@ import type { Activity } from "#app/features/content/automation-terms.ts";
 export interface Origin {
   source: "source" | "our assumption";
   citation: string;
-  /** Where the source can be read; null for an assumption. */
   url: string | null;
 }
 

@@ -5,16 +5,13 @@ import { activityLabels, frequencyLabels } from "./input-labels.ts";
 import type { CompanyInput } from "./model-input.ts";
 import { type Assumptions, currentModel, models, type ThreePoint } from "./parameters.ts";
 
-/** One line of the assumptions table. */
 export interface AssumptionRow extends Origin {
   /** Path in the set of assumptions, such as `automatable.data_entry`. */
   key: string;
   group: AssumptionGroup;
   label: string;
   unit: string;
-  /** What this analysis used: one number, or low, most likely and high. */
   value: number | ThreePoint;
-  /** What that version of the model uses. */
   standard: number | ThreePoint;
   /** The visitor changed it. */
   edited: boolean;

@@ -1,6 +1,5 @@
 import type { Analysis } from "./analysis-shape.ts";
 
-/** What each assumption of the tornado is called. */
 interface BarLabels {
   label: string;
   inSentence: string;

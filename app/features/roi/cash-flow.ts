@@ -65,7 +65,6 @@ export function keptOf(
 /** Share of the full stack saving in month `month`: contracts end spread over the year. */
 export const stackRampOf = (month: number, { stackRampMonths }: Assumptions) => Math.min(1, month / stackRampMonths);
 
-/** What month `month` costs after go-live. Nothing when nothing is built. */
 export function runningCostOf(
   month: number,
   plan: Pick<CashPlan, "buildMonths" | "implementationUsd" | "upkeepUsd">,

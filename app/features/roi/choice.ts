@@ -14,7 +14,6 @@ import {
 } from "./parameters.ts";
 import { categoryOf } from "./stack.ts";
 
-/** One chosen automation with everything its figures were made of. */
 export interface Choice {
   automation: Automation;
   score: number;
@@ -34,7 +33,6 @@ export interface Choice {
 }
 
 export interface Allocation {
-  /** Position of the process in the input. */
   process: number;
   hours: number;
 }

@@ -4,7 +4,6 @@ import { bounds } from "./bounds.ts";
 /* The four answers of the two-minute estimate, as the address of its page, the browser's storage and the model see them. */
 
 export interface EstimateAnswers {
-  /** People who do the work. */
   people: number;
   /** Manual hours of each per week. */
   hours: number;
@@ -19,7 +18,6 @@ export const estimateBounds = {
   cost: { low: bounds.hourlyCostUsd.low, high: bounds.hourlyCostUsd.high },
 } as const;
 
-/** What the form opens with: an example, which its first line says. */
 export const startingEstimate: EstimateAnswers = {
   people: 8,
   hours: 8,
@@ -33,7 +31,6 @@ export type EstimateTexts = Record<EstimateField, string>;
 const numberFields = ["people", "hours", "cost"] as const;
 const names = { people: "People", hours: "Hours per person", cost: "Cost of an hour" } as const;
 
-/** The answers as typed, with what is wrong where something is. */
 export function readEstimate(
   texts: EstimateTexts,
 ): { answers: EstimateAnswers } | { errors: Partial<Record<EstimateField, string>> } {

@@ -6,7 +6,6 @@ export interface FlagLabels {
   sentence: string;
 }
 
-/** A flag of the analysis in one sentence. */
 export function flagLabels(flag: Flag): FlagLabels {
   if (isPeopleCapped(flag)) {
     const name = flag.slice(peopleCapped.length);

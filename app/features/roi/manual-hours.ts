@@ -3,7 +3,6 @@ import { sumOf } from "./arithmetic.ts";
 import type { CompanyInput, Process } from "./model-input.ts";
 import type { Assumptions } from "./parameters.ts";
 
-/** A process with the people and hours that the model counts. */
 export interface CountedProcess extends Process {
   /** Hours per week of all people together, after the limits. */
   weeklyHours: number;

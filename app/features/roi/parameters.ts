@@ -88,14 +88,12 @@ const model10: Assumptions = {
 
 export const models: Readonly<Record<ModelVersion, Assumptions>> = { "1.0": model10, "1.1": model11 };
 
-/** The version that new analyses are made with. */
 export const modelVersion = "1.1" as const satisfies ModelVersion;
 export const currentModel = model11;
 
 /** The versioned set of values that one analysis runs on: the model's, with a visitor's own weeks, adoption, capture. */
 export interface Assumptions {
   version: ModelVersion;
-  /** Working weeks a year. */
   weeks: number;
   adoption: ThreePoint;
   capture: ThreePoint;
@@ -187,10 +185,8 @@ export function assumptionsWith(
   };
 }
 
-/** Mean of the triangular distribution. */
 export const mean = ([low, mode, high]: ThreePoint) => (low + mode + high) / 3;
 
-/** Variance of the triangular distribution. */
 export const variance = ([low, mode, high]: ThreePoint) =>
   (low * low + mode * mode + high * high - low * mode - low * high - mode * high) / 18;
 

@@ -5,7 +5,6 @@ import type { CountedProcess } from "./manual-hours.ts";
 import type { CompanyInput } from "./model-input.ts";
 import { type Assumptions, isRegulated } from "./parameters.ts";
 
-/** A choice with its price. */
 export interface PricedChoice extends Choice {
   inScope: boolean;
   kind: OpportunityKind;

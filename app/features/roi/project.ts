@@ -7,7 +7,6 @@ import { type Assumptions, assumptionsWith, type ModelVersion, mean, type ThreeP
 import { type PricedChoice, type ProjectPrice, priceChoices } from "./price.ts";
 import { type StackSpend, stackSpend } from "./stack.ts";
 
-/** What stays fixed for one input while figures, range and tornado are calculated from it. */
 export interface Project {
   company: CompanyInput;
   assumptions: Assumptions;

@@ -18,7 +18,6 @@ export interface WayOdds {
 export interface DrawnRanges {
   /** With the retainer. */
   range: Range;
-  /** The project alone. */
   projectRange: WayRange;
   odds: Record<Way, WayOdds>;
 }

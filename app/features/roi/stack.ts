@@ -6,7 +6,6 @@ export interface StackSpend {
   monthlyUsd: number;
   /** Per category, everything but its dearest tool; complements are left out. */
   overlapUsd: number;
-  /** Categories with more than one tool, in alphabetical order. */
   overlapCategories: string[];
 }
 
@@ -16,7 +15,6 @@ export const categoryOf = (tool: Tool) => tool.category ?? tool.id;
 export const mayOverlap = (tool: Tool, { knowsComplements }: Pick<Assumptions, "knowsComplements"> = currentModel) =>
   !knowsComplements || tool.overlaps !== false;
 
-/** What the stack costs a month, and how much of that pays twice for the same kind of tool. */
 export function stackSpend(
   stack: readonly Tool[],
   assumptions: Pick<Assumptions, "knowsComplements"> = currentModel,

@@ -4,13 +4,11 @@ import type { Industry, RevenueBand } from "./bounds.ts";
 
 /** What a firm is taken for until it says otherwise: by the quick start, which marks it as assumed, and by the estimator. */
 
-/** How many kinds of work are taken for granted. */
 const usualKinds = 6;
 
 /** Yearly revenue per employee, USD: the middle of what B2B firms of 5 to 200 people report. Only a check hangs on it. */
 const revenuePerEmployee = 160_000;
 
-/** What each focus is mostly after. */
 export const usualOutcome: Readonly<Record<Area, Outcome>> = {
   marketing: "pipeline",
   revenue: "speed",
@@ -20,7 +18,6 @@ export const usualOutcome: Readonly<Record<Area, Outcome>> = {
 
 export const usualIndustry: Industry = "Other";
 
-/** The most usual kinds of work of an area, the most usual first. */
 export const usualWork = (area: Area) => processSuggestions.filter((work) => work.area === area).slice(0, usualKinds);
 
 export function usualRevenueBand(employees: number): RevenueBand {

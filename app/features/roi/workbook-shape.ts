@@ -33,7 +33,6 @@ export interface SheetCell {
   row: number;
   /** From 1; 1 is A. */
   column: number;
-  /** What the cell shows before anything is recalculated. */
   value: string | number;
   /** Without the equals sign. */
   formula?: string;

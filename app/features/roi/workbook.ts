@@ -33,9 +33,7 @@ const sizes = {
 
 export interface WorkbookAbout {
   title: string;
-  /** One line under the title. */
   note: string;
-  /** What to know before relying on the figures: a line of its own above the inputs and above the summary. */
   warning?: string;
   /** The analysis whose drawn figures are printed beside the closed form. */
   analysis?: Analysis;
@@ -96,7 +94,6 @@ export function modelWorkbook(
   };
 }
 
-/** Headings of the workbook, with the sheet of the analysis that shows the same. */
 const sheetOfHeading: Readonly<Record<string, string>> = {
   "Manual processes": sheetCodes.map,
   "Tech stack": sheetCodes.tools,

@@ -39,7 +39,6 @@ export async function listAuditEntries(
   return ok(await readPage(ctx, filter, { ...place, size: pageSize }));
 }
 
-/** One batch of an export, newest first. */
 export type AuditBatch = readonly AuditEntry[];
 
 const batchSize = 1000;

@@ -69,7 +69,6 @@ export async function removeAuditDetail(
     .where(and(inArray(auditEntry.subject, [...subjects]), inArray(auditEntry.act, [...actions])));
 }
 
-/** One entry as admins read it; `actorUserId` is null for jobs and the command line. */
 export type AuditLine = {
   at: Date;
   act: string;

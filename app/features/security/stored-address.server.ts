@@ -22,5 +22,4 @@ export function storedAddress(
   return host ? `${protocol}//${host}` : protocol;
 }
 
-/** The address without its query and fragment. */
 export const withoutQuery = (address: string): string => address.split(/[?#]/, 1)[0] ?? "";

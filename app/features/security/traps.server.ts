@@ -23,7 +23,6 @@ const decoys = ["/admin-debug", "/admin-legacy", "/api/internal", "/.env", "/con
 
 export const isDecoy = (path: string): boolean => decoyOf(path) !== undefined;
 
-/** The decoy that a path belongs to. */
 const decoyOf = (path: string): string | undefined =>
   decoys.find((decoy) => path === decoy || path.startsWith(`${decoy}/`) || path.startsWith(`${decoy}.`));
 

@@ -16,7 +16,6 @@ import { rateLimit } from "./tables.server.ts";
 export const clockSkewMs = 60_000;
 
 type Use = { key: string; until: Date };
-/** What the counter shows after this use. */
 type Counted = { points: number; expiresAt: Date };
 
 type Waiting = Use & { now: Date; resolve: (counted: Counted) => void; fail: (error: unknown) => void };

@@ -2,7 +2,6 @@ import { inArray } from "drizzle-orm";
 import { auditNames } from "#app/features/security/audit-names.server.ts";
 import { sequence } from "./tables.server.ts";
 
-/** Sequences are named by their title. */
 export const nameSequences = auditNames(({ db }, ids) =>
   db.select({ id: sequence.id, name: sequence.title }).from(sequence).where(inArray(sequence.id, ids)),
 );

@@ -20,7 +20,6 @@ import { startedSequences } from "./versions.server.ts";
  * what keeps a mail from being sent twice. Events from before a sequence was started enroll no one.
  */
 
-/** The names of the events that sequences follow. */
 export const followedNames: readonly string[] = [...new Set([...exitNames, ...triggerEvents, "booking.cancelled"])];
 
 /** Takes one event into the sequences. Idempotent by the event's id. */

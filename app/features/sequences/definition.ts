@@ -35,7 +35,6 @@ export const factKinds = {
 export type FactName = keyof typeof factKinds;
 export const factNames = Object.keys(factKinds) as [FactName, ...FactName[]];
 
-/** Which comparisons a kind of fact takes. `exists` and `missing` need no value. */
 export const operatorsOf = {
   text: ["is", "is_not", "contains", "exists", "missing"],
   number: ["at_least", "at_most", "exists", "missing"],
@@ -188,7 +187,6 @@ export const emptyDefinition: Definition = {
 
 export const SequenceTitle = text({ max: 80, required: "Enter a title." });
 
-/** How an enrollment is. */
 export const enrollmentStates = ["active", "paused", "finished", "exited", "blocked"] as const;
 export type EnrollmentState = (typeof enrollmentStates)[number];
 

@@ -9,7 +9,6 @@ import { fillVariables, type VariableValues } from "./variables.ts";
 
 export type DryRunEntry = {
   at: Date;
-  /** The step's key; null for the end of the sequence. */
   step: string | null;
   kind: "mail" | "task" | "end";
   subject?: string;

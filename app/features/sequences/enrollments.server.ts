@@ -23,7 +23,6 @@ import { newestVersion } from "./versions.server.ts";
 
 /* Enrolling by hand or from a view of the pipeline, and what an admin does with one enrollment. */
 
-/** People of a view that are enrolled or shown at once. */
 export const maxViewPeople = 5000;
 
 type NotActive = Refusal<"not_active">;

@@ -7,7 +7,6 @@ export const outreachUnsubscribed = defineEvent({
   when: "A person unsubscribes from follow-up emails: on the page of a mail's link, with one click or by mail.",
   payload: z.object({
     email: z.string(),
-    /** The sequence of the mail. */
     sequence: z.string(),
     by: z.enum(["page", "one-click", "mail"]),
   }),

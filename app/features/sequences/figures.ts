@@ -30,7 +30,6 @@ export type Figures = Record<FigureName, number>;
 
 export const noFigures: Figures = Object.fromEntries(figureNames.map((name) => [name, 0])) as Figures;
 
-/** The figures that people can be listed for. */
 export const peopleFigures = [
   "sent",
   "delivered",

@@ -141,7 +141,6 @@ const latest = async (email: string, sequenceId: string) =>
     )
   )[0];
 
-/** Everything that is due before `until`, each time by two workers at once. */
 async function work(until: number) {
   for (;;) {
     const [{ due }] = await rows("select min(due_at) as due from sequence_enrolment where state = 'active'");

@@ -31,7 +31,6 @@ export const advanceSequencesJob = defineJob({
   },
 });
 
-/** Enrolls people who became inactive; each hour. */
 export const enrolInactiveJob = defineJob({
   name: "sequences.enrol-inactive",
   payload: z.object({}),

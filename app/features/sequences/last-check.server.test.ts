@@ -57,7 +57,6 @@ const paid = () => ({
   ...{ paymentId: newId(), userId: null, email, blueprintId: null, method: "invoice", amountCents: 100 },
 });
 
-/** A person with two addresses and a queued mail of a sequence. */
 async function queued(changes: Partial<typeof oneMail> = {}) {
   const { id } = await runningSequence(ctx, { ...oneMail, ...exits, ...changes });
   const person = value(await createProspect(ctx, { email }));

@@ -11,7 +11,6 @@ const prefix = "outreach.";
 /** Keys of older mails have no MAC. */
 const keyPattern = /^outreach\.([0-9a-f]{32}(?:[0-9a-f]{20})?)$/;
 
-/** The key of a new enrollment. */
 export function newLeaveKey(): string {
   const random = randomBytes(16).toString("hex");
   return random + macOf(random);
@@ -43,13 +42,11 @@ export function testedSequence(token: string): string | null {
 /** Whether a token of /unsubscribe/{token} belongs to outreach; it may be invalid. */
 export const isOutreachToken = (token: string): boolean => token.startsWith(prefix);
 
-/** The key in a token, or null. */
 export const leaveKeyOf = (token: string): string | null => keyPattern.exec(token)?.[1] ?? null;
 
 export const outreachLeaveUrl = (leaveKey: string): string =>
   `${env().SITE_URL}/unsubscribe/${outreachToken(leaveKey)}`;
 
-/** The headers of every mail of a sequence. */
 export const outreachHeaders = (leaveKey: string): Record<string, string> =>
   listHeaders({
     name: "outreach",

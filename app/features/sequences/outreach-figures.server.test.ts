@@ -52,7 +52,6 @@ const march = { from: "2026-03-01", to: "2026-03-31" };
 const rows = async (query: string) => (await pool.query(query)).rows;
 const people = ["a", "b", "c", "d", "e", "f"].map((name) => `${name}@northfield.example`);
 
-/** Six people with one mail each; the mail of the last one was given up. */
 async function sixMails() {
   const { id } = value(await createSequence(ctx, { title: "Follow up" }));
   value(await saveDraft(ctx, { id, version: 1, title: "Follow up", definition: { ...oneMail, goal: "payment" } }));

@@ -42,7 +42,6 @@ export type OutreachFigures = {
   before: PeriodBefore;
   total: Compared;
   sequences: SequenceFigures[];
-  /** Every sequence, by title. */
   titles: { id: string; title: string }[];
 };
 

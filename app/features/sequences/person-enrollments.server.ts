@@ -26,7 +26,6 @@ const maxShown = 50;
 export type PersonSequences = {
   /** Newest first, at most 50. */
   enrollments: PersonEnrollment[];
-  /** Sequences that enroll people now, by title. */
   running: { id: string; title: string }[];
 };
 

@@ -32,7 +32,6 @@ const forwarded = () =>
   rows("select to_address as to, subject, reply_to, text from message where kind = 'reply-forwarded' order by id");
 const tasks = () => rows("select title, due_on::text, assignee_id from prospect_task order by id");
 
-/** Dana has got a mail; returns its id. */
 async function mailed(): Promise<{ id: string; messageId: string }> {
   const { id } = await runningSequence(ctx, oneMail);
   value(await createProspect(ctx, { email: dana }));

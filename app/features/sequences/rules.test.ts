@@ -162,7 +162,6 @@ const definitions = fc
 const mailedBefore = (from: Date) =>
   fc.array(fc.integer({ min: 0, max: 10 * 24 }), { maxLength: 5 }).map((hours) => hours.map((h) => before(from, h)));
 const before = (from: Date, hours: number) => new Date(from.getTime() - hours * 3_600_000);
-/** An exit at some time, or none. */
 const exit = fc.option(
   fc.record({
     kind: fc.constantFrom("unsubscribed", "goal", ...optionalExits),

@@ -26,7 +26,6 @@ import { closedBecause, delayEnd, nextInWindow } from "./send-times.ts";
 
 export type FactValue = string | number | boolean | readonly string[] | null;
 
-/** What is known about a person, as of now. */
 export type Facts = {
   /** IANA name; the firm's where the person's is unknown. */
   zone: string;
@@ -37,7 +36,6 @@ export type Facts = {
     EndReason,
     "unsubscribed" | "bounced" | "complaint" | "suppressed" | "merged" | "invalid_address" | "unproven" | "kept_out"
   > | null;
-  /** What the person has done since the enrollment. */
   since: ReadonlySet<OptionalExit | "goal">;
   /** When mails of lists (sequences and newsletters) were queued for the person, at least those of the last seven days. */
   mailedAt: readonly Date[];
@@ -54,7 +52,6 @@ export type Decision =
   | { kind: "skip"; step: Step; reason: "condition" }
   | { kind: "do"; step: Step };
 
-/** What happens to an enrollment now. */
 export function nextStep(definition: Definition, place: Place, facts: Facts, now: Date, limits: Limits): Decision {
   const exit = exitOf(definition, facts);
   if (exit) return { kind: "end", state: exit === "goal" ? "finished" : "exited", reason: exit };
@@ -102,7 +99,6 @@ export function holds({ fact, operator, value }: Condition, values: Facts["value
   return operator === "contains" ? texts.some((text) => text.includes(wanted)) : texts.includes(wanted);
 }
 
-/** A person's earlier enrollments in the same sequence. */
 export type PastEnrollment = { isOpen: boolean; endedAt: Date | null };
 
 const dayMs = 86_400_000;

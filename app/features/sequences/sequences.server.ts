@@ -33,7 +33,6 @@ import { newestVersion, type SequenceRow, storeVersion } from "./versions.server
  * written in the transaction that queues the mail); no step after an exit; one open enrollment per person and goal.
  */
 
-/** Creates a sequence with an empty draft. For admins. */
 export function createSequence(
   ctx: Ctx,
   { title }: { title: string },
@@ -163,7 +162,6 @@ function change(
   });
 }
 
-/** Pauses every sequence that is not paused. For admins. */
 export const pauseAll = (ctx: Ctx) =>
   changeAll(
     ctx,
@@ -199,7 +197,6 @@ export async function lockSequence(tx: Ctx, id: string): Promise<SequenceRow | u
   return row;
 }
 
-/** The id of the sequence with this name, for the command line. */
 export async function findSequenceByName(ctx: Pick<Ctx, "db">, name: string): Promise<string | null> {
   const [row] = await ctx.db.select({ id: sequence.id }).from(sequence).where(eq(sequence.name, name));
   return row?.id ?? null;
@@ -211,15 +208,12 @@ export type SequenceLine = {
   title: string;
   isActive: boolean;
   isPaused: boolean;
-  /** Paused with "Pause all". */
   isPausedWithAll: boolean;
   isBuiltIn: boolean;
-  /** Number of the newest version, or null. */
   version: number | null;
   enrolled: { active: number; paused: number; finished: number; exited: number; blocked: number };
 };
 
-/** Every sequence with its numbers of enrollments, by title. For admins. */
 export async function listSequences(ctx: Ctx): Promise<Result<SequenceLine[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db.select().from(sequence).orderBy(asc(sequence.title), asc(sequence.id));
@@ -268,7 +262,6 @@ export type SequenceDetail = {
   versions: { id: string; number: number; publishedAt: Date; definition: Definition; enrolled: number }[];
 };
 
-/** One sequence with its draft and its versions. Refusal: not_found. For admins. */
 export async function readSequence(
   ctx: Ctx,
   { id }: { id: string },

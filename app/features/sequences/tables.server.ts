@@ -29,7 +29,6 @@ const instant = (name: string) => timestamp(name, { withTimezone: true });
 const id = () => uuid().primaryKey().$defaultFn(newId);
 const oneOf = (values: readonly string[]): SQL => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
-/** An e-mail sequence: its draft and whether it runs. */
 export const sequence = pgTable("sequence", {
   id: id(),
   /** On the command line; set when the sequence is created. */

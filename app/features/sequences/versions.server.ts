@@ -15,7 +15,6 @@ export type SequenceRow = typeof sequence.$inferSelect;
 const kept = new Map<string, Version>();
 const maxKept = 200;
 
-/** The versions with these ids. */
 export async function readVersions(ctx: Pick<Ctx, "db">, ids: readonly string[]): Promise<Map<string, Version>> {
   const missing = [...new Set(ids)].filter((id) => !kept.has(id));
   if (missing.length > 0) {
@@ -34,7 +33,6 @@ export async function readVersions(ctx: Pick<Ctx, "db">, ids: readonly string[])
   return new Map(ids.flatMap((id) => (kept.has(id) ? [[id, kept.get(id)!]] : [])));
 }
 
-/** The newest published version of a sequence, or null. */
 export async function newestVersion(ctx: Pick<Ctx, "db">, sequenceId: string): Promise<Version | null> {
   const [row] = await ctx.db
     .select({ id: sequenceVersion.id })
@@ -45,7 +43,6 @@ export async function newestVersion(ctx: Pick<Ctx, "db">, sequenceId: string): P
   return row ? ((await readVersions(ctx, [row.id])).get(row.id) ?? null) : null;
 }
 
-/** The sequences that enroll people, each with its newest version. */
 export async function startedSequences(ctx: Pick<Ctx, "db">): Promise<{ row: SequenceRow; version: Version }[]> {
   const rows = await ctx.db
     .select({

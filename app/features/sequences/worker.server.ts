@@ -34,7 +34,6 @@ type Claimed = {
   campaign: string;
 };
 
-/** Where an enrollment is after this batch. */
 type Moved = { id: string; done: number; lastStepAt: Date | null } & (
   | { state: "active"; dueAt: Date; reason: null }
   | { state: "exited" | "finished"; dueAt: null; reason: string }

@@ -23,7 +23,6 @@ export const TrainingRegistration = z.object({
 });
 export type TrainingRegistration = z.infer<typeof TrainingRegistration>;
 
-/** The consent text beside the button, stored with the registration. */
 export const trainingConsent =
   "By registering you agree that we write to you about this program: dates, fee, preparation.";
 

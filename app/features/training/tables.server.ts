@@ -3,7 +3,6 @@ import { boolean, check, index, pgTable, text, timestamp, uuid } from "drizzle-o
 import { newId } from "#app/lib/uuid.ts";
 import { consentColumns, visitColumns } from "#app/platform/signup-columns.server.ts";
 
-/** A registration for a training program. */
 export const trainingRegistration = pgTable(
   "training_registration",
   {
@@ -14,7 +13,6 @@ export const trainingRegistration = pgTable(
     companyWebsite: text("company_website"),
     role: text(),
     industry: text(),
-    /** The program's title. */
     trainingProgram: text("training_program").notNull(),
     isConsumerDomain: boolean("is_consumer_domain").notNull(),
     registeredAt: timestamp("registered_at", { withTimezone: true }).notNull(),

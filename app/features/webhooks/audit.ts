@@ -1,6 +1,5 @@
 import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit-action.ts";
 
-/** The audit actions of this feature. */
 export const webhooksAudit = auditActions({
   endpointAdded: "webhook-endpoint.added",
   endpointChanged: "webhook-endpoint.changed",

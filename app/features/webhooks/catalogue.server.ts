@@ -16,9 +16,7 @@ export type CatalogueEvent = {
   version: number;
   /** When it happens, in one sentence. */
   when: string;
-  /** JSON Schema of the complete body. */
   schema: Record<string, unknown>;
-  /** A complete body. */
   sample: WebhookBody;
 };
 /** `group` subscribes to all of its events: `booking.*`. */
@@ -26,7 +24,6 @@ export type CatalogueGroup = { group: string; title: string; events: CatalogueEv
 
 let made: { of: readonly EventDefinition[]; groups: CatalogueGroup[] } | undefined;
 
-/** Every event that endpoints can receive, by group, in the order of the registry. */
 export function listCatalogue(): CatalogueGroup[] {
   const definitions = listSendable();
   const isSame = made?.of.length === definitions.length && made.of.every((each, at) => each === definitions[at]);
@@ -40,7 +37,6 @@ export function listCatalogue(): CatalogueGroup[] {
   return groups;
 }
 
-/** The data of an event's sample; an empty object for an unknown event. */
 export function sampleData(name: string): Record<string, unknown> {
   const definition = findDefinition(name);
   return definition ? (sampleOf(dataSchema(definition)) as Record<string, unknown>) : {};

@@ -17,7 +17,6 @@ beforeEach(() => {
 });
 afterAll(() => registerConsumers({ consumers: [], events: [] }));
 
-/** An endpoint with this many due deliveries. */
 async function withDue(count: number, ratePerMinute: number | null): Promise<string> {
   const { id: endpointId } = await addLocalEndpoint(ctx, { url: "http://127.0.0.1:5580/hook", ratePerMinute });
   const test = { kind: "test" as const, eventName: "kit.downloaded", occurredAt: ctx.now, createdAt: ctx.now };

@@ -28,7 +28,6 @@ export type DeliveryEntry = {
   nextAttemptAt: Date | null;
   deliveredAt: Date | null;
   lastStatus: number | null;
-  /** Why the last attempt failed, as a sentence. */
   lastError: string | null;
 };
 
@@ -119,7 +118,6 @@ export async function getDelivery(
   });
 }
 
-/** The newest test of an endpoint, or null. */
 export async function findLatestTest(ctx: Pick<Ctx, "db">, endpointId: string): Promise<DeliveryEntry | null> {
   const [row] = await ctx.db
     .select(columns)

@@ -1,7 +1,6 @@
 import { maxRatePerMinute } from "./webhook-terms.ts";
 import type { EndpointInput } from "./webhooks.ts";
 
-/** The stored fields of an endpoint that its form changes. */
 export type StoredEndpoint = {
   url: string;
   description: string;
@@ -65,7 +64,6 @@ const labels = {
   ratePerMinute: "Most per minute",
 } as const;
 
-/** What a colleague saved since `opened`, as labels and stored values. */
 export const changesSince = (opened: StoredEndpoint, stored: StoredEndpoint): { label: string; value: string }[] =>
   (Object.keys(labels) as (keyof typeof labels)[])
     .filter((key) => JSON.stringify(opened[key]) !== JSON.stringify(stored[key]))

@@ -14,7 +14,6 @@ export type EndpointEntry = Omit<Row, "secret" | "previousSecret" | "headers" | 
   recent: { delivered: number; failed: number; pending: number };
 };
 
-/** Every endpoint, oldest first. For admins (aal2). Refusal: not_admin. */
 export async function listEndpoints(ctx: Ctx): Promise<Result<EndpointEntry[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db

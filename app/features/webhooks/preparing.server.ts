@@ -28,7 +28,6 @@ export type Preparation =
 /** Decrypted secrets and headers, by their stored form. */
 export type Decrypted = Map<string, Promise<string>>;
 
-/** Prepares claims with two queries, whatever their number. */
 export async function prepare(ctx: Ctx, claims: readonly Claim[], decrypted: Decrypted): Promise<Preparation[]> {
   const [rows, events] = await Promise.all([
     ctx.db

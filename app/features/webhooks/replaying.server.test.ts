@@ -56,7 +56,6 @@ test("replaying what failed sends each event again whose latest delivery failed 
     names.set(await happen(endpointId, first!, ...replays), name);
   const lost = [...names].find(([, name]) => name === "lost")![0];
   await db.delete(webhookDelivery).where(eq(webhookDelivery.eventId, lost));
-  // Deliveries of another endpoint do not count.
   const elsewhere = eq(webhookDelivery.endpointId, otherId);
   await db.update(webhookDelivery).set({ status: "delivered", nextAttemptAt: null }).where(elsewhere);
 

@@ -39,7 +39,7 @@ test("a failure is repeated by the schedule with the same id and a fresh timesta
   expect(await endpoint(id)).toMatchObject({ failingSince: null, status: "active" });
 });
 
-test("a sending.receiver that is silent, resets, redirects or is gone fails with a reason", async () => {
+test("a receiver that is silent, resets, redirects or is gone fails with a reason", async () => {
   const { id } = await add();
   const reasons: unknown[] = [];
   for (const respond of [

@@ -207,7 +207,7 @@ test("test sends carry a sample; a replay is a new delivery with the same id; a 
   expect((await list(id)).map(({ kind }) => kind).sort()).toEqual(["event", "event", "replay", "replay", "test"]);
 });
 
-test("deleting a person ends what waits and empties what the sending.receiver echoed", async () => {
+test("deleting a person ends what waits and empties what the receiver echoed", async () => {
   const { id } = await add({ events: ["*"] });
   sending.receiver.respond((response, { body }) => response.end(body));
   await happen();

@@ -27,7 +27,6 @@ type SignatureQuestion = {
   computed: string;
 };
 
-/** The headers that every signed message has. */
 export const signedHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
 
 export async function diagnoseSignature(question: SignatureQuestion, now: Date = new Date()): Promise<Diagnosis> {

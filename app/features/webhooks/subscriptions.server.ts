@@ -6,7 +6,6 @@ import { groupOf, isSubscribed } from "./webhooks.ts";
 /** The log forgets the deletion of an account in the transaction of the deletion, so nothing is left to send. */
 const unsent: readonly string[] = [accountDeleted.name];
 
-/** Every event that endpoints can receive, in the order of the registry. */
 export const listSendable = (): EventDefinition[] => listDefinitions().filter(({ name }) => !unsent.includes(name));
 
 /** The names of the events that match these names, groups or `*`. */

@@ -102,7 +102,6 @@ export const webhookDelivery = pgTable(
   ],
 );
 
-/** One request to an endpoint and its response. */
 export const webhookAttempt = pgTable(
   "webhook_attempt",
   {

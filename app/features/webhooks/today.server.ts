@@ -30,7 +30,6 @@ export async function listDisabledEndpoints(ctx: Ctx): Promise<Result<DisabledEn
 /** `failing`: active, and every attempt failed since the last success. */
 type EndpointCounts = { total: number; paused: number; disabled: number; failing: number };
 
-/** How many endpoints there are, by state. */
 export async function countEndpoints(ctx: Pick<Ctx, "db">): Promise<EndpointCounts> {
   const { status, failingSince } = webhookEndpoint;
   const [row] = await ctx.db

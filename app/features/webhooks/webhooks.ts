@@ -12,11 +12,9 @@ const EventPattern = z
 
 const Header = z.object({
   name: text({ max: 100, required: "Enter the name of the header." }),
-  /** Null keeps the stored value. */
   value: z.string().max(1000, "Use at most 1,000 characters.").nullable(),
 });
 
-/** An endpoint as an admin enters it. */
 export const EndpointInput = z.object({
   url: text({ max: 2000, required: "Enter the address that receives the events." }),
   description: text({ max: 200 }).default(""),
@@ -26,7 +24,6 @@ export const EndpointInput = z.object({
 });
 export type EndpointInput = z.output<typeof EndpointInput>;
 
-/** Why an address cannot receive webhooks. */
 export const urlRefusals = [
   "not_https",
   "has_credentials",

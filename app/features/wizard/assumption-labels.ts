@@ -43,7 +43,6 @@ export const assumptionLabels: Readonly<Record<AssumedPart, { what: string; why:
   },
 };
 
-/** The assumed value itself, as the results print it. */
 export function assumedValue(part: AssumedPart, { company, stack, processes }: ModelInput): string {
   switch (part) {
     case "revenueBand":
@@ -65,7 +64,6 @@ export function assumedValue(part: AssumedPart, { company, stack, processes }: M
   }
 }
 
-/** The assumed parts of an analysis in one sentence. */
 export function assumedSentence(parts: readonly AssumedPart[]): string {
   const names = parts.map((part) => assumptionLabels[part].what.toLowerCase());
   const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join();

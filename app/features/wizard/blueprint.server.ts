@@ -57,7 +57,6 @@ export async function startBlueprint(
   return ok(await insertDraft(ctx, { mode: start.mode, companyId, about, inputs }));
 }
 
-/** The content of a new blueprint. */
 export type Prefill = { companyId: string | null; about: BlueprintAbout; inputs: DraftInput };
 
 /** What `startBlueprint` would prefill; the first step shows it before anything is stored. */
@@ -257,6 +256,5 @@ const knownOf = (profile: Profile, requested: RequestedCompany | null): Known =>
   hourlyCostUsd: profile.estimatedLoadedCostPerHour,
 });
 
-/** The company's domain according to the email address; null for consumer mail. */
 const domainOf = (email: string): string | null =>
   isConsumerAddress(email) ? null : bareDomain(email.slice(email.lastIndexOf("@") + 1));

@@ -16,7 +16,6 @@ export type BlueprintStatus = "draft" | "completed";
 export const wizardSteps = ["profile", "tech-stack", "processes"] as const;
 export type WizardStep = (typeof wizardSteps)[number];
 
-/** The steps as they are typed, in the shapes of their forms. */
 export type StepTexts = Partial<Record<WizardStep, unknown>>;
 
 /** The specified sentence of a signed-in person without wizard access. */
@@ -32,7 +31,6 @@ export type BlueprintStart = z.infer<typeof BlueprintStart>;
 
 const line = (what: string, max: number) => text({ max, tooLong: `${what}: use at most ${max} characters.` });
 
-/** What its owner calls a blueprint; empty: by the company's name. */
 export const BlueprintName = z.object({ name: line("Name", 80) });
 
 /** Who the blueprint is about. None of it enters the model. */
@@ -93,7 +91,6 @@ export const assumedParts = [
 ] as const;
 export type AssumedPart = (typeof assumedParts)[number];
 
-/** What is still assumed after a user has reviewed and saved these inputs. */
 export const stillAssumed = (
   assumed: readonly AssumedPart[],
   { company, stack, processes }: DraftPart,
@@ -107,7 +104,6 @@ export const stillAssumed = (
 
 const versionError = "Version: name the version that you started from.";
 
-/** One saving: what changed, and the version of the blueprint that it was changed from. */
 export const DraftSaving = z.object({
   version: z.number({ error: versionError }).int({ error: versionError }).min(1, { error: versionError }),
   inputs: DraftPart,

@@ -9,7 +9,6 @@ import { text } from "#app/lib/text.ts";
 export const colleagueParts = ["process", "stack"] as const;
 export type ColleaguePart = (typeof colleagueParts)[number];
 
-/** How long a link works, in days. */
 export const colleagueDays = { least: 1, standard: 7, most: 30 } as const;
 
 /** Links of one draft that work at the same time. */

@@ -12,7 +12,6 @@ import { blueprint } from "./tables.server.ts";
 /** The context of a signed-in user; all queries and commands of this feature are limited to that user's data. */
 export type MemberCtx = Ctx & { actor: SignedIn };
 
-/** A blueprint as its owner sees it. */
 export interface Blueprint {
   id: string;
   mode: BlueprintMode;
@@ -34,7 +33,6 @@ export type BlueprintRefusal = NotFound | Refusal<"no_access">;
 /** Whether the actor can use the wizard now: through a grant, or as an admin. */
 export const mayUseWizard = (ctx: MemberCtx): Promise<boolean> => hasWizardAccess(ctx, ctx.actor.userId);
 
-/** One of the actor's blueprints. Other users' and deleted blueprints and invalid ids are not found. */
 export async function getBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
   if (!(await mayUseWizard(ctx))) return refuse("no_access");
   if (!isUuid(id)) return notFound();

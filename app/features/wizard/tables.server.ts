@@ -31,7 +31,6 @@ export const blueprint = pgTable(
     inputs: jsonb().$type<DraftInput>().notNull(),
     /** Values that the quick start filled in and the user has not confirmed. */
     assumed: jsonb().$type<AssumedPart[]>().notNull().default([]),
-    /** The step where the wizard continues. */
     step: text().$type<WizardStep>().notNull().default("profile"),
     /** The browser and system that saved last, such as "Chrome on Windows"; null before the first save. */
     changedOn: text("changed_on"),
@@ -68,7 +67,6 @@ export const colleagueLink = pgTable(
       .notNull()
       .references(() => blueprint.id, { onDelete: "cascade" }),
     tokenHash: text("token_hash").notNull().unique(),
-    /** What the owner calls the colleague. */
     name: text().notNull(),
     part: text().$type<ColleaguePart>().notNull(),
     /** The place of the process in the draft; null for the stack, and after the owner removed the process. */

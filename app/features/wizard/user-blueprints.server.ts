@@ -6,7 +6,6 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { BlueprintStatus } from "./blueprint.ts";
 import { blueprint } from "./tables.server.ts";
 
-/** A blueprint in the list of one user. */
 export type UserBlueprint = { id: string; companyName: string; status: BlueprintStatus; updatedAt: Date };
 
 const maxOfUser = 20;

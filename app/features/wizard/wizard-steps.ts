@@ -7,7 +7,6 @@ export const stepLabels: Readonly<Record<WizardStep, string>> = {
   processes: "Processes",
 };
 
-/** What each step is said to take. */
 export const stepMinutes = 5;
 
 /** Where a step of a blueprint is. A blueprint that is not started yet has no id. */

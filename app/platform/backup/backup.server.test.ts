@@ -264,7 +264,6 @@ test("a backup of a newer release, or of another line of releases, is refused", 
   expect(await restore(newRelease)).toMatchObject({ ok: true });
 });
 
-/** The frames of a backup, to be put together differently. */
 function framesOf(file: string): Buffer[] {
   const body = gunzipSync(readFileSync(file).subarray(magic.length));
   const frames: Buffer[] = [];

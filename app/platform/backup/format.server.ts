@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** The head of a backup: what it is of. */
 export const Head = z.object({
   createdAt: z.iso.datetime(),
   postgresVersion: z.string(),
@@ -39,7 +38,6 @@ export const End = z.object({
 });
 export type End = z.infer<typeof End>;
 
-/** What a backup holds, for people and programs. */
 export type Manifest = {
   createdAt: string;
   postgresVersion: string;

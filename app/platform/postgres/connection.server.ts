@@ -14,7 +14,6 @@ import { join } from "node:path";
 import type { PoolConfig } from "pg";
 import { applicationRole, databaseName, type Plan, type superuser } from "./cluster.server.ts";
 
-/** How to reach a database of the cluster, both as the driver's settings and as one address. */
 export type Connection = { config: PoolConfig; url: string };
 
 /** The connection settings for `role`; by default the application's own. */

@@ -25,15 +25,12 @@ import { type EmbeddedLog, ensureRunning, keepRunning, lockCluster } from "./run
  * It never upgrades data of another major version: that takes a backup and a restore, and the refusal says so.
  */
 export type Embedded = {
-  /** For the driver's pool. */
   connection: PoolConfig;
-  /** The same as one address. */
   connectionString: string;
   /** For making and dropping databases beside the application's own; only tests need that. */
   superuserConnection: PoolConfig;
   /** True when PostgreSQL was running unused, left by a killed process. */
   tookOver: boolean;
-  /** How long it took until the database answered. */
   startedMs: number;
   /** Lets go of the database; the last one out stops PostgreSQL. May be called more than once. */
   stop: () => Promise<void>;

@@ -1,4 +1,3 @@
-/** Every way in which the embedded database can fail to be there. */
 export type EmbeddedReason =
   | "no_binaries"
   | "cannot_run"

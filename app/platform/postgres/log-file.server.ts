@@ -31,5 +31,4 @@ export function rotateLog(layout: Layout): void {
 
 const isLarge = (layout: Layout) => existsSync(layout.log) && statSync(layout.log).size > largestBytes;
 
-/** What was logged from byte `from` on. */
 export const readLog = (layout: Layout, from: number) => readFileSync(layout.log).subarray(from).toString("utf8");

@@ -45,7 +45,6 @@ export async function acquireStartLock(
   }
 }
 
-/** Does a server (or a restore) hold DATA_DIR now? */
 export function isServerRunning(dataDir: string): boolean {
   const { file } = placesIn(dataDir);
   const lock = tryLock(file);

@@ -16,7 +16,6 @@ const { site, ctx } = useAccountSite();
 
 type Loader = (args: never) => Promise<unknown>;
 
-/** What a page loads for the actor of `at`, or its redirect. */
 async function load(loader: Loader, at: Ctx, path: string, headers: Record<string, string> = {}): Promise<unknown> {
   const context = pageContext(at);
   const request = new Request(`http://localhost:3000${path}`, { headers });

@@ -34,7 +34,7 @@ import { requestContext } from "#app/shell/request-context.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/auth";
-import { showToken } from "./account/preview-call.ts";
+import { showToken } from "./account/preview-token.ts";
 import { authPath } from "./auth/auth-path.ts";
 import { authNotices } from "./auth/notices.ts";
 import { OtherWays } from "./auth/other-ways.tsx";
@@ -109,7 +109,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.href !== nextUrl.href;
 
-const calls = api.api.auth;
+const endpoints = api.api.auth;
 
 type FormOutcome = { view: View; refusal?: Refusal; done?: string; at?: number };
 
@@ -118,29 +118,29 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   const next = nextPath(new URL(request.url).searchParams.get("next"));
   return runIntent<FormOutcome | Response>(await request.formData(), {
     "sign-up": async (form) => {
-      const answer = await ask(calls["sign-up"].email.$post({ json: SignUp.parse(form.all()) }));
+      const answer = await ask(endpoints["sign-up"].email.$post({ json: SignUp.parse(form.all()) }));
       return answer.ok ? redirect(authPath({ step: "verify", notice: "signed-up", next })) : refused("sign-up", answer);
     },
     verify: async (form) => {
-      const answer = await ask(calls["verify-email"].$post({ json: MailedCode.parse(form.all()) }));
+      const answer = await ask(endpoints["verify-email"].$post({ json: MailedCode.parse(form.all()) }));
       if (!answer.ok) return refused("verify", answer);
       return "user" in answer.value
         ? redirectDocument(authPath({ next }))
         : redirect(authPath({ notice: "verified", next }));
     },
     resend: async () => {
-      const answer = await ask(calls["send-verification-email"].$post());
+      const answer = await ask(endpoints["send-verification-email"].$post());
       return answer.ok ? { view: "verify", done: answer.value.message, at: Date.now() } : refused("verify", answer);
     },
     link: async (form) => {
       const { email } = EmailOnly.parse(form.all());
-      const answer = await ask(calls["sign-in"].link.$post({ json: { email, next } }));
+      const answer = await ask(endpoints["sign-in"].link.$post({ json: { email, next } }));
       return answer.ok ? { view: "link", done: answer.value.message, at: Date.now() } : refused("link", answer);
     },
     code: (form) => answerChallenge("code", form.all(), next),
     recovery: (form) => answerChallenge("recovery", form.all(), next),
     "sign-in": async (form) => {
-      const answer = await ask(calls["sign-in"].email.$post({ json: SignIn.parse(form.all()) }));
+      const answer = await ask(endpoints["sign-in"].email.$post({ json: SignIn.parse(form.all()) }));
       const notice = answer.ok ? undefined : unverifiedNotices.get(answer.error.code);
       if (notice) return redirect(authPath({ step: "verify", notice, next }));
       if (!answer.ok) return refused("sign-in", answer);
@@ -157,8 +157,8 @@ async function answerChallenge(
 ): Promise<FormOutcome | Response> {
   const answer =
     view === "code"
-      ? await ask(calls["two-factor"]["verify-totp"].$post({ json: SecondFactorCode.parse(form) }))
-      : await ask(calls["two-factor"]["verify-recovery-code"].$post({ json: Recovery.parse(form) }));
+      ? await ask(endpoints["two-factor"]["verify-totp"].$post({ json: SecondFactorCode.parse(form) }))
+      : await ask(endpoints["two-factor"]["verify-recovery-code"].$post({ json: Recovery.parse(form) }));
   if (answer.ok) return redirectDocument(authPath({ next }));
   if (answer.error.code === "challenge_over") return redirect(authPath({ notice: "challenge-over", next }));
   return answer.status >= 400 && answer.status < 500

@@ -33,7 +33,7 @@ export const meta = () => [
 
 export const shouldRevalidate = () => false;
 
-const calls = api.api.auth;
+const endpoints = api.api.auth;
 
 type FormOutcome = { step: "ask" | "code" | "set"; email?: string; token?: string; refusal?: Refusal };
 
@@ -42,11 +42,11 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   return runIntent<FormOutcome | Response>(await request.formData(), {
     ask: async (form) => {
       const email = form.text("email");
-      const answer = await ask(calls["request-password-reset"].$post({ json: EmailOnly.parse(form.all()) }));
+      const answer = await ask(endpoints["request-password-reset"].$post({ json: EmailOnly.parse(form.all()) }));
       return answer.ok ? { step: "code", email } : { step: "ask", ...refused(answer) };
     },
     code: async (form) => {
-      const answer = await ask(calls["verify-reset-code"].$post({ json: MailedCode.parse(form.all()) }));
+      const answer = await ask(endpoints["verify-reset-code"].$post({ json: MailedCode.parse(form.all()) }));
       return answer.ok
         ? { step: "set", token: answer.value.token }
         : { step: "code", email: form.text("email"), ...refused(answer) };
@@ -54,7 +54,7 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
     set: async (form) => {
       const token = form.text("token");
       const answer = await ask(
-        calls["reset-password"].$post({ json: { token, newPassword: form.text("newPassword") } }),
+        endpoints["reset-password"].$post({ json: { token, newPassword: form.text("newPassword") } }),
       );
       return answer.ok ? redirect("/auth?notice=password-reset") : { step: "set", token, ...refused(answer) };
     },

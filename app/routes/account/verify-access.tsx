@@ -5,7 +5,7 @@ import { canRequestAgain, type OwnRequest } from "#app/features/access/own-reque
 import { CodeForm } from "#app/features/access/ui/code-form.tsx";
 import { OwnRequestNote } from "#app/features/access/ui/own-request-note.tsx";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
-import { sendCode } from "#app/islands/access-calls.ts";
+import { sendCode } from "#app/islands/access-endpoints.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";

@@ -7,7 +7,6 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/verify";
 
-/** What the mailed link opens. Looking changes nothing: mail scanners follow links, and only the button verifies. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   return (await isVerificationLinkValid(context.get(requestContext), token)) ? { token } : { token: null };

@@ -184,7 +184,6 @@ export const AnalysisBody = figures
   .openapi("Analysis");
 export type AnalysisBody = z.infer<typeof AnalysisBody>;
 
-/** One stored run as the calls answer it. */
 export const analysisBody = (run: {
   blueprintId: string;
   revision: number;

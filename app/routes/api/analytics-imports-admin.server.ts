@@ -34,7 +34,6 @@ const done = { ok: true as const };
 const refused = refusals(401, 403, 404, 409, 413, 422);
 const page = "/admin/analytics/import";
 
-/** Imports of a history of visits. */
 export const analyticsImportsAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -176,7 +176,7 @@ test("a person gets their steps and can be taken off them", async () => {
   expect(await db.$count(funnelEvent, eq(funnelEvent.sessionId, step.session_id))).toBe(1);
 });
 
-test("the words of the funnel fit the call", async () => {
+test("the words of the funnel fit the endpoint", async () => {
   for (const [stage, substages] of Object.entries(funnelStages))
     for (const substage of substages) expect((await call(stranger, path, { stage, substage })).status).toBe(202);
 });

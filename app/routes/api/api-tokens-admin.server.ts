@@ -22,7 +22,6 @@ const NewToken = z.object({
 });
 const CreatedToken = z.object({ id: z.string(), token: z.string() });
 
-/** Tokens that admins create for programs. */
 export const apiTokensAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -42,7 +42,7 @@ import { v1AnalyticsEndpoints } from "./v1-analytics.server.ts";
 import { webhooksAdminEndpoints } from "./webhooks-admin.server.ts";
 import { weeklyMailAdminEndpoints } from "./weekly-mail-admin.server.ts";
 
-/** Every call under /api. The typed client and /api/openapi.json are generated from this. */
+/** Every endpoint under /api. The typed client and /api/openapi.json are generated from this. */
 export const apiEndpoints = newEndpoints()
   .basePath("/api")
   .route("/", authEndpoints)
@@ -82,7 +82,7 @@ export const apiEndpoints = newEndpoints()
   .route("/", analyticsImportsAdminEndpoints)
   .route("/", webhooksAdminEndpoints);
 
-// Downloads and calls of other programs; the typed client has no use for them.
+// Downloads and endpoints for other programs, which the typed client does not need.
 apiEndpoints.route("/", auditAdminEndpoints);
 apiEndpoints.route("/", analyticsExportEndpoints);
 apiEndpoints.route("/", funnelExportEndpoints);

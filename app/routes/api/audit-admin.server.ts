@@ -10,7 +10,6 @@ import { csvDownload } from "./csv-download.server.ts";
 import { adminFirst, adminOnly, freshCodeFirst, isForm, newEndpoints, refusals } from "./endpoint.server.ts";
 import { freshCodePage } from "./users-admin.server.ts";
 
-/** The audit log as a file. */
 export const auditAdminEndpoints = newEndpoints();
 
 auditAdminEndpoints.openAPIRegistry.registerPath({

@@ -231,7 +231,7 @@ test("a lost message loses no payment: the client's way back and the timed job a
   expect(await db.select().from(unlock)).toHaveLength(2);
 });
 
-test("pages and calls of the team refuse strangers", async () => {
+test("pages and endpoints of the team refuse strangers", async () => {
   for (const act of ["receipt", "cancellation", "refund"])
     await callRefusesStrangers(ctx, billingEndpoints, `/admin/payments/${newId()}/${act}`);
   for (const [path, method] of [

@@ -33,7 +33,7 @@ async function started(person: Awaited<ReturnType<typeof member>>) {
 const put = { method: "PUT" };
 const get = { method: "GET" };
 
-test("the worked example goes through the calls and comes out to the cent", async () => {
+test("the worked example goes through the endpoints and comes out to the cent", async () => {
   const dana = await member("dana@northfield.example");
   const draft = await started(dana);
   expect(draft).toMatchObject({ version: 1, status: "draft", inputs: { company: { hourlyCost: 75 } } });
@@ -155,7 +155,7 @@ test("without a session everything is refused, before a body is validated", asyn
   expect((await call(asAnonymous(ctx), "/blueprints", { mode: "?" })).status).toBe(401);
 });
 
-test("without wizard access every call returns 403 with the specified sentence", async () => {
+test("without wizard access every endpoint returns 403 with the specified sentence", async () => {
   const mallory = await as(ctx, "mallory@elsewhere.example");
   for (const [method, path, body] of everyCall(none))
     expect(await call(mallory, path, body, { method })).toMatchObject({
@@ -169,7 +169,7 @@ test("without wizard access every call returns 403 with the specified sentence",
     });
 });
 
-test("another person's blueprint is not found by any call", async () => {
+test("another person's blueprint is not found by any endpoint", async () => {
   const { id } = await started(await member("dana@northfield.example"));
   const eve = await member("eve@elsewhere.example");
   for (const [method, path, body] of everyCall(id).slice(2))

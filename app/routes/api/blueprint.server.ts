@@ -90,7 +90,7 @@ const Stale = ErrorBody.extend({ version: z.number().int(), current: BlueprintBo
 
 const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 
-/** Calls of the wizard. All of them need wizard access; other people's blueprints are not found. */
+/** Endpoints of the wizard. All of them need wizard access; other people's blueprints are not found. */
 export const blueprintEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -46,11 +46,11 @@ const ofCall = z.object({ bookingId: recordId() });
 const ofHost = z.object({ hostId: recordId() });
 const ofDate = ofHost.extend({ date: calendarDate() });
 const ofFeed = z.object({ feedId: recordId() });
-const ofKind = z.object({ eventTypeId: recordId() });
+const ofEventType = z.object({ eventTypeId: recordId() });
 const Done = z.object({ ok: z.literal(true) });
 const done = { ok: true } as const;
 
-/** What the firm does about its calls, hosts, hours and kinds of call. */
+/** What the firm does about its calls, hosts, hours and event types. */
 export const bookingAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -248,9 +248,9 @@ export const bookingAdminEndpoints = newEndpoints()
     createRoute({
       method: "put",
       path: "/admin/event-types/{eventTypeId}",
-      summary: "Change the rules, hosts and questions of a kind of call",
+      summary: "Change the rules, hosts and questions of an event type",
       middleware: adminOnly,
-      request: { params: ofKind, body: jsonBody(EventTypeSettings.extend(SeenVersion.shape)) },
+      request: { params: ofEventType, body: jsonBody(EventTypeSettings.extend(SeenVersion.shape)) },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => {

@@ -63,7 +63,7 @@ test("a question that makes no sense names the field", async () => {
   });
 });
 
-test("an unknown kind of call is not found, in both calls", async () => {
+test("an unknown event type is not found, in both calls", async () => {
   expect(await slots("from=2026-03-03&to=2026-03-03", "demo")).toMatchObject(refused(404, "unknown_event_type"));
   expect(await call(visitor, "/booking/demo", form)).toMatchObject(refused(404, "unknown_event_type"));
 });

@@ -27,7 +27,7 @@ import { never } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import { answers, type EndpointEnv, jsonBody, newEndpoints, refusal, refusals, tooMany } from "./endpoint.server.ts";
 
-const ofKind = z.object({ eventType: text({ max: 100 }).openapi({ example: "strategy-session" }) });
+const ofEventType = z.object({ eventType: text({ max: 100 }).openapi({ example: "strategy-session" }) });
 const ofToken = z.object({ token: text({ max: 100, shape: "verbatim" }) });
 
 const Span = z.object({ start: z.iso.datetime(), end: z.iso.datetime() });
@@ -62,8 +62,8 @@ export const bookingEndpoints = newEndpoints()
     createRoute({
       method: "get",
       path: "/booking/{eventType}/slots",
-      summary: "Free times of a kind of call, in UTC; at most 62 days at once",
-      request: { params: ofKind, query: SlotQuery },
+      summary: "Free times of an event type, in UTC; at most 62 days at once",
+      request: { params: ofEventType, query: SlotQuery },
       responses: { ...answers(200, Slots), ...refusals(404, 422) },
     }),
     async (c) => {
@@ -89,7 +89,7 @@ export const bookingEndpoints = newEndpoints()
       summary: "Book a free time. The same Idempotency-Key with the same body books once and is answered alike",
       middleware: limited,
       request: {
-        params: ofKind,
+        params: ofEventType,
         headers: z.object({ "idempotency-key": text({ min: 1, max: 255, shape: "verbatim" }).optional() }),
         body: jsonBody(CallRequest),
       },
@@ -120,7 +120,7 @@ export const bookingEndpoints = newEndpoints()
       path: "/booking/{eventType}/hold",
       summary: "Keep a free time for a few minutes while the form is filled in, instead of the one kept before",
       middleware: holdsLimited,
-      request: { params: ofKind, body: jsonBody(HoldRequest) },
+      request: { params: ofEventType, body: jsonBody(HoldRequest) },
       responses: { ...answers(201, Held, "Kept; book with its token"), ...refusals(404, 409, 422, 429) },
     }),
     async (c) => {

@@ -3,7 +3,6 @@ import { recordClientLog } from "#app/features/analytics/client-log.server.ts";
 import { ClientLog } from "#app/features/analytics/client-log.ts";
 import { jsonBody, newEndpoints, refusals, tooMany } from "./endpoint.server.ts";
 
-/** The endpoint of the pages' own logger. */
 export const clientLogEndpoints = newEndpoints().openapi(
   createRoute({
     method: "post",

@@ -33,7 +33,6 @@ async function askFor(member: MemberCtx, path: string, wish: object) {
   return body as Link;
 }
 
-/** What the page's form sends. */
 async function send(token: string, fields: readonly (readonly [string, string])[], address?: string) {
   const body = new URLSearchParams(fields.map(([name, text]) => [name, text])).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded" };

@@ -34,7 +34,7 @@ test("in batched mode 202 comes before the commit, and the hit is stored soon", 
   await expect.poll(() => db.$count(analyticsHit)).toBe(1);
 });
 
-test("refusals have the shape of every call", async () => {
+test("refusals have the shape of every endpoint", async () => {
   expect(await send({ ...view, type: "pageview" })).toMatchObject({
     status: 422,
     body: { error: { code: "invalid_input", fields: { type: expect.stringContaining("page_view") } } },
@@ -52,7 +52,7 @@ test("refusals have the shape of every call", async () => {
   expect(await db.$count(analyticsHit)).toBe(0);
 });
 
-test("the 1,201st call of a client within a minute gets 429 with Retry-After", async () => {
+test("the 1,201st request of a client within a minute gets 429 with Retry-After", async () => {
   useSettings({ ANALYTICS_INGEST: "batched" });
   const statuses = new Set<number>();
   for (let n = 0; n < 1200; n += 1) statuses.add((await send(view)).status);

@@ -17,7 +17,7 @@ export type CollectedAnswer =
   | { status: 400 | 422 | 429 | 503; body: ErrorBody; retryAfterSeconds?: number };
 
 /**
- * The response to a call of `collect-analytics` with this body. The endpoint and the direct path in front of the request
+ * The response to a request to `collect-analytics` with this body. The endpoint and the direct path in front of the request
  * chain (server/collected-requests.ts) both send it. Throws database failures.
  */
 export async function answerCollected(

@@ -75,7 +75,7 @@ test("the forms of others, of an admin's first step and of unknown blueprints ch
   expect(await db.$count(sectionComment)).toBe(0);
 });
 
-test("the calls refuse with a sentence at the field, a conflict and a limit", async () => {
+test("the endpoints refuse with a sentence at the field, a conflict and a limit", async () => {
   const { dana, admin, blueprintId } = await publishedBlueprint(ctx);
   const own = `/api/blueprints/${blueprintId}/full`;
   const adminSide = `/api/admin/blueprints/${blueprintId}`;

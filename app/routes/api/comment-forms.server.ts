@@ -22,7 +22,6 @@ import { type EndpointContext, newEndpoints, signedIn } from "./endpoint.server.
  */
 
 type Outcome = Result<unknown, Refusal<"not_admin" | "not_found" | "stale" | "too_late" | "too_many">>;
-/** One side's commands. */
 type Side = {
   write: (of: { blueprintId: string } & NewComment) => Promise<Outcome>;
   mark: (of: { blueprintId: string; sectionId: string } & ThreadState) => Promise<Outcome>;

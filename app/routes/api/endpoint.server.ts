@@ -8,7 +8,6 @@ import { unreadableIssues } from "#app/lib/text.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { freshCodeRequired } from "#app/shell/fresh-code.ts";
 
-/** The variables that server/app.ts sets on a request. */
 export type RequestVariables = {
   ctx: Ctx;
   /** The real client's address; for limits and hashes only, never stored. */
@@ -161,7 +160,7 @@ export const ignoredBody = {
 export const isForm = (c: Context) =>
   (c.req.header("content-type") ?? "").startsWith("application/x-www-form-urlencoded");
 
-/** A form whose hidden field was filled in: for `recordHit`; the call answers as if all were well. */
+/** A form whose hidden field was filled in: for `recordHit`; the response is that of a success. */
 export const hiddenField = (c: Context<EndpointEnv>) => ({
   kind: "hidden_field" as const,
   path: c.req.path,

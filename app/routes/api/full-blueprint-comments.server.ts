@@ -33,7 +33,6 @@ const section = id.extend({ section: SectionId });
 const Added = z.object({ id: z.string() });
 const done = { 204: { description: "Done" } };
 
-/** Calls of the comments on a full blueprint: the client's, and the replies of admins. */
 export const fullBlueprintCommentsEndpoints = newEndpoints()
   .openapi(
     createRoute({

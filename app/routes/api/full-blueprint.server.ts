@@ -45,7 +45,6 @@ const Stale = ErrorBody.extend({
 const adminRoute = { middleware: adminOnly, request: { params: id } };
 const done = { 204: { description: "Done" } };
 
-/** Endpoints of the full blueprint: the client's ticks, and the architect's work. */
 export const fullBlueprintEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -4,7 +4,6 @@ import { env } from "#app/platform/env.server.ts";
 import { csvDownload } from "./csv-download.server.ts";
 import { adminFirst, adminOnly, newEndpoints, notFound, refusals } from "./endpoint.server.ts";
 
-/** The figures of a funnel as a file. */
 export const funnelExportEndpoints = newEndpoints();
 
 funnelExportEndpoints.openAPIRegistry.registerPath({

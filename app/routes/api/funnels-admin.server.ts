@@ -19,7 +19,6 @@ import {
 const ofFunnel = z.object({ funnelId: recordId() });
 const refused = refusals(401, 403, 404, 409, 422);
 
-/** Funnels that admins define. */
 export const funnelsAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({

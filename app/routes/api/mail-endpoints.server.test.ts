@@ -56,7 +56,7 @@ test("strangers get nothing of the pages of newsletter and mail", async () => {
   await pageRefusesStrangers(ctx, mailSuppressions, "/admin/mail/suppressions");
 });
 
-test("strangers may call none of their calls", async () => {
+test("strangers may use none of the endpoints", async () => {
   const id = newId();
   await callRefusesStrangers(ctx, newsletterAdminEndpoints, "/admin/newsletter");
   await callRefusesStrangers(ctx, newsletterAdminEndpoints, `/admin/newsletter/${id}`, { method: "PUT" });

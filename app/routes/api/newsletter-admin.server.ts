@@ -48,7 +48,6 @@ const act = <const Name extends string>(name: Name, summary: string) =>
     responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
   });
 
-/** Writing and sending the newsletter. */
 export const newsletterAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({

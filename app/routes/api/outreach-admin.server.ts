@@ -26,7 +26,6 @@ const People = z
   })
   .refine(isPeriod, problem);
 
-/** The figures of outreach. */
 export const outreachAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -73,7 +73,6 @@ function shown(value: unknown): string {
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** The headers of the download. */
 export const personalDataHeaders = ({ now }: Pick<Ctx, "now">): Record<string, string> => ({
   "content-type": "application/zip",
   "content-disposition": `attachment; filename="gtmarc-data-${companyDates().isoDay(now)}.zip"`,

@@ -40,7 +40,6 @@ const done = { ok: true as const };
 /** The statuses that `answer` can return. */
 const refused = refusals(401, 403, 404, 409, 422);
 
-/** What admins do in the pipeline. */
 export const pipelineAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -45,7 +45,6 @@ const toMissing = {
   description: "A form without a fresh code or without the right: to the page that says what is missing",
 };
 
-/** CSV files of the pipeline: import and export. */
 export const pipelineFilesAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({

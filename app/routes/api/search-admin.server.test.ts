@@ -115,7 +115,7 @@ test("blueprints, calls, invoices, mail, issues, hosts and event types are found
   expect(await titles("dana", "call")).toHaveLength(1);
   expect(await titles("analysis is ready", "mail")).toEqual(["Your analysis is ready"]);
   expect(await titles("robin@kes", "mail")).toEqual(["Your analysis is ready"]);
-  expect(await hrefs("strategy sesion")).toContain("/admin/calendar/kinds/strategy-session");
+  expect(await hrefs("strategy sesion")).toContain("/admin/calendar/event-types/strategy-session");
 });
 
 test("the body of a mail is not searched, and words of two letters find no mail", async () => {
@@ -135,7 +135,7 @@ test("wildcards, quotes and backslashes are ordinary characters", async () => {
     expect(await titles(q, "prospect"), q).toEqual([]);
 });
 
-test("unreadable and overlong text is rejected by the call and shortened by the page", async () => {
+test("unreadable and overlong text is rejected by the endpoint and shortened by the page", async () => {
   await add("dana@northfield.example", "Northfield");
   expect((await ask("north\0field")).status).toBe(422);
   expect((await ask("a".repeat(101))).status).toBe(422);

@@ -7,7 +7,6 @@ import { adminOnly, answers, newEndpoints, refusals } from "./endpoint.server.ts
 const Hit = z.object({ title: z.string(), detail: z.string(), href: z.string() });
 const Found = z.object({ groups: z.array(z.object({ kind: z.enum(searchKinds), hits: z.array(Hit) })) });
 
-/** The search of the admin area. */
 export const searchAdminEndpoints = newEndpoints().openapi(
   createRoute({
     method: "get",

@@ -56,7 +56,7 @@ test.each([
   "/admin-api/v1/keys",
   "/backup",
   "/backup.zip",
-  // The four fake calls of the specification.
+  // The four decoy endpoints of the specification.
   "/api/internal/config",
   "/api/internal/keys",
   "/api/internal/export",

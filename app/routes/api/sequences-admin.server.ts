@@ -68,7 +68,6 @@ const act = <const Name extends string>(name: Name, summary: string) =>
     responses: { ...answers(200, Done), ...refused },
   });
 
-/** The same of one enrollment. */
 const enrollmentEndpoint = <const Name extends string>(name: Name, summary: string) =>
   createRoute({
     method: "post",

@@ -34,7 +34,7 @@ const FullBlueprintShareBody = ShareBody.omit({ revision: true }).openapi("FullB
 const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 
 /**
- * Calls about the links to an analysis and to the full blueprint. Their owner needs no wizard access for them; other people's
+ * Endpoints for the links to an analysis and to the full blueprint. Their owner needs no wizard access for them; other people's
  * blueprints are not found.
  */
 export const sharingEndpoints = newEndpoints()

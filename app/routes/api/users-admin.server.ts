@@ -38,7 +38,6 @@ const ofUser = z.object({ userId: recordId() });
 const ofSession = z.object({ userId: recordId(), sessionId: recordId() });
 const typedAddress = z.object({ email: emailAddress("Enter the address of the account") });
 
-/** What admins do with users' accounts. */
 export const usersAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({

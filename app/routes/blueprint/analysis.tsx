@@ -8,7 +8,7 @@ import { AnalysisPage } from "#app/features/analysis/ui/analysis-page.tsx";
 import { ShareDialog } from "#app/features/analysis/ui/share-dialog.tsx";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
 import { scheduleHref } from "#app/features/booking/blueprint-call.ts";
-import { strategySession } from "#app/features/booking/call-kinds.ts";
+import { strategySession } from "#app/features/booking/event-type-slugs.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { modelVersion } from "#app/features/roi/parameters.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
@@ -65,12 +65,12 @@ type Acted = { saved: number } | { refused: string } | null;
 /** `save` makes what-if values the next revision; `share` creates or moves the link. */
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs): Promise<Acted> {
   const param = { id };
-  const calls = api.api.blueprints[":id"];
+  const endpoints = api.api.blueprints[":id"];
   return runIntent<Acted>(await request.formData(), {
-    unshare: async () => refusedOr(await ask(calls.share.$delete({ param })), null),
+    unshare: async () => refusedOr(await ask(endpoints.share.$delete({ param })), null),
     share: async (form) => {
       const json = form.json("wish") as { revision: number; days?: number };
-      const shared = await ask(calls.share.$post({ param, json }));
+      const shared = await ask(endpoints.share.$post({ param, json }));
       if (shared.ok) trackFunnel("analysis", "shared", { blueprintId: id });
       return refusedOr(shared, null);
     },
@@ -78,9 +78,9 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
       const inputs = wholePart(form.json("inputs") as ModelInput);
       const assumed = form.json("assumed") as AssumedPart[];
       const json = { version: Number(form.text("version")), inputs, assumed };
-      const stored = await ask(calls.$put({ param, json }));
+      const stored = await ask(endpoints.$put({ param, json }));
       if (!stored.ok) return refusedOr(stored, null);
-      const run = await ask(calls.analysis.$post({ param }));
+      const run = await ask(endpoints.analysis.$post({ param }));
       if (run.ok) trackFunnel("analysis", "recalculated", { blueprintId: id, value: run.value.annualValue });
       return run.ok ? { saved: run.value.revision } : refusedOr(run, null);
     },

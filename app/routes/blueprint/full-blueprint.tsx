@@ -55,29 +55,32 @@ const resultOf = (answer: Answer<unknown>): Acted =>
 
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs): Promise<Acted> {
   const param = { id };
-  const calls = api.api.blueprints[":id"].full;
+  const endpoints = api.api.blueprints[":id"].full;
   return runIntent<Acted>(await request.formData(), {
     tick: async ({ text }) =>
       resultOf(
         await ask(
-          calls.tasks[":task"].$put({ param: { id, task: text("task") }, json: { done: text("done") === "yes" } }),
+          endpoints.tasks[":task"].$put({ param: { id, task: text("task") }, json: { done: text("done") === "yes" } }),
         ),
       ),
-    share: async ({ text }) => resultOf(await ask(calls.share.$post({ param, json: { days: Number(text("days")) } }))),
-    unshare: async () => resultOf(await ask(calls.share.$delete({ param }))),
+    share: async ({ text }) =>
+      resultOf(await ask(endpoints.share.$post({ param, json: { days: Number(text("days")) } }))),
+    unshare: async () => resultOf(await ask(endpoints.share.$delete({ param }))),
     comment: async ({ text }) =>
-      resultOf(await ask(calls.comments.$post({ param, json: { sectionId: text("sectionId"), text: text("text") } }))),
+      resultOf(
+        await ask(endpoints.comments.$post({ param, json: { sectionId: text("sectionId"), text: text("text") } })),
+      ),
     mark: async ({ text }) =>
       resultOf(
         await ask(
-          calls.threads[":section"].$put({
+          endpoints.threads[":section"].$put({
             param: { id, section: text("sectionId") },
             json: { open: text("open") === "yes", seen: text("seen") },
           }),
         ),
       ),
     "delete-comment": async ({ text }) =>
-      resultOf(await ask(calls.comments[":comment"].$delete({ param: { id, comment: text("comment") } }))),
+      resultOf(await ask(endpoints.comments[":comment"].$delete({ param: { id, comment: text("comment") } }))),
   });
 }
 

@@ -12,7 +12,7 @@ import { useDraft } from "#app/features/wizard/ui/use-draft.ts";
 import { WizardFrame } from "#app/features/wizard/ui/wizard-frame.tsx";
 import { stepAddress, stepLabels } from "#app/features/wizard/wizard-steps.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
-import { colleagueCalls } from "#app/shell/blueprint/colleague-calls.ts";
+import { colleagueEndpoints } from "#app/shell/blueprint/colleague-endpoints.ts";
 import { draftTransport } from "#app/shell/blueprint/draft-transport.ts";
 import { generateAnalysis } from "#app/shell/blueprint/generate.ts";
 import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
@@ -134,14 +134,14 @@ export default function GuidedBlueprint({ loaderData, params }: Route.ComponentP
       {step === "tech-stack" && (
         <ToolPicker
           draft={draft}
-          colleagues={colleagueCalls}
+          colleagues={colleagueEndpoints}
           onGo={(to) => goToStep(to === "back" ? "profile" : "processes")}
         />
       )}
       {step === "processes" && (
         <ProcessForm
           draft={draft}
-          colleagues={colleagueCalls}
+          colleagues={colleagueEndpoints}
           onBack={() => void goToStep("tech-stack")}
           onGenerate={generate}
         />

@@ -32,15 +32,16 @@ export async function loader(asking: Route.LoaderArgs) {
   };
 }
 
-const calls = api.api.blueprints[":id"];
+const endpoints = api.api.blueprints[":id"];
 const blueprintIn = (form: FormFields) => ({ id: form.text("id") });
 
 const actions = {
   duplicate: async (form: FormFields) =>
-    outcomeOf("duplicate", form, await ask(calls.duplicates.$post({ param: blueprintIn(form) }))),
-  delete: async (form: FormFields) => outcomeOf("delete", form, await ask(calls.$delete({ param: blueprintIn(form) }))),
+    outcomeOf("duplicate", form, await ask(endpoints.duplicates.$post({ param: blueprintIn(form) }))),
+  delete: async (form: FormFields) =>
+    outcomeOf("delete", form, await ask(endpoints.$delete({ param: blueprintIn(form) }))),
   restore: async (form: FormFields) =>
-    outcomeOf("restore", form, await ask(calls.restoration.$post({ param: blueprintIn(form) }))),
+    outcomeOf("restore", form, await ask(endpoints.restoration.$post({ param: blueprintIn(form) }))),
 };
 type Intent = IntentOf<typeof actions>;
 

@@ -91,7 +91,7 @@ test("an unknown zone in the address is left out", async () => {
   expect(await loadSchedule("?timezone=Mars/Olympus")).toMatchObject({ zone: null });
 });
 
-test("an unknown kind of call is 404", async () => {
+test("an unknown event type is 404", async () => {
   expect(await loadSchedule("", "demo")).toEqual({ status: 404 });
 });
 

@@ -32,7 +32,6 @@ export const meta: Route.MetaFunction = () => [
 
 const crumbs = crumbsOf("/request-access", { ...crumbNames, "/request-access": "Request access" });
 
-/** The access request as a page. Its form needs no script. */
 export default function RequestAccess({ loaderData: { email, said, refused } }: Route.ComponentProps) {
   return (
     <>

@@ -2,7 +2,6 @@ import { getSamplePdf } from "#app/features/analysis/sample-analysis.server.ts";
 import { publicFile } from "#app/shell/site/public-file.server.ts";
 import type { Route } from "./+types/sample-analysis-pdf";
 
-/** The sample analysis as a PDF. */
 export const loader = async ({ request }: Route.LoaderArgs) =>
   publicFile(request, await getSamplePdf(), {
     "content-type": "application/pdf",

@@ -6,7 +6,6 @@ import { modelWorkbook } from "#app/features/roi/workbook.ts";
 import { publicFile } from "#app/shell/site/public-file.server.ts";
 import type { Route } from "./+types/sample-analysis-sheet";
 
-/** The sample analysis as a spreadsheet with live formulas. */
 export const loader = async ({ request }: Route.LoaderArgs) =>
   publicFile(request, await sampleSheet(), {
     "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

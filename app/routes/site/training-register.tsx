@@ -36,7 +36,6 @@ export const meta: Route.MetaFunction = () => [
 
 const crumbs = crumbsOf("/training/register", { ...crumbNames, "/training/register": "Register" });
 
-/** Registration for a training program as a page. Its form needs no script. */
 export default function TrainingRegister({ loaderData: { program, isDone, refused } }: Route.ComponentProps) {
   return (
     <>

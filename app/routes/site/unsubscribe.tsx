@@ -138,7 +138,6 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** For admins who get the weekly mail about visits. */
 const WeeklyMail = ({ token, isWanted }: { token: string; isWanted: boolean }) => (
   <>
     <PageHead

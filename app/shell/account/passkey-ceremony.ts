@@ -7,7 +7,7 @@ import { type Answer, api, ask } from "#app/shell/api-client.ts";
  * The library is loaded on demand.
  */
 
-const calls = api.api.auth;
+const endpoints = api.api.auth;
 const library = () => import("@simplewebauthn/browser");
 
 type Refused = Extract<Answer<never>, { ok: false }>;
@@ -16,9 +16,8 @@ const refused = (code: string, message: string): Refused => ({ ok: false, status
 /** The code of the refusal when the user, or another request, canceled the browser's prompt. */
 export const canceledPasskey = "passkey_canceled";
 
-/** Adds a passkey to the account of the session. */
 export async function addPasskey({ name, password }: { name: string; password?: string | undefined }) {
-  const started = await ask(calls.passkeys.options.$post({ json: password ? { password } : {} }));
+  const started = await ask(endpoints.passkeys.options.$post({ json: password ? { password } : {} }));
   if (!started.ok) return started;
   let response: RegistrationResponseJSON;
   try {
@@ -29,13 +28,13 @@ export async function addPasskey({ name, password }: { name: string; password?: 
       ? refused("known", accountMessages.passkeyKnown)
       : refused(canceledPasskey, accountMessages.passkeyCanceled);
   }
-  return ask(calls.passkeys.$post({ json: { name, response: response as never } }));
+  return ask(endpoints.passkeys.$post({ json: { name, response: response as never } }));
 }
 
 export type PasskeyOptions = { challenge: string };
 
 /** Options to prove one of the user's passkeys instead of a code; refused if there is none. */
-export const startPasskeyProof = () => ask(calls["two-factor"].passkey.options.$post());
+export const startPasskeyProof = () => ask(endpoints["two-factor"].passkey.options.$post());
 
 /** Proves one of the user's passkeys instead of a code of the authenticator app. */
 export async function finishPasskeyProof(options: PasskeyOptions) {
@@ -46,12 +45,12 @@ export async function finishPasskeyProof(options: PasskeyOptions) {
   } catch {
     return refused(canceledPasskey, accountMessages.passkeyCanceled);
   }
-  return ask(calls["two-factor"]["verify-passkey"].$post({ json: { response: response as never } }));
+  return ask(endpoints["two-factor"]["verify-passkey"].$post({ json: { response: response as never } }));
 }
 
 /** Signs in with a passkey. With `autofill` the browser offers passkeys in the address field and waits there. */
 export async function signInWithPasskey({ autofill }: { autofill: boolean }) {
-  const started = await ask(calls["sign-in"].passkey.options.$post());
+  const started = await ask(endpoints["sign-in"].passkey.options.$post());
   if (!started.ok) return started;
   let response: AuthenticationResponseJSON;
   try {
@@ -65,7 +64,7 @@ export async function signInWithPasskey({ autofill }: { autofill: boolean }) {
   } catch {
     return refused(canceledPasskey, accountMessages.passkeyCanceled);
   }
-  return ask(calls["sign-in"].passkey.$post({ json: { response: response as never } }));
+  return ask(endpoints["sign-in"].passkey.$post({ json: { response: response as never } }));
 }
 
 /** Whether the browser can offer passkeys in the address field. */

@@ -80,7 +80,6 @@ export function ImportUpload({
   );
 }
 
-/** The latest imports. */
 export function ImportList<Row extends { id: string }>({ rows, columns }: Pick<TableProps<Row>, "rows" | "columns">) {
   if (rows.length === 0) return <Empty title="No imports yet" text="Uploaded files appear here with their results." />;
   return (
@@ -90,14 +89,12 @@ export function ImportList<Row extends { id: string }>({ rows, columns }: Pick<T
   );
 }
 
-/** The result of an import or of its check. */
 export const ImportResult = ({ label, children }: { label?: string; children: ReactNode }) => (
   <section className={css.result} aria-label={label}>
     {children}
   </section>
 );
 
-/** Buttons of an import. */
 export const ImportActions = ({ children }: { children: ReactNode }) => <div className={css.actions}>{children}</div>;
 
 const pollMs = 1000;

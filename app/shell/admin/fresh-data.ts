@@ -15,7 +15,6 @@ export function useFreshData({
   ask,
   isPaused,
 }: {
-  /** The state of the loaded data. */
   state: string;
   ask: () => Promise<string | null>;
   isPaused: boolean;

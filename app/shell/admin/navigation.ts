@@ -1,6 +1,5 @@
 import type { IconName } from "#app/ui/icon.tsx";
 
-/** One page of the admin area, for the navigation and the search. */
 export type AdminLink = {
   href: string;
   label: string;

@@ -15,7 +15,6 @@ export async function readOffer(ctx: MemberCtx, blueprintId: string) {
   return { standing: stage && { stage }, payment: noteOf(payment), booked };
 }
 
-/** A payment in the format of the full-blueprint feature. */
 export function noteOf(state: PaymentState | null): PaymentNote {
   if (state?.status === "processing") return { kind: "processing" };
   if (state?.status === "refunded") return { kind: "refunded" };

@@ -6,7 +6,6 @@ import { Button } from "#app/ui/button.tsx";
 import css from "./full-blueprint-offer.module.css";
 import type { readOffer } from "./full-blueprint-offer.server.ts";
 
-/** The full blueprint at the foot of its owner's analysis. */
 export function FullBlueprintOffer({
   blueprintId,
   offer,

@@ -15,7 +15,6 @@ import { Moment } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import css from "./section-thread.module.css";
 
-/** The answer of a form of a thread. */
 type Acted = { ok: true } | { ok: false; message: string };
 
 const sideLabels: Record<CommentSide, string> = { client: "Client", architect: "Architect" };
@@ -179,7 +178,6 @@ const Refusal = ({ acted }: { acted: Acted | undefined }) =>
     </Notice>
   ) : null;
 
-/** The threads of sections that the blueprint no longer has. */
 export function EarlierThreads({
   threads,
   reader,

@@ -5,7 +5,6 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 
-/** The header of a page that is read by a link. */
 export function SharedHeader({ companyName, expiresAt }: { companyName: string; expiresAt: Date }) {
   return (
     <AppHeader title={`Shared by ${companyName || "its owner"}, until ${useFirmDates().day(expiresAt)}`}>

@@ -1,6 +1,5 @@
 import type { LegalIdentity as Identity } from "#app/features/content/site-facts.server.ts";
 
-/** Name, postal address and registration of the firm, line by line. */
 export const LegalIdentity = ({ of: { name, address, registration } }: { of: Identity }) => (
   <address>
     {[name, ...address, registration]

@@ -13,7 +13,6 @@ export function NoteMark({ claim, number }: { claim: ClaimName; number: number }
   );
 }
 
-/** The notes at the foot of a page, in the order of their marks. */
 export function Notes({ of }: { of: readonly ClaimName[] }) {
   return (
     <section className={css.notes} aria-labelledby="notes">

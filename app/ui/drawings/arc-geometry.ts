@@ -52,7 +52,6 @@ function tickRing(quarter: Quarter, step: number, from: number, to: number, weig
   };
 }
 
-/** Path of lines from the center to the arc at each angle. */
 export function raysPath(quarter: Quarter, angles: readonly number[]): string {
   return angles.map((degrees) => radialPath(quarter, degrees, -quarter.radius, 0)).join("");
 }

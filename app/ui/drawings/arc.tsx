@@ -19,9 +19,7 @@ function labelAt(degrees: number, offset: number) {
 export type HeroArcLabels = {
   /** The drawing in one sentence, for those who do not see it. */
   label: string;
-  /** Up to five stages on the outer arc, from its foot to its top. */
   stages: readonly { name: string; code: string }[];
-  /** Up to three steps on the dashed inner arc. */
   inner: readonly string[];
   /** What the yellow dimension arc spans, over the first three stages. */
   measure: { name: string; value: string };

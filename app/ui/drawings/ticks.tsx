@@ -1,5 +1,4 @@
 import { type Graduation, type Quarter, tickRings } from "./arc-geometry.ts";
 
-/** The graduation of an arc, in construction lines. */
 export const Ticks = ({ along, ...graduation }: Graduation & { along: Quarter }) =>
   tickRings(along, graduation).map((ring) => <path key={ring.strokeWidth + ring.d} className="tk" {...ring} />);

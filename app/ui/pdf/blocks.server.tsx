@@ -96,7 +96,6 @@ export function PdfDrawingNumber({ children }: { children: string }) {
   );
 }
 
-/** A link that also reads as one when printed. */
 export function PdfLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link src={href} style={{ color: ink.text, textDecoration: "underline", textDecorationColor: ink.mark }}>

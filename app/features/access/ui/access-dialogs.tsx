@@ -20,7 +20,6 @@ export function AccessDialogs({
   whileLoading,
 }: {
   email: string | null;
-  /** What makes a button open the dialog of this id. */
   opens: (dialogId: string) => ComponentProps<"button">;
   sendRequest: (request: AccessRequest) => Promise<FormAnswer>;
   sendCode: (entry: AccessCodeEntry) => Promise<FormAnswer>;

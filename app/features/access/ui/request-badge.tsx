@@ -11,7 +11,6 @@ const looks: Record<RequestState, Parameters<typeof Badge>[0]> = {
   access_ended: { kind: "critical", icon: "lock", children: null },
 };
 
-/** The state of a request, and a block if there is one. */
 export function RequestBadge({ state, isBlocked }: { state: RequestState; isBlocked: boolean }) {
   return (
     <>

@@ -37,7 +37,6 @@ const changeMinutes = 60;
 type Mine = Ctx & { actor: SignedIn };
 type At = Pick<Ctx, "db" | "now">;
 
-/** A pending change: the new address, and whether the old one has confirmed. */
 export type PendingEmailChange = { newEmail: string; confirmed: boolean; expiresAt: Date };
 
 export const pendingOf = (row: typeof emailChange.$inferSelect): PendingEmailChange => ({
@@ -81,7 +80,6 @@ export async function cancelEmailChange(ctx: Mine): Promise<Result<undefined, ne
   return ok();
 }
 
-/** What a mailed link is about, for its page; null when it no longer works. */
 export async function findEmailStep(
   ctx: At,
   token: string,

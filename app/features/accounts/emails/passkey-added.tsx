@@ -2,7 +2,6 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { SecurityNotice } from "./security-notice.tsx";
 
-/** A passkey can sign in to the account from now on. */
 export const passkeyAddedMail = (about: { to: string; name: string; now: Date; notMe: string }): MailDraft => ({
   kind: "passkey-added",
   to: about.to,

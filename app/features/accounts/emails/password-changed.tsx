@@ -2,7 +2,6 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { SecurityNotice } from "./security-notice.tsx";
 
-/** After every new password, whether it was changed or reset. */
 export const passwordChangedMail = ({
   to,
   now,

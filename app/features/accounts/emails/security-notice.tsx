@@ -13,7 +13,6 @@ export function SecurityNotice(props: {
   notMe?: string | undefined;
   /** The reader can no longer act on the account, such as at the address it was moved away from. */
   isPowerless?: boolean;
-  /** An admin made the change, not the reader. */
   byAdmin?: boolean;
   children: ReactNode;
 }) {

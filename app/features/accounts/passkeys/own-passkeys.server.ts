@@ -45,7 +45,6 @@ type OwnPasskey = {
   lastUsedAt: Date | null;
 };
 
-/** The user's passkeys, newest first. */
 export const listPasskeys = (ctx: Mine): Promise<OwnPasskey[]> =>
   ctx.db
     .select({

@@ -1,4 +1,3 @@
-/** Passkeys, for other features and routes. */
 export { proveFreshPasskey, startFreshPasskey } from "./fresh-passkey.server.ts";
 export {
   finishPasskey,

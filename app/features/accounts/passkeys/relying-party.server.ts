@@ -10,7 +10,6 @@ import type { passkey } from "../tables.server.ts";
 /** Browsers show this name beside the passkey. */
 const rpName = "GTMarc";
 
-/** How long a challenge is valid. */
 export const challengeMinutes = 10;
 
 /** The site as WebAuthn knows it: passkeys belong to its host name, and only its origin can use them. */
@@ -19,7 +18,6 @@ export function relyingParty() {
   return { rpName, rpID: new URL(SITE_URL).hostname, origin: new URL(SITE_URL).origin };
 }
 
-/** Whether browsers offer passkeys for SITE_URL: a host name (not an IP address) with https, or localhost. */
 export function passkeysArePossible(): boolean {
   const { protocol, hostname } = new URL(env().SITE_URL);
   const isNamed = isIP(hostname) === 0 && !hostname.startsWith("[");

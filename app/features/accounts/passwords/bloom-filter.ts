@@ -7,7 +7,6 @@ import { createHash } from "node:crypto";
 export const bitsPerMember = 24;
 const probes = 17;
 
-/** The filter of these members. */
 export function buildFilter(members: ReadonlySet<string>): Uint8Array {
   const filter = new Uint8Array(Math.ceil((members.size * bitsPerMember) / 8));
   for (const member of members)

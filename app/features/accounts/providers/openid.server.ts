@@ -23,7 +23,6 @@ const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad";
 
 type Client = { clientId: string; clientSecret: string };
 
-/** The keys of a provider, or null if it is not configured. */
 export function clientOf(provider: ProviderId): Client | null {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET } = env();
   const [clientId, clientSecret] =

@@ -51,7 +51,6 @@ const State = z.object({
   next: z.string().nullable(),
 });
 
-/** The providers whose keys are set. */
 export const listProviders = (): ProviderId[] => providerIds.filter((provider) => clientOf(provider) !== null);
 
 /**

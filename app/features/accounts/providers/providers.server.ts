@@ -1,4 +1,3 @@
-/** Sign-in with identity providers, for routes. */
 export {
   disconnectProvider,
   finishProviderSignIn,

@@ -110,7 +110,6 @@ async function isUnusedCode(ctx: At, input: { userId: string; code: string }): P
   return used !== undefined;
 }
 
-/** Whether the account has a verified factor. */
 export const hasFactor = visitorFact<boolean>(
   "has_factor",
   (userId) =>

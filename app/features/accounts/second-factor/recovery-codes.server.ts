@@ -49,7 +49,6 @@ export async function acceptRecoveryCode(ctx: At, input: { userId: string; code:
   return used !== undefined;
 }
 
-/** How many are left. */
 export const countRecoveryCodes = (ctx: Pick<Ctx, "db">, userId: string): Promise<number> =>
   ctx.db.$count(recoveryCode, and(eq(recoveryCode.userId, userId), isNull(recoveryCode.usedAt)));
 

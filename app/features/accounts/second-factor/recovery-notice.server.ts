@@ -6,7 +6,6 @@ import { alarmLink } from "../security-alarm.server.ts";
 import { user } from "../tables.server.ts";
 import { countRecoveryCodes, fewCodes } from "./recovery-codes.server.ts";
 
-/** Notifies the user that a recovery code was used, and asks for a new set when few are left. */
 export async function notifyRecoveryCodeUsed(ctx: Ctx, userId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [person] = await tx.db.select({ email: user.email }).from(user).where(eq(user.id, userId));

@@ -1,4 +1,3 @@
-/** The second factor, for other features and routes. */
 export { acceptCode, challengeLife, findPendingCode, hasFactor, TooManyCodes } from "./codes.server.ts";
 export { finishEnrollment, removeFactor, renewRecoveryCodes, startEnrollment } from "./factor-enrollment.server.ts";
 export { countRecoveryCodes } from "./recovery-codes.server.ts";

@@ -19,7 +19,6 @@ import { mailSignInLink } from "./link-mail.server.ts";
  * it), signing in to another person's account by mistake (the page names the address).
  */
 
-/** Requests a link. The response is the same whether or not the address has an account. */
 export async function requestSignInLink(ctx: Ctx, input: { email: string; next: string | null }): Promise<void> {
   const person = await findUserByEmail(ctx, input.email);
   const work = { userId: person?.id ?? newId(), next: input.next };

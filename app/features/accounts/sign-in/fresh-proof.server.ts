@@ -15,7 +15,6 @@ export type FreshProof = { password?: string | undefined; address: string };
  */
 export type FreshProofRefusal = TooMany | Refusal<"wrong_password" | "code_first" | "sign_in_again">;
 
-/** How new the session of an account without a password must be. */
 const newSessionMinutes = 10;
 
 /**

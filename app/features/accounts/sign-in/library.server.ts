@@ -18,7 +18,7 @@ import { account, session, twoFactor, user, verification } from "../tables.serve
 
 /*
  * better-auth, as far as we use it: it checks passwords, opens sessions and writes their cookie. Its HTTP handler is not
- * mounted; library-calls.server.ts calls the two functions we need, so none of its paths is reachable. It makes no outbound
+ * mounted; library-sessions.server.ts calls the two functions we need, so none of its paths is reachable. It makes no outbound
  * requests. Its rate limiter is off: ours use the client address found by the request chain.
  *
  * Every session it opens passes one gate. Errors it throws, by code: DISABLED · SECOND_FACTOR_REQUIRED (no session; a
@@ -29,7 +29,7 @@ import { account, session, twoFactor, user, verification } from "../tables.serve
 export const gateCodes = ["DISABLED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_MISSING"] as const;
 export type GateCode = (typeof gateCodes)[number];
 
-/** Passes the client's address to the library; set by library-calls.server.ts, never read from the request. */
+/** Passes the client's address to the library; set by library-sessions.server.ts, never read from the request. */
 export const clientAddressHeader = "x-gtmarc-client-address";
 
 type Library = ReturnType<typeof createLibrary>;

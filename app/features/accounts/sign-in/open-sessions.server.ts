@@ -8,10 +8,8 @@ import { prepared } from "#app/platform/db.server.ts";
 import { newToken } from "../proofs.server.ts";
 import { type Aal, session } from "../tables.server.ts";
 
-/** One of a user's open sessions, as the account page lists it. */
 export type OpenSession = {
   id: string;
-  /** Whether it is the session of this request. */
   current: boolean;
   /** Such as "Chrome on Windows". */
   device: string;
@@ -56,7 +54,6 @@ export async function revokeSession(ctx: Mine, input: { id: string }): Promise<R
   return ended ? ok() : notFound();
 }
 
-/** Ends the user's other sessions. Returns how many ended. */
 export async function endOtherSessions(
   ctx: Pick<Ctx, "db">,
   { userId, sessionId }: Pick<SignedIn, "userId" | "sessionId">,
@@ -68,7 +65,6 @@ export async function endOtherSessions(
   return ended.length;
 }
 
-/** Ends all sessions of a user. */
 export async function endAllSessions(ctx: Pick<Ctx, "db">, userId: string): Promise<void> {
   await ctx.db.delete(session).where(eq(session.userId, userId));
 }

@@ -11,7 +11,7 @@ import { notifyRecoveryCodeUsed } from "../second-factor/recovery-notice.server.
 import { endSession } from "../session.server.ts";
 import type { Aal } from "../tables.server.ts";
 import { noteDevice } from "./devices.server.ts";
-import { openProvenSession, tryPassword } from "./library-calls.server.ts";
+import { openProvenSession, tryPassword } from "./library-sessions.server.ts";
 import { rotateSession } from "./open-sessions.server.ts";
 import { countSignInTry } from "./sign-in-limits.server.ts";
 

@@ -13,7 +13,6 @@ import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = { password: "Password", code: "Verification Code" } as const;
 
-/** Password and code of the factor that is to go. */
 export function DisableFactorDialog({
   open,
   refusal,

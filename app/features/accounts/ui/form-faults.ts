@@ -29,18 +29,15 @@ export function useFormFaults<Values extends FieldValues, Output>(
 
   const hasPlace = names.some((name) => refusal?.fields?.[name]);
   return {
-    /** For the summary above the form. */
     summary: {
       fields: faulty.map((name) => ({ id: idOf(name), label: labels[name] })),
       attempt: formState.submitCount,
     },
-    /** What the server said about the form as a whole. */
     failure: refusal && !hasPlace ? refusal.message : null,
     onInvalid: (errors: object) => {
       const [only, ...more] = names.filter((name) => name in errors);
       if (only && more.length === 0) setFocus(only);
     },
-    /** What a field's component needs. */
     field: (name: FieldPath<Values>) => ({
       id: idOf(name),
       label: labels[name],

@@ -10,10 +10,8 @@ import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = { newPassword: "New Password", confirmPassword: "Confirm New Password" } as const;
 
-/** What a password must have, said before it is broken. */
 export const passwordHint = "8 characters or more, with an uppercase letter, a lowercase letter and a number.";
 
-/** A new password in place of a forgotten one. */
 export function NewPasswordForm({
   refusal,
   busy,

@@ -36,7 +36,6 @@ export function PasswordDialog({
   );
 }
 
-/** The form of it, for dialogs with further steps. */
 export function PasswordAgainForm({
   needsPassword = true,
   confirm,

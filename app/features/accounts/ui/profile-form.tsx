@@ -35,7 +35,6 @@ export function ProfileForm({
   busy,
   onValid,
 }: {
-  /** As they are stored; the fields start with them. */
   values: { [Field in Name]: string | number | null };
   refusal: Refusal | undefined;
   busy: boolean;

@@ -9,7 +9,6 @@ import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = { code: "Recovery Code" } as const;
 
-/** One of the ten codes, for a sign-in without the app. */
 export function RecoveryForm({
   refusal,
   busy,

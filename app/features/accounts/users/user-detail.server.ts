@@ -23,7 +23,6 @@ export type SessionLine = {
 
 export type DeviceLine = { id: string; device: string; firstSeenAt: Date; lastSeenAt: Date };
 
-/** One user as admins see them, with open sessions and the browsers that signed in within the last year. */
 export type UserDetail = {
   id: string;
   email: string;

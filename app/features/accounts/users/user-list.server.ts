@@ -12,7 +12,6 @@ import { hasFactor } from "../second-factor/codes.server.ts";
 import { profile, session, twoFactor, user } from "../tables.server.ts";
 import type { UserFilter } from "../user-filters.ts";
 
-/** A user in the list of admins. */
 export type UserEntry = {
   id: string;
   email: string;

@@ -11,7 +11,6 @@ export interface ValueRangeDrawing {
   /** Ticks without words between those with. */
   fine: number[];
   bar: { x: number; width: number };
-  /** Position of the expected value on the scale. */
   markX: number;
   low: Placed;
   high: Placed;

@@ -25,7 +25,6 @@ export function narrativeFault(paragraphs: readonly string[], facts: readonly Fa
   return unknown === undefined ? null : `It holds a figure that is not in the analysis: ${unknown}.`;
 }
 
-/** The figures of a text that are not among the facts, as written. */
 export function unknownFigures(text: string, facts: readonly Fact[]): string[] {
   const known = [...methodFigures, ...facts.flatMap((fact) => fact.figures)];
   // Drawing numbers are names, and so are the words of the facts themselves, such as a process called "Tier 2 triage".

@@ -25,7 +25,6 @@ export interface Figure {
 const usd = (label: string, value: number): Fact => ({
   label,
   text: formatEstimate(value),
-  // As calculated and as printed: a text may hold either.
   figures: [
     { kind: "usd", value },
     { kind: "usd", value: Number(value.toPrecision(3)) },

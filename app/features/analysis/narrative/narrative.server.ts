@@ -32,7 +32,6 @@ export async function writeNarrativeLater(ctx: Ctx, analysisId: string): Promise
   if (languageModel() !== null) await enqueue(ctx, writeNarrativeJob, { analysisId }, { key: analysisId });
 }
 
-/** What came of it. `unneeded`: there is one already, the analysis is gone, or no model is set. */
 export type NarrativeOutcome = "kept" | "discarded" | "unneeded";
 
 /** Asks the model, checks what it wrote, stores the outcome. Throws when the endpoint fails, so that the job comes again. */

@@ -121,6 +121,5 @@ function Cover({ company, madeOn, pdf }: { company: string; madeOn: string; pdf:
 
 const Mark = ({ children }: { children: string }) => <Text style={{ color: ink.blueprintMark }}>{children}</Text>;
 
-/** The analysis as the bytes of a PDF. */
 export const drawAnalysis = (pdf: AnalysisPdfData): Promise<Uint8Array> =>
   renderPdf((<AnalysisDocument pdf={pdf} />) as never);

@@ -2,7 +2,6 @@ import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 
-/** The content of an analysis PDF. */
 export interface AnalysisPdfData {
   companyName: string;
   /** Under the name of the company on the cover and in every title block: what to know of the whole document. */

@@ -14,7 +14,6 @@ import { PdfHead, PdfLink } from "#app/ui/pdf/blocks.server.tsx";
 import { type } from "#app/ui/pdf/ink.server.ts";
 import { PdfTable } from "#app/ui/pdf/table.server.tsx";
 
-/** What was answered: the figures hold for these answers and no others. */
 export function AnswerSheet({ inputs: { company, processes } }: { inputs: ModelInput }) {
   return (
     <View style={{ marginBottom: 24 }}>

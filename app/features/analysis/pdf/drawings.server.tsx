@@ -304,7 +304,6 @@ export function PdfCashPath({ result: { working, base, projectOnly } }: { result
   );
 }
 
-/** How many of the runs end their first year above zero: solid those, hatched the others. */
 export function PdfOdds({ share }: { share: number }) {
   const solid = measure * share;
   return (

@@ -98,7 +98,6 @@ export function ReturnSheet({ result }: { result: Analysis }) {
   );
 }
 
-/** How hours become dollars, a step a line. */
 function Working({ result }: { result: Analysis }) {
   const { chain, price } = result.working;
   const realized = chain.adoption * chain.reportBias;

@@ -140,7 +140,6 @@ export function SummarySheet({ pdf, company }: { pdf: AnalysisPdfData; company: 
   );
 }
 
-/** The figures that decide between the ways. */
 function TwoWays({ result, advised }: { result: Analysis; advised: Way | null }) {
   return (
     <PdfTable

@@ -21,7 +21,6 @@ export function AnalysisHead({
   assumed = 0,
 }: {
   company: string;
-  /** As the headline names them: "Your team". */
   team: string;
   employees: number;
   /** `November 21, 2026, rev. 1` */
@@ -29,7 +28,6 @@ export function AnalysisHead({
   result: Analysis;
   /** Numbers are turned: these are not the figures of the revision. */
   isChanged?: boolean;
-  /** How many of the answers are assumed; the page then says which, at `#assumed`. */
   assumed?: number;
 }) {
   return (
@@ -86,7 +84,6 @@ function Figure({ name, value, unit, children }: { name: string; value: string; 
   );
 }
 
-/** What the project would bring and cost. */
 function ProjectFigures({ result }: { result: Analysis }) {
   const { flags, range } = result;
   const [low, , high] = range.hoursPerWeek;

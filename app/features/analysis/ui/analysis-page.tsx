@@ -23,7 +23,6 @@ export function AnalysisPage({
   inputs: ModelInput;
   result: Analysis;
   narrative: KeptNarrative | null;
-  /** Answers that a quick start assumed. */
   assumed: readonly AssumedPart[];
   owner?: OwnerPart;
 }) {

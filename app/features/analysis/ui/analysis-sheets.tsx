@@ -23,7 +23,6 @@ import { useWhatIf } from "./use-what-if.ts";
 import { Verdict } from "./verdict.tsx";
 import { type Saving, WhatIfBar } from "./what-if-bar.tsx";
 
-/** The sheets of an analysis and where they begin. */
 const sheets = [
   { code: sheetCodes.map, href: "#map" },
   { code: sheetCodes.opportunities, href: "#opportunities" },
@@ -34,7 +33,6 @@ const sheets = [
   { code: sheetCodes.fullBlueprint, href: "#full-blueprint" },
 ] as const;
 
-/** What only the owner of an analysis sees and may do. */
 export interface OwnerPart {
   blueprintId: string;
   newestRevision: number;

@@ -16,7 +16,6 @@ export function AssumedAnswers({
   inputs,
   children,
 }: {
-  /** Null for readers who cannot answer. */
   blueprintId: string | null;
   assumed: readonly AssumedPart[];
   inputs: ModelInput;

@@ -8,7 +8,6 @@ import { CheckField } from "#app/ui/field.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
 import css from "./blueprint-list.module.css";
 
-/** One earlier blueprint as the list shows it. */
 export interface ListedBlueprint {
   id: string;
   mode: BlueprintMode;
@@ -38,7 +37,6 @@ export function BlueprintList({
 }) {
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const analyzed = blueprints.filter(({ latest }) => latest);
-  // One that was deleted meanwhile is not compared; of more than two the last two ticked count.
   const pair = ticked.filter((id) => analyzed.some((blueprint) => blueprint.id === id)).slice(-2);
   const tick = (id: string, isTicked: boolean) =>
     setTicked([...pair.filter((other) => other !== id).slice(isTicked ? -1 : -2), ...(isTicked ? [id] : [])]);

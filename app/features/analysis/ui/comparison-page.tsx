@@ -18,9 +18,7 @@ import { ChangeList } from "./change-list.tsx";
 import css from "./comparison-page.module.css";
 import { PairChart } from "./pair-chart.tsx";
 
-/** One of the two analyses. */
 export interface Side {
-  /** As an address names it. */
   address: string;
   blueprintId: string;
   companyName: string;
@@ -100,7 +98,6 @@ type Line = {
   print: (value: number | null, flags: readonly Flag[]) => string;
   /** Of a return that may be too large to print. */
   returnOf?: Way;
-  /** How a difference is printed, when not like the figure itself. */
   difference?: (moved: number) => string;
   /** More of it is good, bad, or neither. */
   better?: "more" | "less";

@@ -78,9 +78,7 @@ export const DialField = memo(function DialField({
 }, shows);
 
 interface DialFieldProps {
-  /** Dials are identified by key. */
   dial: Dial;
-  /** The current what-if input; only this dial's value is used. */
   input: ModelInput;
   turning: Turning;
   sign?: string;
@@ -90,7 +88,6 @@ interface DialFieldProps {
   quietUndo?: boolean;
 }
 
-/** Whether a field would look the same with both. */
 function shows(one: DialFieldProps, other: DialFieldProps): boolean {
   return (
     one.dial.key === other.dial.key &&

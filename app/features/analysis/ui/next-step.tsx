@@ -23,7 +23,6 @@ export interface AnalysisFiles {
 
 interface Props {
   changeHref: string | undefined;
-  /** Where the call is booked. */
   callHref: string;
   /** Only on its owner's page. */
   files: AnalysisFiles | undefined;

@@ -62,7 +62,6 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
 });
 
 interface Figures {
-  /** A whole analysis: its ranges. */
   result: Analysis;
   /** Figures of the newest input; those of `result` unless its draws are pending. */
   figures: BaseAnalysis & { tornado: TornadoBar[] };

@@ -4,7 +4,6 @@ import { currentModel, type ScorePart } from "#app/features/roi/parameters.ts";
 import { partNames, scoreParts as parts, scorePartsLabel } from "../opportunity-labels.ts";
 import css from "./score-bar.module.css";
 
-/** What the five parts of a score stand for, with the most that each can give. */
 export function ScoreKey() {
   return (
     <p className={css.key}>
@@ -21,7 +20,6 @@ export function ScoreKey() {
   );
 }
 
-/** One score as a bar of five parts, distinguished by hatching, and in words. */
 export function ScoreBar({ score, points }: { score: number; points: Readonly<Record<ScorePart, number>> }) {
   const id = useId();
   const spans = parts.map((part, index) => ({

@@ -37,7 +37,6 @@ export function ShareDialog({
   sharing: Sharing;
   /** Below an open link that shows something else than this page. */
   moved?: ReactNode;
-  /** What a reader of the link sees. */
   children: ReactNode;
 }) {
   const { share, isBusy, message } = sharing;

@@ -102,7 +102,6 @@ export const ToolSpecification = memo(function ToolSpecification({
   );
 });
 
-/** One kind of tool: a bar marks what is paid for twice, dashes what the stack lacks. */
 function Kind({ kind: { category, tools, overlapUsd, neededBy } }: { kind: ToolKind }) {
   const isMissing = tools.length === 0;
   return (

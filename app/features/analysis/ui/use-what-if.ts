@@ -9,7 +9,6 @@ import { afterPaint } from "./after-paint.ts";
 import type { RangeOrder, RangeReply } from "./range-worker.ts";
 import rangeWorkerUrl from "./range-worker.ts?worker&url";
 
-/** What a field needs to turn its number: the same object while numbers are turned, so that one field draws no other anew. */
 export interface Turning {
   stored: ModelInput;
   /** As turned so far, to be asked for when something is turned. */
@@ -37,7 +36,6 @@ export interface WhatIf {
   changes: InputChange[];
   /** `result` belongs to an earlier input. */
   isPending: boolean;
-  /** The dials of invalid fields, by key. */
   faults: ReadonlyMap<string, Dial>;
   /** The input to save; changes that follow are kept when it becomes the stored one. */
   submit: () => ModelInput;

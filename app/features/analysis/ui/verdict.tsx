@@ -131,7 +131,6 @@ function WayTable({
   );
 }
 
-/** How many of the runs end their first year above zero: solid those, hatched the others. */
 function Odds({ way, share }: { way: Way; share: number }) {
   const hatch = useId();
   const percent = `${Math.round(share * 1000) / 10}%`;

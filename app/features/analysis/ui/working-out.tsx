@@ -6,7 +6,6 @@ import { Fold } from "#app/ui/fold.tsx";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./working-out.module.css";
 
-/** How hours become dollars and effort a price, one step a line: each figure with what it was multiplied by, and why. */
 export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAnalysis }) {
   const { chain } = result.working;
   const realized = chain.adoption * chain.reportBias;

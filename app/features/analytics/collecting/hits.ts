@@ -12,7 +12,6 @@ export type HitFields = {
   detail: KeptMetadata | null;
 };
 
-/** What a payload says, as a row; null for a session, which is no hit. */
 export function hitFields(payload: AnalyticsPayload): HitFields | null {
   switch (payload.type) {
     case "session":

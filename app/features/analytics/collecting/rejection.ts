@@ -1,7 +1,6 @@
 import { type RejectionRule, rejectionRules } from "../rejection-rules.ts";
 import type { UserAgentFacts } from "./user-agent.ts";
 
-/** What rules look at. `origin`: of the page, as it reports it. `startsTooMany`: the client's sessions in the last minute. */
 export type Evidence = {
   isAdmin: boolean;
   userAgent: Pick<UserAgentFacts, "isBot" | "isBrowser">;
@@ -10,7 +9,6 @@ export type Evidence = {
   isDevelopment: boolean;
 };
 
-/** The number of the first rule that applies, or null. */
 export function rejectionOf(evidence: Evidence): number | null {
   const rule = ruleOf(evidence);
   return rule && rejectionRules[rule];

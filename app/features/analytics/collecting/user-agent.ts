@@ -8,7 +8,6 @@ export type UserAgentFacts = {
   os: string | null;
   device: DeviceKind;
   isBot: boolean;
-  /** Whether it looks like a browser at all. */
   isBrowser: boolean;
 };
 

@@ -17,7 +17,6 @@ const march = (from: number, to: number) => ({
   period: { from: `2026-03-0${from}`, to: `2026-03-0${to}`, timezone: "UTC" },
   filters: [],
 });
-/** The same database as another process sees it. */
 const otherProcess = () => ({ ...ctx, db: createDb(pool) });
 
 beforeEach(async () => {

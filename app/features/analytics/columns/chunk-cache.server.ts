@@ -37,7 +37,6 @@ export class ChunkCache {
     return days.map((day) => (missing.has(day) ? this.#load(day, stored) : this.get(day)));
   }
 
-  /** The chunk of a day in this version or a later one. */
   async get(day: ChangedDay): Promise<DayChunk> {
     const kept = this.#kept.get(day.day);
     if (kept && this.#isKept(day)) {

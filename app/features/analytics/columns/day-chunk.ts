@@ -224,7 +224,6 @@ export function narrowed(values: Int32Array | Float64Array): Column {
   return most > 0xff ? Uint16Array.from(values) : Uint8Array.from(values);
 }
 
-/** The bytes of all columns in an object. */
 export const bytesOf = (columns: object): number =>
   Object.values(columns).reduce(
     (sum: number, value: unknown) =>

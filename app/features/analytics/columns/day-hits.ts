@@ -9,7 +9,6 @@ export type DayHits = Readonly<{
   session: Column;
   /** Microseconds since the start of the chunk's day. */
   micros: Column;
-  /** Numbers of groups (hit-cache.ts). */
   group: Column;
   value: Column;
 }>;
@@ -22,7 +21,6 @@ const hitsPerSlice = 20_000;
 /** PostgreSQL counts microseconds since 2000. */
 const postgresEpoch = Date.UTC(2000, 0, 1) * 1000;
 
-/** Hits by session, as they were read. */
 export class SessionHits {
   /** Per session its last hit plus one, and per hit the one before it plus one. */
   readonly #last = new SessionNumbers();
@@ -62,7 +60,6 @@ export class SessionHits {
     this.#last.set(session, hit + 1);
   }
 
-  /** The hits in the visits of a chunk. */
   of({ version, start, visits }: DayChunk): DayHits {
     const { count, session, at, seconds } = visits;
     const found: number[] = [];

@@ -55,7 +55,6 @@ export class SessionBuckets {
   /** Per session the last bucket plus one. */
   readonly #last = new SessionNumbers();
 
-  /** Whether the session is new in the bucket. */
   add(session: number, bucket: number): boolean {
     if (this.#last.get(session) === bucket + 1) return false;
     this.#last.set(session, bucket + 1);

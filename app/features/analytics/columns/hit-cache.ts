@@ -1,7 +1,6 @@
 import { bytesOf } from "./day-chunk.ts";
 import type { DayHits } from "./day-hits.ts";
 
-/** The hits of one selection: their groups by number, and its days. */
 export class SelectedHits {
   readonly groups: string[] = [];
   readonly days = new Map<string, DayHits>();
@@ -49,7 +48,6 @@ export class HitCache {
   }
 }
 
-/** Keeps the hits of a day in the place of those of another version. */
 export function keepDay(selected: SelectedHits, day: string, hits: DayHits): void {
   const before = selected.days.get(day);
   selected.bytes += bytesOf(hits) - (before ? bytesOf(before) : -bytesPerDay);

@@ -1,4 +1,3 @@
-/** Numbers that are collected one by one. */
 export class NumberList {
   #values = new Float64Array(16);
   #count = 0;

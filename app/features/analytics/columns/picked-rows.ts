@@ -18,7 +18,6 @@ export type ChangedDay = { day: string; version: string; lastAt: string };
 /** The chunks that a report needs, oldest first, and the selection of its rows in them. */
 export type ScopeChunks = {
   days: readonly ChangedDay[];
-  /** False if reports have no imported days to add. */
   hasImportedDays: boolean;
   rows: RowPicker;
   /** Calls `use` with every chunk, in time slices. */
@@ -91,7 +90,6 @@ export class RowPicker {
     return { from: this.#scope.from - start, to: this.#scope.to - start };
   }
 
-  /** Visits that pass the filters. */
   #filtered({ visits }: DayChunk): Uint8Array {
     const picked = new Uint8Array(visits.count).fill(1);
     for (const { filter, isListed } of this.#filters) {

@@ -12,7 +12,6 @@ import { timeSlice } from "./time-slices.ts";
 /** Days that are loaded at once, while those before them are computed. */
 const daysAtOnce = 16;
 
-/** The chunks of a report; those that were opened with the scope, if any. */
 export const chunksOf = async (ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<ScopeChunks> =>
   scope.opened ?? chunksBetween(ctx, { ...instantsOf(scope.period), filters: scope.filters });
 

@@ -28,7 +28,6 @@ const storedVersion = (version: string) => `${layout}/${version}`;
 
 export type StoredChunks = ReadonlyMap<string, DayChunk>;
 
-/** The stored chunks of these days, as far as there are any in these versions. */
 export async function findStoredChunks(
   { db }: Pick<Ctx, "db">,
   days: readonly Pick<ChangedDay, "day" | "version">[],

@@ -1,9 +1,7 @@
-/** One action of a visitor. `session`: 0 for none. `at`: milliseconds. `steps`: bit n for step n. */
 export type FunnelAction = {
   visitor: number;
   session: number;
   at: number;
-  /** The time by which actions are ordered. */
   orderAt: number;
   steps: number;
   valueUsd: number;

@@ -18,7 +18,6 @@ const breakdownColumns: Readonly<Record<FunnelBreakdown, string>> = {
   campaign: "s.campaign_id",
 };
 
-/** Actions that matter to a funnel, and where they are searched. */
 export type FunnelQuery = {
   conditions: StepConditions;
   pages: PageSteps;
@@ -69,7 +68,6 @@ async function chosenSessions(
   return chosen;
 }
 
-/** Whether a visitor of this session can start the funnel. */
 export const isChosen = ({ chosen }: FunnelQuery, session: number) => chosen === null || chosen.get(session) === 1;
 
 /** A reported step or a payment. `node`: names the visitor before sessions are connected. `at`: milliseconds. */
@@ -79,7 +77,6 @@ export type StageAction = {
   at: number;
   steps: number;
   valueUsd: number;
-  /** What the funnel is broken down by. */
   fact: number | null;
 };
 

@@ -1,7 +1,5 @@
-/** The pages that are a step: ids of terms, or any page. */
 export type StepPages = { isAny: boolean; ids: readonly number[] };
 
-/** Which steps of a funnel the view of a page is. */
 export class PageSteps {
   readonly #any: number;
   /** Per id of a page. */

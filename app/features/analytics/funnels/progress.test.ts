@@ -36,7 +36,6 @@ const visitor = fc.array(
 test("one pass over the actions finds the same progress as trying every combination", () => {
   fc.assert(
     fc.property(rulesOfFunnel, fc.array(visitor, { minLength: 1, maxLength: 3 }), (rules, visitors) => {
-      // One after another, as a funnel is read.
       const progress = new FunnelProgress(rules);
       for (const gaps of visitors) {
         let at = 0;

@@ -82,7 +82,6 @@ export function isHitStep(conditions: StepConditions): SQL | undefined {
   );
 }
 
-/** The steps that hits with these terms are. */
 export const hitBits = (conditions: StepConditions, hit: { kind: number; type: number; name: number }): number =>
   conditions.reduce(
     (bits, { hits }, step) => (hits.some((match) => isMatch(match, hit)) ? bits | (1 << step) : bits),

@@ -12,11 +12,9 @@ export type FunnelStepFigures = {
   droppedOff: number;
   /** Between the required step before and this one; null if no visitor has both. */
   medianSeconds: number | null;
-  /** Sum of the values of conversions and payments that were this step. */
   revenueUsd: number;
 };
 
-/** What is counted of a visitor: per step the place of its action in the columns, -1 for none. `at`: milliseconds. */
 export type CountedVisitor = { reached: Int32Array; at: Float64Array; valueUsd: Float64Array };
 
 /** The figures of a funnel's steps, visitor by visitor. */

@@ -41,7 +41,6 @@ export type FunnelVisitor = {
   fact: number | null;
 };
 
-/** What is left after all visitors. */
 export type Walk = {
   /** Sessions that did nothing but the first step, per fact of the breakdown. */
   others: ReadonlyMap<number | null, number>;

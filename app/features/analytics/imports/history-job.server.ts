@@ -57,7 +57,6 @@ export async function runHistoryImport(ctx: Ctx, importId: string): Promise<void
   const onProgress = async (progress: number) => {
     await ctx.db.update(analyticsImport).set({ progress }).where(isMine);
   };
-  // What can be imported may have changed since the upload was checked.
   const { contents } = history;
   try {
     await adminCommand(ctx, async (tx) => {

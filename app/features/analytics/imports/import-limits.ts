@@ -15,7 +15,6 @@ export type HistoryStatus = "uploaded" | "queued" | "running" | "done" | "failed
 /** A row that was left out. `row`: its number in the file, the heading being 1. */
 export type RejectedLine = { file: string; row: number; problem: string; cells: readonly string[] };
 
-/** What an export contains. Days are ISO dates, the first and the last one included; null without usable rows. */
 export type HistoryContents = {
   kind: HistoryKind;
   firstDay: string | null;

@@ -33,7 +33,6 @@ export async function importedRange(
   return from && to && days ? { from, to, days } : null;
 }
 
-/** Whether imported days can answer these filters: none, or one on a fact that exports know. */
 export const answersFilters = (filters: ReportScope["filters"]): boolean => dimensionOf({ filters }) !== null;
 
 /** The sum of the imported days. Visitors are counted per day, so a visitor of two days counts twice. */
@@ -44,7 +43,6 @@ export async function importedTotals({ db }: Pick<Ctx, "db">, scope: ReportScope
   return rows[0] ?? none;
 }
 
-/** The imported days by day, oldest first. */
 export async function importedByDay(
   { db }: Pick<Ctx, "db">,
   scope: ReportScope,

@@ -9,7 +9,6 @@ import { analyticsHit, analyticsImport, analyticsSession, analyticsVisit } from 
 import { deriveSessions } from "../visits.server.ts";
 import { importedKeys, type UmamiLimits } from "./umami.server.ts";
 
-/** Which hits can be imported: those that retention keeps, before the first visit that was collected here. */
 export async function importableHits({ db, now }: Pick<Ctx, "db" | "now">): Promise<UmamiLimits> {
   const imports = await db
     .select({ id: analyticsImport.id })

@@ -66,7 +66,6 @@ const maxName = 300;
 
 const reportNameOf = (fileName: string): string => fileName.replace(/\.csv$/i, "").replace(/_\d{8}_\d{8}$/, "");
 
-/** Whether one of the files is a report of such an export. */
 export const isPlausible = (files: readonly ArchiveFile[]): boolean =>
   files.some(({ name }) => reportNameOf(name) in reports);
 

@@ -183,7 +183,6 @@ const tagOf = (importId: string) => hex(`analytics-import:${importId}`, 12);
 const importedKey = (importId: string, sessionId: string) =>
   uuidText(tagOf(importId) + hex(`${importId}:${sessionId}`, 20));
 
-/** The first and the last session key that an import can have. */
 export const importedKeys = (importId: string): { first: string; last: string } => ({
   first: uuidText(tagOf(importId).padEnd(32, "0")),
   last: uuidText(tagOf(importId).padEnd(32, "f")),

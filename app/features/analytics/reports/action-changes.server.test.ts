@@ -27,7 +27,6 @@ async function termId(text: string): Promise<number> {
 
 type Facts = Partial<typeof analyticsSession.$inferInsert>;
 
-/** A session that reaches a goal at each of these times. */
 async function reachGoal(key: string, times: readonly string[], name = "booked", facts: Facts = {}) {
   const [session] = await db
     .insert(analyticsSession)

@@ -10,7 +10,6 @@ import type { RowRange, Rows } from "./report-rows.ts";
 import { termNames } from "./term-names.server.ts";
 import type { ReportScope } from "./visit-conditions.server.ts";
 
-/** What visitors did: hits of one kind with one of the types and, if given, one of the names. */
 export type ActionSelection = {
   kind: "event" | "behavior" | "conversion";
   types: readonly string[];
@@ -26,7 +25,6 @@ export type ActionRow = {
   page: string | null;
   count: number;
   visitors: number;
-  /** Sum of the values in USD. */
   valueUsd: number;
 };
 
@@ -95,7 +93,6 @@ const hitsOf = (selection: ActionSelection, by: ActionGroup): HitSelection => ({
   },
 });
 
-/** The largest groups with their names, by count and name. */
 async function nameActions(
   ctx: Pick<Ctx, "db">,
   groups: readonly (Group & { size: number })[],

@@ -23,7 +23,6 @@ export type ListRow = {
   figures: Partial<Record<ListColumn, number | null>>;
 };
 
-/** What the shares and rates of a list refer to. */
 export type ListTotals = { visits: number; views: number; visitors: number };
 
 /** The figure that orders a list, first, and its other figures. */

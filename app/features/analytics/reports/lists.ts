@@ -1,7 +1,6 @@
 import type { VisitDimension } from "../visit-filter.ts";
 import type { ActionGroup, ActionSelection } from "./actions.server.ts";
 
-/** The cards of the overview, in their order. */
 export const cards = {
   sources: "Sources",
   pages: "Pages",
@@ -39,7 +38,6 @@ const frustration = (type: string, label: string) =>
     selection: behaviors(type),
   }) as const;
 
-/** Every list of a report. The keys are part of addresses and of the names of exported files. */
 export const reportLists = {
   source: { card: "sources", label: "Sources", column: "Source", none: "Direct or unknown", ...visits("source") },
   channel: { card: "sources", label: "Channels", column: "Channel", none: "Unknown", ...visits("channel") },
@@ -124,7 +122,6 @@ export function valueLabel(key: string, value: string | null): string {
   return valueLabels[key]?.[value] ?? value;
 }
 
-/** Names of dimensions, as filters show them. */
 export const dimensionLabels: Readonly<Record<VisitDimension, string>> = {
   ...{ page: "Page", entry: "Entry page", exit: "Exit page", source: "Source", channel: "Channel" },
   ...{ referrer: "Referrer", medium: "UTM medium", campaign: "Campaign", device: "Device", browser: "Browser" },

@@ -1,7 +1,6 @@
 /** The figures of a whole period. */
 export type Totals = {
   visits: number;
-  /** Browser sessions with a visit. */
   visitors: number;
   /** With views of visitors who ask not to be tracked, unless filters are set. */
   views: number;
@@ -13,10 +12,8 @@ export type Totals = {
   revenueUsd: number;
 };
 
-/** How a figure is written, and which direction of a change is good news. */
 type MetricForm = {
   label: string;
-  /** What is counted, in one or two sentences. */
   definition: string;
   form: "count" | "rate" | "seconds" | "dollars";
   better: "up" | "down";
@@ -97,7 +94,6 @@ export function dollars(value: number): string {
   return `$${value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
 }
 
-/** A value of this metric as text. */
 export function figureOf(metric: Metric, value: number): string {
   const { form } = metrics[metric];
   if (form === "rate") return percent(value);

@@ -2,7 +2,6 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { RowRange, Rows } from "./report-rows.ts";
 import { termNames } from "./term-names.server.ts";
 
-/** One group of rows by the id of a term, 0 for none. */
 type Group = { id: number; size: number };
 export type NamedGroup = { name: string /** Its place in the list of groups. */; group: number };
 

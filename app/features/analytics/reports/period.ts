@@ -63,7 +63,6 @@ export function comparedPeriod(period: Period, comparison: Comparison, now: Date
 export const daysOf = ({ from, to }: Period): number =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: "days" }).days + 1;
 
-/** The first instant of the period and the first one after it. */
 export const instantsOf = ({ from, to, timezone, until }: Period): { start: Date; end: Date } => ({
   start: startOf(Temporal.PlainDate.from(from), timezone),
   end: until === undefined ? startOf(Temporal.PlainDate.from(to).add({ days: 1 }), timezone) : new Date(until),
@@ -79,7 +78,6 @@ export function bucketUnitOf(period: Period): BucketUnit {
   return days <= 200 ? "week" : "month";
 }
 
-/** The first instants of the buckets of a period, in order; the first bucket starts with the period. */
 export function bucketStarts(period: Period, unit: BucketUnit): Date[] {
   const { start, end } = instantsOf(period);
   const { timezone } = period;

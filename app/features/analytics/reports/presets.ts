@@ -14,7 +14,6 @@ export const defaultPreset: Preset = "30d";
 
 export const isPreset = (name: string | null): name is Preset => name !== null && Object.hasOwn(presets, name);
 
-/** What a period is compared with. */
 export const comparisonLabels = {
   previous: "Previous period",
   year: "A year before",

@@ -11,7 +11,6 @@ export type RejectedSession = {
   browser: string | null;
   os: string | null;
   device: DeviceKind;
-  /** The first page that was viewed. */
   page: string | null;
   source: string | null;
 };

@@ -5,7 +5,6 @@ import { filterParams, readFilters, type VisitDimension, type VisitFilter } from
  * Safe in the browser.
  */
 
-/** Names that belong to the report itself, on all of its pages; filters are named by visit-filter.ts. */
 const reportNames = ["period", "from", "to", "compare"] as const;
 
 const addressOf = (params: URLSearchParams) => {
@@ -33,14 +32,12 @@ export function withFilters(search: string, filters: readonly VisitFilter[]): st
   return addressOf(params);
 }
 
-/** The address with a filter for one value. It replaces a filter for other values of the same dimension. */
 export function withFilter(search: string, dimension: VisitDimension, value: string, isExcluded = false): string {
   const filters = readFilters(new URLSearchParams(search));
   const others = filters.filter((one) => one.dimension !== dimension || one.isExcluded !== isExcluded);
   return withFilters(search, [...others, { dimension, isExcluded, values: [value] }]);
 }
 
-/** The address without the filter of this dimension. */
 export function withoutFilter(search: string, { dimension, isExcluded }: VisitFilter): string {
   const params = withoutPlace(search);
   params.delete(nameOf(dimension, isExcluded));
@@ -56,7 +53,6 @@ function withoutPlace(search: string): URLSearchParams {
   return params;
 }
 
-/** Whether two lists of filters are the same address. */
 export const areSameFilters = (one: readonly VisitFilter[], other: readonly VisitFilter[]): boolean =>
   new URLSearchParams(filterParams(one)).toString() === new URLSearchParams(filterParams(other)).toString();
 

@@ -143,7 +143,6 @@ const columns = {
   goal: "goalIds",
 } as const;
 
-/** The values of a visit as filters use them. */
 function valuesOf(row: Visit, dimension: VisitDimension): string[] {
   const nameIn = (numbers: Readonly<Record<string, number>>, number: number) =>
     Object.keys(numbers).filter((name) => numbers[name] === number);

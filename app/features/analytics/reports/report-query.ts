@@ -3,7 +3,6 @@ import { isMetric, type Metric } from "./metrics.ts";
 import { type BucketUnit, bucketUnitOf, comparedPeriod, type Period, periodBetween, presetPeriod } from "./period.ts";
 import { type Comparison, defaultPreset, isPreset, type Preset } from "./presets.ts";
 
-/** What an address asks of a report. */
 export type ReportQuery = {
   period: Period;
   /** Null for a period between two dates. */

@@ -17,6 +17,5 @@ export type PageRow = {
   visits: number;
   /** Seconds that the page was visible per view; null where no view reported it. */
   averageSeconds: number | null;
-  /** How far down the page was seen, in percent; null where no view reported it. */
   averageScroll: number | null;
 };

@@ -25,7 +25,6 @@ export type SeriesDrawing = {
   bottom: number;
   ticks: { y: number; label: string }[];
   days: { x: number; label: string; anchor: "start" | "middle" | "end" }[];
-  /** One column per bucket, with the text that appears when the pointer is over it. */
   columns: { x: number; left: number; width: number; y: number | null; comparedY: number | null; title: string }[];
   path: string;
   area: string;
@@ -117,13 +116,11 @@ export function seriesDrawing(
   };
 }
 
-/** How many buckets have started. */
 export const knownCount = (series: readonly Point[], now: Date): number =>
   series.findLastIndex(({ at }) => at.getTime() <= now.getTime()) + 1;
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** Lengths of steps on an axis of seconds. */
 const secondSteps = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
 
 function scaleOf(metric: Metric, most: number) {
@@ -168,7 +165,6 @@ export function bucketLabel(at: Date, unit: BucketUnit, timezone: string, isLong
   return unit === "week" ? `Week from ${isoWeekday(date)}` : isoWeekday(date);
 }
 
-/** The last bucket that starts on this day or before it. */
 function bucketOf(series: readonly Point[], day: string, timezone: string): number {
   const starts = series.map(({ at }) => wallClock(at, timezone).date);
   const sameDay = starts.indexOf(day);

@@ -7,7 +7,6 @@ import { analyticsAcceptedRule, analyticsTerm } from "../tables.server.ts";
 import type { VisitDimension, VisitFilter } from "../visit-filter.ts";
 import { instantsOf, type Period } from "./period.ts";
 
-/** What a report is about. `opened`: its rows, for several reads of one page (openScope). */
 export type ReportScope = { period: Period; filters: readonly VisitFilter[]; opened?: ScopeChunks };
 
 type Column = { name: string; isArray?: true; numbers?: Readonly<Record<string, number>> };

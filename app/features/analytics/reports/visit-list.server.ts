@@ -21,12 +21,10 @@ export type VisitLine = {
   device: DeviceKind;
   browser: string | null;
   os: string | null;
-  /** Names of the conversions in the visit. */
   goals: string[];
   valueUsd: number;
 };
 
-/** A row of a list of actions: visits with one of its hits. */
 export type ListedAction = { list: ListKey; name: string; page: string | null };
 
 const size = 50;

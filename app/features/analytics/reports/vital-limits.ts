@@ -1,4 +1,3 @@
-/** Web vitals in the order of reports. */
 export const vitalNames = ["lcp", "inp", "cls", "fcp", "ttfb", "fid"] as const;
 export type Vital = (typeof vitalNames)[number];
 

@@ -15,7 +15,6 @@ import { type Vital, vitalLimits, vitalNames } from "./vital-limits.ts";
 export type VitalValues = Record<Vital, number | null>;
 export type VitalsRow = { name: string; views: number } & VitalValues;
 
-/** The vitals of all views. */
 export async function readVitals(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<VitalValues> {
   const [values] = await percentiles(await chunksOf(ctx, scope), () => 0, 1);
   return values!;
@@ -89,7 +88,6 @@ async function percentiles(
   return results;
 }
 
-/** Adds the values of a column to the numbers of their groups. */
 function addAll(plusOne: Column, groups: Int16Array, numbers: readonly CountedNumbers[]) {
   for (let view = 0; view < groups.length; view++)
     if (groups[view]! >= 0 && plusOne[view]! > 0) numbers[groups[view]!]!.add(plusOne[view]!);

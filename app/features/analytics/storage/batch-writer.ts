@@ -8,11 +8,9 @@ type Entry<Item> = {
 };
 
 type Options<Item> = {
-  /** Stores the items of a batch, all or none. */
   write: (items: readonly Item[]) => Promise<void>;
   /** Whether a failed write may succeed later without a change. */
   isTemporary: (error: unknown) => boolean;
-  /** Called for an item that cannot be stored. */
   onLost: (item: Item, error: unknown) => void;
   /** Total weight of the items in memory, and of one batch. */
   maxWaiting: number;

@@ -18,7 +18,6 @@ export type SessionFacts = {
   device: number;
   browser: string | null;
   os: string | null;
-  /** What a `session` payload adds; null for other payloads. */
   arrival: Arrival | null;
 };
 
@@ -35,7 +34,6 @@ export type Arrival = {
 
 type Known = { id: number; until: number; isComplete: boolean; isRejected: boolean };
 
-/** The ids of sessions, cached in memory. */
 export class Sessions {
   readonly #known = new RecentMap<string, Known>(maxCached);
   readonly #db: Db;

@@ -8,5 +8,4 @@ const keys = sql.param(Object.values(rejectionRules).map(ruleKey));
 /** A query of the ids of the sessions that collect rejected hits of visitors who ask not to be tracked: one per rule, each of many visitors. */
 export const sharedSessions: SQL = sql`select s.id from ${analyticsSession} s where s.key = any(${keys}::uuid[])`;
 
-/** Those of accepted rules. */
 export const acceptedSharedSessions: SQL = sql`${sharedSessions} and s.rule in (select rule from ${analyticsAcceptedRule})`;

@@ -8,7 +8,6 @@ export type SourceTerms = { reported: readonly number[]; named: readonly number[
 
 export const noSourceTerms: SourceTerms = { reported: [], named: [] };
 
-/** The terms of the sources of these sessions that have another name than was reported. New names are stored. */
 export async function readSourceTerms({ db }: Pick<Ctx, "db">, sessionIds: readonly number[]): Promise<SourceTerms> {
   const { rows } = await db.execute<{ id: number; text: string }>(sql`
     select t.id, t.text from ${analyticsTerm} t where t.id in (

@@ -43,7 +43,6 @@ export function FunnelForm({
   onSave,
 }: {
   name: string;
-  /** Null for a new funnel. */
   definition: FunnelDefinition | null;
   busy: boolean;
   refusal: string | undefined;
@@ -235,7 +234,6 @@ function stepsOf(definition: FunnelDefinition | null): Step[] {
   }));
 }
 
-/** What is wrong, and with which field. */
 function faultOf(issue: { path: readonly PropertyKey[]; message: string } | undefined): Fault {
   const [part, field, index] = issue?.path ?? [];
   if (part === "name") return { field: "name", text: "Enter a name for the funnel." };

@@ -50,7 +50,6 @@ function ChangeText({ metric, totals, compared }: { metric: Metric; totals: Tota
   );
 }
 
-/** What each figure counts. */
 export function Definitions() {
   return (
     <details className={css.definitions}>

@@ -10,7 +10,6 @@ import { reportSearch, withFilter, withoutFilter } from "../reports/report-addre
 import type { VisitFilter } from "../visit-filter.ts";
 import css from "./list-card.module.css";
 
-/** A frame with a heading, used by every card of the overview. */
 export function CardFrame({
   title,
   tabs,
@@ -184,7 +183,6 @@ export function ListLink({
   );
 }
 
-/** The visits behind a row, under the filters of the report. */
 export function visitsHref(search: string, list: ListKey, row: ListRow): string {
   const { of, dimension } = listOf(list);
   const report = reportSearch(search);

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 
-/** What the dialogs of a list of records ask for. */
 export type RecordQuestion<Item> = { kind: "add" } | { kind: "edit" | "delete"; item: Item } | null;
 
 export type ActionState = {

@@ -52,9 +52,7 @@ export function ReportBar({
   report: ShownReport;
   /** Values that are offered for a new filter. */
   suggestions?: readonly string[];
-  /** Whether the page compares periods. */
   hasComparison?: boolean;
-  /** Whether the page filters visits. */
   hasFilters?: boolean;
   /** More menus, such as the segments. */
   children?: ReactNode;

@@ -23,7 +23,6 @@ const kindLabels: Record<VisitAction["kind"], string> = {
   step: "Funnel step",
 };
 
-/** What happened in a visit, oldest first. Times are of `timezone`. */
 export function VisitEntries({ visit, timezone }: { visit: VisitStory; timezone: string }) {
   const time = new Intl.DateTimeFormat("en-US", { timeStyle: "medium", timeZone: timezone });
   return (

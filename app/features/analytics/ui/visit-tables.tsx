@@ -58,7 +58,6 @@ const stepColumns: readonly Column<Step>[] = [
   },
 ];
 
-/** Everything that is stored about the visits of this browser. */
 export function VisitTables({ visits, hits, funnelSteps, emails }: VisitRecords) {
   const shown = hits.slice(-maxShownHits);
   const hitCaption =

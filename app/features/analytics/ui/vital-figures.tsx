@@ -83,7 +83,6 @@ function Ruler({ vital, value }: { vital: Vital; value: number | null }) {
   );
 }
 
-/** What a metric does to conversion: the share of visits with a conversion by the worst value in them. */
 export function EffectText({ vital, effect }: { vital: Vital; effect: readonly VitalEffect[] }) {
   const measured = effect.filter(({ visits }) => visits > 0);
   if (measured.length === 0) return null;
@@ -104,7 +103,6 @@ export function EffectText({ vital, effect }: { vital: Vital; effect: readonly V
 
 type Effect = { vital: Vital; effect: readonly VitalEffect[] };
 
-/** The same for several metrics side by side: conversion of visits by their worst value: good, fair or poor. */
 export function EffectTable({ effects }: { effects: readonly Effect[] }) {
   const measured = effects.filter(({ effect }) => effect.some(({ visits }) => visits > 0));
   if (measured.length === 0) return <p className={css.unmeasured}>No visits with a measured speed in this period.</p>;

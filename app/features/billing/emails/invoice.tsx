@@ -53,7 +53,6 @@ export const invoiceMail = ({
   ),
 });
 
-/** To the team: a client asked for an invoice, and what to do about it. */
 export const invoiceTeamMail = ({
   payment,
   document,
@@ -88,7 +87,6 @@ export const invoiceTeamMail = ({
   ),
 });
 
-/** To the client: the invoice is canceled, nothing is owed. */
 export const invoiceCancelledMail = ({
   payment,
   invoice,

@@ -28,7 +28,6 @@ export function BillingSheet({
   facts: readonly Fact[];
   /** The day of this document, if it is not the day of issue. */
   datedOn?: string;
-  /** What the last line is called. */
   total: string;
   /** -1 on a credit note. */
   sign?: 1 | -1;

@@ -18,7 +18,6 @@ export type SheetOrder = { firm: Firm; document: BillingDocument } & (
   | { kind: "credit-note"; invoice: BillingDocument }
 );
 
-/** One paper as the bytes of a PDF. */
 export const drawSheet = (order: SheetOrder): Promise<Uint8Array> => renderPdf(sheetOf(order));
 
 function sheetOf(order: SheetOrder) {
@@ -38,7 +37,6 @@ function sheetOf(order: SheetOrder) {
 const begins = `An architect is assigned ${promised.architect} of the payment.`;
 const refundRule = `The fee is refundable in full until the kickoff session is completed, and non-refundable after it (terms, section ${termsSection("full-blueprint").number}).`;
 
-/** An invoice that waits for its money. */
 function invoiceSheet(firm: Firm, invoice: BillingDocument) {
   const { contactEmail, bank, payUrl } = firm;
   return (
@@ -66,7 +64,6 @@ function invoiceSheet(firm: Firm, invoice: BillingDocument) {
   );
 }
 
-/** A paid invoice: the receipt. */
 function receiptSheet(firm: Firm, invoice: BillingDocument, { payment, paidOn }: { payment: Payment; paidOn: string }) {
   return (
     <BillingSheet

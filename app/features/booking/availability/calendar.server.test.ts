@@ -96,7 +96,7 @@ test("an unknown kind, a backward span and one that is too long are refused", as
   expect(await starts("2026-03-03", "2026-05-05")).toBe("range_too_long");
 });
 
-test("what anybody may know about a kind of call says nothing about the host's address", async () => {
+test("what anybody may know about an event type says nothing about the host's address", async () => {
   expect(await findEventType(visitor, "strategy-session")).toEqual({
     slug: "strategy-session",
     title: "Strategy session",

@@ -16,7 +16,6 @@ import { type EventTypeRow, findSchedule, type HostRow, type Schedule, slotQuest
 import { slotSpan } from "./slot-span.ts";
 import { freeSlots, type Slot } from "./slots.ts";
 
-/** A kind of call that is offered, by its slug; null when there is none. */
 export async function findEventType(ctx: Ctx, slug: string): Promise<EventType | null> {
   const schedule = await findSchedule(ctx, { slug });
   return schedule && publicFacts(schedule.kind, hostsOf(schedule));
@@ -51,10 +50,8 @@ const movedBy = ({ kind, host: by }: { kind: EventTypeRow; host: HostRow }) => (
   hostId: by.id,
 });
 
-/** The zone in which a schedule's hosts are shown. */
 export const zoneOf = (schedule: Schedule): string => sharedZone(hostsOf(schedule));
 
-/** What any of the hosts has free, each start once, ascending. */
 function union(offers: readonly Slot[][]): Slot[] {
   const [only] = offers;
   if (only && offers.length === 1) return only;

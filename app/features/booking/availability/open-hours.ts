@@ -73,7 +73,6 @@ export function joinSpans(spans: readonly Span[]): Span[] {
   return joined;
 }
 
-/** The local date (ISO) of an instant. */
 export const localDate = (instant: number, timezone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone).toPlainDate().toString();
 

@@ -11,10 +11,9 @@ import type { CallRules, SlotQuestion, TakenTime, WorkingHours } from "./slots.t
 export type EventTypeRow = typeof eventType.$inferSelect;
 export type HostRow = typeof host.$inferSelect;
 
-/** A host with the hours in which they take calls. */
 export type HostHours = { host: HostRow; hours: WorkingHours };
 
-/** A kind of call with who takes it and when: what slots.ts needs besides the times already taken. Hosts in a fixed order. */
+/** An event type with who takes it and when: what slots.ts needs besides the times already taken. Hosts in a fixed order. */
 export type Schedule = { kind: EventTypeRow; rules: CallRules; hosts: readonly HostHours[] };
 
 /** What does not stand in the way: the call that is about to move, and the visitor's own hold. */
@@ -113,7 +112,7 @@ async function readTaken(
       hostId: booking.hostId,
       start: startOf(booking.during),
       blocked: booking.blocked,
-      sameKind: sql<boolean>`${booking.eventTypeId} = ${kind.id}`,
+      sameEventType: sql<boolean>`${booking.eventTypeId} = ${kind.id}`,
     })
     .from(booking)
     .where(
@@ -129,7 +128,7 @@ async function readTaken(
       hostId: slotHold.hostId,
       start: sql`${slotHold.startsAt}`.mapWith(slotHold.startsAt),
       blocked: slotHold.blocked,
-      sameKind: sql<boolean>`false`,
+      sameEventType: sql<boolean>`false`,
     })
     .from(slotHold)
     .where(
@@ -145,7 +144,7 @@ async function readTaken(
       hostId: busyTime.hostId,
       start: startOf(busyTime.during),
       blocked: busyTime.during,
-      sameKind: sql<boolean>`false`,
+      sameEventType: sql<boolean>`false`,
     })
     .from(busyTime)
     .where(and(inArray(busyTime.hostId, ids), sql`${busyTime.during} && ${wider}::tstzrange`));

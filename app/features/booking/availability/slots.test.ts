@@ -43,10 +43,10 @@ function starts(from: string, to: string, { rules: changed, now, ...question }: 
   return slots.map(({ start }) => start.toISOString().replace(":00.000Z", "Z"));
 }
 
-const call = (start: string, minutes = 60, sameKind = true): TakenTime => ({
+const call = (start: string, minutes = 60, sameEventType = true): TakenTime => ({
   start: new Date(start),
   blocked: { start: new Date(start), end: new Date(Date.parse(start) + minutes * 60_000) },
-  sameKind,
+  sameEventType,
 });
 
 test("an empty day offers every half hour that still leaves room for the whole call", () => {
@@ -121,7 +121,7 @@ test("a date at its cap is full, and calls of another kind do not count", () => 
   const question = { rules: { dailyCap: 2 }, taken: two };
   expect(starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", question)).toEqual([]);
   expect(starts("2026-03-04T05:00Z", "2026-03-05T05:00Z", question)).toHaveLength(15);
-  const other = two.map((taken) => ({ ...taken, sameKind: false }));
+  const other = two.map((taken) => ({ ...taken, sameEventType: false }));
   expect(starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", { ...question, taken: other })).not.toEqual([]);
 });
 
@@ -271,7 +271,7 @@ function bySearch({ rules, hours, taken, now, from, to }: SlotQuestion): string[
   const today = wall(now.getTime(), zone).date;
   const lastDate = new Date(Date.parse(`${today}T00:00Z`) + rules.horizonDays * 86_400_000).toISOString().slice(0, 10);
   const sameDate = (date: string) =>
-    taken.filter(({ start, sameKind }) => sameKind && wall(start.getTime(), zone).date === date).length;
+    taken.filter(({ start, sameEventType }) => sameEventType && wall(start.getTime(), zone).date === date).length;
   const found: string[] = [];
   for (let start = from.getTime(); start < to.getTime(); start += five) {
     const end = start + rules.durationMinutes * 60_000;
@@ -315,7 +315,7 @@ const questionArbitrary: fc.Arbitrary<SlotQuestion> = fc
       fc.record({ offset: fc.integer({ min: 0, max: 3 }), openings: fc.array(openingArbitrary, { maxLength: 2 }) }),
     ),
     holiday: fc.option(fc.integer({ min: 0, max: 3 })),
-    taken: fc.array(fc.record({ at: fives(0, 4320), minutes: fives(15, 120), sameKind: fc.boolean() }), {
+    taken: fc.array(fc.record({ at: fives(0, 4320), minutes: fives(15, 120), sameEventType: fc.boolean() }), {
       maxLength: 6,
     }),
     now: fives(-1440, 1440),
@@ -331,8 +331,8 @@ const questionArbitrary: fc.Arbitrary<SlotQuestion> = fc
         overrides: override ? [{ date: date(override.offset), openings: override.openings }] : [],
         isHoliday: (asked: string) => holiday !== null && asked === date(holiday),
       },
-      taken: taken.map(({ at, minutes, sameKind }) =>
-        call(new Date(base + at * 60_000).toISOString(), minutes, sameKind),
+      taken: taken.map(({ at, minutes, sameEventType }) =>
+        call(new Date(base + at * 60_000).toISOString(), minutes, sameEventType),
       ),
       now: new Date(base + now * 60_000),
       from: new Date(base),
@@ -375,7 +375,7 @@ test("whatever is booked from the offer, the calls stay clear of each other and 
         };
         for (const other of taken)
           expect(blocked.end <= other.blocked.start || other.blocked.end <= blocked.start).toBe(true);
-        taken.push({ start: slot.start, blocked, sameKind: true });
+        taken.push({ start: slot.start, blocked, sameEventType: true });
       }
     }),
     { numRuns: 100 },

@@ -10,7 +10,6 @@ import {
   type Span,
 } from "./open-hours.ts";
 
-/** What a kind of call asks of the calendar; the columns of event_type. */
 export type CallRules = {
   durationMinutes: number;
   bufferBeforeMinutes: number;
@@ -38,7 +37,7 @@ export type TakenTime = {
   /** The call with its own buffers. */
   blocked: { start: Date; end: Date };
   /** It is of the kind asked about, so it uses up a place under the daily cap. */
-  sameKind: boolean;
+  sameEventType: boolean;
 };
 
 export type SlotQuestion = {
@@ -91,7 +90,6 @@ export const blockedBy = (start: number, rules: CallRules): Span => ({
   end: start + (rules.durationMinutes + rules.bufferAfterMinutes) * minute,
 });
 
-/** What is open on a date: its override, else nothing on a holiday, else the weekday's hours. */
 export function openingsOn(date: string, { weekly, overrides, isHoliday }: WorkingHours): readonly Opening[] {
   const override = overrides.find((candidate) => candidate.date === date);
   if (override) return override.openings;
@@ -113,8 +111,8 @@ function withFollowingDay(days: readonly Day[], hours: WorkingHours): readonly D
 function datesAtCap(taken: readonly TakenTime[], cap: number | null, timezone: string): Set<string> {
   if (cap === null) return new Set();
   const counts = new Map<string, number>();
-  for (const { start, sameKind } of taken) {
-    if (!sameKind) continue;
+  for (const { start, sameEventType } of taken) {
+    if (!sameEventType) continue;
     const date = localDate(start.getTime(), timezone);
     counts.set(date, (counts.get(date) ?? 0) + 1);
   }

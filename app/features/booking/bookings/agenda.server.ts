@@ -16,7 +16,6 @@ import { meetingUrlOf } from "./booked-call.server.ts";
 import { type Brief, findBrief } from "./brief.server.ts";
 import { selectGuests } from "./guests.server.ts";
 
-/** One call as the firm's pages list it. */
 export type AgendaCall = {
   id: string;
   start: Date;
@@ -31,7 +30,6 @@ export type AgendaCall = {
   state: CallState;
 };
 
-/** What a query selects for `agendaEntry`. */
 export const agendaColumns = {
   id: booking.id,
   during: booking.during,
@@ -59,7 +57,6 @@ export const agendaEntry = ({ during, status, outcome, ...call }: Row, now: Date
   state: callState({ status, outcome, ...during }, now),
 });
 
-/** What one day of a host looks like: openings, busy times and calls, each in milliseconds. */
 export type AgendaDay = {
   date: string;
   start: number;
@@ -192,12 +189,10 @@ function matching(words: string): SQL | undefined {
   return or(ilike(booking.name, pattern), ilike(booking.email, pattern));
 }
 
-/** One call with all that is known of it, for admins. */
 export type CallFile = AgendaCall & {
   timezone: string;
   notes: string;
-  /** The kind of call, as the addresses of the scheduler name it. */
-  kindSlug: string;
+  eventTypeSlug: string;
   meetingUrl: string | null;
   guests: string[];
   answers: { question: string; answer: string }[];
@@ -213,7 +208,7 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (!isUuid(bookingId)) return notFound();
   const [row] = await ctx.db
-    .select({ entry: agendaColumns, booking, host, kindSlug: eventType.slug, guests: selectGuests })
+    .select({ entry: agendaColumns, booking, host, eventTypeSlug: eventType.slug, guests: selectGuests })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .innerJoin(host, eq(host.id, booking.hostId))
@@ -228,7 +223,7 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
   return ok({
     ...agendaEntry(row.entry, ctx.now),
     ...{ timezone, notes, answers, tracking, externalUrl, cancellationReason },
-    kindSlug: row.kindSlug,
+    eventTypeSlug: row.eventTypeSlug,
     meetingUrl: meetingUrlOf(row),
     guests: row.guests,
     brief: await findBrief(ctx, row.booking),

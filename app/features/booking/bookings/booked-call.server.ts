@@ -15,7 +15,6 @@ export type BookedCall = {
   kind: EventTypeRow;
   host: HostRow;
   token: string;
-  /** Addresses of the guests. */
   guests: readonly string[];
 };
 
@@ -26,11 +25,9 @@ export type BookedCall = {
 export const meetingUrlOf = ({ booking, host }: Pick<BookedCall, "booking" | "host">): string | null =>
   booking.meetingUrl ?? (booking.source === "own" ? fixedMeetingUrl(host.meetingUrl) : null);
 
-/** Where the call takes place, as one line. */
 export const placeOf = (call: Pick<BookedCall, "booking" | "host">): string =>
   meetingUrlOf(call) ?? `Online. ${call.host.name} sends the link before the call.`;
 
-/** How the time is used, for the kind of call that says so. */
 export const agendaLine = ({ kind }: Pick<BookedCall, "kind">): string | undefined =>
   kind.slug === strategySession ? strategyAgendaLine : undefined;
 
@@ -89,6 +86,6 @@ const entry = ({ booking, host }: BookedCall, changedAt: Date) => ({
   changedAt,
 });
 
-/** Where the same kind of call can be booked again, about the same analysis, absolute. */
+/** Where the same event type can be booked again, about the same analysis, absolute. */
 export const scheduleUrl = ({ kind, booking }: Pick<BookedCall, "kind" | "booking">): string =>
   `${env().SITE_URL}${scheduleHref(kind.slug, booking.blueprintId)}`;

@@ -7,13 +7,11 @@ import { idPagesOf } from "#app/platform/id-pages.server.ts";
 import { type CallState, callState } from "../agenda.ts";
 import { booking, eventType, host } from "../tables.server.ts";
 
-/** A booked call as programs read it. */
 export type BookingRecord = {
   id: string;
   email: string;
   name: string;
   eventType: string;
-  /** Address of the host. */
   host: string;
   startsAt: Date;
   endsAt: Date;

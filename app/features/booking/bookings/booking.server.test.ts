@@ -110,7 +110,7 @@ test("when a listener fails, nothing is booked and no event is published", async
   expect(await fixture.mails()).toEqual([]);
 });
 
-test("a kind of call that does not exist, or is no longer offered, is refused", async () => {
+test("an event type that does not exist, or is no longer offered, is refused", async () => {
   expect(await bookCall(visitor, { ...danasCall(), eventType: "demo" })).toEqual({
     ok: false,
     reason: { kind: "unknown_event_type" },
@@ -134,7 +134,7 @@ test("a time outside the offer is refused and nothing is sent", async () => {
   expect(await fixture.mails()).toEqual([]);
 });
 
-test("a time that a call or its buffer holds is taken, also for the other kind of call", async () => {
+test("a time that a call or its buffer holds is taken, also for the other event type", async () => {
   await booked();
   const answers = await Promise.all([
     bookCall(visitor, danasCall({ email: "li@example.com" })),

@@ -1,4 +1,3 @@
-/** Bookings, for other features and routes. */
 export { type AgendaCall, type CallFile, listCalls, listCallsOf, readAgenda, readCallFile } from "./agenda.server.ts";
 export { findBookedBlueprint, listBlueprintCalls } from "./blueprint-calls.server.ts";
 export { listBookedZones } from "./booked-zones.server.ts";

@@ -8,7 +8,6 @@ import { focusLabels, outcomeLabels, revenueBandLabels } from "#app/features/roi
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** One page about the visitor of a call: the inputs and results of their newest analysis. */
 export type Brief = {
   blueprintId: string;
   revision: number;
@@ -18,9 +17,7 @@ export type Brief = {
   company: string;
   facts: { label: string; value: string }[];
   findings: { label: string; value: string }[];
-  /** What is in scope, best first: at most five. */
   opportunities: { id: string; title: string; text: string }[];
-  /** What they described, by hours a week: at most five. */
   processes: { name: string; text: string }[];
   /** They came with the address of a verified account, but did not sign in to book: ask who is speaking. */
   isByAddressOnly: boolean;

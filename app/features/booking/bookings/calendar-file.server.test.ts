@@ -19,7 +19,6 @@ async function booked(changes?: Parameters<typeof danasCall>[0]) {
   return { ...result.value, token: tokenOf(result.value.manageUrl) };
 }
 
-/** What a calendar program reads in a file. */
 function read(text: string | undefined | null) {
   const calendar = new ICAL.Component(ICAL.parse(text ?? ""));
   const events = calendar.getAllSubcomponents("vevent");

@@ -47,7 +47,6 @@ export async function notifyGuests(tx: Ctx, call: BookedCall, news: GuestNews): 
 export const selectGuests = sql<string[]>`array(
   select ${bookingGuest.email} from ${bookingGuest} where ${bookingGuest.bookingId} = ${booking.id} order by ${bookingGuest.id})`;
 
-/** The guests of a call. */
 export async function findGuests(ctx: Pick<Ctx, "db">, bookingId: string): Promise<string[]> {
   const rows = await ctx.db
     .select({ email: bookingGuest.email })

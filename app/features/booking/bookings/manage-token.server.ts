@@ -17,7 +17,6 @@ export const newHoldToken = (): string => randomBytes(32).toString("base64url");
 /** The right to read a host's calendar file. */
 export const newFeedToken = (): string => randomBytes(32).toString("base64url");
 
-/** The page of that token, absolute. */
 export const manageUrl = (token: string): string => `${env().SITE_URL}/booking/${token}`;
 
 /** Includes address and event type, so that a key cannot replay another visitor's booking. */

@@ -5,7 +5,6 @@ import { type CallState, callState } from "../agenda.ts";
 import { booking, eventType, host } from "../tables.server.ts";
 import { manageToken } from "./manage-token.server.ts";
 
-/** One of the user's own calls. `href`: the page that shows, moves and cancels it; null for a call that is managed elsewhere. */
 type OwnCall = {
   id: string;
   title: string;

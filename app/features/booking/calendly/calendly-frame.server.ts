@@ -11,7 +11,6 @@ export function schedulerChoice(): SchedulerChoice {
   return { src: calendly, origin: new URL(calendly).origin, foreign: true };
 }
 
-/** What the contact page may show in a frame, for its content security policy. */
 export function schedulerFrameSource(): { source: string; foreign: boolean } {
   const { origin, foreign } = schedulerChoice();
   return { source: foreign ? origin : "'self'", foreign };

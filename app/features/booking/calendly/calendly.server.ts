@@ -78,7 +78,7 @@ async function cancelled(tx: Ctx, invitee: CalendlyInvitee): Promise<DeliveryOut
     cancellationReason: reason || null,
   });
   await noteChange(tx, changed, "cancelled", reason);
-  await publish(tx, bookingCancelled, { ...eventOf(await withKind(tx, changed)), reason });
+  await publish(tx, bookingCancelled, { ...eventOf(await withEventType(tx, changed)), reason });
   return { outcome: "cancelled" };
 }
 
@@ -98,18 +98,18 @@ async function move(tx: Ctx, row: BookingRow, invitee: CalendlyInvitee): Promise
     externalUrl: changeUrl(invitee),
   });
   await noteChange(tx, changed, "moved");
-  const assigned = await withKind(tx, changed);
+  const assigned = await withEventType(tx, changed);
   await queueMail(tx, callTakenElsewhereMail(assigned, { before, brief: null }));
   await publish(tx, bookingMoved, { ...eventOf(assigned), before });
   return { outcome: "moved" };
 }
 
 async function insert(tx: Ctx, invitee: CalendlyInvitee, status: "confirmed" | "cancelled"): Promise<void> {
-  const { start_time: start, end_time: end, name: kindName, event_memberships: members } = invitee.scheduled_event;
-  const kind = await kindOf(tx, kindName ?? "", (end.getTime() - start.getTime()) / 60_000);
+  const { start_time: start, end_time: end, name: eventTypeName, event_memberships: members } = invitee.scheduled_event;
+  const kind = await kindOf(tx, eventTypeName ?? "", (end.getTime() - start.getTime()) / 60_000);
   const by = await hostOf(tx, members?.map(({ user_email }) => user_email?.toLowerCase() ?? "") ?? []);
   if (!kind || !by)
-    throw new Error("Calendly has booked a call, and there is no kind of call or no host to keep it with");
+    throw new Error("Calendly has booked a call, and there is no event type or no host to keep it with");
   const id = newId();
   const userId = tx.actor.kind === "user" ? tx.actor.userId : null;
   const [row] = await tx.db
@@ -157,12 +157,12 @@ async function kindOf(tx: Ctx, title: string, minutes: number) {
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
   const guess = /unlock/.test(slug) || minutes <= 30 ? blueprintUnlockCall : strategySession;
-  const kinds = await tx.db
+  const eventTypes = await tx.db
     .select()
     .from(eventType)
     .where(or(eq(eventType.slug, slug), eq(eventType.slug, guess), eq(eventType.slug, strategySession)));
   for (const wanted of [slug, guess, strategySession]) {
-    const found = kinds.find((kind) => kind.slug === wanted);
+    const found = eventTypes.find((kind) => kind.slug === wanted);
     if (found) return found;
   }
   return undefined;
@@ -201,7 +201,7 @@ async function change(tx: Ctx, row: BookingRow, changes: Partial<BookingRow>): P
   return changed!;
 }
 
-async function withKind(tx: Ctx, row: BookingRow) {
+async function withEventType(tx: Ctx, row: BookingRow) {
   const [found] = await tx.db
     .select({ kind: eventType, host })
     .from(eventType)
@@ -222,6 +222,5 @@ const trackingOf = ({ tracking }: CalendlyInvitee): Record<string, string> =>
     }),
   );
 
-/** Where the visitor changes it; only https, since it becomes a link. */
 const changeUrl = ({ reschedule_url: first, cancel_url: second }: CalendlyInvitee): string | null =>
   [first, second].find((url) => url && URL.canParse(url) && new URL(url).protocol === "https:") ?? null;

@@ -5,7 +5,6 @@ import type { Brief } from "../bookings/brief.server.ts";
 export const bookedFromText = "They booked from this analysis.";
 export const newestText = "Their newest analysis; they did not book from one.";
 
-/** One page for the host before the call: who they are, what their analysis found, what they described. */
 export function CallBrief({ brief, email }: { brief: Brief | null; email: string }) {
   if (!brief)
     return (

@@ -31,7 +31,6 @@ export const callCancelledMail = (call: BookedCall, now: Date, firmsReason: stri
   ),
 });
 
-/** To the host, with the reason when one was given. */
 export const callCancelledHostMail = (call: BookedCall, now: Date): MailDraft => ({
   kind: "call-cancelled-host",
   to: call.host.email,

@@ -35,7 +35,6 @@ const Former = (time: { range: TimeRange; zone: string }) => (
   </s>
 );
 
-/** What the person who booked needs to know about their call. */
 export const VisitorFacts = ({ call, before }: { call: BookedCall; before?: TimeRange }) => (
   <MailTable
     rows={[
@@ -51,7 +50,6 @@ export const VisitorFacts = ({ call, before }: { call: BookedCall; before?: Time
   />
 );
 
-/** What the host needs to know: who comes, from where, with which notes. */
 export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRange }) => {
   const { booking, host } = call;
   return (

@@ -40,7 +40,6 @@ export const callMovedMail = (
   ),
 });
 
-/** To the host. */
 export const callMovedHostMail = (call: BookedCall, before: TimeRange, now: Date): MailDraft => ({
   kind: "call-moved-host",
   to: call.host.email,

@@ -107,7 +107,6 @@ export async function readBusyFeeds(ctx: Ctx, reach: Reach = theOutside): Promis
   return read;
 }
 
-/** How many calendars are read, and how many of them failed at the last attempt. */
 export async function countBusyFeeds(ctx: Pick<Ctx, "db">): Promise<{ total: number; failing: number }> {
   const [counts] = await ctx.db.select({ total: count(), failing: count(busyFeed.problem) }).from(busyFeed);
   return counts!;

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const hosts = () => db.select().from(host);
 
-test("the first start makes one host, five working days and both kinds of call", async () => {
+test("the first start makes one host, five working days and both event types", async () => {
   await ensureDefaultHost(ctx);
   const [only, ...others] = await hosts();
   expect(others).toEqual([]);
@@ -25,14 +25,14 @@ test("the first start makes one host, five working days and both kinds of call",
   const week = await db.select().from(availability).orderBy(availability.weekday);
   expect(week.map(({ weekday }) => weekday)).toEqual([1, 2, 3, 4, 5]);
   for (const opening of week) expect(opening).toMatchObject({ hostId: only?.id, startMinute: 540, endMinute: 1020 });
-  const kinds = await db.select().from(eventType).orderBy(eventType.slug);
-  expect(kinds).toMatchObject([
+  const eventTypes = await db.select().from(eventType).orderBy(eventType.slug);
+  expect(eventTypes).toMatchObject([
     { slug: "blueprint-unlock-call", durationMinutes: 30 },
     { slug: "strategy-session", durationMinutes: 45 },
   ]);
   const taken = await db.select().from(hosting);
   expect(taken).toHaveLength(2);
-  expect(new Set(taken.map(({ eventTypeId }) => eventTypeId))).toEqual(new Set(kinds.map(({ id }) => id)));
+  expect(new Set(taken.map(({ eventTypeId }) => eventTypeId))).toEqual(new Set(eventTypes.map(({ id }) => id)));
   for (const { hostId } of taken) expect(hostId).toBe(only?.id);
 });
 
@@ -51,7 +51,7 @@ test("an unedited host follows the settings", async () => {
   expect(await hosts()).toMatchObject([{ email: "team@northfield.example", timezone: "Europe/Vienna" }]);
 });
 
-test("an edited host and edited kinds of call stay as they are", async () => {
+test("an edited host and edited event types stay as they are", async () => {
   await ensureDefaultHost(ctx);
   await db.update(host).set({ name: "Maya", email: "maya@gtmarc.example", followsSettings: false });
   await db.update(eventType).set({ durationMinutes: 60 });

@@ -10,7 +10,7 @@ const weekdays = [1, 2, 3, 4, 5];
 const nine = 9 * 60;
 const five = 17 * 60;
 
-const kinds = [
+const eventTypes = [
   {
     slug: strategySession,
     title: "Strategy session",
@@ -39,7 +39,7 @@ export async function ensureDefaultHost(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await takeTurn(tx, "default-host", "");
     const hostId = (await followSettings(tx)) ?? (await anyHost(tx)) ?? (await makeHost(tx));
-    for (const kind of kinds)
+    for (const kind of eventTypes)
       await tx.db
         .insert(eventType)
         .values({ ...kind, ...rules, createdAt: tx.now })

@@ -10,13 +10,12 @@ import type { EventTypeRow } from "../availability/schedule.server.ts";
 import type { EventTypeRefusal, EventTypeSettings, SeenVersion } from "../host-settings.ts";
 import { eventType, host, hosting } from "../tables.server.ts";
 
-/** Kinds of call with their hosts, for admins. */
 export async function listEventTypes(ctx: Ctx): Promise<Result<{ kind: EventTypeRow; hostIds: string[] }[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const kinds = await ctx.db.select().from(eventType).orderBy(asc(eventType.createdAt), asc(eventType.slug));
+  const eventTypes = await ctx.db.select().from(eventType).orderBy(asc(eventType.createdAt), asc(eventType.slug));
   const taken = await ctx.db.select().from(hosting);
   return ok(
-    kinds.map((kind) => ({
+    eventTypes.map((kind) => ({
       kind,
       hostIds: taken.filter(({ eventTypeId }) => eventTypeId === kind.id).map(({ hostId }) => hostId),
     })),
@@ -24,7 +23,7 @@ export async function listEventTypes(ctx: Ctx): Promise<Result<{ kind: EventType
 }
 
 /**
- * Changes the rules of a kind of call; its slug stays the same, because it is part of addresses. Booked calls keep their
+ * Changes the rules of an event type; its slug stays the same, because it is part of addresses. Booked calls keep their
  * times and buffers. For admins. Refusals: not_admin, not_found, stale (`version` is the current one), unknown_host.
  */
 export async function changeEventType(

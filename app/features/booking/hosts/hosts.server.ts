@@ -165,13 +165,12 @@ async function lockHost(tx: Ctx, hostId: string): Promise<HostRow | undefined> {
   return row;
 }
 
-/** What keeps a host from taking new calls, or null. */
 export type HostPause = "paused" | "no_hours" | "no_kind";
 
-/** Every host with the kinds of call they take and what keeps them from taking new ones. For admins. */
+/** Every host with the event types they take and what keeps them from taking new ones. For admins. */
 export async function listHosts(
   ctx: Ctx,
-): Promise<Result<{ host: HostRow; kinds: string[]; pause: HostPause | null }[], NotAdmin>> {
+): Promise<Result<{ host: HostRow; eventTypes: string[]; pause: HostPause | null }[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const hosts = await ctx.db
     .select({ row: host, hasHours: hasHours(ctx) })
@@ -184,9 +183,13 @@ export async function listHosts(
     .orderBy(asc(eventType.title));
   return ok(
     hosts.map(({ row, hasHours: opens }) => {
-      const kinds = taken.filter(({ hostId }) => hostId === row.id);
-      const isOffered = kinds.some(({ isActive }) => isActive);
-      return { host: row, kinds: kinds.map(({ title }) => title), pause: pauseOf(row.active, opens, isOffered) };
+      const eventTypes = taken.filter(({ hostId }) => hostId === row.id);
+      const isOffered = eventTypes.some(({ isActive }) => isActive);
+      return {
+        host: row,
+        eventTypes: eventTypes.map(({ title }) => title),
+        pause: pauseOf(row.active, opens, isOffered),
+      };
     }),
   );
 }

@@ -15,7 +15,6 @@ export function DayTurner({
   onDay,
   onMonth,
 }: {
-  /** The day that is shown; null when the month has none. */
   open: string | null;
   /** Ascending, of every month that is known. */
   freeDates: readonly string[];
@@ -23,7 +22,6 @@ export function DayTurner({
   bounds: { first: string; last: string };
   busy: boolean;
   onDay: (date: string) => void;
-  /** Turns to a month whose days are not known yet. */
   onMonth: (month: string) => void;
 }) {
   const { style } = useFirmDates();

@@ -4,7 +4,6 @@ import { type EventType, strategyAgenda, strategySession } from "../booking.ts";
 import { AgendaLine } from "./agenda-line.tsx";
 import css from "./event-type-facts.module.css";
 
-/** What is being booked: its name as the page's h1, how long it takes, with whom, and what happens in that time. */
 export function EventTypeFacts({ kind, title, children }: { kind: EventType; title: string; children?: ReactNode }) {
   return (
     <header className={css.facts}>

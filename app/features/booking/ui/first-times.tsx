@@ -3,7 +3,6 @@ import { americanZone } from "#app/lib/zone-names.ts";
 import css from "./first-times.module.css";
 
 export type FirstTimesProps = {
-  /** Where a time is booked; `start` is added. */
   path: string;
   zone: string;
   days: { date: string; times: { start: string; time: string }[]; more: number }[];

@@ -46,7 +46,6 @@ export function useFreeTimes(first: { month: string; starts: readonly number[] }
 const ofRound = (loaded: Loaded, round: number): Loaded =>
   Object.fromEntries(Object.entries(loaded).filter(([, known]) => known.round === round));
 
-/** The starts of each local date of a zone. */
 export function byDate(starts: readonly number[], zone: string): ReadonlyMap<string, readonly number[]> {
   const dates = new Map<string, number[]>();
   for (const start of starts) {

@@ -2,7 +2,6 @@ import { zoneText } from "#app/lib/zone-names.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { clockIn } from "../zoned-time.ts";
 
-/** How long the chosen time is kept; always there, so that the form does not move when it is known. */
 export function HeldNote({ until, zone }: { until: Date | null; zone: string }) {
   const { style } = useFirmDates();
   return (

@@ -22,7 +22,6 @@ export function InviteeForm({
 }: {
   form: UseFormReturn<Fields, unknown, Invitee>;
   questions: readonly Question[];
-  /** What went wrong with the last attempt, besides the fields. */
   failure: string | null;
   onSubmit: (event: BaseSyntheticEvent) => Promise<void>;
 }) {

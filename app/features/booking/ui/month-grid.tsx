@@ -12,14 +12,11 @@ const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 type Props = {
   /** `2026-11` */
   month: string;
-  /** The months one may turn to. */
   bounds: { first: string; last: string };
   /** Address of a month, for a press before the page is alive. */
   monthHref: (month: string) => string;
-  /** How many times are free on a date. */
   freeOn: (date: string) => number;
   chosen: string | null;
-  /** Today in the zone that is shown. */
   today: string;
   busy: boolean;
   onChoose: (date: string) => void;
@@ -206,7 +203,6 @@ function destination(key: string, from: string, weekStart: number): string | und
   }
 }
 
-/** The same day of another month, or that month's last. */
 function sameDay(from: string, months: number): string {
   const month = addMonths(monthOf(from), months);
   const last = addDays(`${addMonths(month, 1)}-01`, -1);

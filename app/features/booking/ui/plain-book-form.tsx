@@ -9,7 +9,6 @@ import { MonthLinks, type MonthRange } from "./month-links.tsx";
 import { timeOptions } from "./plain-times.ts";
 import css from "./scheduler.module.css";
 
-/** What the form sends besides the fields that people fill in. */
 export type PlainBooking = { attempt: string; blueprint: string | null; tracking: Readonly<Record<string, string>> };
 
 /** Books a call without scripts: the free times of one month, and who comes. */

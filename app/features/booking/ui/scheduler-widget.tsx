@@ -10,7 +10,6 @@ import css from "./scheduler-widget.module.css";
 export type WidgetStep = "widget_viewed" | "date_selected" | "scheduled";
 
 export type SchedulerWidgetProps = {
-  /** The scheduler's address, ours or Calendly's. */
   src: string;
   /** Served by another company: nothing is loaded from there before the visitor asks for it. */
   foreign: boolean;

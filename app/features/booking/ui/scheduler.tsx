@@ -34,7 +34,6 @@ export type SchedulerProps = {
   until: Date;
   /** The server's time, so that both sides agree on what today is. */
   now: Date;
-  /** The zone the address asks for; null: the visitor's own. */
   zone: string | null;
   prefill: { name: string; email: string };
   /** A time that the address names already; the form is shown for it at once. */

@@ -23,7 +23,6 @@ export function useVisitorZone(given: string | null, fallback: string): [zone: s
   return [chosen ?? detected, choose];
 }
 
-/** Every zone this browser knows, and `zone` if it is not among them; on the server only `zone`. */
 export function useZones(zone: string): readonly string[] {
   const known = useSyncExternalStore(never, allZones, noZones);
   return known.includes(zone) ? known : [zone, ...known];

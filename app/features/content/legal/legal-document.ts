@@ -5,7 +5,6 @@ export type LegalBlock =
   | { kind: "list"; items: readonly Text[] }
   | { kind: "table"; caption: string; head: readonly string[]; rows: readonly (readonly Text[])[] };
 
-/** One numbered section; `id` is its anchor, the number is its place. */
 export type LegalSection = { id: string; title: string; blocks: readonly LegalBlock[] };
 
 export type LegalDocument = {

@@ -5,7 +5,6 @@ import { oneLine } from "#app/lib/text.ts";
 import { env } from "#app/platform/env.server.ts";
 import { threadAnchor } from "../comments.ts";
 
-/** One comment or reply, with the title of its section. */
 export type MailedComment = { sectionId: string; title: string; text: string };
 
 type Comments = { blueprintId: string; companyName: string; comments: readonly MailedComment[] };

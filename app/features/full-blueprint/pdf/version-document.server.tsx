@@ -135,9 +135,7 @@ function Cover({
   );
 }
 
-/** What fits on the cover. */
 const maxOnCover = 22;
 
-/** A published version as the bytes of a PDF. */
 export const drawVersion = (pdf: VersionPdfData): Promise<Uint8Array> =>
   renderPdf((<VersionDocument pdf={pdf} />) as never);

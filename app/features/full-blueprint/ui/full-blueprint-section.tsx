@@ -32,7 +32,6 @@ export function FullBlueprintSection({
   payment: PaymentNote;
   /** Came back from the payment page without paying. */
   wasCancelled: boolean;
-  /** The form that books the call, or opens the blueprint when a call has been held. */
   call: ReactNode;
 }) {
   return (

@@ -37,7 +37,6 @@ export type TrackedMail = {
   sentAt: Date | null;
   /** Reported as delivered, where the other side reports it. */
   deliveredAt: Date | null;
-  /** How many links people can see. */
   links: number;
 };
 
@@ -61,7 +60,6 @@ export type HitVerdict = { id: string; verdict: "human" | "scanner"; rules: Clic
 /** `humanLinks`: the links that people clicked, without repeats. */
 export type ClickVerdict = { hits: HitVerdict[]; humanLinks: number[]; scannerHits: number };
 
-/** How long later hits can change a verdict. */
 export const windowMinutes = 5;
 
 const second = 1000;

@@ -13,7 +13,6 @@ const tokenBytes = 16 + 1 + macBytes;
 export const linkAddress = (messageId: string, place: number | null): string =>
   `${env().SITE_URL}/l/${tokenOf(messageId, place ?? hiddenPlace)}`;
 
-/** What a token stands for; null for everything that was not made here. */
 export function readLinkToken(token: string): { messageId: string; place: number | null } | null {
   if (!/^[\w-]{34}$/.test(token)) return null;
   const bytes = Buffer.from(token, "base64url");

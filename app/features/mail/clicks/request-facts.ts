@@ -7,7 +7,6 @@ import type { AgentKind, RequestKind } from "./judge-clicks.ts";
 const scannerNames =
   /barracuda|proofpoint|mimecast|urldefense|symantec|messagelabs|broadcom|ironport|cisco|forti(?:mail|guard|net)|sophos|trend ?micro|\btmes\b|forcepoint|websense|zscaler|check ?point|avanan|bitdefender|kaspersky|f-secure|withsecure|\beset\b|mcafee|trellix|fireeye|trustwave|cloudmark|vipre|spamtitan|hornetsecurity|safelinks|msoffice|microsoft office|preview|headless|phantomjs|puppeteer|playwright|selenium/i;
 
-/** What a user agent says its client is. */
 export function agentKind(userAgent: string): AgentKind {
   if (userAgent.trim() === "") return "none";
   return scannerNames.test(userAgent) || isbot(userAgent) ? "scanner" : "browser";

@@ -11,7 +11,6 @@ export type ReplyJudgment = { kind: ReplyKind; reason: string | null };
 /** Header names in lower case with their first value. */
 export type MailHeaders = ReadonlyMap<string, string>;
 
-/** How a reply counts, from its headers, its subject and the address that it says it comes from. */
 export function judgeReply(headers: MailHeaders, subject: string, from: string | null): ReplyJudgment {
   const isAbsence = absenceSubject.test(subject) || absenceHeaders.some((name) => headers.has(name));
   const reason = headerReason(headers) ?? senderReason(headers, from) ?? subjectReason(subject);

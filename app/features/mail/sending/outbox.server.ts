@@ -31,7 +31,6 @@ export type Outcome = {
   at: Date;
   /** With `queued` and only with it. */
   nextAttemptAt?: Date;
-  /** What the server answered or what went wrong, scrubbed. */
   detail: string;
   /** The answer says that there is no such mailbox. */
   isHardBounce?: boolean;

@@ -4,7 +4,6 @@
  */
 const pausesMinutes = [1, 5, 15, 60, 120, 240, 480, 720, 1200];
 
-/** How many attempts a mail gets before it is given up. */
 export const maxAttempts = pausesMinutes.length + 1;
 
 /** When to try again after attempt number `attempt` (from 1) failed at `at`; null when that was the last one. */

@@ -15,7 +15,6 @@ const looks: Record<MailState, { kind: "sunk" | "info" | "positive" | "caution" 
   complained: { kind: "critical", icon: "warning" },
 };
 
-/** What became of a mail, as a word. */
 export const MailBadge = ({ state }: { state: MailState }) => (
   <Badge kind={looks[state].kind} icon={looks[state].icon}>
     {stateLabels[state]}

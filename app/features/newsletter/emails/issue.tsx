@@ -4,7 +4,6 @@ import { env } from "#app/platform/env.server.ts";
 import { type IssueText, issueBody } from "../issue-body.tsx";
 import { leaveToken, leaveUrl, newsletterHeaders } from "../leave-link.server.ts";
 
-/** What all mails of one issue have in common. */
 export const issueBatch = ({ subject }: Pick<IssueText, "subject">) => ({
   kind: "newsletter-issue",
   list: "newsletter" as const,
@@ -18,7 +17,6 @@ export function issueReader(issueId: string, { email, leaveKey }: { email: strin
   return { to: email, headers: newsletterHeaders(token), fill: { address: email, leaveUrl: leaveUrl(token) } };
 }
 
-/** An issue as one of its readers gets it. */
 export function issueMail({ to, leaveKey, issue }: { to: string; leaveKey: string; issue: IssueText }): MailDraft {
   const { fill, ...reader } = issueReader(issue.id, { email: to, leaveKey });
   return { ...issueBatch(issue), ...reader, body: issueBody(issue, { address: to, leaveUrl: fill["leaveUrl"]! }) };

@@ -2,7 +2,6 @@ import { MailLink, MailNote, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { subscriberMail } from "./subscriber-mail.tsx";
 
-/** Notifies an address that a subscription was moved to it. */
 export function newsletterMovedMail({ to, leaveKey }: { to: string; leaveKey: string }): MailDraft {
   return subscriberMail({
     kind: "newsletter-moved",

@@ -3,7 +3,6 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { subscriberMail } from "./subscriber-mail.tsx";
 
-/** Welcomes a new or returning subscriber. */
 export function newsletterWelcomeMail({ to, leaveKey }: { to: string; leaveKey: string }): MailDraft {
   return subscriberMail({
     kind: "newsletter-welcome",

@@ -14,7 +14,6 @@ export type IssueActions = {
   act: (values: { intent: IssueIntent } & Record<string, string>) => Promise<void>;
   busy: boolean;
   running: FormData | null;
-  /** When the last successful action finished. */
   doneAt: number;
   refusal: string | undefined;
 };

@@ -9,7 +9,6 @@ const looks = {
   cancelled: { kind: "critical", icon: "close", words: "Canceled" },
 } as const;
 
-/** The state of an issue as a word: "Draft". */
 export const issueStatusWord = (status: keyof typeof looks): string => looks[status].words;
 
 export function IssueBadge({ status }: { status: keyof typeof looks }) {

@@ -11,7 +11,6 @@ const looks = [
 ] as const;
 type Look = (typeof looks)[number]["key"];
 
-/** What is kept of an issue, as a mail: `version` changes with every saving and so fetches it anew. */
 export function IssuePreview({ id, version }: { id: string; version: number }) {
   const [look, setLook] = useState<Look>("light");
   const as = look === "phone" ? "light" : look;

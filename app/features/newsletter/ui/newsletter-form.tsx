@@ -17,7 +17,6 @@ export function NewsletterForm({
   toast,
   onDone,
 }: {
-  /** The form on the site that was used. */
   source: string;
   send: (signup: { email: string; source: string; email_confirm: string }) => Promise<SignupAnswer>;
   toast: (toast: SignupToast) => void;

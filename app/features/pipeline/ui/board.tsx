@@ -151,7 +151,6 @@ const instructions = {
   draggable: "Press Shift and the left or right arrow key to move this card to the previous or next stage.",
 };
 
-/** What screen readers hear while a card is dragged: the company and the stage. */
 export function announcementsOf(find: (id: string) => ProspectEntry | undefined): Announcements {
   const nameOf = ({ id }: { id: UniqueIdentifier }) => {
     const entry = find(String(id));

@@ -24,7 +24,6 @@ const entry = (company: string, stage: Stage, tags: string[] = []): ProspectEntr
 });
 const entries = [entry("Acme", "lead"), entry("Beta", "lead", ["warm"]), entry("Corvid", "qualified")];
 const onMove = vi.fn();
-/** Shows the board with these cards; the stage "New analysis" has ten more that it does not show. */
 let show: (shown: readonly ProspectEntry[]) => void;
 
 function Page() {

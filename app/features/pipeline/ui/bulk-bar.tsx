@@ -13,7 +13,6 @@ export type ChosenProspects = ReadonlyMap<string, Stage>;
 
 const countText = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "prospect" : "prospects"}`;
 
-/** What can be done with the chosen prospects of the table. */
 export function BulkBar({
   chosen,
   owners,
@@ -32,7 +31,6 @@ export function BulkBar({
   owners: readonly CardOwner[];
   /** More prospects match than this page shows. */
   hasMore: boolean;
-  /** What the admin should know about the choice. */
   note: string | undefined;
   /** The button that exports the chosen prospects. */
   exportForm: ReactNode;

@@ -1,9 +1,7 @@
 import { dueText } from "./figures.ts";
 
-/** An upcoming call: its day (YYYY-MM-DD) and its time as text, both in the time zone of the admin. */
 export type UpcomingCall = { day: string; time: string };
 
-/** What happens next with a prospect; `due` is its time as text. */
 export type NextStep = { title: string; due: string; isLate: boolean; isCall: boolean };
 
 /** The first open task or the next call, the sooner of the two; on one day the call, because a task has the whole day. `today`: ISO date. */

@@ -23,7 +23,6 @@ export function NotesPart({
 }: {
   prospectId: string;
   notes: readonly ReadableNote[];
-  /** Who can be mentioned. */
   admins: readonly Mentionable[];
   actions: ProspectActions<"write-note" | "edit-note" | "delete-note">;
 }) {

@@ -18,7 +18,6 @@ const icons: Record<TimelineKind, IconName> = {
   tasks: "check",
 };
 
-/** What happened with a prospect, newest first, with a filter by kind. */
 export function Timeline({
   items,
   next,

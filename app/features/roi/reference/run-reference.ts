@@ -10,7 +10,6 @@ export interface ReferenceCase {
   model: ModelVersion;
 }
 
-/** Whether this machine has a Python that can run the references. */
 export const hasPython = () => spawnSync("python3", ["-c", "import json, math"]).status === 0;
 
 /** The outputs of the reference of each case's version for all cases, by one Python process. Throws with Python's message when it fails. */

@@ -3,7 +3,6 @@ import { DraftSheet, type Ref } from "./draft-sheet.ts";
 import { add, div, type Num, num, sub } from "./formula.ts";
 
 export interface AssumptionCells {
-  /** The mean of three points, or the one value. */
   value: (key: string) => Num;
   /** As `value`; the constant where this version of the model has no such number. */
   valueOr: (key: string, otherwise: number) => Num;

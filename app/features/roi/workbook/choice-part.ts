@@ -33,7 +33,6 @@ import {
 } from "./formula.ts";
 import type { InputCells } from "./inputs-part.ts";
 
-/** One of the five choices, in cells. */
 export interface ChosenCells {
   /** Column of the automation, from 1. */
   place: Num;
@@ -72,7 +71,6 @@ export interface ChoiceCells {
   /** 1 or 0 per tool category: whether the stack has it. */
   present: Span;
   chosen: ChosenCells[];
-  /** First free row of the sheet. */
   nextRow: number;
 }
 

@@ -91,7 +91,6 @@ export const sumSpan = (span: Span<number | string>): Num =>
     [span],
     sumOf(span.values, (value) => (typeof value === "number" ? value : 0)),
   );
-/** Sum of the products of cells at the same place. */
 export const sumProduct = (...spans: Span[]): Num =>
   call(
     "SUMPRODUCT",
@@ -117,7 +116,6 @@ export const placeOf = <Value extends Scalar>(wanted: Formula<Value>, span: Span
 export const choose = (place: Num, ...parts: (Num | number)[]): Num =>
   call("CHOOSE", [place, ...parts.map(of)], parts.map(of)[place.value - 1]?.value ?? Number.NaN);
 
-/** How many cells hold exactly this text, case-sensitive. */
 export const countExact = (span: Span<string>, wanted: Text): Num =>
   made(
     `SUMPRODUCT(--EXACT(${span.text},${wanted.text}))`,
@@ -131,7 +129,6 @@ export const firstMonthAtLeastZero = (months: Span, balances: Span): Num =>
     Math.min(...months.values.map((month, index) => month + (balances.values[index]! < 0 ? 1000 : 0))),
   );
 
-/** How many cells hold this number. */
 export const countSame = (span: Span<number | string>, wanted: Num): Num =>
   call("COUNTIF", [span, wanted], span.values.filter((value) => value === wanted.value).length);
 

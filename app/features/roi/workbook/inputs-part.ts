@@ -22,7 +22,6 @@ import {
 
 const yes = "yes";
 
-/** How many rows for tools and processes there are, filled or not. */
 export interface InputRows {
   tools: number;
   processes: number;
@@ -57,7 +56,6 @@ export interface InputCells {
   processes: ProcessCells[];
 }
 
-/** What the reader fills in, each value held to the bounds of the model. */
 export function inputsPart(
   input: ModelInput,
   rows: InputRows,

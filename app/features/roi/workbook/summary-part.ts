@@ -27,7 +27,6 @@ import {
 import type { InputCells } from "./inputs-part.ts";
 import type { MoneyCells } from "./money-part.ts";
 
-/** Where the figures of an analysis stand on the summary: its field → the cell. */
 export type SummaryCells = ReadonlyMap<string, Ref>;
 
 interface Parts {
@@ -39,7 +38,6 @@ interface Parts {
   cash: CashCells;
 }
 
-/** What an executive reads: the figures of steps 4 to 7 under the names of the analysis, the five choices, the doubts. */
 export function summaryPart(
   parts: Parts,
   about: {

@@ -16,7 +16,6 @@ export function PreviewBox({
   show,
   onOpen,
 }: {
-  /** What was said about a token that came in the address. */
   refusal: string | null;
   show: (token: string) => Promise<TokenAnswer>;
   onOpen: () => void;

@@ -13,7 +13,6 @@ import { fillVariables, type Variable, type VariableValues, variablesIn } from "
  * what people are called is filled in as text and never read as Markdown.
  */
 
-/** What all mails of a step have in common; each has its own subject. */
 export const sequenceBatch = () => ({
   kind: "sequence-mail",
   list: "outreach" as const,
@@ -47,7 +46,6 @@ export function sequenceReader(
 
 type OneMail = { to: string; content: MailContent; values: VariableValues; campaign: string };
 
-/** A mail of a step as one recipient gets it. */
 export function sequenceMail({ to, content, values, campaign, leaveKey }: OneMail & { leaveKey: string }): MailDraft {
   return {
     ...sequenceBatch(),
@@ -104,7 +102,6 @@ const escaped = (values: VariableValues): VariableValues =>
     Object.entries(values).map(([name, value]) => [name, value.replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`)]),
   );
 
-/** The different variables of a mail, in their order. */
 function variablesOf({ subject, preview, body }: MailContent): Variable[] {
   const all = [subject, preview, body].flatMap((text) => variablesIn(text).variables);
   return [...new Map(all.map((variable) => [variable.written, variable])).values()];

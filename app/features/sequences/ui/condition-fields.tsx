@@ -70,7 +70,6 @@ export function ConditionFields({
   );
 }
 
-/** A condition that is complete as soon as possible. */
 function startOf(fact: FactName): Condition {
   const [operator] = operatorsOf[factKinds[fact]];
   return { fact, operator, value: fact === "stage" ? stages[0].key : factKinds[fact] === "yes_no" ? "yes" : "" };

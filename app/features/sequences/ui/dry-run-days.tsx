@@ -11,7 +11,6 @@ export type DryRunLine = DryRunEntry & { person: string | null };
 
 const icons = { mail: "mail", task: "check", end: "minus" } as const satisfies Record<DryRunEntry["kind"], IconName>;
 
-/** A dry run day by day; days without a line are left out. Times are the firm's. */
 export function DryRunDays({
   of,
   lines,
@@ -20,7 +19,6 @@ export function DryRunDays({
 }: {
   of: string;
   lines: readonly DryRunLine[];
-  /** How many days were simulated. */
   days: number;
   timezone: string;
 }) {

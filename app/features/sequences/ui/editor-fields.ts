@@ -30,7 +30,6 @@ export type DraftInput = { title: string; definition: Definition };
 /** The messages of a form by the path of their field: `title`, `window.to`, `step KEY.mail.subject`. */
 export type DraftErrors = Readonly<Record<string, string>>;
 
-/** The draft of a form, or what is wrong with it. */
 export function readFields(fields: EditorFields): { draft: DraftInput } | { errors: DraftErrors } {
   const { trigger, goal, reEntry, window, exits, exitStages } = fields;
   const steps = stepsOf(fields);
@@ -47,7 +46,6 @@ export function readFields(fields: EditorFields): { draft: DraftInput } | { erro
   return { errors };
 }
 
-/** Keys of steps with a message. */
 export const stepHasError = (errors: DraftErrors, key: string): boolean =>
   Object.keys(errors).some((path) => path.startsWith(`${stepField(key)}.`));
 
@@ -79,7 +77,6 @@ export function moved(order: readonly string[], key: string, by: -1 | 1): readon
 
 const conditionsText = (conditions: readonly Condition[]) => conditions.map(conditionText).join("; ") || "None";
 
-/** What two versions of a step do not agree on, in words. */
 export function stepDifferences(mine: Step, theirs: Step): { what: string; here: string; there: string }[] {
   const parts = (step: Step): [string, string][] => [
     ["Delay", delayText(step.delay, false)],

@@ -7,7 +7,6 @@ export const notCounted = "Not counted";
 export const figureText = (name: FigureName, value: number): string =>
   name.endsWith("Cents") ? `$${Math.round(value / 100).toLocaleString("en-US")}` : value.toLocaleString("en-US");
 
-/** The list of people that shows what a figure is made of, if there is one. */
 export const peopleOfFigure: Readonly<Record<FigureName, PeopleFigure | null>> = {
   sent: "sent",
   delivered: "delivered",

@@ -15,7 +15,6 @@ type Line = Compared & {
   key: string;
   label: string;
   depth: 0 | 1 | 2;
-  /** What names it in the address of its people. */
   query: { sequence: string; version?: string; step?: string };
 };
 

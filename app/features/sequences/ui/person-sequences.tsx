@@ -123,7 +123,6 @@ export function PersonSequences({
   );
 }
 
-/** Where the person is: the next step and its time, or how it ended. */
 function lineOf({ state, reason, next, nextAt, enrolledAt, endedAt }: PersonEnrollment, timezone: string): string {
   const day = (at: Date) => dayOf(at, timezone);
   if (endedAt) return [reasonText(reason), day(endedAt)].filter(Boolean).join(", ");

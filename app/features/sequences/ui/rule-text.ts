@@ -3,7 +3,6 @@ import { goals } from "../definition.ts";
 import { type EditorFields, type RuleName, stepsOf } from "./editor-fields.ts";
 import { exitLabels, reEntryText, stepLabel, triggerText, windowText } from "./sequence-labels.ts";
 
-/** One rule of a draft in words; of the order, the steps by name. */
 export function ruleText(name: RuleName | "title" | "order", fields: EditorFields): string {
   switch (name) {
     case "title":

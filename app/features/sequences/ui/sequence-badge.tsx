@@ -1,7 +1,6 @@
 import { Badge } from "#app/ui/badge.tsx";
 import { type EndReason, type EnrollmentState, endReasons } from "../definition.ts";
 
-/** Whether a sequence enrolls and sends. */
 export function SequenceBadge({
   isActive,
   isPaused,
@@ -48,7 +47,6 @@ const looks = {
   blocked: { kind: "sunk", icon: "close" },
 } as const;
 
-/** The state of one person in a sequence. */
 export const EnrollmentBadge = ({ state }: { state: EnrollmentState }) => (
   <Badge {...looks[state]}>{stateLabels[state]}</Badge>
 );

@@ -7,7 +7,6 @@ import { ConditionFields } from "./condition-fields.tsx";
 import css from "./sequence-form.module.css";
 import { delayUnits } from "./sequence-labels.ts";
 
-/** The number of a field as text; empty while it is not a number. */
 export const numberText = (amount: number): string => (Number.isFinite(amount) ? String(amount) : "");
 export const typedNumber = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text.replace(/,/g, "")));
 
@@ -115,7 +114,6 @@ function MailFields({
   onChange: (mail: MailContent) => void;
 }) {
   const group = useRef<HTMLDivElement>(null);
-  /** Puts a variable at the caret of the text. */
   const insert = (name: VariableName) => {
     const area = group.current?.querySelector("textarea");
     const written = `{{${name}|${fallbacks[name]}}}`;

@@ -15,7 +15,6 @@ export function StepRail({
   onOpen,
 }: {
   steps: readonly Step[];
-  /** Null for the rules. */
   open: string | null;
   errors: DraftErrors;
   isEdited: (key: string) => boolean;

@@ -17,7 +17,6 @@ type ViewPreview = {
 
 const number = (value: number) => value.toLocaleString("en-US");
 
-/** Who of a saved view would be enrolled, and why the others would not. */
 export function ViewPreviewSheet({
   name,
   preview,

@@ -14,7 +14,6 @@ export function TrainingFields({
 }: {
   faults: ByField;
   values?: ByField;
-  /** In a dialog the first field takes the focus. */
   autoFocus?: boolean;
   onEdit?: (name: string) => void;
 }) {

@@ -4,7 +4,6 @@ import { CheckField, TextField } from "#app/ui/field.tsx";
 import { toggleEvent } from "../endpoint-draft.ts";
 import css from "./endpoint-form.module.css";
 
-/** The events of the catalog as the picker needs them. */
 export type PickerGroup = { group: string; title: string; events: { name: string; when: string }[] };
 
 /** Chooses events by name, by group, or all. */

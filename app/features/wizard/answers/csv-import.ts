@@ -152,7 +152,6 @@ function readLines<Names extends Columns & { name: readonly string[] }, Item ext
     : { kind: "read", items, faults };
 }
 
-/** The key of a choice, by its key or its words in any case. */
 function keyOf<Key extends string>(
   words: Readonly<Record<Key, string>>,
   typed: string,

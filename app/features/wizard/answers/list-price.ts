@@ -1,6 +1,5 @@
 import type { CatalogueTool } from "#app/features/content/tools.ts";
 
-/** Employees of the company that the catalogue's prices are for. */
 const catalogueCompany = 45;
 
 /** "10 seats", "quoted, 10 seats", "45 people": what grows with the company. */
@@ -32,7 +31,6 @@ export function listPriceFor(
   };
 }
 
-/** What most companies of our size use: shown before the rest of the catalogue is asked for. */
 export const commonToolIds: ReadonlySet<string> = new Set([
   "hubspot",
   "salesforce",

@@ -8,10 +8,8 @@ import { consumerDomains } from "#app/lib/consumer-domains.ts";
 import type { BlueprintAbout } from "../blueprint.ts";
 import { normalizeWebsite } from "./website.ts";
 
-/** What an account knows about its person and company; every part may be missing. */
 export interface KnownProfile {
   companyName: string | null;
-  /** Bare domain of the company. */
   companyDomain: string | null;
   title: string | null;
   /** In the profile's words, as are outcome and industry. */
@@ -23,7 +21,6 @@ export interface KnownProfile {
   requested?: RequestedCompany | null;
 }
 
-/** What a person's newest blueprint said about its company. */
 export type EarlierBlueprint = { about: BlueprintAbout; inputs: Pick<DraftInput, "company"> };
 
 /**

@@ -98,7 +98,6 @@ export const confirmHours = (rows: readonly ProcessText[], wanted: ProcessText):
 
 const confirmed = ({ assumed: _, ...row }: ProcessText): ProcessText => row;
 
-/** The rows with this one among them. */
 export const withRow = (rows: readonly ProcessText[], wanted: ProcessText): readonly ProcessText[] =>
   rows.some(({ key }) => key === wanted.key) ? rows : [...rows, wanted];
 
@@ -146,7 +145,6 @@ export function readProcesses(rows: readonly ProcessText[]): { processes: DraftP
   return { processes, errors };
 }
 
-/** What keeps the rows from being complete, by row and field. */
 export function processErrors(rows: readonly ProcessText[]): ProcessErrors {
   const errors: ProcessErrors = {};
   for (const row of rows.filter((candidate) => !isBlank(candidate)))

@@ -42,7 +42,6 @@ export function profileTextsIn(kept: unknown): Partial<ProfileText> {
   );
 }
 
-/** What one field says: the part to save, or what is wrong with it. An emptied field is saved as empty. */
 export function readProfileField(field: ProfileField, text: string): { patch: DraftPatch } | { error: string } {
   if (isAbout(field)) {
     const read = BlueprintAbout.shape[field].safeParse(text);
@@ -53,7 +52,6 @@ export function readProfileField(field: ProfileField, text: string): { patch: Dr
   return read.success ? { patch: { inputs: { company: { [field]: value } } } } : { error: messageOf(read.error) };
 }
 
-/** What keeps the step from being complete, by field, in the order of the form. */
 export function profileErrors(text: ProfileText): Partial<ProfileText> {
   const errors: Partial<ProfileText> = {};
   for (const field of aboutFields) {

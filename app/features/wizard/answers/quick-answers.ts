@@ -61,7 +61,6 @@ export function quickAnswersOf(inputs: DraftInput, assumed: readonly AssumedPart
   });
 }
 
-/** Of what this device kept, the answers; undefined when it holds none. */
 export function quickAnswersIn(kept: unknown): QuickAnswers | undefined {
   if (typeof kept !== "object" || kept === null) return undefined;
   const { company, tools, rows, assumed } = kept as Partial<Record<keyof QuickAnswers, unknown>>;
@@ -106,7 +105,6 @@ export function tickWork(answers: QuickAnswers, name: string, isTicked: boolean)
 
 export type QuickErrors = Partial<Record<CompanyField | "work", string>>;
 
-/** What keeps the answers from an analysis, in the order of the page. */
 export function quickErrors(answers: QuickAnswers): QuickErrors {
   const errors: QuickErrors = companyErrors(answers.company);
   if (answers.rows.length === 0)
@@ -134,7 +132,6 @@ export function quickDraft(answers: QuickAnswers): { inputs: DraftPart; assumed:
   };
 }
 
-/** Fills in what is assumed, from what is answered. */
 function withAssumptions(answers: QuickAnswers): QuickAnswers {
   const company = { ...answers.company };
   const employees = employeesOf(answers);

@@ -32,7 +32,6 @@ export const chosenTools = (stack: DraftInput["stack"]): ChosenTool[] =>
         ],
   );
 
-/** Of what this device kept, the tools; undefined when it holds none. */
 export const toolTextsIn = (kept: unknown): ChosenTool[] | undefined =>
   Array.isArray(kept) && kept.every((tool) => typeof tool?.id === "string" && typeof tool?.cost === "string")
     ? (kept as ChosenTool[])
@@ -57,7 +56,6 @@ export function chooseOwn(
   return (known && chooseFromCatalogue(known.id, employees)) ?? { id: typed, name: typed, category, cost: "" };
 }
 
-/** The tools with this one among them. */
 export const withTool = (tools: ChosenTool[], wanted: ChosenTool): ChosenTool[] =>
   tools.some(({ id }) => id === wanted.id) ? tools : [...tools, wanted];
 
@@ -65,11 +63,9 @@ export const withTool = (tools: ChosenTool[], wanted: ChosenTool): ChosenTool[] 
 export const editCost = (tools: ChosenTool[], edited: ChosenTool, cost: string): ChosenTool[] =>
   withTool(tools, edited).map((tool) => (tool.id === edited.id ? { ...tool, cost } : tool));
 
-/** The tools with another category of one; undefined is a category of its own. */
 export const editCategory = (tools: ChosenTool[], edited: ChosenTool, category: string | undefined): ChosenTool[] =>
   withTool(tools, edited).map((tool) => (tool.id === edited.id ? { ...tool, category } : tool));
 
-/** The tools with one marked as a complement, or not. */
 export const editOverlap = (tools: ChosenTool[], edited: ChosenTool, isComplement: boolean): ChosenTool[] =>
   withTool(tools, edited).map((tool) => {
     if (tool.id !== edited.id) return tool;

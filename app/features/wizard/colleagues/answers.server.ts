@@ -35,7 +35,6 @@ type Draft = typeof blueprint.$inferSelect;
 /** Why a link does not open its part. `removed`: the owner removed the process. `paused`: the owner lost access. */
 export type ColleagueRefusal = NotFound | Refusal<"ended" | "expired" | "finished" | "deleted" | "removed" | "paused">;
 
-/** What the page of a link shows, and nothing else of the draft. */
 export type ColleagueView = { name: string; companyName: string; expiresAt: Date; savedAt: Date | null } & (
   | ({ part: "process"; isAssumed: boolean; disputes: { field: string; here: string; there: string }[] } & ReturnType<
       typeof shownAnswers
@@ -78,7 +77,6 @@ export async function openColleagueLink(ctx: Ctx, token: string): Promise<Result
   return ok({ ...frame, part: "process", isAssumed, disputes, ...shownAnswers(process, link.held) });
 }
 
-/** What a colleague sends: answers, or which values of a dispute should stay, with the values that the page asked about. */
 export type ColleagueAnswers =
   | { kind: "process"; answers: ProcessAnswers }
   | { kind: "stack"; answers: StackAnswers }

@@ -14,7 +14,6 @@ import { numberText, parseNumber } from "../number-text.ts";
 type DraftProcess = NonNullable<DraftInput["processes"]>[number];
 export type ProcessTexts = Record<ProcessField, string>;
 
-/** What a colleague sent: the values that the form was rendered with, and those that were typed. */
 export type ProcessAnswers = { shown: ProcessTexts; typed: ProcessTexts; confirmsHours: boolean };
 
 export const textsOf = (process: DraftProcess): ProcessTexts => {

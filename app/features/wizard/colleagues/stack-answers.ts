@@ -98,7 +98,6 @@ export function settleStack(
   return { stack: stackOf([...wanted.values()], current), held: Object.fromEntries(rest) };
 }
 
-/** What the colleague still has to decide about. */
 export function disputedTools(current: DraftStack, held: HeldAnswers): ToolDispute[] {
   const stored = textsOf(current);
   return Object.entries(held).flatMap(([key, here]) => {
@@ -112,7 +111,6 @@ export function disputedTools(current: DraftStack, held: HeldAnswers): ToolDispu
   });
 }
 
-/** The held answers whose questions another save of the form leaves open. */
 export function openAnswers(current: DraftStack, held: HeldAnswers, { shown, ticked }: StackAnswers): HeldAnswers {
   const isRetyped = ({ id, field }: ToolDispute) => {
     const [before, now] = [shown.find((tool) => tool.id === id), ticked.find((tool) => tool.id === id)];

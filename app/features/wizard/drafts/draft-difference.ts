@@ -23,7 +23,6 @@ const choiceLabels: Readonly<Record<string, Readonly<Record<string, string>>>> =
   revenueBand: revenueBandLabels,
 };
 
-/** What the person has to decide after two devices changed a draft, in words. */
 export const disputesOf = (disputes: readonly Dispute[]): Difference[] =>
   disputes.map((dispute) => ({
     what: placeOf(dispute),
@@ -71,14 +70,12 @@ const processChoiceLabels: Readonly<Record<string, Readonly<Record<string, strin
   activity: activityLabels,
 };
 
-/** A value of a process in words. */
 export const choiceText = (field: string, value: string): string => wordsFor(value, processChoiceLabels[field]);
 
 const toolText = ({ monthlyUsd }: Partial<Tool>) =>
   `changed: ${monthlyUsd === undefined ? "no cost" : `$${monthlyUsd} a month`}`;
 const processText = ({ hours, people }: Partial<Process>) => `changed: ${hours ?? "?"} h/wk, ${people ?? "?"} people`;
 
-/** What differs between this tab and the newer version, in the order of the wizard; empty when nothing that matters does. */
 export function differencesOf(here: Draft, there: Draft): Difference[] {
   const found: Difference[] = [];
   const note = (what: string, one: unknown, other: unknown, words?: Readonly<Record<string, string>>) => {

@@ -13,16 +13,13 @@ import { joinParts, mergeDraft, sameValue } from "../draft-merge.ts";
  * No React, network or clock: `send` and `wait` are parameters.
  */
 
-/** One saving: a part of the input, a part of what it is about, and the step it was typed in. */
 export interface DraftPatch {
   inputs: DraftPart;
   about?: Partial<BlueprintAbout>;
-  /** What is assumed from now on; absent: the server decides. */
   assumed?: AssumedPart[];
   step?: WizardStep;
 }
 
-/** A draft as the server has it. */
 export interface StoredDraft {
   version: number;
   inputs: DraftInput;
@@ -53,7 +50,6 @@ export interface SaverState {
   status: SaveStatus;
   /** When something was last saved from here. */
   savedAt: Date | null;
-  /** The other saved draft, while the choice is open. */
   conflict: StoredDraft | null;
   /** Why it cannot be saved any more. */
   problem: Refusal | null;
@@ -258,7 +254,6 @@ export function joinPatches(first: DraftPatch, then: DraftPatch): DraftPatch {
   };
 }
 
-/** Whether the draft already says all that the patch would save. */
 export const isStored = (current: Stored, patch: DraftPatch): boolean =>
   isSameDraft(withPatch(current, patch), current);
 

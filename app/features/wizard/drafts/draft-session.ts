@@ -50,7 +50,6 @@ export interface DraftSession {
   /** End a conflict: what only one side changed stays, and disputes are decided for this device, or for the other. */
   keepMine(): Promise<boolean>;
   takeTheirs(): void;
-  /** What the user has to decide; null if single parts cannot be compared, so that one whole draft is chosen. */
   disputes(): Dispute[] | null;
   /** Starts saving what was restored. Call once the page is live; the session may be thrown away before. */
   begin(): void;
@@ -217,7 +216,6 @@ export function createDraftSession(options: {
   };
 }
 
-/** What turns the stored draft into this one. */
 function patchBetween(stored: Draft, wanted: Draft, step: WizardStep | undefined): DraftPatch {
   const about = Object.entries(wanted.about).filter(
     ([key, text]) => text !== stored.about[key as keyof BlueprintAbout],

@@ -76,7 +76,6 @@ function inOrder(
   return order.map((row) => merged.get(row)!);
 }
 
-/** Merges the fields of one row, or of any flat record. */
 export function mergeFields(before: Row, ours: Row, theirs: Row, prefer: Side, disputes: RowDispute[]): Row {
   const fields = new Set([...Object.keys(before), ...Object.keys(ours), ...Object.keys(theirs)]);
   const row: Record<string, unknown> = {};

@@ -1,6 +1,5 @@
 import { clockText, type DateStyle } from "#app/lib/date-style.ts";
 
-/** The time of an instant on the clock of this device. */
 export function clockOf(instant: Date, style: DateStyle): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return clockText(`${two(instant.getHours())}:${two(instant.getMinutes())}`, style);

@@ -12,7 +12,6 @@ export function OwnTool({
   isFull,
   onAdd,
 }: {
-  /** What was searched for and not found. */
   suggestion: string;
   isFull: boolean;
   onAdd: (name: string, category: string | undefined) => void;

@@ -23,7 +23,7 @@ import {
   withOneRow,
   withRow,
 } from "../answers/process-text.ts";
-import { type ColleagueCalls, ColleagueDialog } from "./colleagues/colleague-dialog.tsx";
+import { ColleagueDialog, type ColleagueEndpoints } from "./colleagues/colleague-dialog.tsx";
 import { CsvImport } from "./csv-import.tsx";
 import { Estimate } from "./estimate.tsx";
 import css from "./process-form.module.css";
@@ -40,7 +40,7 @@ export function ProcessForm({
   onGenerate,
 }: {
   draft: WizardDraft;
-  colleagues: ColleagueCalls;
+  colleagues: ColleagueEndpoints;
   onBack: () => void;
   /** Returns what is missing elsewhere in the blueprint, in words, or nothing when the analysis is under way. */
   onGenerate: () => Promise<string | undefined>;

@@ -15,10 +15,8 @@ const painLabels = [
   "5, everyone dreads it",
 ];
 
-/** The id of one field of one row. */
 export const processFieldId = (key: string, field: ProcessField) => `${field}-${key}`;
 
-/** One process: what it is, where it belongs, what it takes. */
 export function ProcessRow({
   row,
   number,
@@ -41,7 +39,6 @@ export function ProcessRow({
   /** The hours of an assumed row are right as they are. */
   onConfirm?: (() => void) | undefined;
   onRemove?: (() => void) | undefined;
-  /** Asks a colleague to fill in the row. */
   onAsk?: (() => void) | undefined;
   /** The fields have names, for a form that is sent without scripts. */
   isNamed?: boolean;

@@ -32,7 +32,6 @@ export function Suggestions({
   /** Beside the heading. */
   aside?: ReactNode;
   level?: "h2" | "h3";
-  /** Where the values can be put right. */
   correct?: string;
   /** The company's focus, shown first. */
   area: Area | undefined;

@@ -10,15 +10,12 @@ import type { ChosenTool } from "../answers/stack-text.ts";
 import { categoryLabel } from "../tool-labels.ts";
 import css from "./tool-costs.module.css";
 
-/** The id of a tool's cost field. */
 export const costFieldId = (toolId: string) => `cost-${encodeURIComponent(toolId)}`;
 
 const nameId = (toolId: string) => `tool-${encodeURIComponent(toolId)}`;
 
-/** What a tool that the catalogue lacks looks like: its two letters in grey. */
 const toolLook = (id: string, name: string) => findTool(id) ?? { name, logo: null, brandColor: "#6b7783" };
 
-/** One line per chosen tool with its monthly cost, which starts as the list price, and what it is for. */
 export function ToolCosts({
   chosen,
   errors,
@@ -33,7 +30,6 @@ export function ToolCosts({
   chosen: readonly ChosenTool[];
   errors: Record<string, string>;
   employees: number | undefined;
-  /** The id of the form that the costs belong to, if it is not around them. */
   form?: string;
   /** The fields are sent with the form (routes/api/colleague-forms.server.ts). */
   named?: boolean;
@@ -153,7 +149,6 @@ const categoriesFor = (id: string, present: string | undefined): string[] => [
   ...new Set<string>([...toolCategories, ...[findTool(id)?.category, present].filter((one) => one !== undefined)]),
 ];
 
-/** Where the cost comes from: the list price and what it counts, or the visitor. */
 function originOf(id: string, category: string | undefined, cost: string, employees: number | undefined): string {
   const kind = category ? categoryLabel(category) : "A kind of its own";
   const tool = findTool(id);

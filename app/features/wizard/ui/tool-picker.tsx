@@ -21,7 +21,7 @@ import {
   withTool,
 } from "../answers/stack-text.ts";
 import { categoryLabel } from "../tool-labels.ts";
-import { type ColleagueCalls, ColleagueDialog } from "./colleagues/colleague-dialog.tsx";
+import { ColleagueDialog, type ColleagueEndpoints } from "./colleagues/colleague-dialog.tsx";
 import { CsvImport } from "./csv-import.tsx";
 import { OwnTool } from "./own-tool.tsx";
 import { costFieldId, ToolCosts } from "./tool-costs.tsx";
@@ -37,7 +37,7 @@ export function ToolPicker({
   onGo,
 }: {
   draft: WizardDraft;
-  colleagues: ColleagueCalls;
+  colleagues: ColleagueEndpoints;
   onGo: (to: "back" | "on") => Promise<void>;
 }) {
   const [isAsking, setAsking] = useState(false);

@@ -10,7 +10,6 @@ import {
   type DraftTransport,
 } from "../drafts/draft-session.ts";
 
-/** A draft as a step works with it. */
 export interface WizardDraft
   extends DraftSnapshot,
     Pick<DraftSession, "change" | "flush" | "keepMine" | "takeTheirs" | "disputes" | "keepText"> {

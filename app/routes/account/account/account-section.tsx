@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import css from "../account.module.css";
 
-/** One subject of the account: what it is and what it is for in the margin, what can be done about it beside. */
 export function AccountSection({
   title,
   text,

@@ -20,7 +20,6 @@ import { useAccountAction } from "./use-account-action.ts";
 
 type Blueprint = Things["blueprints"][number];
 
-/** The owner's name for a blueprint, else the company's. */
 export const blueprintName = ({ name, companyName }: Pick<Blueprint, "name" | "companyName">): string =>
   name || companyName || "Unnamed blueprint";
 

@@ -15,7 +15,6 @@ import { AccountSection } from "./account-section.tsx";
 import { BlueprintRow, blueprintName } from "./blueprint-row.tsx";
 import type { Things } from "./things.server.ts";
 
-/** Everything that belongs to the user, with the way to each of it. */
 export function ThingsTab({ things, email }: { things: Things; email: string }) {
   return (
     <>

@@ -7,7 +7,6 @@ import { listStandings } from "#app/features/full-blueprint/full-blueprint.serve
 import type { SignedIn } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
-/** How many invoices the overview lists; the others are on their own page. */
 const maxDocuments = 5;
 
 /** What the overview of the account lists: everything of the signed-in user, and nothing of anyone else. */

@@ -3,25 +3,24 @@ import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.
 import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 
-const calls = api.api.admin;
+const endpoints = api.api.admin;
 
-/** Every action of the access pages. */
 export const accessActions = {
   approve: async (form: FormFields) =>
     resultOf(
-      await ask(calls["access-requests"][":requestId"].approval.$post({ param: requestIn(form) })),
+      await ask(endpoints["access-requests"][":requestId"].approval.$post({ param: requestIn(form) })),
       "Approved. The code is on its way.",
     ),
   decline: async (form: FormFields) => {
     const param = requestIn(form);
     return resultOf(
-      await ask(calls["access-requests"][":requestId"].refusal.$post({ param, json: declineMessages(form) })),
+      await ask(endpoints["access-requests"][":requestId"].refusal.$post({ param, json: declineMessages(form) })),
       "Declined. The email is sent within two minutes.",
       { intent: "reopen", ...param },
     );
   },
   reopen: async (form: FormFields) => {
-    const reopened = await ask(calls["access-requests"][":requestId"].refusal.$delete({ param: requestIn(form) }));
+    const reopened = await ask(endpoints["access-requests"][":requestId"].refusal.$delete({ param: requestIn(form) }));
     return resultOf(
       reopened,
       reopened.ok && reopened.value.isMailWithdrawn
@@ -31,34 +30,34 @@ export const accessActions = {
   },
   resend: async (form: FormFields) =>
     resultOf(
-      await ask(calls["access-requests"][":requestId"].code.$post({ param: requestIn(form) })),
+      await ask(endpoints["access-requests"][":requestId"].code.$post({ param: requestIn(form) })),
       "A new code is on its way. The previous one no longer works.",
     ),
   revoke: async (form: FormFields) => {
     const param = userIn(form);
-    return resultOf(await ask(calls["access-grants"][":userId"].$delete({ param })), "Access revoked.", {
+    return resultOf(await ask(endpoints["access-grants"][":userId"].$delete({ param })), "Access revoked.", {
       intent: "restore",
       ...param,
     });
   },
   restore: async (form: FormFields) =>
-    resultOf(await ask(calls["access-grants"][":userId"].$post({ param: userIn(form) })), "Access restored."),
+    resultOf(await ask(endpoints["access-grants"][":userId"].$post({ param: userIn(form) })), "Access restored."),
   forgive: async (form: FormFields) =>
     resultOf(
-      await ask(calls["access-grants"][":userId"].devices.$delete({ param: userIn(form) })),
+      await ask(endpoints["access-grants"][":userId"].devices.$delete({ param: userIn(form) })),
       "Devices used so far no longer count.",
     ),
   block: async (form: FormFields) => {
     const email = form.text("email");
     return resultOf(
-      await ask(calls["access-blocks"].$post({ json: { email, reason: form.text("reason") } })),
+      await ask(endpoints["access-blocks"].$post({ json: { email, reason: form.text("reason") } })),
       "Blocked. The wizard is closed for this address.",
       { intent: "unblock", email },
     );
   },
   unblock: async (form: FormFields) =>
     resultOf(
-      await ask(calls["access-unblockings"].$post({ json: { email: form.text("email") } })),
+      await ask(endpoints["access-unblockings"].$post({ json: { email: form.text("email") } })),
       "The block is lifted.",
     ),
   "approve-many": (form: FormFields) => decideMany({ decision: "approve", requestIds: requestsIn(form) }),
@@ -78,7 +77,7 @@ const requestsIn = (form: FormFields) => form.text("requestIds").split(",");
 type Decisions = { requestIds: string[] } & ({ decision: "approve" } | ({ decision: "decline" } & DeclineMessages));
 
 async function decideMany(json: Decisions): Promise<ActionResult> {
-  const answer = await ask(calls["access-decisions"].$post({ json }));
+  const answer = await ask(endpoints["access-decisions"].$post({ json }));
   if (!answer.ok) return resultOf(answer, "");
   const { done, refused } = answer.value;
   const verb = json.decision === "approve" ? "approved" : "declined";

@@ -5,7 +5,6 @@ import { Moment } from "#app/ui/firm-dates.tsx";
 import { Table } from "#app/ui/table.tsx";
 import css from "./access-request.module.css";
 
-/** What happened to a request, oldest first, on a line as on a drawing. */
 export function History({ lines }: { lines: readonly HistoryLine[] }) {
   return (
     <section aria-labelledby="history">

@@ -35,7 +35,6 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 
 const number = (value: number) => value.toLocaleString("en-US");
 
-/** One import of visits: what the file contains, the progress, the result, and its removal. */
 export default function HistoryImport({ loaderData: { view } }: Route.ComponentProps) {
   const { act, busy, refusal, toast } = useAdminAction<HistoryIntent>();
   const [asks, setAsks] = useState(false);
@@ -165,7 +164,6 @@ function factsOf({ contents, rejected }: HistoryView): Fact[] {
   ];
 }
 
-/** Which of the days reports use. */
 function usedText({ contents, ownSince }: HistoryView): string {
   const { firstDay, lastDay, tooOld = 0, afterOwn = 0 } = contents;
   if (!firstDay || !lastDay) return "";

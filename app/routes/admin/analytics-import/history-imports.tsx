@@ -17,7 +17,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Import visits | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** Upload of an export of another product, and the latest imports. */
 export default function HistoryImports({ loaderData: { imports } }: Route.ComponentProps) {
   return (
     <AdminPage

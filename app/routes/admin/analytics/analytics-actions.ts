@@ -4,7 +4,7 @@ import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.
 import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 
-const calls = api.api.admin.analytics;
+const endpoints = api.api.admin.analytics;
 const segmentIn = (form: FormFields) => ({
   name: form.text("name"),
   filters: form.json("filters") as VisitFilter[],
@@ -15,14 +15,13 @@ const ofSegment = (form: FormFields) => ({ segmentId: form.text("segmentId") });
 const ofNote = (form: FormFields) => ({ annotationId: form.text("annotationId") });
 const ofRule = (form: FormFields) => ({ rule: form.text("rule") as RejectionRule });
 
-/** Actions of the pages of reports. */
 const analyticsActions = {
   "save-segment": async (form: FormFields) =>
-    resultOf(await ask(calls.segments.$post({ json: segmentIn(form) })), "Segment saved."),
+    resultOf(await ask(endpoints.segments.$post({ json: segmentIn(form) })), "Segment saved."),
   "change-segment": async (form: FormFields) =>
     resultOf(
       await ask(
-        calls.segments[":segmentId"].$put({
+        endpoints.segments[":segmentId"].$put({
           param: ofSegment(form),
           json: { ...segmentIn(form), version: version(form) },
         }),
@@ -30,13 +29,13 @@ const analyticsActions = {
       "Segment saved.",
     ),
   "delete-segment": async (form: FormFields) =>
-    resultOf(await ask(calls.segments[":segmentId"].$delete({ param: ofSegment(form) })), "Segment deleted."),
+    resultOf(await ask(endpoints.segments[":segmentId"].$delete({ param: ofSegment(form) })), "Segment deleted."),
   "add-note": async (form: FormFields) =>
-    resultOf(await ask(calls.annotations.$post({ json: noteIn(form) })), "Note added."),
+    resultOf(await ask(endpoints.annotations.$post({ json: noteIn(form) })), "Note added."),
   "change-note": async (form: FormFields) =>
     resultOf(
       await ask(
-        calls.annotations[":annotationId"].$put({
+        endpoints.annotations[":annotationId"].$put({
           param: ofNote(form),
           json: { ...noteIn(form), version: version(form) },
         }),
@@ -44,16 +43,16 @@ const analyticsActions = {
       "Note saved.",
     ),
   "delete-note": async (form: FormFields) =>
-    resultOf(await ask(calls.annotations[":annotationId"].$delete({ param: ofNote(form) })), "Note deleted."),
+    resultOf(await ask(endpoints.annotations[":annotationId"].$delete({ param: ofNote(form) })), "Note deleted."),
   "accept-rule": async (form: FormFields) =>
     resultOf(
-      await ask(calls.rules[":rule"].acceptance.$put({ param: ofRule(form) })),
+      await ask(endpoints.rules[":rule"].acceptance.$put({ param: ofRule(form) })),
       "These hits count now, past and future ones.",
       { intent: "reject-rule", rule: form.text("rule") },
     ),
   "reject-rule": async (form: FormFields) =>
     resultOf(
-      await ask(calls.rules[":rule"].acceptance.$delete({ param: ofRule(form) })),
+      await ask(endpoints.rules[":rule"].acceptance.$delete({ param: ofRule(form) })),
       "These hits are rejected again, past and future ones.",
       { intent: "accept-rule", rule: form.text("rule") },
     ),

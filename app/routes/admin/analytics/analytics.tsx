@@ -170,7 +170,6 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl, imp
   );
 }
 
-/** Says which days of the period come from an import. */
 const ImportedDays = ({ from, to, isUsed }: { from: string; to: string; isUsed: boolean }) => (
   <p className="small">
     {rangeText({ from, to })}:{" "}

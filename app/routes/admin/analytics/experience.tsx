@@ -61,7 +61,6 @@ export const meta = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** How fast pages are for visitors, what that does to conversion, and where they click in vain. */
 export default function Experience({ loaderData }: Route.ComponentProps) {
   const { query, values, pages, devices, effects, rage, dead, fault } = loaderData;
   const isMeasured = vitalNames.some((name) => values[name] !== null);

@@ -62,7 +62,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** All rows of one list of a report. */
 export default function ReportListPage({ loaderData }: Route.ComponentProps) {
   const { key, query, rows, count, totals, start, previous, next, isSearch } = loaderData;
   const { search } = useLocation();

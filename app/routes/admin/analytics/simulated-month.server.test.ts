@@ -73,7 +73,6 @@ const sourceNames: Readonly<Record<Arrival, string>> = {
 type Payload = { type: string; data: object };
 type Sent = { now: Date; session: string; device: keyof typeof agents; payloads: Payload[]; isRequest?: boolean };
 
-/** What a visit sends, oldest first. */
 function messagesOf(planned: PlannedVisit): Sent[] {
   let page = "/";
   return planned.steps.map((step, index) => {

@@ -29,7 +29,6 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Visit | Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** One visit: who, from where, with what, and everything that happened in it. */
 export default function Visit({ loaderData: { visit, people, timezone } }: Route.ComponentProps) {
   const { facts, device, channel, rule, previous, next, isCut } = visit;
   const { search } = useLocation();

@@ -3,7 +3,7 @@ import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
-const calls = api.api.admin.payments[":id"];
+const endpoints = api.api.admin.payments[":id"];
 const paymentIn = (form: FormFields) => ({ id: form.text("payment") });
 
 const paidIn = (form: FormFields) => ({
@@ -11,21 +11,20 @@ const paidIn = (form: FormFields) => ({
   ...(form.text("paidOn") ? { paidOn: form.text("paidOn") } : {}),
 });
 
-/** Every action on a payment. */
 export const billingActions = {
   paid: async (form: FormFields) =>
     resultOf(
-      await ask(calls.receipt.$post({ param: paymentIn(form), json: paidIn(form) })),
+      await ask(endpoints.receipt.$post({ param: paymentIn(form), json: paidIn(form) })),
       "Paid. The blueprint is unlocked and the receipt is on its way.",
     ),
   cancel: async (form: FormFields) =>
     resultOf(
-      await ask(calls.cancellation.$post({ param: paymentIn(form), json: { reason: form.text("reason") } })),
+      await ask(endpoints.cancellation.$post({ param: paymentIn(form), json: { reason: form.text("reason") } })),
       "Canceled. The credit note is on its way.",
     ),
   refund: async (form: FormFields) =>
     resultOf(
-      await withFreshCode(() => ask(calls.refund.$post({ param: paymentIn(form) }))),
+      await withFreshCode(() => ask(endpoints.refund.$post({ param: paymentIn(form) }))),
       "Refund noted. The credit note is on its way.",
     ),
 };

@@ -180,7 +180,6 @@ export default function Billing({ loaderData: { filter, page, totals, now, missi
   );
 }
 
-/** When the payment was paid and refunded, or canceled, each date with its label. */
 function StateDates({ entry: { status, statusSince, paidOn, refundedAt, bankReference } }: { entry: LedgerEntry }) {
   const dates = useFirmDates();
   const lines = [

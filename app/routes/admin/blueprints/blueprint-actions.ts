@@ -4,14 +4,14 @@ import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.
 import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 
-const calls = api.api.admin.blueprints[":id"];
+const endpoints = api.api.admin.blueprints[":id"];
 
 const actions = (param: { id: string }) => ({
-  unlock: async () => resultOf(await ask(calls.unlock.$post({ param })), "Unlocked. The client has a mail."),
+  unlock: async () => resultOf(await ask(endpoints.unlock.$post({ param })), "Unlocked. The client has a mail."),
   assign: async (form: FormFields) =>
     resultOf(
       await ask(
-        calls.architect.$put({
+        endpoints.architect.$put({
           param,
           json: { from: form.text("from") || null, architectId: form.text("architectId") },
         }),
@@ -19,31 +19,32 @@ const actions = (param: { id: string }) => ({
       "Assigned. The client gets an email with the name.",
     ),
   kickoff: async () =>
-    resultOf(await ask(calls.kickoff.$post({ param })), "Kickoff recorded. The ten business days count.", {
+    resultOf(await ask(endpoints.kickoff.$post({ param })), "Kickoff recorded. The ten business days count.", {
       intent: "withdraw-kickoff",
     }),
   "withdraw-kickoff": async () =>
-    resultOf(await ask(calls.kickoff.$delete({ param })), "Kickoff withdrawn. The fee is refundable again."),
-  review: async () => resultOf(await ask(calls.review.$post({ param })), "In review. The client sees the stage."),
+    resultOf(await ask(endpoints.kickoff.$delete({ param })), "Kickoff withdrawn. The fee is refundable again."),
+  review: async () => resultOf(await ask(endpoints.review.$post({ param })), "In review. The client sees the stage."),
   publish: async (form: FormFields) =>
     resultOf(
       await ask(
-        calls.versions.$post({ param, json: { version: Number(form.text("version")), note: form.text("note") } }),
+        endpoints.versions.$post({ param, json: { version: Number(form.text("version")), note: form.text("note") } }),
       ),
       "Published. The client has a mail.",
     ),
 });
-/** The forms of the comments. */
 const commentActions = (id: string) => ({
   comment: async ({ text }: FormFields) =>
     resultOf(
-      await ask(calls.comments.$post({ param: { id }, json: { sectionId: text("sectionId"), text: text("text") } })),
+      await ask(
+        endpoints.comments.$post({ param: { id }, json: { sectionId: text("sectionId"), text: text("text") } }),
+      ),
       "Sent. The client gets an email.",
     ),
   mark: async ({ text }: FormFields) =>
     resultOf(
       await ask(
-        calls.threads[":section"].$put({
+        endpoints.threads[":section"].$put({
           param: { id, section: text("sectionId") },
           json: { open: text("open") === "yes", seen: text("seen") },
         }),
@@ -51,26 +52,27 @@ const commentActions = (id: string) => ({
       "Saved.",
     ),
   "delete-comment": async ({ text }: FormFields) =>
-    resultOf(await ask(calls.comments[":comment"].$delete({ param: { id, comment: text("comment") } })), "Deleted."),
+    resultOf(
+      await ask(endpoints.comments[":comment"].$delete({ param: { id, comment: text("comment") } })),
+      "Deleted.",
+    ),
 });
 
 export type ArchitectIntent = IntentOf<ReturnType<typeof actions>>;
 
-/** Assigns a blueprint that has no architect. */
 export const takeBlueprint = async (id: string, architectId: string): Promise<ActionResult> =>
   resultOf(
-    await ask(calls.architect.$put({ param: { id }, json: { from: null, architectId } })),
+    await ask(endpoints.architect.$put({ param: { id }, json: { from: null, architectId } })),
     "Assigned to you. The client gets an email with your name.",
   );
 
-/** Every action of the architect's page except saving. */
 export const performBlueprintAction = (id: string, form: FormData): Promise<ActionResult> =>
   runIntent<ActionResult>(form, { ...actions({ id }), ...commentActions(id) });
 
 /** One saving of the working copy. Requests outlive the page, so a closed tab loses nothing. */
 export async function saveDrawing(id: string, version: number, content: FullBlueprintContent): Promise<SaveAnswer> {
   try {
-    const response = await calls.drawings.$put({ param: { id }, json: { version, content } });
+    const response = await endpoints.drawings.$put({ param: { id }, json: { version, content } });
     const status: number = response.status;
     const body: unknown = await response.json();
     if (status === 200) {

@@ -19,7 +19,6 @@ export function MarginDialogs({
 }: {
   question: Question | null;
   work: ArchitectWork & { unlocked: NonNullable<ArchitectWork["unlocked"]> };
-  /** The target date if the kickoff is recorded now. */
   targetIfNow: Date;
   actions: ReturnType<typeof useAdminAction<ArchitectIntent>>;
   onClose: () => void;

@@ -5,7 +5,7 @@ import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
-const calls = api.api.admin;
+const endpoints = api.api.admin;
 
 const markLabels: Record<OutcomeMark, string> = {
   held: "Marked as held.",
@@ -19,7 +19,7 @@ export const callActions = {
   cancel: async (form: FormFields) =>
     resultOf(
       await ask(
-        calls.bookings[":bookingId"].cancellation.$post({
+        endpoints.bookings[":bookingId"].cancellation.$post({
           param: bookingIn(form),
           json: { reason: form.text("reason") },
         }),
@@ -29,7 +29,7 @@ export const callActions = {
   move: async (form: FormFields) =>
     resultOf(
       await ask(
-        calls.bookings[":bookingId"].reschedule.$post({
+        endpoints.bookings[":bookingId"].reschedule.$post({
           param: bookingIn(form),
           json: { start: form.text("start"), reason: form.text("reason") },
         }),
@@ -41,7 +41,7 @@ export const callActions = {
     const outcome = OutcomeMark.parse(form.text("outcome"));
     const undo = outcome === "none" ? undefined : { intent: "mark", outcome: form.text("before") || "none", ...param };
     return resultOf(
-      await ask(calls.bookings[":bookingId"].outcome.$put({ param, json: { outcome } })),
+      await ask(endpoints.bookings[":bookingId"].outcome.$put({ param, json: { outcome } })),
       markLabels[outcome],
       undo,
     );
@@ -49,7 +49,6 @@ export const callActions = {
 };
 export type CallIntent = IntentOf<typeof callActions>;
 
-/** Every action on a booked call. */
 export const performCallAction = (form: FormData): Promise<ActionResult> => runIntent<ActionResult>(form, callActions);
 
 /** `feedUrl` is shown once. */
@@ -61,13 +60,13 @@ const seenIn = (form: FormFields) => ({ version: Number(form.text("version")) })
 const hostActions = {
   "add-host": async (form: FormFields) =>
     resultOf(
-      await ask(calls.hosts.$post({ json: settingsForCall(HostSettings.parse(form.json("values"))) })),
-      "Added, Monday to Friday from nine to five. Give them a kind of call next.",
+      await ask(endpoints.hosts.$post({ json: settingsForCall(HostSettings.parse(form.json("values"))) })),
+      "Added, Monday to Friday from nine to five. Give them an event type next.",
     ),
   settings: async (form: FormFields) =>
     resultOf(
       await ask(
-        calls.hosts[":hostId"].$put({
+        endpoints.hosts[":hostId"].$put({
           param: hostIn(form),
           json: { ...settingsForCall(HostSettings.parse(form.json("values"))), ...seenIn(form) },
         }),
@@ -77,7 +76,7 @@ const hostActions = {
   hours: async (form: FormFields) =>
     resultOf(
       await ask(
-        calls.hosts[":hostId"].hours.$put({
+        endpoints.hosts[":hostId"].hours.$put({
           param: hostIn(form),
           json: { ...WeeklyHours.parse(form.json("values")), ...seenIn(form) },
         }),
@@ -87,7 +86,7 @@ const hostActions = {
   dates: async (form: FormFields) =>
     resultOf(
       await ask(
-        calls.hosts[":hostId"].dates.$put({
+        endpoints.hosts[":hostId"].dates.$put({
           param: hostIn(form),
           json: { ...OverrideRange.parse(form.json("values")), ...seenIn(form) },
         }),
@@ -95,7 +94,7 @@ const hostActions = {
       "Saved. These days differ from the week.",
     ),
   "make-feed": async (form: FormFields): Promise<HostAnswer> => {
-    const answer = await withFreshCode(() => ask(calls.hosts[":hostId"].feed.$post({ param: hostIn(form) })));
+    const answer = await withFreshCode(() => ask(endpoints.hosts[":hostId"].feed.$post({ param: hostIn(form) })));
     return answer.ok
       ? { ...resultOf(answer, "Created. Copy the address now: it is shown once."), feedUrl: answer.value.url }
       : resultOf(answer, "");
@@ -103,7 +102,7 @@ const hostActions = {
   "remove-date": async (form: FormFields) =>
     resultOf(
       await ask(
-        calls.hosts[":hostId"].dates[":date"].$delete({
+        endpoints.hosts[":hostId"].dates[":date"].$delete({
           param: { ...hostIn(form), date: form.text("date") },
           query: { version: form.text("version") },
         }),
@@ -111,15 +110,18 @@ const hostActions = {
       "The weekly hours apply again on that day.",
     ),
   "revoke-feed": async (form: FormFields) =>
-    resultOf(await ask(calls.hosts[":hostId"].feed.$delete({ param: hostIn(form) })), "The address no longer works."),
+    resultOf(
+      await ask(endpoints.hosts[":hostId"].feed.$delete({ param: hostIn(form) })),
+      "The address no longer works.",
+    ),
   "remove-calendar": async (form: FormFields) =>
     resultOf(
-      await ask(calls["busy-calendars"][":feedId"].$delete({ param: { feedId: form.text("feedId") } })),
+      await ask(endpoints["busy-calendars"][":feedId"].$delete({ param: { feedId: form.text("feedId") } })),
       "The calendar is no longer read.",
     ),
   "add-calendar": async (form: FormFields): Promise<HostAnswer> => {
     const answer = await ask(
-      calls.hosts[":hostId"]["busy-calendars"].$post({ param: hostIn(form), json: { url: form.text("url") } }),
+      endpoints.hosts[":hostId"]["busy-calendars"].$post({ param: hostIn(form), json: { url: form.text("url") } }),
     );
     if (!answer.ok || answer.value.problem === null)
       return resultOf(answer, "Connected. Its busy times are no longer offered.");
@@ -134,13 +136,12 @@ export const performHostAction = (form: FormData): Promise<HostAnswer> => runInt
 /** The endpoint treats an empty address as none. */
 const settingsForCall = ({ meetingUrl, ...settings }: HostSettings) => ({ ...settings, meetingUrl: meetingUrl ?? "" });
 
-/** Saves the rules of an event type. */
-export const performKindAction = (form: FormData): Promise<ActionResult> =>
+export const performEventTypeAction = (form: FormData): Promise<ActionResult> =>
   runIntent<ActionResult>(form, {
     save: async (form) =>
       resultOf(
         await ask(
-          calls["event-types"][":eventTypeId"].$put({
+          endpoints["event-types"][":eventTypeId"].$put({
             param: { eventTypeId: form.text("eventTypeId") },
             json: { ...EventTypeSettings.parse(form.json("values")), ...seenIn(form) },
           }),

@@ -33,7 +33,7 @@ const booked = async (at: Ctx = visitor, changes = {}) => {
   return rows.at(-1)!;
 };
 const onlyHost = async () => (await db.select().from(host))[0]!;
-const onlyKind = async () => (await db.select().from(eventType).where(eq(eventType.slug, "strategy-session")))[0]!;
+const onlyEventType = async () => (await db.select().from(eventType).where(eq(eventType.slug, "strategy-session")))[0]!;
 const slotsOn = async (date: string, at: Ctx = visitor) => {
   const slots = await listSlots(at, { eventType: "strategy-session", from: date, to: date });
   return slots.ok ? slots.value.map(({ start }) => start.toISOString()) : [];
@@ -48,8 +48,8 @@ test("every page of the calendar refuses strangers alike", async () => {
   await pageRefusesStrangers(ctx, callLoader, `/admin/calendar/calls/${bookingId}`, { id: bookingId });
   await pageRefusesStrangers(ctx, hostsLoader, "/admin/calendar/hosts");
   await pageRefusesStrangers(ctx, hostLoader, `/admin/calendar/hosts/${id}`, { id });
-  await pageRefusesStrangers(ctx, eventTypesLoader, "/admin/calendar/kinds");
-  await pageRefusesStrangers(ctx, eventTypeLoader, "/admin/calendar/kinds/strategy-session", {
+  await pageRefusesStrangers(ctx, eventTypesLoader, "/admin/calendar/event-types");
+  await pageRefusesStrangers(ctx, eventTypeLoader, "/admin/calendar/event-types/strategy-session", {
     slug: "strategy-session",
   });
 });
@@ -225,12 +225,12 @@ test("a calendar address is shown once, replaced by the next, and ends when it i
   expect(await findHostFeed(visitor, second)).toBeNull();
 });
 
-test("the rules of a kind of call change what is offered; it needs a host that exists", async () => {
+test("the rules of an event type change what is offered; it needs a host that exists", async () => {
   const admin = await asAdmin(ctx);
   const { id: hostId } = await onlyHost();
-  const { id, slug: _, createdAt: __, version: ___, ...settings } = await onlyKind();
+  const { id, slug: _, createdAt: __, version: ___, ...settings } = await onlyEventType();
   const save = async (changes: object) => {
-    const { version } = await onlyKind();
+    const { version } = await onlyEventType();
     const body = { ...settings, hostIds: [hostId], version, ...changes };
     return call(admin, `/admin/event-types/${id}`, body, { method: "PUT" });
   };
@@ -265,19 +265,19 @@ test("of two admins who saved the same host, the later one is refused and nothin
   expect(await actions()).toEqual(["host.changed", "host.changed", "host.changed"]);
 });
 
-test("a kind of call that a colleague changed is not overwritten", async () => {
+test("an event type that a colleague changed is not overwritten", async () => {
   const admin = await asAdmin(ctx);
   const { id: hostId } = await onlyHost();
-  const { id, slug: _, createdAt: __, ...seen } = await onlyKind();
+  const { id, slug: _, createdAt: __, ...seen } = await onlyEventType();
   const save = (changes: object) =>
     call(admin, `/admin/event-types/${id}`, { ...seen, hostIds: [hostId], ...changes }, { method: "PUT" });
   const saves = await Promise.all([save({ durationMinutes: 60 }), save({ durationMinutes: 20 })]);
   expect(saves.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(saves.find(({ status }) => status === 409)?.body).toMatchObject({ error: { code: "stale" } });
-  expect((await onlyKind()).version).toBe(seen.version + 1);
+  expect((await onlyEventType()).version).toBe(seen.version + 1);
 });
 
-test("a host is listed as taking calls only with hours and a kind of call that can be booked", async () => {
+test("a host is listed as taking calls only with hours and an event type that can be booked", async () => {
   const admin = await asAdmin(ctx);
   const { id: hostId } = await onlyHost();
   const pause = async () => {

@@ -7,7 +7,6 @@ import { spanInZone } from "#app/lib/us-dates.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import css from "./call.module.css";
 
-/** What was booked: its time for the host and the visitor, who booked, their answers and the campaign that led here. */
 export function CallFacts({ call, prospectId }: { call: CallFile; prospectId: string | null }) {
   const zone =
     call.timezone === call.hostTimezone ? `The same, ${americanZone(call.timezone)}` : spanInZone(call, call.timezone);

@@ -45,7 +45,6 @@ const actionLabels: Record<string, string> = {
   unmarked: "Mark removed",
 };
 
-/** One call: when, who, what they wrote, what their analysis found, and what became of it. */
 export default function Call({ loaderData: { call, prospectId } }: Route.ComponentProps) {
   const { act, busy, running, doneAt, refusal, toast } = useAdminAction<CallIntent>();
   const [asking, setAsking] = useState(false);

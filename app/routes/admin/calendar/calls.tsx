@@ -38,7 +38,6 @@ export const meta = () => [{ title: "Calls | GTMarc" }, { name: "robots", conten
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performCallAction(await request.formData());
 
-/** Every call of every host, with what became of it. */
 export default function Calls({ loaderData: { rows, previous, next, filter, sort, search } }: Route.ComponentProps) {
   const { act, busy, doneAt, refusal, toast } = useAdminAction<CallIntent>();
   const [question, setQuestion] = useState<OutcomeQuestion | null>(null);

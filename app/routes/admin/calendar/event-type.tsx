@@ -7,14 +7,14 @@ import { AdminPage } from "#app/ui/admin-page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import type { Route } from "./+types/event-type";
-import { performKindAction } from "./calendar-actions.ts";
+import { performEventTypeAction } from "./calendar-actions.ts";
 import css from "./event-type.module.css";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const [kinds, hosts] = await Promise.all([listEventTypes(ctx), listHosts(ctx)]);
-  if (!kinds.ok || !hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
-  const found = kinds.value.find(({ kind }) => kind.slug === params.slug);
+  const [eventTypes, hosts] = await Promise.all([listEventTypes(ctx), listHosts(ctx)]);
+  if (!eventTypes.ok || !hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
+  const found = eventTypes.value.find(({ kind }) => kind.slug === params.slug);
   if (!found) throw data(null, { status: 404 });
   const { id, slug, createdAt: _, version, ...settings } = found.kind;
   return {
@@ -27,20 +27,20 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.settings.title ?? "Kind of call"} | GTMarc` },
+  { title: `${loaderData?.settings.title ?? "Event type"} | GTMarc` },
   { name: "robots", content: "noindex" },
 ];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performKindAction(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performEventTypeAction(await request.formData());
 
-/** The rules of one kind of call. */
 export default function EventTypePage({ loaderData: { id, slug, version, settings, hosts } }: Route.ComponentProps) {
   const { actions, toast } = useAdminActions<"save">();
   return (
     <AdminPage
       title={settings.title}
       lead="Calls that are booked keep the time and the buffers they were booked with."
-      above={{ href: "/admin/calendar/kinds", label: "Kinds of call" }}
+      above={{ href: "/admin/calendar/event-types", label: "Event types" }}
       tools={
         <ButtonLink size={40} icon="external" href={`/schedule/${slug}`} target="_blank" rel="noopener">
           See its page

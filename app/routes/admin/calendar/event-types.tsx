@@ -10,33 +10,32 @@ import { CalendarSections } from "./calendar-sections.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const [kinds, hosts] = await Promise.all([listEventTypes(ctx), listHosts(ctx)]);
-  if (!kinds.ok || !hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
+  const [eventTypes, hosts] = await Promise.all([listEventTypes(ctx), listHosts(ctx)]);
+  if (!eventTypes.ok || !hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
   return {
-    kinds: kinds.value.map(({ kind, hostIds }) => ({
+    eventTypes: eventTypes.value.map(({ kind, hostIds }) => ({
       ...kind,
       hosts: hosts.value.filter(({ host }) => hostIds.includes(host.id)).map(({ host }) => host.name),
     })),
   };
 }
 
-export const meta = () => [{ title: "Kinds of call | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => [{ title: "Event types | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** What can be booked. */
-export default function EventTypes({ loaderData: { kinds } }: Route.ComponentProps) {
+export default function EventTypes({ loaderData: { eventTypes } }: Route.ComponentProps) {
   return (
-    <AdminPage title="Kinds of call" lead="What visitors can book, with which rules and with whom.">
-      <CalendarSections current="/admin/calendar/kinds" />
+    <AdminPage title="Event types" lead="What visitors can book, with which rules and with whom.">
+      <CalendarSections current="/admin/calendar/event-types" />
       <KeyedList>
         <Table
-          caption="Kinds of call"
+          caption="Event types"
           quiet
           columns={[
             {
               key: "title",
               label: "Call",
               heads: true,
-              cell: ({ slug, title }) => <Link to={`/admin/calendar/kinds/${slug}`}>{title}</Link>,
+              cell: ({ slug, title }) => <Link to={`/admin/calendar/event-types/${slug}`}>{title}</Link>,
             },
             { key: "duration", label: "Minutes", numeric: true, cell: ({ durationMinutes }) => durationMinutes },
             { key: "hosts", label: "Hosts", cell: ({ hosts }) => hosts.join(", ") },
@@ -65,7 +64,7 @@ export default function EventTypes({ loaderData: { kinds } }: Route.ComponentPro
                 ),
             },
           ]}
-          rows={kinds}
+          rows={eventTypes}
           rowKey={({ id }) => id}
         />
       </KeyedList>

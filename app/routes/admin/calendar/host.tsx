@@ -38,7 +38,6 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 /** `askedAt`: when the act last succeeded, as the question was asked; the next success closes it. */
 type Question = { askedAt: number } & ({ kind: "feed" } | { kind: "calendar"; id: string; label: string });
 
-/** One host: who they are, their week, the days that differ, and the calendars around it. */
 export default function Host({ loaderData: { host, weekly, overrides, feeds, today, now } }: Route.ComponentProps) {
   const { actions, toast } = useAdminActions<HostIntent>();
   const { perform, isRunning, refusalOf, doneAtOf } = actions;

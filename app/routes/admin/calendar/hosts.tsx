@@ -21,8 +21,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
   return {
     now: ctx.now,
-    hosts: hosts.value.map(({ host: { id, name, email, timezone }, kinds, pause }) => ({
-      ...{ id, name, email, timezone, kinds, pause },
+    hosts: hosts.value.map(({ host: { id, name, email, timezone }, eventTypes, pause }) => ({
+      ...{ id, name, email, timezone, eventTypes, pause },
     })),
   };
 }
@@ -34,10 +34,9 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 const pauseLabels: Record<HostPause, string> = {
   paused: "Paused",
   no_hours: "Closed on all days",
-  no_kind: "No kind of call",
+  no_kind: "No event type",
 };
 
-/** Who takes calls. */
 export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentProps) {
   const { act, busy, doneAt, refusal, toast } = useAdminAction<HostIntent>();
   const [adding, setAdding] = useState(false);
@@ -47,7 +46,7 @@ export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentPro
   return (
     <AdminPage
       title="Hosts and hours"
-      lead="With several hosts for a kind of call, each new one goes to the host with the fewest calls."
+      lead="With several hosts for an event type, each new one goes to the host with the fewest calls."
       tools={
         <Button size={40} icon="plus" onClick={() => setAdding(true)}>
           Add a host
@@ -68,7 +67,7 @@ export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentPro
             },
             { key: "email", label: "Email", cell: ({ email }) => email },
             { key: "zone", label: "Time zone", cell: ({ timezone }) => americanZone(timezone) },
-            { key: "kinds", label: "Takes", cell: ({ kinds }) => kinds.join(", ") || "Nothing yet" },
+            { key: "kinds", label: "Takes", cell: ({ eventTypes }) => eventTypes.join(", ") || "Nothing yet" },
             {
               key: "state",
               label: "State",

@@ -17,7 +17,7 @@ export function MoveDialog({
   onMove,
   onClose,
 }: {
-  call: Pick<CallFile, "id" | "name" | "start" | "kindSlug" | "hostName" | "hostTimezone">;
+  call: Pick<CallFile, "id" | "name" | "start" | "eventTypeSlug" | "hostName" | "hostTimezone">;
   busy: boolean;
   refusal: string | undefined;
   onMove: (start: string, reason: string) => void;
@@ -72,7 +72,7 @@ export function MoveDialog({
 }
 
 function useFreeStarts(
-  { kindSlug, start, hostTimezone: timezone }: Parameters<typeof MoveDialog>[0]["call"],
+  { eventTypeSlug, start, hostTimezone: timezone }: Parameters<typeof MoveDialog>[0]["call"],
   date: string,
 ) {
   const [found, setFound] = useState<{ date: string; starts: Starts }>({ date: "", starts: null });
@@ -81,14 +81,16 @@ function useFreeStarts(
     if (!date) return;
     let isCurrent = true;
     const query = { from: date, to: date, timezone };
-    void ask(api.api.booking[":eventType"].slots.$get({ param: { eventType: kindSlug }, query })).then((answer) => {
-      if (!isCurrent) return;
-      const starts = answer.ok ? answer.value.slots.map((slot) => slot.start) : undefined;
-      setFound({ date, starts: starts?.filter((free) => Date.parse(free) !== now) });
-    });
+    void ask(api.api.booking[":eventType"].slots.$get({ param: { eventType: eventTypeSlug }, query })).then(
+      (answer) => {
+        if (!isCurrent) return;
+        const starts = answer.ok ? answer.value.slots.map((slot) => slot.start) : undefined;
+        setFound({ date, starts: starts?.filter((free) => Date.parse(free) !== now) });
+      },
+    );
     return () => {
       isCurrent = false;
     };
-  }, [date, kindSlug, timezone, now]);
+  }, [date, eventTypeSlug, timezone, now]);
   return found.date === date ? found.starts : null;
 }

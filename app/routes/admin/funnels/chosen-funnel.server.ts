@@ -4,7 +4,6 @@ import { mainFunnel } from "#app/features/analytics/funnels.server.ts";
 import { findFunnel, type SavedFunnel } from "#app/features/analytics/saved-funnels.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
-/** A funnel to show; the main funnel has no id and no version. */
 export type ChosenFunnel = Omit<SavedFunnel, "id" | "version"> & { id: string | null; version: number | null };
 
 /** The saved funnel with this id, or the main funnel for null. Throws a 404 response. */

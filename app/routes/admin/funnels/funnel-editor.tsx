@@ -23,7 +23,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performFunnelAction(await request.formData());
 
-/** The definition of a funnel, new or saved. */
 export default function FunnelEditor({ loaderData: { funnel, copied } }: Route.ComponentProps) {
   const { act, busy, refusal, doneAt, toast } = useAdminAction<FunnelIntent>();
   return (

@@ -68,7 +68,6 @@ export const shouldRevalidate = shouldRevalidateUnlessLeft;
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performFunnelAction(await request.formData());
 
-/** How many visitors got from one step of a funnel to the next, and where they left. */
 export default function Funnels({ loaderData }: Route.ComponentProps) {
   const { query, funnel, saved, figures, before, groups } = loaderData;
   const { by } = query;

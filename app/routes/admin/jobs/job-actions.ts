@@ -6,8 +6,8 @@ import { type Answer, api, ask } from "#app/shell/api-client.ts";
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
-const calls = api.api.admin;
-const queues = calls.queues[":queue"];
+const endpoints = api.api.admin;
+const queues = endpoints.queues[":queue"];
 const ofQueue = (form: FormFields) => ({
   param: { queue: form.text("queue") },
   json: { jobId: form.text("jobId") || null },
@@ -16,7 +16,6 @@ const ofQueue = (form: FormFields) => ({
 const countResultOf = (answer: Answer<{ count: number }>, text: (counted: string) => string, noun: string) =>
   resultOf(answer, answer.ok ? text(counted(answer.value.count, noun)) : "");
 
-/** Every action of the jobs pages. */
 const jobActions = {
   retry: async (form: FormFields) =>
     countResultOf(await ask(queues.retries.$post(ofQueue(form))), (jobs) => `${jobs} queued again.`, "job"),
@@ -25,7 +24,7 @@ const jobActions = {
   redeliver: async (form: FormFields) =>
     countResultOf(
       await ask(
-        calls["event-deliveries"].$post({
+        endpoints["event-deliveries"].$post({
           json: { consumer: form.text("consumer"), eventId: form.text("eventId") || null },
         }),
       ),

@@ -30,7 +30,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performJobAction(await request.formData());
 
-/** What to confirm: discarding one job or every failed one of a queue, or retrying all of a queue. */
 type Question = { intent: JobIntent; queue: string; job: FailedJob | null };
 
 /** The API changes at most this many jobs at once. */

@@ -4,7 +4,6 @@ import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { mailDocument } from "#app/shell/mail-document.server.ts";
 import type { Route } from "./+types/mail-body";
 
-/** The HTML body of one mail for the frame of its page. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const html = await getMessageHtml(await requireAdmin(context, request), params.id);
   if (!html.ok || html.value === null) throw data(null, { status: 404 });

@@ -34,7 +34,6 @@ export const clientAction = async ({ request, params }: Route.ClientActionArgs) 
     retry: () => retryMail(params.id),
   });
 
-/** One mail: as its reader gets it, its headers, and everything that happened to it. */
 export default function MailMessage({ loaderData: { mail, clicks } }: Route.ComponentProps) {
   const { act, busy, toast } = useAdminAction<"retry">();
   const dates = useFirmDates();

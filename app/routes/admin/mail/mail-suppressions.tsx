@@ -30,17 +30,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Suppressed addresses | GTMarc" }, { name: "robots", content: "noindex" }];
 
-const calls = api.api.admin.mail.suppressions;
+const endpoints = api.api.admin.mail.suppressions;
 
 const actions = {
   lift: async (form: FormFields) =>
     resultOf(
-      await ask(calls[":id"].$delete({ param: { id: form.text("suppression") } })),
+      await ask(endpoints[":id"].$delete({ param: { id: form.text("suppression") } })),
       "Lifted. Lists may write to it again.",
     ),
   add: async (form: FormFields) =>
     resultOf(
-      await ask(calls.$post({ json: { address: form.text("address"), detail: form.text("detail") } })),
+      await ask(endpoints.$post({ json: { address: form.text("address"), detail: form.text("detail") } })),
       "No list writes to it any more.",
     ),
 };

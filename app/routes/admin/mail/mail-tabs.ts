@@ -1,4 +1,3 @@
-/** The two pages of mail. */
 export const mailTabs = [
   { href: "/admin/mail", label: "Mails" },
   { href: "/admin/mail/suppressions", label: "Suppressed addresses" },

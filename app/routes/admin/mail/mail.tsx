@@ -33,7 +33,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Mail | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** Every mail that was ever written to the outbox: what was sent, failed, came back or was held. */
 export default function Mail({
   loaderData: { rows, previous, next, filter, isSearch, isBatch },
 }: Route.ComponentProps) {

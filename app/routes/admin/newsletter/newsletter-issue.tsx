@@ -24,28 +24,28 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-const calls = api.api.admin.newsletter[":id"];
+const endpoints = api.api.admin.newsletter[":id"];
 
 type Act = (fields: FormFields) => Promise<ActionResult | Response>;
 
 const handlersOf = (param: { id: string }) =>
   ({
     test: async (form) =>
-      resultOf(await ask(calls.test.$post({ param, json: { to: form.text("to") } })), "The test is on its way."),
+      resultOf(await ask(endpoints.test.$post({ param, json: { to: form.text("to") } })), "The test is on its way."),
     send: async (form) => {
       const at = form.text("at") || null;
       const json = { version: Number(form.text("version")), at };
-      return resultOf(await ask(calls.sending.$post({ param, json })), at ? "Scheduled." : "On its way.");
+      return resultOf(await ask(endpoints.sending.$post({ param, json })), at ? "Scheduled." : "On its way.");
     },
-    unschedule: async () => resultOf(await ask(calls.draft.$post({ param })), "It is a draft again."),
-    pause: async () => resultOf(await ask(calls.pause.$post({ param })), "Paused. Nothing more goes out."),
-    resume: async () => resultOf(await ask(calls.resumption.$post({ param })), "Resumed."),
+    unschedule: async () => resultOf(await ask(endpoints.draft.$post({ param })), "It is a draft again."),
+    pause: async () => resultOf(await ask(endpoints.pause.$post({ param })), "Paused. Nothing more goes out."),
+    resume: async () => resultOf(await ask(endpoints.resumption.$post({ param })), "Resumed."),
     cancel: async () =>
-      resultOf(await ask(calls.cancellation.$post({ param })), "Canceled. Unsent mail was withdrawn."),
-    publish: async () => resultOf(await ask(calls.publication.$post({ param })), "Published in the archive."),
-    withdraw: async () => resultOf(await ask(calls.withdrawal.$post({ param })), "Withdrawn from the archive."),
+      resultOf(await ask(endpoints.cancellation.$post({ param })), "Canceled. Unsent mail was withdrawn."),
+    publish: async () => resultOf(await ask(endpoints.publication.$post({ param })), "Published in the archive."),
+    withdraw: async () => resultOf(await ask(endpoints.withdrawal.$post({ param })), "Withdrawn from the archive."),
     delete: async () => {
-      const answer = await ask(calls.$delete({ param }));
+      const answer = await ask(endpoints.$delete({ param }));
       return answer.ok ? redirect("/admin/newsletter") : resultOf(answer, "");
     },
   }) satisfies Record<IssueIntent, Act>;
@@ -55,7 +55,6 @@ export const clientAction = async ({ request, params }: Route.ClientActionArgs) 
 
 const everyMs = 2000;
 
-/** One issue: its editor while it is a draft, its progress and figures afterwards. */
 export default function NewsletterIssue({
   loaderData: { issue, audience, demoLeftOut, figures, myEmail },
 }: Route.ComponentProps) {
@@ -81,7 +80,7 @@ export default function NewsletterIssue({
           demoLeftOut={demoLeftOut}
           myEmail={myEmail}
           actions={actions}
-          save={(json) => ask(calls.$put({ param: { id: issue.id }, json }))}
+          save={(json) => ask(endpoints.$put({ param: { id: issue.id }, json }))}
           count={(query) => ask(api.api.admin.newsletter.audience.$get({ query: { ...query, id: issue.id } }))}
         />
       ) : (

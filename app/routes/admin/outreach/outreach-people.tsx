@@ -39,7 +39,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The people behind a figure of the outreach analytics. */
 export default function OutreachPeople({ loaderData }: Route.ComponentProps) {
   const { figure, of, period, timezone, above, rows, previous, next } = loaderData;
   const isBooking = figure === "bookingsFirst" || figure === "bookingsLast";

@@ -3,18 +3,17 @@ import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.
 import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 
-const calls = api.api.admin["prospect-imports"][":importId"];
+const endpoints = api.api.admin["prospect-imports"][":importId"];
 const importIn = (form: FormFields) => ({ importId: form.text("importId") });
 
-/** Actions on an uploaded file. */
 const importActions = {
   start: async (form: FormFields) =>
     resultOf(
-      await ask(calls.start.$post({ param: importIn(form), json: form.json("choices") as ImportChoices })),
+      await ask(endpoints.start.$post({ param: importIn(form), json: form.json("choices") as ImportChoices })),
       "The import has started.",
     ),
   delete: async (form: FormFields): Promise<ActionResult> => {
-    const answer = resultOf(await ask(calls.$delete({ param: importIn(form) })), "The file was deleted.");
+    const answer = resultOf(await ask(endpoints.$delete({ param: importIn(form) })), "The file was deleted.");
     return answer.ok ? { ...answer, go: "/admin/prospect-pipeline/import" } : answer;
   },
 };

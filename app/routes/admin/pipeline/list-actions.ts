@@ -12,7 +12,7 @@ import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
 import { pipelineActions } from "./pipeline-actions.ts";
 
-const calls = api.api.admin;
+const endpoints = api.api.admin;
 const viewIn = (form: FormFields) => ({
   name: form.text("name"),
   query: form.text("query"),
@@ -26,7 +26,7 @@ const listActions = {
   "move-many": async (form: FormFields) => {
     const moves = form.json("moves") as StageMoves;
     const label = stageLabel(moves.groups[0]!.to);
-    const answer = await ask(calls["prospect-moves"].$post({ json: moves }));
+    const answer = await ask(endpoints["prospect-moves"].$post({ json: moves }));
     return bulkResultOf(answer, form.text("isUndo") ? "moved back" : `moved to ${label}`, ({ changed }) => {
       const undone = undoOf(moves, new Set(changed));
       return undone.length === 0 || form.text("isUndo")
@@ -36,25 +36,25 @@ const listActions = {
   },
   "change-many": async (form: FormFields) => {
     const changes = form.json("changes") as ProspectsChange;
-    const answer = await ask(calls["prospect-changes"].$post({ json: changes }));
+    const answer = await ask(endpoints["prospect-changes"].$post({ json: changes }));
     return bulkResultOf(answer, form.text("done"), (value) =>
       form.text("isUndo") ? undefined : undoOfChange(changes.change, value),
     );
   },
   "save-view": async (form: FormFields) => {
     const view = viewIn(form);
-    const answer = await ask(calls["pipeline-views"].$post({ json: view }));
+    const answer = await ask(endpoints["pipeline-views"].$post({ json: view }));
     return going(resultOf(answer, "View saved."), answer.ok ? viewHref({ ...view, id: answer.value.id }) : undefined);
   },
   "change-view": async (form: FormFields) => {
     const json = { ...viewIn(form), version: Number(form.text("version")) };
     const param = { viewId: form.text("viewId") };
-    return resultOf(await ask(calls["pipeline-views"][":viewId"].$put({ param, json })), "View saved.");
+    return resultOf(await ask(endpoints["pipeline-views"][":viewId"].$put({ param, json })), "View saved.");
   },
   "delete-view": async (form: FormFields) => {
     const param = { viewId: form.text("viewId") };
     return going(
-      resultOf(await ask(calls["pipeline-views"][":viewId"].$delete({ param })), "View deleted."),
+      resultOf(await ask(endpoints["pipeline-views"][":viewId"].$delete({ param })), "View deleted."),
       "/admin/prospect-pipeline",
     );
   },

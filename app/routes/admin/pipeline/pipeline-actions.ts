@@ -5,18 +5,17 @@ import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { enrollmentActions } from "../sequences/sequence-actions.ts";
 
-const calls = api.api.admin;
+const endpoints = api.api.admin;
 const prospectIn = (form: FormFields) => ({ prospectId: form.text("prospectId") });
 const taskIn = (form: FormFields) => ({ taskId: form.text("taskId") });
 const orNull = (text: string) => text.trim() || null;
 
-/** Every action of the pipeline's pages. */
 export const pipelineActions = {
   ...enrollmentActions,
   create: async (form: FormFields) => {
     const { email, name, company, role, website } = form.all();
     const json = { email, name, company, role, website } as NewProspect;
-    return resultOf(await ask(calls.prospects.$post({ json })), "Added to the pipeline.");
+    return resultOf(await ask(endpoints.prospects.$post({ json })), "Added to the pipeline.");
   },
   move: async (form: FormFields) => {
     const [from, to] = [form.text("from") as Stage, form.text("to") as Stage];
@@ -24,26 +23,26 @@ export const pipelineActions = {
     const note = orNull(form.text("note"));
     const param = prospectIn(form);
     return resultOf(
-      await ask(calls.prospects[":prospectId"].stage.$post({ param, json: { from, to, reason, note } })),
+      await ask(endpoints.prospects[":prospectId"].stage.$post({ param, json: { from, to, reason, note } })),
       `Moved to ${form.text("label")}.`,
       from === "lost" ? undefined : { intent: "move", ...param, from: to, to: from, label: form.text("fromLabel") },
     );
   },
   edit: async (form: FormFields) => {
     const json = ProspectEdit.parse(form.json("prospect"));
-    return resultOf(await ask(calls.prospects[":prospectId"].$put({ param: prospectIn(form), json })), "Saved.");
+    return resultOf(await ask(endpoints.prospects[":prospectId"].$put({ param: prospectIn(form), json })), "Saved.");
   },
   "write-note": async (form: FormFields) =>
     resultOf(
       await ask(
-        calls.prospects[":prospectId"].notes.$post({ param: prospectIn(form), json: { body: form.text("body") } }),
+        endpoints.prospects[":prospectId"].notes.$post({ param: prospectIn(form), json: { body: form.text("body") } }),
       ),
       "Note saved.",
     ),
   "edit-note": async (form: FormFields) =>
     resultOf(
       await ask(
-        calls["prospect-notes"][":noteId"].$put({
+        endpoints["prospect-notes"][":noteId"].$put({
           param: { noteId: form.text("noteId") },
           json: { body: form.text("body"), version: Number(form.text("version")) },
         }),
@@ -53,7 +52,7 @@ export const pipelineActions = {
   "delete-note": async (form: FormFields) =>
     resultOf(
       await ask(
-        calls["prospect-notes"][":noteId"].$delete({
+        endpoints["prospect-notes"][":noteId"].$delete({
           param: { noteId: form.text("noteId") },
           query: { version: form.text("version") },
         }),
@@ -62,13 +61,13 @@ export const pipelineActions = {
     ),
   "add-task": async (form: FormFields) =>
     resultOf(
-      await ask(calls.prospects[":prospectId"].tasks.$post({ param: prospectIn(form), json: taskOf(form) })),
+      await ask(endpoints.prospects[":prospectId"].tasks.$post({ param: prospectIn(form), json: taskOf(form) })),
       "Task added.",
     ),
   "edit-task": async (form: FormFields) =>
     resultOf(
       await ask(
-        calls["prospect-tasks"][":taskId"].$put({
+        endpoints["prospect-tasks"][":taskId"].$put({
           param: taskIn(form),
           json: { ...taskOf(form), version: Number(form.text("version")) },
         }),
@@ -78,25 +77,28 @@ export const pipelineActions = {
   "delete-task": async (form: FormFields) =>
     resultOf(
       await ask(
-        calls["prospect-tasks"][":taskId"].$delete({ param: taskIn(form), query: { version: form.text("version") } }),
+        endpoints["prospect-tasks"][":taskId"].$delete({
+          param: taskIn(form),
+          query: { version: form.text("version") },
+        }),
       ),
       "Task deleted.",
     ),
   "finish-task": async (form: FormFields) =>
     resultOf(
-      await ask(calls["prospect-tasks"][":taskId"].done.$put({ param: taskIn(form), json: { isDone: true } })),
+      await ask(endpoints["prospect-tasks"][":taskId"].done.$put({ param: taskIn(form), json: { isDone: true } })),
       "Task done.",
       { intent: "reopen-task", ...taskIn(form) },
     ),
   "reopen-task": async (form: FormFields) =>
     resultOf(
-      await ask(calls["prospect-tasks"][":taskId"].done.$put({ param: taskIn(form), json: { isDone: false } })),
+      await ask(endpoints["prospect-tasks"][":taskId"].done.$put({ param: taskIn(form), json: { isDone: false } })),
       "Task is open again.",
     ),
   merge: async (form: FormFields) =>
     resultOf(
       await ask(
-        calls.prospects[":prospectId"].merges.$post({
+        endpoints.prospects[":prospectId"].merges.$post({
           param: prospectIn(form),
           json: { mergedId: form.text("mergedId") },
         }),
@@ -105,7 +107,7 @@ export const pipelineActions = {
     ),
   "undo-merge": async (form: FormFields) =>
     resultOf(
-      await ask(calls["prospect-merges"][":mergeId"].$delete({ param: { mergeId: form.text("mergeId") } })),
+      await ask(endpoints["prospect-merges"][":mergeId"].$delete({ param: { mergeId: form.text("mergeId") } })),
       "The merge is undone.",
     ),
 };

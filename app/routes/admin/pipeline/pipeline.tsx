@@ -48,7 +48,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
   const view = params.get("view") === "table" ? ("table" as const) : ("board" as const);
   const query = readListQuery(params, prospectSorts, { key: "score", direction: "desc" });
-  // The board shows every stage; only the table has a filter for it.
   if (view === "board") params.delete("stage");
   const firmZone = env().COMPANY_TIMEZONE;
   const filters = readProspectFilters(params, query.search, firmZone);

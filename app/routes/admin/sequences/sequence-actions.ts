@@ -4,8 +4,8 @@ import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.
 import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 
-const calls = api.api.admin.sequences;
-const one = calls[":id"];
+const endpoints = api.api.admin.sequences;
+const one = endpoints[":id"];
 const enrollments = api.api.admin["sequence-enrollments"][":enrollmentId"];
 const sequenceIn = (form: FormFields) => ({ id: form.text("sequenceId") });
 const enrollmentIn = (form: FormFields) => ({ enrollmentId: form.text("enrollmentId") });
@@ -29,12 +29,11 @@ export const enrollmentActions = {
     resultOf(await ask(enrollments.removal.$post({ param: enrollmentIn(form) })), "Removed from the sequence."),
 };
 
-/** Every action of the pages of sequences. */
 const sequenceActions = {
   ...enrollmentActions,
   // Also sent by the search as a navigation, which a redirect ends as well.
   create: async () => {
-    const answer = await ask(calls.$post({ json: { title: "New sequence" } }));
+    const answer = await ask(endpoints.$post({ json: { title: "New sequence" } }));
     return answer.ok ? redirect(`/admin/email-sequences/${answer.value.id}`) : resultOf(answer, "");
   },
   save: async (form: FormFields) => {

@@ -26,7 +26,6 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 
 const number = (value: number) => value.toLocaleString("en-US");
 
-/** Every sequence with its state and its people. */
 export default function Sequences({ loaderData: { sequences } }: Route.ComponentProps) {
   const { act, busy, running, toast } = useAdminAction<SequenceIntent>();
   const isRunning = (intent: SequenceIntent) => busy && running?.get("intent") === intent;

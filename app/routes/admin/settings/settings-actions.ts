@@ -5,36 +5,35 @@ import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
-const calls = api.api.admin;
+const endpoints = api.api.admin;
 
 /** The result of a test with its time and duration, or the reason why it did not run. */
 export type TestAnswer = { passed: boolean; text: string; at?: Date; tookMs?: number };
 
-/** A new token, which is shown once. */
 export type TokenAnswer = { ok: true; token: string } | { ok: false; message: string };
 
 const settingsActions = {
   test: async (form: FormFields): Promise<TestAnswer> => {
     const integration = form.text("integration") as IntegrationKey;
-    const answer = await ask(calls.integrations[":integration"].tests.$post({ param: { integration } }));
+    const answer = await ask(endpoints.integrations[":integration"].tests.$post({ param: { integration } }));
     if (!answer.ok) return { passed: false, text: answer.error.message };
     const { passed, text, at, tookMs } = answer.value;
     return { passed, text, at: new Date(at), tookMs };
   },
   "create-token": async (form: FormFields): Promise<TokenAnswer> => {
     const json = { name: form.text("name"), scopes: form.json("scopes") as ApiScope[] };
-    const answer = await withFreshCode(() => ask(calls["api-tokens"].$post({ json })));
+    const answer = await withFreshCode(() => ask(endpoints["api-tokens"].$post({ json })));
     return answer.ok ? { ok: true, token: answer.value.token } : { ok: false, message: answer.error.message };
   },
   "revoke-token": async (form: FormFields): Promise<ActionResult> =>
     resultOf(
-      await ask(calls["api-tokens"][":tokenId"].$delete({ param: { tokenId: form.text("tokenId") } })),
+      await ask(endpoints["api-tokens"][":tokenId"].$delete({ param: { tokenId: form.text("tokenId") } })),
       "The token is revoked.",
     ),
   "weekly-mail": async (form: FormFields): Promise<ActionResult> => {
     const isWanted = form.text("isWanted") === "yes";
     return resultOf(
-      await ask(calls["weekly-mail"].$put({ json: { isWanted } })),
+      await ask(endpoints["weekly-mail"].$put({ json: { isWanted } })),
       isWanted ? "The first mail comes on Monday." : "The weekly mail is off.",
     );
   },

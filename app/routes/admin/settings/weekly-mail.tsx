@@ -3,7 +3,6 @@ import { Button } from "#app/ui/button.tsx";
 import css from "./settings.module.css";
 import type { SettingsIntent } from "./settings-actions.ts";
 
-/** The switch for the admin's own weekly mail about visits. */
 export function WeeklyMail({ isWanted, email }: { isWanted: boolean; email: string }) {
   const { act, busy, toast } = useAdminAction<SettingsIntent>();
   return (

@@ -3,15 +3,14 @@ import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
-const calls = api.api.admin.users[":userId"];
+const endpoints = api.api.admin.users[":userId"];
 const userIn = (form: FormFields) => ({ userId: form.text("userId") });
 
-/** Every action of a user's page. */
 const userActions = {
   disable: async (form: FormFields) => {
     const param = userIn(form);
     return resultOf(
-      await withFreshCode(() => ask(calls.disablement.$post({ param }))),
+      await withFreshCode(() => ask(endpoints.disablement.$post({ param }))),
       "Disabled. Every session ended.",
       {
         intent: "enable",
@@ -21,34 +20,34 @@ const userActions = {
   },
   enable: async (form: FormFields) =>
     resultOf(
-      await withFreshCode(() => ask(calls.disablement.$delete({ param: userIn(form) }))),
+      await withFreshCode(() => ask(endpoints.disablement.$delete({ param: userIn(form) }))),
       "Enabled. The user can sign in again.",
     ),
   "end-session": async (form: FormFields) => {
     const param = { ...userIn(form), sessionId: form.text("sessionId") };
-    return resultOf(await ask(calls.sessions[":sessionId"].$delete({ param })), "The session ended.");
+    return resultOf(await ask(endpoints.sessions[":sessionId"].$delete({ param })), "The session ended.");
   },
   "end-sessions": async (form: FormFields) =>
-    resultOf(await ask(calls.sessions.$delete({ param: userIn(form) })), "Every session ended."),
+    resultOf(await ask(endpoints.sessions.$delete({ param: userIn(form) })), "Every session ended."),
   "reset-factor": async (form: FormFields) =>
     resultOf(
-      await withFreshCode(() => ask(calls["second-factor"].$delete({ param: userIn(form) }))),
+      await withFreshCode(() => ask(endpoints["second-factor"].$delete({ param: userIn(form) }))),
       "The second factor is removed. The user is informed by mail.",
     ),
   "make-admin": async (form: FormFields) =>
     resultOf(
-      await withFreshCode(() => ask(calls["admin-right"].$post({ param: userIn(form) }))),
+      await withFreshCode(() => ask(endpoints["admin-right"].$post({ param: userIn(form) }))),
       "The user is an admin now and is informed by mail.",
     ),
   "remove-admin": async (form: FormFields) =>
     resultOf(
-      await withFreshCode(() => ask(calls["admin-right"].$delete({ param: userIn(form) }))),
+      await withFreshCode(() => ask(endpoints["admin-right"].$delete({ param: userIn(form) }))),
       "The admin right is removed. The user was signed out and is informed by mail.",
     ),
   delete: async (form: FormFields) =>
     resultOf(
       await withFreshCode(() =>
-        ask(calls.deletion.$post({ param: userIn(form), json: { email: form.text("email") } })),
+        ask(endpoints.deletion.$post({ param: userIn(form), json: { email: form.text("email") } })),
       ),
       "Deleted.",
     ),

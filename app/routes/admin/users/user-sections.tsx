@@ -8,7 +8,6 @@ import { Table } from "#app/ui/table.tsx";
 import css from "./user.module.css";
 import { UserBadges } from "./user-badges.tsx";
 
-/** Open sessions, each with a button that ends it. */
 export function Sessions({
   sessions,
   canEnd,
@@ -121,7 +120,6 @@ export function Browsers({ devices, signIns }: { devices: readonly DeviceLine[];
   );
 }
 
-/** Export and deletion of a user's data. */
 export function DataActions({ user, onDelete }: { user: UserDetail; onDelete: () => void }) {
   return (
     <section aria-labelledby="data">

@@ -89,7 +89,6 @@ export default function Users({ loaderData: { rows, previous, next, filter, isSe
   );
 }
 
-/** The last use of an open session; without one, the last sign-in. */
 function LastSeen({ lastSeenAt, lastSignInAt }: { lastSeenAt: Date | null; lastSignInAt: Date | null }) {
   const at = lastSeenAt ?? lastSignInAt;
   if (!at) return <span className={css.quiet}>No sign-in yet</span>;

@@ -50,7 +50,6 @@ const stateColumns: ListColumn<DeliveryEntry>[] = [
   { key: "createdAt", label: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
-/** Columns of a list of deliveries to several endpoints. */
 export const deliveryColumns: ListColumn<DeliveryEntry>[] = [
   eventColumn,
   {
@@ -65,7 +64,6 @@ export const deliveryColumns: ListColumn<DeliveryEntry>[] = [
   ...stateColumns,
 ];
 
-/** Deliveries to one endpoint. */
 export const DeliveryTable = ({ rows }: { rows: readonly DeliveryEntry[] }) => (
   <Table caption="Deliveries" quiet columns={[eventColumn, ...stateColumns]} rows={rows} rowKey={({ id }) => id} />
 );

@@ -23,7 +23,6 @@ export const meta = () => [{ title: "Add endpoint | Webhooks | GTMarc" }, { name
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performWebhookAction(await request.formData());
 
-/** Adds an endpoint, then shows its secret. */
 export default function NewEndpoint({ loaderData: { groups } }: Route.ComponentProps) {
   const fetcher = useFetcher<SecretAnswer>();
   const { data } = fetcher;

@@ -5,8 +5,8 @@ import { type ApiError, api, ask } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 import { deliveryPath, guidePath } from "./webhook-paths.ts";
 
-const calls = api.api.admin.webhooks;
-const one = calls[":endpointId"];
+const endpoints = api.api.admin.webhooks;
+const one = endpoints[":endpointId"];
 const deliveries = api.api.admin["webhook-deliveries"][":deliveryId"];
 
 /** The secret of an endpoint. `endpointId` is that of a new endpoint, too; `previousUntil`: until when the old one signs as well. */
@@ -21,11 +21,10 @@ const endpointIn = (form: FormFields) => ({ endpointId: form.text("endpointId") 
 const seen = (form: FormFields) => ({ version: Number(form.text("version")) });
 const events = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "event" : "events"}`;
 
-/** Every action of the pages of webhooks. */
 const webhookActions = {
   add: async (form: FormFields): Promise<SecretAnswer> => {
     const json = form.json("endpoint") as EndpointInput;
-    const answer = await withFreshCode(() => ask(calls.$post({ json })));
+    const answer = await withFreshCode(() => ask(endpoints.$post({ json })));
     if (!answer.ok) return answer;
     return { ok: true, endpointId: answer.value.id, secret: answer.value.secret, previousUntil: null };
   },

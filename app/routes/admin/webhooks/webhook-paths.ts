@@ -5,7 +5,6 @@ export const catalogPath = `${guidePath}/events`;
 export const signaturePath = `${guidePath}/signature`;
 
 export const endpointPath = (id: string): string => `${guidePath}/endpoints/${id}`;
-/** Signature help with the message of a delivery filled in. */
 export const explainPath = (deliveryId: string): string => `${signaturePath}?delivery=${deliveryId}`;
 export const deliveryPath = (id: string): string => `${deliveriesPath}/${id}`;
 

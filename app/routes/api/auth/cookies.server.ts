@@ -65,7 +65,6 @@ export async function renewSession(c: AuthContext, sessionId: string, aal?: "aal
   if (token) keepToken(c, token);
 }
 
-/** Sets the cookie of a session with a new token. */
 export function keepToken(c: AuthContext, token: string) {
   const settings = env();
   keepCookie(c, sessionCookieName(settings), signToken(token, settings), sessionLife.longestDays * 86_400);

@@ -33,7 +33,6 @@ import {
 import { Done, done, notProven, refuseField } from "./answers.server.ts";
 import { dropCookie, keepCookie, renewSession } from "./cookies.server.ts";
 
-/** Forgotten and changed passwords. */
 export const passwordEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -71,7 +71,6 @@ const factorRoute = <const Path extends string, Body extends z.ZodType, Answer e
     responses: { ...answers(200, answer), ...refused },
   });
 
-/** An admin's own second factor. */
 export const secondFactorEndpoints = newEndpoints()
   .openapi(
     factorRoute(

@@ -35,7 +35,6 @@ const CurrentSession = z
   })
   .nullable();
 
-/** The sessions of a user, and signing out. */
 export const sessionEndpoints = newEndpoints()
   .openapi(
     createRoute({

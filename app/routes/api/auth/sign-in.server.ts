@@ -19,7 +19,6 @@ import {
 import { CodeNeeded, codeNeeded, Opened, opened, Person, refuseField } from "./answers.server.ts";
 import { clearPrefetched, clientOf, dropCookie, keepToken, keepVerifyRequest } from "./cookies.server.ts";
 
-/** Signing up, and signing in by password and code. */
 export const signInEndpoints = newEndpoints()
   .openapi(
     createRoute({

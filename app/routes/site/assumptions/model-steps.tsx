@@ -10,7 +10,6 @@ import type { WorkedExample } from "./worked-example.server.ts";
 const { price, score, countedHoursPerEmployee, scopeMonths, platformUsd, retainerUsd, discount } = currentModel;
 const { advice, decay, upkeepHoursPerEffort, assumedHours } = currentModel;
 
-/** The eight steps of the model in words, each with what it made of the example firm. */
 const stepsFor = (example: WorkedExample): readonly { title: string; text: ReactNode; made: string }[] => [
   {
     title: "Count the hours",

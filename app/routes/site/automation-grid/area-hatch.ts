@@ -1,7 +1,6 @@
 import type { Area } from "#app/features/content/automation-terms.ts";
 import type { HatchPattern } from "#app/ui/hatch.tsx";
 
-/** How each area is hatched on every drawing. */
 export const areaHatch: Readonly<Record<Area, HatchPattern>> = {
   marketing: "diagonal",
   revenue: "cross",

@@ -28,7 +28,6 @@ export type DrawnStep = Drawing["steps"][number];
 
 const inWords = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** The tool's name as it is shown, and how it looks; an unknown one has no look. */
 function lookOf(tool: string) {
   const { name, tool: known } = toolNamed(tool);
   return { name, look: known && { name, logo: known.logo, brandColor: known.brandColor } };

@@ -7,7 +7,6 @@ const cards = gridOrder.map(cardOf);
 const entries = cards.map(entryOf);
 const countOf = (choice: GridChoice) => entries.filter((entry) => isShown(entry, choice)).length;
 
-/** The tools that any automation is drawn with, by name. */
 const tools = [...new Map(cards.flatMap((card) => card.tools.map((tool) => [tool.id, tool] as const))).values()].sort(
   (one, other) => one.name.localeCompare(other.name, "en"),
 );

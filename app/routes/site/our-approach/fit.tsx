@@ -32,7 +32,6 @@ export function PainPoints() {
   );
 }
 
-/** Whom the steps fit. */
 export function Checklist() {
   return (
     <Section>

@@ -17,7 +17,6 @@ const measures = [
   },
 ];
 
-/** The three measures, drawn and in words. */
 export function Measures() {
   return (
     <section className={`wrap g12 ${css.measures}`} aria-labelledby="measures">

@@ -73,7 +73,7 @@ export async function searchRecords(ctx: Ctx, typed: string): Promise<SearchGrou
     setup: setup.map(({ kind, key, title }) => ({
       title,
       detail: kind === "host" ? "Host" : "Event type",
-      href: kind === "host" ? `/admin/calendar/hosts/${key}` : `/admin/calendar/kinds/${key}`,
+      href: kind === "host" ? `/admin/calendar/hosts/${key}` : `/admin/calendar/event-types/${key}`,
     })),
   };
   return Object.entries(groups)

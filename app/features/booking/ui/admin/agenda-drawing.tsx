@@ -21,7 +21,6 @@ export function AgendaDrawing({
   days: readonly AgendaDay[];
   zone: string;
   now: Date;
-  /** A link round the drawing of one call. */
   callLink: (id: string, label: string, face: ReactNode) => ReactNode;
 }) {
   const minuteOf = (instant: number) => {

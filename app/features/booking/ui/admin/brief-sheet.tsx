@@ -2,7 +2,6 @@ import type { Brief } from "#app/features/booking/bookings/brief.server.ts";
 import { Day } from "#app/ui/firm-dates.tsx";
 import css from "./brief-sheet.module.css";
 
-/** The brief of a call on one sheet, as it goes to the host by mail. */
 export function BriefSheet({ brief, email }: { brief: Brief | null; email: string }) {
   if (!brief)
     return (

@@ -26,7 +26,6 @@ const numbers = [
 ] as const;
 type NumberName = (typeof numbers)[number]["name"];
 
-/** The settings as the form holds them: numbers as text, hosts in the order of their ids. */
 const fieldsOf = ({ title, description, active, hostIds, questions, ...settings }: EventTypeSettings) => ({
   ...{ title, description, active, questions, hostIds: hostIds.toSorted() },
   ...(Object.fromEntries(numbers.map(({ name }) => [name, String(settings[name] ?? "")])) as Record<
@@ -37,7 +36,7 @@ const fieldsOf = ({ title, description, active, hostIds, questions, ...settings 
 type Fields = ReturnType<typeof fieldsOf>;
 
 /**
- * The rules of a kind of call. Typed text survives refusals; a field that a colleague changed meanwhile shows the
+ * The rules of an event type. Typed text survives refusals; a field that a colleague changed meanwhile shows the
  * colleague's value.
  */
 export function EventTypeForm({
@@ -97,7 +96,7 @@ export function EventTypeForm({
   };
 
   return (
-    <ScriptForm noValidate className={css.form} onSubmit={submit} aria-label="Kind of call">
+    <ScriptForm noValidate className={css.form} onSubmit={submit} aria-label="Event type">
       {refusal && (
         <Notice kind="critical" live>
           {refusal}
@@ -165,7 +164,7 @@ export function EventTypeForm({
         onChange={(event) => draft.change("active", event.currentTarget.checked)}
       />
       <Button type="submit" size={40} variant="primary" busy={busy} busyText="Saving">
-        Save the kind of call
+        Save the event type
       </Button>
     </ScriptForm>
   );

@@ -43,7 +43,6 @@ export function HostSettingsForm({
   /** When this form was last saved, once the saved values are loaded; 0 before. */
   savedAt?: number;
   now: Date;
-  /** The label of the submit button. */
   submit: string;
   busy: boolean;
   refusal?: string | undefined;

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from "react";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import css from "./openings-editor.module.css";
 
-/** One opening as it is typed. `key` keeps the fields of a row together while others come and go. */
 export type TypedOpening = { key: string; start: string; end: string };
 
 /** The openings of one day: from and to, as many as there are, none for a closed day. */

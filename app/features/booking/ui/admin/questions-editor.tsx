@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { CheckField, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import css from "./host-forms.module.css";
 
-/** What the form of a kind of call asks, in its order. Answers already given keep the words they were asked with. */
+/** What the form of an event type asks, in its order. Answers already given keep the words they were asked with. */
 export function QuestionsEditor({
   questions,
   faults,
@@ -12,7 +12,6 @@ export function QuestionsEditor({
   onChange,
 }: {
   questions: readonly Question[];
-  /** Position of the question → what is wrong with it. */
   faults: Readonly<Record<number, string>>;
   hint?: ReactNode;
   onChange: (questions: Question[]) => void;

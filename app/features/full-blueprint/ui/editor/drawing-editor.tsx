@@ -20,7 +20,6 @@ export function DrawingEditor({
   onChange: (content: FullBlueprintContent) => void;
   /** Replaces the content with a first draft from the analysis. */
   onBegin: () => void;
-  /** The client's comments on a section. */
   threadOn?: (sectionId: string) => EditorThread | undefined;
 }) {
   const { summary, sections, tasks } = content;

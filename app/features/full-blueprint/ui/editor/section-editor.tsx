@@ -13,12 +13,10 @@ import { MarkdownView } from "#app/ui/markdown-view.tsx";
 import { DiagramView } from "../reader/diagram-view.tsx";
 import css from "./section-editor.module.css";
 
-/** The comments on a section as the editor shows them. */
 export type EditorThread = { isOpen: boolean; view: ReactNode };
 
 const fromGrid = automations.map(({ id, title }) => ({ value: id, label: `${id} ${title}` }));
 
-/** One section: what the architect writes at the left, what the client will read at the right. */
 export function SectionEditor({
   section,
   number,

@@ -4,7 +4,6 @@ import { TextField } from "#app/ui/field.tsx";
 import css from "./drawing-editor.module.css";
 import { newPartId } from "./part-id.ts";
 
-/** What has to be done, by whom, in which week. */
 export function TaskEditor({ tasks, onChange }: { tasks: readonly Task[]; onChange: (tasks: Task[]) => void }) {
   const set = (id: string, part: Partial<Task>) =>
     onChange(tasks.map((task) => (task.id === id ? { ...task, ...part } : task)));
@@ -56,7 +55,6 @@ export function TaskEditor({ tasks, onChange }: { tasks: readonly Task[]; onChan
   );
 }
 
-/** What is no week from 1 to 52 is any time. */
 function weekOf(text: string): number | null {
   const week = Number.parseInt(text, 10);
   return week >= 1 && week <= 52 ? week : null;

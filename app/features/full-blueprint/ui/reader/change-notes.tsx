@@ -19,7 +19,6 @@ export function ChangeNotes({
   /** Newest first. */
   versions: readonly { number: number; publishedAt: Date }[];
   hrefOf: (version: number) => string;
-  /** The page that compares two versions. */
   comparison: string;
 }) {
   return (

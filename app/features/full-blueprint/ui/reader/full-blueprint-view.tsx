@@ -22,7 +22,6 @@ export function FullBlueprintView({
   /** Absent where nothing can be ticked: an earlier version, the architect's preview. */
   onTick?: (taskId: string, done: boolean) => void;
   aside?: ReactNode;
-  /** Such as the comments on a section. */
   belowSection?: (section: { id: string; title: string }) => ReactNode;
   belowSections?: ReactNode;
 }) {

@@ -1,7 +1,6 @@
 import type { Task } from "#app/features/full-blueprint/full-blueprint.ts";
 import css from "./tasks.module.css";
 
-/** What has to be done, by whom and in which week; the client ticks it off. */
 export function Tasks({
   tasks,
   done,

@@ -10,7 +10,7 @@ import { ColleagueList } from "./colleague-list.tsx";
 
 type Answer<Value> = { ok: true; value: Value } | { ok: false; error: { message: string } };
 
-export interface ColleagueCalls {
+export interface ColleagueEndpoints {
   list: (blueprintId: string) => Promise<Answer<ListedColleague[]>>;
   add: (blueprintId: string, wish: ColleagueWish) => Promise<Answer<ListedColleague>>;
   end: (blueprintId: string, colleague: string) => Promise<Answer<unknown>>;
@@ -30,7 +30,7 @@ export function ColleagueDialog({
   /** The place of the process that is suggested; null: the tech stack. */
   place: number | null;
   draft: WizardDraft;
-  calls: ColleagueCalls;
+  calls: ColleagueEndpoints;
   onClose: () => void;
 }) {
   return (
@@ -40,7 +40,7 @@ export function ColleagueDialog({
   );
 }
 
-function Body({ place, draft, calls }: { place: number | null; draft: WizardDraft; calls: ColleagueCalls }) {
+function Body({ place, draft, calls }: { place: number | null; draft: WizardDraft; calls: ColleagueEndpoints }) {
   const [links, setLinks] = useState<ListedColleague[] | null>(null);
   const [refusal, setRefusal] = useState<string>();
   const [newest, setNewest] = useState<string | null>(null);
@@ -147,7 +147,7 @@ function Body({ place, draft, calls }: { place: number | null; draft: WizardDraf
 /** Saves what is typed, so that the link leads to it, then makes the link. */
 async function makeLink(
   draft: WizardDraft,
-  calls: ColleagueCalls,
+  calls: ColleagueEndpoints,
   { name, part, days }: { name: string; part: string; days: number },
 ): Promise<Answer<ListedColleague>> {
   const unsaved = {

@@ -65,7 +65,6 @@ export function HelpPage({ view, token, notice }: { view: ColleagueView; token: 
   );
 }
 
-/** What both sides changed since the form was opened: which values should stay. */
 function Question({ view, action }: { view: ColleagueView; action: string }) {
   const seen =
     view.part === "process"

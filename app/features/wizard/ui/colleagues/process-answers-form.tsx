@@ -8,7 +8,6 @@ import css from "./help-page.module.css";
 
 type View = Extract<ColleagueView, { part: "process" }>;
 
-/** The fields of one process, as in the wizard. */
 export function ProcessAnswersForm({ view, action }: { view: View; action: string }) {
   const [row, setRow] = useState<ProcessText>({
     key: "answers",

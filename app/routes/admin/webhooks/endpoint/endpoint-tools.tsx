@@ -6,7 +6,6 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { WebhookIntent } from "../webhook-actions.ts";
 
-/** Pauses, resumes and deletes an endpoint. */
 export function EndpointTools({ endpoint: { id, url, status, version } }: { endpoint: EndpointEntry }) {
   const { actions, toast } = useAdminActions<WebhookIntent>();
   const [isAsking, setAsking] = useState(false);

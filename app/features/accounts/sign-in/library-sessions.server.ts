@@ -7,7 +7,6 @@ import { accountsLibrary, clientAddressHeader, type GateCode, gateCodes } from "
 
 type Client = { address: string; userAgent: string };
 
-/** A session that was opened: the cookies to send and its user. */
 export type Opened = {
   cookies: string[];
   user: { id: string; email: string; name: string; emailVerified: boolean };

@@ -1,10 +1,10 @@
-import type { ColleagueCalls } from "#app/features/wizard/ui/colleagues/colleague-dialog.tsx";
+import type { ColleagueEndpoints } from "#app/features/wizard/ui/colleagues/colleague-dialog.tsx";
 import { api, ask } from "../api-client.ts";
 
 const colleagues = api.api.blueprints[":id"].colleagues;
 
 /** How the wizard reads, makes and ends the links of colleagues. */
-export const colleagueCalls: ColleagueCalls = {
+export const colleagueEndpoints: ColleagueEndpoints = {
   list: (id) => ask(colleagues.$get({ param: { id } })),
   add: (id, wish) => ask(colleagues.$post({ param: { id }, json: wish })),
   end: (id, colleague) => ask(colleagues[":colleague"].$delete({ param: { id, colleague } })),

@@ -10,7 +10,6 @@ import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { sessionId } from "#app/lib/session-id.ts";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
 
-/** The requests of the access forms, the same from the dialogs and from the page. */
 export async function sendRequest(json: AccessRequest): Promise<FormAnswer> {
   const answer = await ask(
     api.api.functions["request-access-code"].$post({ json: { ...json, session_id: sessionId() } }),

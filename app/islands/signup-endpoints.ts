@@ -6,7 +6,6 @@ import type { SignupAnswer } from "#app/lib/signup-answer.ts";
 import { type Answer, api, ask, unforeseen } from "#app/shell/api-client.ts";
 import { campaign } from "./visit.ts";
 
-/** Sends a newsletter signup with where and when it was made. */
 export async function sendNewsletterSignup(signup: {
   email: string;
   source: string;
@@ -28,7 +27,6 @@ export async function sendNewsletterSignup(signup: {
   return answer.error === unforeseen ? { ok: false, message: newsletterMessages.failed } : refused(answer);
 }
 
-/** Sends a training registration with the visit it came from. */
 export async function sendTrainingRegistration(registration: TrainingRegistration): Promise<SignupAnswer> {
   const json = { ...registration, ...campaign(), page: location.pathname, sessionId: sessionId() };
   const answer = await ask(api.api.functions["submit-training-registration"].$post({ json }));
