@@ -14,13 +14,13 @@ import { retriedImports } from "./scripts/retried-imports.ts";
  */
 const designSystem = {
   name: "design-system",
-  test: /app\/(ui|island-kit)\/.*\.css$|app\/shell\/load-failure\.module\.css$|app\/routes\/site\/layout\.module\.css$|app\/shell\/site\/note-mark\.module\.css$/,
+  test: /app\/(ui|island-kit)\/(?!(choice-cards|markdown-view)\.).*\.css$|app\/shell\/load-failure\.module\.css$|app\/routes\/site\/layout\.module\.css$|app\/shell\/site\/note-mark\.module\.css$/,
 };
 
 /** What only app pages use of it: content pages do without, and fetch it with no page. */
 const appSystem = {
   name: "app-system",
-  test: /app\/ui\/(app-header|code-field|confirm-dialog|admin-\w+|error-summary|progress-steps|save-state|tabs|wait)\.module\.css$/,
+  test: /app\/ui\/(app-header|code-field|confirm-dialog|admin-\w+|difference-table|error-summary|keyed-list|page-keys|progress-steps|save-state|tabs|wait)\.module\.css$/,
   priority: 1,
 };
 

@@ -1,16 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { CheckCards, RadioCards } from "./choice-cards.tsx";
 import { CodeField } from "./code-field.tsx";
-import {
-  CheckCards,
-  CheckField,
-  NumberField,
-  PasswordField,
-  RadioCards,
-  SelectField,
-  TextArea,
-  TextField,
-} from "./field.tsx";
+import { CheckField, NumberField, PasswordField, SelectField, TextArea, TextField } from "./field.tsx";
 
 const html = (element: React.ReactElement) => renderToStaticMarkup(element);
 const attribute = (markup: string, tag: string, name: string) =>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
+import { PhoneDetails } from "./phone-details.tsx";
 import css from "./site-footer.module.css";
 import { footerColumns } from "./site-links.ts";
 
@@ -44,13 +45,15 @@ export function SiteFooter({
           {footerColumns.map(({ title, links }) => (
             <nav key={title} className={css.cell} aria-label={title}>
               <h2 className={`note ${css.title}`}>{title}</h2>
-              <ul className={css.links}>
-                {links.map(({ href, label }) => (
-                  <li key={href}>
-                    <a href={href}>{label}</a>
-                  </li>
-                ))}
-              </ul>
+              <PhoneDetails more={`Pages: ${title}`} row>
+                <ul className={css.links}>
+                  {links.map(({ href, label }) => (
+                    <li key={href}>
+                      <a href={href}>{label}</a>
+                    </li>
+                  ))}
+                </ul>
+              </PhoneDetails>
             </nav>
           ))}
         </div>

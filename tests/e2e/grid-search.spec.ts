@@ -134,7 +134,7 @@ test("a search without a result says so and leads on", async ({ page }) => {
   await field(page).fill("blockchain");
   await expectShown(page, 0);
   await expect(page.getByRole("heading", { name: "No automation matches" })).toBeVisible();
-  await expect(page.getByText("Operations & Finance is designed for your firm")).toBeHidden();
+  await expect(page.getByText("No standard automations for Operations & Finance")).toBeHidden();
   await expect(page.getByRole("main").getByRole("link", { name: "Start Your Free Analysis" })).toBeVisible();
   await page.getByRole("link", { name: "Show all 18 automations" }).click();
   await expectShown(page, 18);

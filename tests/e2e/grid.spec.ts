@@ -36,11 +36,11 @@ test("each filter shows its category, says the count, is marked, and lives in th
     await expect(status(page)).toHaveText(`Showing ${count} of 18 automations`);
     await expect(filters(page).locator("[aria-current]")).toHaveText(new RegExp(`^${category}`));
   }
-  await expect(page.getByText("Operations & Finance is designed for your firm")).toBeVisible();
+  await expect(page.getByText("No standard automations for Operations & Finance")).toBeVisible();
   await filter(page, "All").click();
   expect(page.url()).toMatch(/\/automation-grid$/);
   await expect(cards(page)).toHaveCount(18);
-  await expect(page.getByText("Operations & Finance is designed for your firm")).toBeHidden();
+  await expect(page.getByText("No standard automations for Operations & Finance")).toBeHidden();
 });
 
 test("Back and Forward go through the filters, and a reload keeps the choice", async ({ page }) => {

@@ -15,6 +15,16 @@ const paths = [
   "/auth",
 ];
 
+/** How long a page may be on a phone, in screens of 390 by 844 px, with its details folded. */
+const maxScreens = {
+  "/": 6,
+  "/automation-blueprint-gtmarc": 7.9,
+  "/our-approach": 6,
+  "/pricing": 6.6,
+  "/assumptions": 9,
+  "/terms-of-service": 11,
+};
+
 const open = async (page: Page, path: string) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(path, { waitUntil: "networkidle" });
@@ -90,6 +100,35 @@ test.describe("on a phone", () => {
         "body > header :is(a, button, summary), body > footer nav a, main [data-card] h2 > a, main :is(button, summary)";
       expect(await smallTargets(page, targets, 44)).toEqual([]);
     });
+
+  for (const [path, screens] of Object.entries(maxScreens))
+    test(`${path} is at most ${screens} screens long`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await page.goto(path);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect(height / 844).toBeLessThanOrEqual(screens);
+    });
+
+  test("details that a phone folds open at a tap and by keyboard, and are open on paper and in wide windows", async ({
+    page,
+  }) => {
+    await page.goto("/our-approach");
+    const folded = page.locator("main li", { has: page.getByRole("heading", { name: "Get Your blueprint" }) });
+    const text = folded.getByText("Done when");
+    await expect(text).toBeHidden();
+    // The whole row is the summary, with the heading below it.
+    await folded.locator("summary").tap();
+    await expect(text).toBeVisible();
+    await folded.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await expect(text).toBeHidden();
+    await page.emulateMedia({ media: "print" });
+    await expect(text).toBeVisible();
+    await page.emulateMedia({ media: "screen" });
+    await page.setViewportSize({ width: 1000, height: 800 });
+    await expect(text).toBeVisible();
+    await expect(folded.locator("summary")).toBeHidden();
+  });
 
   test("the menu has targets of 44 px", async ({ page }) => {
     await page.goto("/");

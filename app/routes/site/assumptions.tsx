@@ -60,9 +60,8 @@ export default function Assumptions({ loaderData: { example, points, rows, targe
         title={`From ${example.hours.manual.toFixed(0)} hours to a yearly value`}
         size="t1"
         aside={`The example firm: ${example.people} people, ${example.processes} manual processes. Most of the hours drop out along the way, as they should.`}
-      >
-        <HoursFall example={example} />
-      </Section>
+        bleed={<HoursFall example={example} />}
+      />
       <Claims points={points} example={{ manual: example.hours.manual, saved: example.hours.saved }} />
       <ModelSteps example={example} />
       <Parameters rows={rows} />

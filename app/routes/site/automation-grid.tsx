@@ -64,8 +64,8 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
         </p>
         <div className={css.empty} data-empty="area" hidden={shown > 0 || !isArea}>
           <Empty
-            title="Operations & Finance is designed for your firm"
-            text={`Approvals, purchasing and closing the books differ too much between firms for one workflow that fits all. The free analysis looks at how you do them and names what would pay, with hours and dollars. ${codeWait}`}
+            title="No standard automations for Operations & Finance"
+            text={`Approvals, purchasing and closing the books differ too much between firms for one standard workflow. The free analysis looks at how you do them and names what would pay, with hours and dollars. ${codeWait}`}
             action={start}
           />
         </div>

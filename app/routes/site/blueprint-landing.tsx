@@ -44,7 +44,7 @@ export default function BlueprintLanding({ loaderData }: Route.ComponentProps) {
       <Deliverables />
       <Steps />
       <Benefits hasAccess={hasAccess} example={example} />
-      <Consulting />
+      <Consulting example={example} />
       <Offer hasAccess={hasAccess} contactEmail={contactEmail} />
       <Questions />
       <Notes of={landingNotes} />

@@ -33,13 +33,13 @@ export default function OurApproach({ loaderData: { target, people } }: Route.Co
             <h1 className="hero-t">Measured in minutes, running in weeks.</h1>
             <p className="lede">Four steps. Each has an end you can verify, and you can stop after any of them.</p>
           </div>
-          <figure className={css.drawing}>
-            <SlideRule />
-            <figcaption className="note">
-              Fig. 01. The four steps end to end on a logarithmic scale, without waiting times
-            </figcaption>
-          </figure>
         </div>
+        <figure className={css.drawing}>
+          <SlideRule />
+          <figcaption className="wrap note">
+            Fig. 01. The four steps end to end on a logarithmic scale, without waiting times
+          </figcaption>
+        </figure>
       </BlueprintBand>
       <Steps />
       <PainPoints />

@@ -8,7 +8,7 @@ import { findOutreachReader } from "#app/features/sequences/leaving.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { CheckCards, RadioCards } from "#app/ui/field.tsx";
+import { CheckCards, RadioCards } from "#app/ui/choice-cards.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";

@@ -10,7 +10,7 @@ export const EstimateSection = () => (
   <Section
     id="estimate"
     title="A first estimate, without a code"
-    aside="Four answers, no email address. An example until you change one; the wizard can use them later."
+    aside="Four answers, no email address. The wizard can use them later."
   >
     <Island of={Estimator} props={{ initial }} />
   </Section>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
+import { RadioCards } from "#app/ui/choice-cards.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { RadioCards, TextField } from "#app/ui/field.tsx";
+import { TextField } from "#app/ui/field.tsx";
 import type { IssueActions } from "./issue-actions.ts";
 
 /** The dialogs that confirm a test mail, sending, and deleting an issue. */

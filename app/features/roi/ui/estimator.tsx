@@ -18,7 +18,7 @@ import { modelVersion } from "../parameters.ts";
 import css from "./estimator.module.css";
 
 const areaOptions = areas.map((value) => ({ value, label: focusLabels[value] }));
-const fields = ["people", "hours", "cost", "area"] as const satisfies readonly EstimateField[];
+const fields = ["people", "hours", "area", "cost"] as const satisfies readonly EstimateField[];
 
 /** The form's current values; they may have been typed before this script loaded. */
 const textsIn = (form: HTMLFormElement): EstimateTexts => {
@@ -81,6 +81,7 @@ export function Estimator({ initial }: { initial: EstimateTexts }) {
           defaultValue={initial.hours}
           error={errors.hours}
         />
+        <SelectField name="area" label="Area" options={areaOptions} defaultValue={initial.area} error={errors.area} />
         <NumberField
           name="cost"
           label="Loaded cost of an hour"
@@ -88,7 +89,6 @@ export function Estimator({ initial }: { initial: EstimateTexts }) {
           defaultValue={initial.cost}
           error={errors.cost}
         />
-        <SelectField name="area" label="Area" options={areaOptions} defaultValue={initial.area} error={errors.area} />
         <Button type="submit">Estimate</Button>
       </form>
       <Result figures={figures} isPartial={"errors" in read} />

@@ -5,7 +5,8 @@ import { processSuggestions, typicalPeople } from "#app/features/content/process
 import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/input-labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
-import { CheckCards, TextField } from "#app/ui/field.tsx";
+import { CheckCards } from "#app/ui/choice-cards.tsx";
+import { TextField } from "#app/ui/field.tsx";
 import css from "./suggestions.module.css";
 
 const shownAtFirst = 6;

@@ -3,8 +3,9 @@ import { toolGroups, tools } from "#app/features/content/tools.ts";
 import { bounds } from "#app/features/roi/bounds.ts";
 import { formatUsd } from "#app/features/roi/figures.ts";
 import { Button } from "#app/ui/button.tsx";
+import { CheckCards } from "#app/ui/choice-cards.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { CheckCards, TextField } from "#app/ui/field.tsx";
+import { TextField } from "#app/ui/field.tsx";
 import { ToolMark } from "#app/ui/tool-mark.tsx";
 import { commonToolIds } from "../answers/list-price.ts";
 import {

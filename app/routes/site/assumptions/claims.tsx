@@ -33,7 +33,7 @@ export function Claims({
             <li key={id} id={id}>
               <h3 className="t4">“{words}”</h3>
               <p className="note">{originLabels[origin]}</p>
-              <PhoneDetails more="What it means">
+              <PhoneDetails more="What it means" row>
                 <p className="prose">{reading}</p>
               </PhoneDetails>
             </li>

@@ -4,7 +4,7 @@ import type { WorkedExample } from "./worked-example.server.ts";
 
 const factor = (share: number) => share.toFixed(2);
 
-/** How a week of manual work becomes a yearly value: each bar to the same scale, each loss with its reason. */
+/** How a week of manual work becomes a yearly value: each bar to the same scale, as wide as the window, each loss with its reason. */
 export function HoursFall({ example }: { example: WorkedExample }) {
   const { hours } = example;
   const bars = [
@@ -27,35 +27,24 @@ export function HoursFall({ example }: { example: WorkedExample }) {
   return (
     <figure className={css.figure}>
       <ol className={`num ${css.bars}`}>
-        {bars.map((bar, index) => (
+        {bars.map((bar) => (
           <li key={bar.name}>
-            <p className={css.name}>
-              <strong>{bar.name}</strong>
-              <span className="small">{bar.why}</span>
+            <p className={`wrap ${css.words}`}>
+              <span>
+                <strong>{bar.name}</strong> <span className="small">{bar.why}</span>
+              </span>
+              <span className={css.hours}>
+                {bar.hours.toFixed(1)}
+                <span className="unit">h/wk</span>
+              </span>
             </p>
-            <svg width="100%" height="52" aria-hidden="true">
-              {index > 0 && (
-                <line
-                  className={css.projection}
-                  x1={percent(bars[index - 1]!.hours)}
-                  x2={percent(bar.hours)}
-                  y1="0"
-                  y2="12"
-                />
-              )}
-              <rect className={bar.marked ? css.marked : css.bar} y="12" width={percent(bar.hours)} height="28" />
-              {index < bars.length - 1 && (
-                <line className={css.projection} x1={percent(bar.hours)} x2={percent(bar.hours)} y1="40" y2="52" />
-              )}
+            <svg width={percent(bar.hours)} height="28" aria-hidden="true">
+              <rect className={bar.marked ? css.marked : css.bar} width="100%" height="28" />
             </svg>
-            <p className={css.hours}>
-              {bar.hours.toFixed(1)}
-              <span className="unit">h/wk</span>
-            </p>
           </li>
         ))}
       </ol>
-      <p className={`num ${css.sum}`}>
+      <p className={`wrap num ${css.sum}`}>
         <span>
           {hours.valued.toFixed(1)} h × {formatUsd(example.yearlyHourUsd)} per weekly hour and year ={" "}
           {formatEstimate(example.labourUsd)}
@@ -63,7 +52,7 @@ export function HoursFall({ example }: { example: WorkedExample }) {
         <span>+ {formatEstimate(example.stackUsd)} of overlapping tools</span>
         <strong>= {formatEstimate(example.annualUsd)} a year, expected</strong>
       </p>
-      <figcaption className="note">
+      <figcaption className="wrap note">
         One week of manual work, to scale. {formatUsd(example.yearlyHourUsd)} is 48 weeks at $75
       </figcaption>
     </figure>

@@ -69,7 +69,7 @@ export function ModelSteps({ example }: { example: WorkedExample }) {
               {index + 1}
             </p>
             <h3 className="t3">{title}</h3>
-            <PhoneDetails more="How">
+            <PhoneDetails more="How it is done" row>
               <p className="prose">{text}</p>
             </PhoneDetails>
             <p className={`num ${css.made}`}>

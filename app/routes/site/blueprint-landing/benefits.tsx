@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { promised } from "#app/features/content/promises.ts";
 import { returnSentences } from "#app/features/roi/return-sentences.ts";
-import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -67,7 +67,7 @@ export function Benefits({ hasAccess, example }: { hasAccess: boolean; example: 
               </span>
             </p>
             <h3 className="t4">{title}</h3>
-            <PhoneDetails more="How to read it">
+            <PhoneDetails more="How to read it" row>
               <p className="prose">{text}</p>
             </PhoneDetails>
           </li>
@@ -77,8 +77,8 @@ export function Benefits({ hasAccess, example }: { hasAccess: boolean; example: 
         <ButtonLink href="#contact" forward>
           Get Your GTMarc
         </ButtonLink>
+        {!hasAccess && <span className={`small ${css.wait}`}>A code takes {promised.code}.</span>}
       </p>
-      {!hasAccess && <CodeWait />}
     </Section>
   );
 }

@@ -1,5 +1,7 @@
 import { prices, usd } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
+import { formatEstimate } from "#app/features/roi/figures.ts";
+import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
@@ -9,106 +11,125 @@ import { numberOf } from "./notes.ts";
 
 const scaleUsd = 250_000;
 
-type Cost = { name: string; words: string; fromUsd: number; toUsd: number; ours: boolean; claim?: "architect" };
+type Bar = {
+  name: string;
+  words: string;
+  fromUsd: number;
+  toUsd: number;
+  look: "theirs" | "value" | "ours";
+  claim?: "architect";
+};
 
-/** What a year of each costs in USD, drawn on one scale. */
-const costs: readonly Cost[] = [
+/** What a year of each costs or returns in USD, drawn on one scale. */
+const barsOf = ({ annualValue }: ExampleFigures): readonly Bar[] => [
   {
     name: "A senior architect on your payroll",
     words: "$234,000 or more a year",
     fromUsd: 234_000,
     toUsd: scaleUsd,
-    ours: false,
+    look: "theirs",
     claim: "architect",
+  },
+  {
+    name: "What our example firm gets back",
+    words: `${formatEstimate(annualValue.low)} to ${formatEstimate(annualValue.high)} a year`,
+    fromUsd: annualValue.low,
+    toUsd: annualValue.high,
+    look: "value",
   },
   {
     name: "Managed RevOps, month to month",
     words: `from ${usd(prices.retainerFromUsdPerMonth)} a month`,
     fromUsd: 12 * prices.retainerFromUsdPerMonth,
     toUsd: 12 * prices.retainerFromUsdPerMonth,
-    ours: true,
+    look: "ours",
   },
   {
     name: "One fixed-price project",
     words: `from ${usd(prices.projectFromUsd)}, typically to ${usd(prices.projectTypicalToUsd)}`,
     fromUsd: prices.projectFromUsd,
     toUsd: prices.projectTypicalToUsd,
-    ours: true,
+    look: "ours",
   },
 ];
 
-const percent = (usd: number) => `${(100 * usd) / scaleUsd}%`;
+const percent = (usd: number) => `${Math.round((1000 * usd) / scaleUsd) / 10}%`;
 
-/** Why a firm of this size rents the architect: the three prices on one scale, and what comes with ours. */
-export function Consulting() {
+/** Why a firm of this size rents the architect: from edge to edge, the prices and the example's return on one scale. */
+export function Consulting({ example }: { example: ExampleFigures }) {
   return (
     <Section
       tag="Fig. 04"
       title="An architect when you need one, not on your payroll"
       size="t1"
-      aside="The analysis is yours whether or not you build with us. When you do, the price is fixed before work starts."
-    >
-      <ul className={css.costs}>
-        {costs.map(({ name, words, fromUsd, toUsd, ours, claim }) => (
-          <li key={name}>
-            <p className="t4">{name}</p>
-            <svg className={ours ? css.ours : css.theirs} width="100%" height="28" aria-hidden="true">
-              <pattern
-                id={`cost-${fromUsd}`}
-                width="6"
-                height="6"
-                patternUnits="userSpaceOnUse"
-                patternTransform="rotate(45)"
-              >
-                <path d="M0 0V6" />
-              </pattern>
-              <rect className={css.scale} y="27" width="100%" height="1" />
-              <rect y="4" width={percent(fromUsd)} height="20" />
-              {toUsd > fromUsd && (
-                <rect
-                  x={percent(fromUsd)}
-                  y="4"
-                  width={percent(toUsd - fromUsd)}
-                  height="20"
-                  fill={`url(#cost-${fromUsd})`}
-                />
-              )}
-            </svg>
-            <p className={`num ${css.price}`}>
-              {words}
-              {claim && <NoteMark claim={claim} number={numberOf(claim)} />}
+      aside="The analysis is yours either way. If you build with us, the price is fixed before work starts."
+      bleed={
+        <>
+          <ul className={css.costs}>
+            {barsOf(example).map(({ name, words, fromUsd, toUsd, look, claim }, index) => (
+              <li key={name}>
+                <p className={`wrap ${css.words}`}>
+                  <span className="t4">{name}</span>{" "}
+                  <span className="num">
+                    {words}
+                    {claim && <NoteMark claim={claim} number={numberOf(claim)} />}
+                  </span>
+                </p>
+                <svg className={css[look]} width="100%" height="36" aria-hidden="true">
+                  <pattern
+                    id={`cost-${index}`}
+                    width="6"
+                    height="6"
+                    patternUnits="userSpaceOnUse"
+                    patternTransform="rotate(45)"
+                  >
+                    <path d="M0 0V6" />
+                  </pattern>
+                  <rect width={percent(fromUsd)} height="36" />
+                  {toUsd > fromUsd && (
+                    <rect
+                      x={percent(fromUsd)}
+                      width={percent(toUsd - fromUsd)}
+                      height="36"
+                      fill={`url(#cost-${index})`}
+                    />
+                  )}
+                </svg>
+              </li>
+            ))}
+          </ul>
+          <p className={`wrap note ${css.axis}`} aria-hidden="true">
+            <span>$0</span>
+            <span>$125k a year</span>
+            <span>$250k a year</span>
+          </p>
+          <div className={`wrap g12 ${css.terms}`}>
+            <div className={css.more}>
+              <PhoneDetails more="What is in the price">
+                <p className="prose">
+                  A project takes {promised.project}, from signing to handover, in your accounts and under your logins.
+                  The full roadmap is ready {promised.blueprint} from kickoff. Half is due when you sign and half before
+                  handover.
+                </p>
+                <p className="prose">
+                  Our 90-day ROI guarantee
+                  <NoteMark claim="guarantee" number={numberOf("guarantee")} /> covers every project whose contract
+                  names a yearly value. Managed RevOps maintains and improves what runs, with no long-term commitment:{" "}
+                  {promised.retainerNotice} ends it.
+                </p>
+              </PhoneDetails>
+            </div>
+            <p className={css.links}>
+              <ButtonLink href="/pricing" size={40}>
+                See the prices
+              </ButtonLink>
+              <ButtonLink variant="tertiary" href="/contact">
+                Talk to an architect
+              </ButtonLink>
             </p>
-          </li>
-        ))}
-      </ul>
-      <p className={`note ${css.axis}`} aria-hidden="true">
-        <span>$0</span>
-        <span>$125k a year</span>
-        <span>$250k a year</span>
-      </p>
-      <div className={`g12 ${css.terms}`}>
-        <div className={css.more}>
-          <PhoneDetails more="What is in the price">
-            <p className="prose">
-              A project takes {promised.project}, from signing to handover, in your accounts and under your logins. The
-              full roadmap is ready {promised.blueprint} from kickoff. Half is due when you sign and half before
-              handover.
-            </p>
-            <p className="prose">
-              Our 90-day ROI guarantee
-              <NoteMark claim="guarantee" number={numberOf("guarantee")} /> covers every project whose contract names a
-              yearly value. Managed RevOps maintains and improves what runs, with no long-term commitment:{" "}
-              {promised.retainerNotice} ends it.
-            </p>
-          </PhoneDetails>
-        </div>
-        <p className={css.links}>
-          <ButtonLink href="/pricing">See the prices</ButtonLink>
-          <ButtonLink variant="tertiary" href="/contact">
-            Talk to an architect
-          </ButtonLink>
-        </p>
-      </div>
-    </Section>
+          </div>
+        </>
+      }
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { sheetCodes, sheetTitle } from "#app/features/content/blueprint-sheets.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./familiar.module.css";
 
@@ -56,11 +57,15 @@ export function Familiar() {
         {painPoints.map(({ says, shows, code, answer }) => (
           <li key={code}>
             <h3 className={css.says}>“{says}”</h3>
-            <p className="small">{shows}</p>
-            <p className={css.answer}>
-              <DrawingNumber>{code}</DrawingNumber>
-              <span className="small">{answer}</span>
-            </p>
+            <PhoneDetails more="What happens, and what fixes it" row>
+              <div className={css.more}>
+                <p className="small">{shows}</p>
+                <p className={css.answer}>
+                  <DrawingNumber>{code}</DrawingNumber>
+                  <span className="small">{answer}</span>
+                </p>
+              </div>
+            </PhoneDetails>
           </li>
         ))}
       </ul>

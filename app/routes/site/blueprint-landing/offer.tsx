@@ -4,6 +4,7 @@ import { promised } from "#app/features/content/promises.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { AccessActions } from "./access-actions.tsx";
 import css from "./offer.module.css";
 
@@ -37,10 +38,12 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
                 Free <span className={css.recommended}>Recommended</span>
               </p>
               <h4 className="t4">Strategy call, {promised.unlockCall}</h4>
-              <p className="small">
-                An architect goes through your analysis with you. The call is the kickoff, and the full blueprint
-                follows {promised.blueprint} later, at no cost.
-              </p>
+              <PhoneDetails more="What happens" row>
+                <p className="small">
+                  An architect goes through your analysis with you. The call is the kickoff, and the full blueprint
+                  follows {promised.blueprint} later, at no cost.
+                </p>
+              </PhoneDetails>
               <ButtonLink href="/schedule/blueprint-unlock-call" size={40}>
                 Book the call
               </ButtonLink>
@@ -48,10 +51,12 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
             <li>
               <p className={css.cost}>{usd(prices.unlockUsd)}</p>
               <h4 className="t4">Instant unlock, one time</h4>
-              <p className="small">
-                No call. Pay once from your analysis. An architect is assigned {promised.architect} and agrees on the
-                scope with you; the full blueprint follows {promised.blueprint} from that kickoff.
-              </p>
+              <PhoneDetails more="What happens" row>
+                <p className="small">
+                  No call. Pay once from your analysis. An architect is assigned {promised.architect} and agrees on the
+                  scope with you; the full blueprint follows {promised.blueprint} from that kickoff.
+                </p>
+              </PhoneDetails>
               <ButtonLink href="/pricing" size={40}>
                 Compare the ways
               </ButtonLink>

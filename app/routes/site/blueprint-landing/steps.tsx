@@ -39,7 +39,7 @@ export function Steps() {
               {index + 1}
             </p>
             <h3 className="t3">{title}</h3>
-            <PhoneDetails more="What we ask">
+            <PhoneDetails more="What we ask" row>
               <p className="prose">{text}</p>
               <p className="note">Have ready: {need}</p>
             </PhoneDetails>
@@ -47,7 +47,7 @@ export function Steps() {
         ))}
       </ol>
       <p className={`row ${css.after}`}>
-        <span className="lede">Then your analysis opens, and a PDF of it is yours to keep.</span>
+        <span className="lede">Then your analysis opens; keep it as a PDF.</span>
         <ButtonLink href="/our-approach" size={40}>
           See How It Works
         </ButtonLink>

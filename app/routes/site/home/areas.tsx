@@ -17,20 +17,16 @@ const looks: Record<(typeof gridCategories)[number], { pattern: HatchPattern; te
   "Customer Lifecycle": { pattern: "stipple", text: "Onboarding, ticket routing, churn signals and feedback." },
   "Operations & Finance": {
     pattern: "horizontal",
-    text: "Approvals, billing handoffs and reporting, designed for your firm.",
+    text: "Approvals, billing handoffs and reporting.",
   },
 };
 
 /** The four areas of the grid with the number of drawings in each; an area without drawings says what it offers instead. */
 export function Areas() {
   return (
-    <Section
-      tag="Fig. 04"
-      title="Four areas, eighteen automations"
-      size="t1"
-      aside="The grid covers the whole path from first visit to renewal. Hatching marks the area."
-    >
-      <ul className={css.areas}>
+    <Section tag="Fig. 04" title="Four areas, eighteen automations" size="t1" aside="Hatching marks the area.">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
+      <ul className={css.areas} tabIndex={0} aria-label="The four areas">
         {gridCategories.map((category) => {
           const count = automations.filter((automation) => automation.category === category).length;
           return (

@@ -3,7 +3,7 @@ import { formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
 import css from "./balance-chart.module.css";
 
 const top = 24;
-const height = 300;
+const height = 224;
 const stepUsd = 50_000;
 
 const names: Readonly<Record<Way, string>> = { project: "project alone", "project+retainer": "with the retainer" };

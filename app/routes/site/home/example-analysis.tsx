@@ -72,11 +72,11 @@ export function ExampleAnalysis({ figures }: { figures: ExampleFigures }) {
         <figcaption className="wrap note">Fig. 02. Running balance of both ways to buy, in USD, by month</figcaption>
       </figure>
       <div className={`wrap ${css.returns}`}>
-        <p className="prose">
+        <p className="small">
           {said.multiple}
           <NoteMark claim="roiFirstYear" number={numberOf("roiFirstYear")} />
         </p>
-        <p className="prose">{said.strict}</p>
+        <p className="small">{said.strict}</p>
       </div>
     </section>
   );

@@ -25,9 +25,9 @@ export function Hero({ target }: { target: string }) {
             <span className={css.oneLine}>Then automate it.</span>
           </h1>
           <p className="lede">
-            GTMarc studies how your firm finds, wins and keeps customers, then names the automations worth building.
-            Together they could save 20-40 hours per week
-            <NoteMark claim="hoursHome" number={numberOf("hoursHome")} />; each comes with its own hours and dollars.
+            GTMarc studies how your firm finds, wins and keeps customers, then names the automations worth building,
+            each with hours and dollars. Together they could save 20-40 hours per week
+            <NoteMark claim="hoursHome" number={numberOf("hoursHome")} />.
           </p>
           <p className="row">
             <ButtonLink variant="primary" href={target} forward>

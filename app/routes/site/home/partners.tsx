@@ -16,11 +16,12 @@ export function Partners() {
       tag="Fig. 06"
       title="Technology partners"
       size="t1"
-      aside="The tools you already pay for. If yours has an API or can export a file, it can be connected too."
+      aside="Whatever has an API or can export a file can be connected too."
     >
       <div className={css.partners}>
         <CheckField label="Show what each tool does" className={css.choice} />
-        <ul className={css.wall}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
+        <ul className={css.wall} tabIndex={0} aria-label="Tools">
           {tools.map(({ id, name, logo, brandColor, description }) => (
             <li key={id} className={css.tool} data-brands="">
               {logo && (

@@ -1,5 +1,6 @@
 import { industryFigures, industryFiguresLabel } from "#app/features/content/industry-figures.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "../home.module.css";
 import { numberOf } from "./notes.ts";
@@ -23,7 +24,9 @@ export function Statistics() {
               {title}
               <NoteMark claim={claim} number={numberOf(claim)} />
             </h3>
-            <p className="small">{text}</p>
+            <PhoneDetails more="What it measures" row>
+              <p className="small">{text}</p>
+            </PhoneDetails>
           </li>
         ))}
       </ul>

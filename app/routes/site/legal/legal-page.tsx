@@ -4,6 +4,7 @@ import type { Text } from "#app/features/content/rich-text.ts";
 import type { LegalIdentity as Identity } from "#app/features/content/site-facts.server.ts";
 import { LegalIdentity } from "#app/shell/site/legal-identity.tsx";
 import { RichText } from "#app/shell/site/rich-text.tsx";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import css from "./legal-page.module.css";
 import { StackedTable } from "./stacked-table.tsx";
 
@@ -58,16 +59,18 @@ export function LegalPage({
           <h2 className="note" id="contents">
             Contents
           </h2>
-          <ol className={css.entries}>
-            {of.sections.map(({ id, title }, index) => (
-              <li key={id}>
-                <a href={`#${id}`}>
-                  <span className="note">{index + 1}</span>
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ol>
+          <PhoneDetails more="Show the sections" row>
+            <ol className={css.entries}>
+              {of.sections.map(({ id, title }, index) => (
+                <li key={id}>
+                  <a href={`#${id}`}>
+                    <span className="note">{index + 1}</span>
+                    {title}
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </PhoneDetails>
         </nav>
         <article className={css.sections} aria-label={of.title}>
           {of.sections.map(({ id, title, blocks }, index) => (

@@ -19,7 +19,7 @@ export function PainPoints() {
         {painPoints.map(({ says, measure }) => (
           <li key={says}>
             <h3 className="t3">{says}</h3>
-            <PhoneDetails more="Measure it">
+            <PhoneDetails more="How to measure it" row>
               <p className={css.measure}>
                 <span className="note">Measure it</span>
                 <span className="prose">{measure}</span>
@@ -52,10 +52,10 @@ export function Checklist() {
               <span className={css.box}>
                 <Icon name="check" />
               </span>
-              <div>
-                <h3 className="t4">{title}</h3>
+              <h3 className="t4">{title}</h3>
+              <PhoneDetails more="What it means" row>
                 <p className="small">{text}</p>
-              </div>
+              </PhoneDetails>
             </li>
           ))}
         </ul>

@@ -25,53 +25,70 @@ export function SlideRule() {
   );
 }
 
+/** As wide as the window: lines stretch, words do not. */
 function WideRule() {
-  const left = 30;
-  const length = 1270;
-  const x = (place: number) => round(left + place * length);
-  const at = (minutes: number) => x(placeOf(minutes));
+  const place = (share: number) => round(22 + share * 956);
+  const at = (minutes: number) => place(placeOf(minutes));
+  const percent = (thousandths: number) => `${round(thousandths) / 10}%`;
   const cursor = at(guaranteeMeasured);
   return (
-    <svg className={`${css.rule} ${css.wide}`} viewBox="0 0 1344 330" role="img" aria-label={label}>
-      <path className={css.body} d="M1 56H1343V262H1V56zM1 106H1343M1 212H1343" />
-      <path
-        className="hl"
-        d={decimalTicks.map(({ minutes, rank }) => `M${at(minutes)} 106v${-tickLengths[rank]!}`).join("")}
-      />
+    <svg className={`${css.rule} ${css.wide}`} width="100%" height="330" role="img" aria-label={label}>
+      <rect className={css.slide} y="106" width="100%" height="106" />
+      <svg width="100%" height="330" viewBox="0 0 1000 330" preserveAspectRatio="none" aria-hidden="true">
+        <path className={css.body} d="M0 56H1000M0 106H1000M0 212H1000M0 262H1000" />
+        <path
+          className="hl"
+          d={decimalTicks.map(({ minutes, rank }) => `M${at(minutes)} 106v${-tickLengths[rank]!}`).join("")}
+        />
+        <path
+          className={css.end}
+          d={steps
+            .slice(0, 3)
+            .map(({ to }) => `M${place(to)} 106V212`)
+            .join("")}
+        />
+        <path className={css.earliest} d={`M${at(earliestHandover)} 106v14M${at(earliestHandover)} 198v14`} />
+        <path className="hl" d={calendarTicks.map(({ minutes }) => `M${at(minutes)} 212v18`).join("")} />
+      </svg>
       {decimalTicks
         .filter(({ rank }) => rank === 2)
         .map(({ minutes }) => (
-          <text key={minutes} x={at(minutes)} y="80" textAnchor={minutes === 100_000 ? "end" : "middle"}>
+          <text
+            key={minutes}
+            x={percent(at(minutes))}
+            y="80"
+            textAnchor={minutes === 1 ? "start" : minutes === 100_000 ? "end" : "middle"}
+          >
             {words(minutes)}
+            {minutes === 1 && " minute"}
           </text>
         ))}
-      <text x="30" y="40" className={css.quiet}>
-        minutes
-      </text>
-      <rect className={css.slide} x={left} y="106" width={length} height="106" />
-      <path className={css.end} d={steps.map(({ to }) => `M${x(to)} 106V212`).join("")} />
-      <path className={css.earliest} d={`M${at(earliestHandover)} 106v14M${at(earliestHandover)} 198v14`} />
-      {steps.map(({ lines, time, from, to }, step) => (
-        <g key={time} transform={`translate(${step === 3 ? (cursor + 20 + x(to)) / 2 : x((from + to) / 2)} 0)`}>
-          {lines.map((line, index) => (
-            <text key={line} className={css.title} y={146 + index * 20} textAnchor="middle">
-              {line}
+      {steps.map(({ lines, time, from, to }, step) => {
+        const last = step === 3;
+        const position = last
+          ? ({ x: "100%", dx: -10, textAnchor: "end" } as const)
+          : ({ x: percent(place((from + to) / 2)), textAnchor: "middle" } as const);
+        return (
+          <g key={time}>
+            {lines.map((line, index) => (
+              <text key={line} {...position} className={css.title} y={146 + index * 20}>
+                {line}
+              </text>
+            ))}
+            <text {...position} y={152 + lines.length * 20}>
+              {time}
             </text>
-          ))}
-          <text y={152 + lines.length * 20} textAnchor="middle">
-            {time}
-          </text>
-        </g>
-      ))}
-      <path className="hl" d={calendarTicks.map(({ minutes }) => `M${at(minutes)} 212v18`).join("")} />
+          </g>
+        );
+      })}
       {calendarTicks.map(({ minutes, label: name }) => (
-        <text key={name} x={at(minutes)} y="250" textAnchor={minutes > guaranteeMeasured ? "end" : "middle"}>
+        <text key={name} x={percent(at(minutes))} y="250" textAnchor={minutes > guaranteeMeasured ? "end" : "middle"}>
           {name}
         </text>
       ))}
-      <path className={css.glass} d={`M${cursor - 20} 44h40v230h-40z`} />
-      <path className="mk" d={`M${cursor} 30V300`} />
-      <text className={css.reading} x={cursor - 10} y="312" textAnchor="end">
+      <rect className={css.glass} x={percent(cursor)} y="44" width="28" height="230" transform="translate(-14 0)" />
+      <line className="mk" x1={percent(cursor)} x2={percent(cursor)} y1="30" y2="300" />
+      <text className={css.reading} x={percent(cursor)} dx="-10" y="312" textAnchor="end">
         {capitalized(promised.guaranteeDay)}: the guarantee is measured
       </text>
     </svg>
@@ -80,14 +97,14 @@ function WideRule() {
 
 function TallRule() {
   const top = 16;
-  const length = 640;
+  const length = 560;
   const y = (place: number) => round(top + place * length);
   const at = (minutes: number) => y(placeOf(minutes));
   const cursor = at(guaranteeMeasured);
   const readingLines = promised.guaranteeDay.split(/ (?=after|handover)/);
   return (
-    <svg className={`${css.rule} ${css.tall}`} viewBox="0 0 350 690" role="img" aria-label={label}>
-      <path className={css.body} d="M0.5 1H349.5V671H0.5V1zM84 1V671M266 1V671" />
+    <svg className={`${css.rule} ${css.tall}`} viewBox="0 0 350 592" role="img" aria-label={label}>
+      <path className={css.body} d="M0.5 1H349.5V591H0.5V1zM84 1V591M266 1V591" />
       <rect className={css.slide} x="84" y={top} width="182" height={length} />
       <path
         className="hl"

@@ -31,14 +31,14 @@ export function Steps() {
                 Step {index + 1}. {step.time}
               </p>
               <h3 className="t2">{step.title}</h3>
-              <p className="prose">
-                {step.text}
-                {index === 3 && <NoteMark claim="guarantee" number={1} />}
-              </p>
             </div>
-            <div className={css.terms}>
-              <PhoneDetails more="You give, you get, done when">
-                <dl>
+            <PhoneDetails more="What happens, and when it is done" row>
+              <div className={css.more}>
+                <p className="prose">
+                  {step.text}
+                  {index === 3 && <NoteMark claim="guarantee" number={1} />}
+                </p>
+                <dl className={css.terms}>
                   {terms.map(({ name, key }) => (
                     <div key={key}>
                       <dt className="note">{name}</dt>
@@ -46,8 +46,8 @@ export function Steps() {
                     </div>
                   ))}
                 </dl>
-              </PhoneDetails>
-            </div>
+              </div>
+            </PhoneDetails>
           </li>
         ))}
       </ol>

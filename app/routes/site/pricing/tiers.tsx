@@ -7,6 +7,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import css from "./tiers.module.css";
 
 type Act = { label: string; href: string; muted?: boolean };
@@ -81,17 +82,19 @@ function TierCard({
         {tier.per && <span className={css.per}> {tier.per}</span>}
       </p>
       <p className="small">{tier.terms}</p>
-      <ul className={css.features}>
-        {tier.features.map((feature, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
-          <li key={index}>
-            <Icon name="check" size={16} />
-            <span>
-              <RichText text={feature} notes={notes} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <PhoneDetails more="What you get">
+        <ul className={css.features}>
+          {tier.features.map((feature, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+            <li key={index}>
+              <Icon name="check" size={16} />
+              <span>
+                <RichText text={feature} notes={notes} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </PhoneDetails>
       <ButtonLink
         href={act.href}
         variant={isNext ? "primary" : act.muted ? "tertiary" : "secondary"}

@@ -36,7 +36,8 @@ export function Ways({ hasAnalysis }: { hasAnalysis: boolean }) {
       size="t1"
       aside="The analysis says what to build. The full blueprint says how to build it."
     >
-      <table className={css.ways} {...tableRoles.table}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
+      <table className={css.ways} {...tableRoles.table} tabIndex={0}>
         <caption className="vh">Ways to access the full blueprint</caption>
         <thead {...tableRoles.group}>
           <tr {...tableRoles.row}>

@@ -19,7 +19,10 @@ const maxUsd = 10_000;
 
 const height = 250;
 const top = 18;
-const x = (week: number) => `${(100 * week) / weeks}%`;
+/** Weeks drawn to the left of the first one, so that its label is inside the window. */
+const lead = 0.9;
+const share = (count: number) => `${Math.round((1000 * count) / (weeks + lead)) / 10}%`;
+const x = (week: number) => share(week + lead);
 const y = (paid: number) => top + height - (height * paid) / maxUsd;
 
 const marks = [
@@ -36,90 +39,95 @@ export function WhenYouPay() {
       title="When you pay, to scale"
       size="t1"
       aside="The smallest project, then Managed RevOps. On the red line you have all the figures and owe nothing."
-    >
-      <div className={css.figure}>
-        <svg
-          className={css.chart}
-          width="100%"
-          height={top + height + 34}
-          role="img"
-          aria-label={`What has been paid by when, in an example: nothing for the first two weeks, ${usd(half)} on signing, another ${usd(half)} on completion in week 8, before handover, and from then on, only if wanted, ${usd(month)} a month in advance.`}
-        >
-          {[0, 2500, 5000, 7500, 10_000].map((amount) => (
-            <g key={amount}>
-              <line className={css.grid} x1="0" x2="100%" y1={y(amount)} y2={y(amount)} />
-              {amount > 0 && (
-                <text className={css.amount} x="100%" y={y(amount) - 5} textAnchor="end">
-                  {usd(amount)}
-                </text>
-              )}
-            </g>
-          ))}
-          {Array.from({ length: weeks + 1 }, (_, week) => week).map((week) => (
-            <line
-              key={week}
-              className={css.tick}
-              x1={x(week)}
-              x2={x(week)}
-              y1={top + height}
-              y2={top + height + (week % 2 === 0 ? 9 : 5)}
-            />
-          ))}
-          {[0, 4, 8, 12, 16].map((week) => (
-            <text key={week} x={x(week)} y={top + height + 26} textAnchor={week === 0 ? "start" : "middle"}>
-              {week === 0 ? "Week 0" : week}
-            </text>
-          ))}
-          {steps.map(({ week, paidUsd }, index) => {
-            const end = steps[index + 1]?.week ?? weeks;
-            const before = steps[index - 1]?.paidUsd ?? paidUsd;
-            const optional = week > 8;
-            return (
-              <g key={week} className={optional ? css.optional : css.paid}>
-                {paidUsd > 0 && <rect x={x(week)} y={y(paidUsd)} width={x(end - week)} height={y(0) - y(paidUsd)} />}
-                <line x1={x(week)} x2={x(week)} y1={y(before)} y2={y(paidUsd)} />
-                {paidUsd > 0 && <line x1={x(week)} x2={x(end)} y1={y(paidUsd)} y2={y(paidUsd)} />}
+      bleed={
+        <>
+          <svg
+            className={css.chart}
+            width="100%"
+            height={top + height + 34}
+            role="img"
+            aria-label={`What has been paid by when, in an example: nothing for the first two weeks, ${usd(half)} on signing, another ${usd(half)} on completion in week 8, before handover, and from then on, only if wanted, ${usd(month)} a month in advance.`}
+          >
+            {[0, 2500, 5000, 7500, 10_000].map((amount) => (
+              <g key={amount}>
+                <line className={css.grid} x1="0" x2="100%" y1={y(amount)} y2={y(amount)} />
+                {amount > 0 && (
+                  <text className={css.amount} x="100%" dx="-16" y={y(amount) - 5} textAnchor="end">
+                    {usd(amount)}
+                  </text>
+                )}
               </g>
-            );
-          })}
-          <line className={css.free} x1="0" x2={x(2)} y1={y(0)} y2={y(0)} />
-          <text className={css.freeText} x="0" y={y(0) - 12}>
-            $0
-          </text>
-          {marks.map(({ week, paidUsd, title, text, ...mark }) => (
-            <text
-              key={week}
-              x={x(week)}
-              y={y(paidUsd) - 26}
-              className={css.mark}
-              textAnchor={"left" in mark ? "end" : "start"}
-            >
-              <tspan className={css.bold}>{title}</tspan>
-              <tspan x={x(week)} dy="15">
-                {text}
-              </tspan>
+            ))}
+            {Array.from({ length: weeks + 1 }, (_, week) => week).map((week) => (
+              <line
+                key={week}
+                className={css.tick}
+                x1={x(week)}
+                x2={x(week)}
+                y1={top + height}
+                y2={top + height + (week % 2 === 0 ? 9 : 5)}
+              />
+            ))}
+            {[0, 4, 8, 12, 16].map((week) => (
+              <text key={week} x={x(week)} y={top + height + 26} textAnchor={week === 0 ? "start" : "middle"}>
+                {week === 0 ? "Week 0" : week}
+              </text>
+            ))}
+            {steps.map(({ week, paidUsd }, index) => {
+              const end = steps[index + 1]?.week ?? weeks;
+              const before = steps[index - 1]?.paidUsd ?? paidUsd;
+              const optional = week > 8;
+              return (
+                <g key={week} className={optional ? css.optional : css.paid}>
+                  {paidUsd > 0 && (
+                    <rect x={x(week)} y={y(paidUsd)} width={share(end - week)} height={y(0) - y(paidUsd)} />
+                  )}
+                  <line x1={x(week)} x2={x(week)} y1={y(before)} y2={y(paidUsd)} />
+                  {paidUsd > 0 && <line x1={x(week)} x2={x(end)} y1={y(paidUsd)} y2={y(paidUsd)} />}
+                </g>
+              );
+            })}
+            <line className={css.free} x1={x(0)} x2={x(2)} y1={y(0)} y2={y(0)} />
+            <text className={css.freeText} x={x(0)} y={y(0) - 12}>
+              $0
             </text>
-          ))}
-        </svg>
-      </div>
-      <ol className={css.words}>
-        <li>
-          <h3 className="t4">Analysis and call</h3>
-          <p className="small">Free. By then you know hours, value, price and payback.</p>
-        </li>
-        <li>
-          <h3 className="t4">50% on signing</h3>
-          <p className="small">The price is fixed before work starts.</p>
-        </li>
-        <li>
-          <h3 className="t4">50% on completion</h3>
-          <p className="small">When the agreed work runs and passes its tests, before handover.</p>
-        </li>
-        <li>
-          <h3 className="t4">Monthly in advance</h3>
-          <p className="small">Only with Managed RevOps. {promised.retainerNotice} ends it.</p>
-        </li>
-      </ol>
-    </Section>
+            {marks.map(({ week, paidUsd, title, text, ...mark }) => (
+              <text
+                key={week}
+                x={x(week)}
+                y={y(paidUsd) - 26}
+                className={css.mark}
+                textAnchor={"left" in mark ? "end" : "start"}
+              >
+                <tspan className={css.bold}>{title}</tspan>
+                <tspan x={x(week)} dy="15">
+                  {text}
+                </tspan>
+              </text>
+            ))}
+          </svg>
+          <div className="wrap">
+            <ol className={css.words}>
+              <li>
+                <h3 className="t4">Analysis and call</h3>
+                <p className="small">Free. By then you know hours, value, price and payback.</p>
+              </li>
+              <li>
+                <h3 className="t4">50% on signing</h3>
+                <p className="small">The price is fixed before work starts.</p>
+              </li>
+              <li>
+                <h3 className="t4">50% on completion</h3>
+                <p className="small">When the agreed work runs and passes its tests, before handover.</p>
+              </li>
+              <li>
+                <h3 className="t4">Monthly in advance</h3>
+                <p className="small">Only with Managed RevOps. {promised.retainerNotice} ends it.</p>
+              </li>
+            </ol>
+          </div>
+        </>
+      }
+    />
   );
 }

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { EventTypeSettings } from "#app/features/booking/host-settings.ts";
 import { Button } from "#app/ui/button.tsx";
+import { CheckCards } from "#app/ui/choice-cards.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";
-import { CheckCards, CheckField, NumberField, TextArea, TextField } from "#app/ui/field.tsx";
+import { CheckField, NumberField, TextArea, TextField } from "#app/ui/field.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";

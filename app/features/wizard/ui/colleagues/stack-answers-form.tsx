@@ -13,7 +13,8 @@ import type { ColleagueView } from "#app/features/wizard/colleagues/answers.serv
 import { toolCategoryLabels } from "#app/features/wizard/tool-labels.ts";
 import { ToolCosts } from "#app/features/wizard/ui/tool-costs.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { CheckCards, NumberField, SelectField, TextField } from "#app/ui/field.tsx";
+import { CheckCards } from "#app/ui/choice-cards.tsx";
+import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import { ToolMark } from "#app/ui/tool-mark.tsx";
 import css from "./help-page.module.css";
 
