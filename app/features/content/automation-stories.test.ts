@@ -67,6 +67,18 @@ test("a branch leaves a decision and comes back at another step of its workflow,
   }
 });
 
+test("a branch comes back where the text of its automation takes it", () => {
+  const returnsTo = (id: (typeof automationIds)[number], question: string) => {
+    const { workflow } = automationStory(id);
+    const { rejoins } = workflow.find(({ action }) => action === question)!;
+    return rejoins === undefined ? "ends" : workflow[rejoins - 1]!.action;
+  };
+  expect(returnsTo("M-06", "Is a source known?"), "unknown revenue is not shared out").toBe("Budget follows deals");
+  expect(returnsTo("S-03", "Is the owner there?"), "the next in line may be absent too").toBe("Match the owner");
+  expect(returnsTo("S-08", "Do the figures agree?"), "a difference stops it").toBe("ends");
+  expect(returnsTo("CS-01", "Kickoff booked in 3 days?"), "onboarding goes on").toBe("Send guides by step");
+});
+
 test("every step has a summary, a longer one only beside a brief one", () => {
   for (const { workflow } of stories)
     for (const { briefSummary, detailedSummary } of workflow) {

@@ -50,6 +50,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
         tool: "Calendly",
         action: "Kickoff booked in 3 days?",
         otherwise: "Two reminders, then a call",
+        rejoins: 5,
         briefSummary: "Both sides' calendars",
       },
       {

@@ -382,7 +382,7 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "HubSpot",
         action: "Is a source known?",
         otherwise: "Counted as unknown, never guessed",
-        rejoins: 4,
+        rejoins: 7,
         briefSummary: "At least one touch with a source",
       },
       {

@@ -180,7 +180,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "Google Calendar",
         action: "Is the owner there?",
         otherwise: "The next in the rotation",
-        rejoins: 4,
+        rejoins: 2,
         briefSummary: "No absence today, inside working hours",
         detailedSummary: "Working hours are those of the owner's time zone. Meetings do not count as absence.",
       },
