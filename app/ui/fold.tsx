@@ -2,6 +2,9 @@ import type { ReactNode } from "react";
 import css from "./fold.module.css";
 import { Icon } from "./icon.tsx";
 
+/** Folds in a row where there is room; an opened one takes the whole width. */
+export const Folds = ({ children }: { children: ReactNode }) => <div className={css.folds}>{children}</div>;
+
 /**
  * Details of a sheet under their title: folded on the screen, printed in full. Native `details`, so they open without scripts,
  * and when a link or the browser's search leads into them.

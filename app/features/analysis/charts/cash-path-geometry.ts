@@ -44,7 +44,7 @@ export function cashPathDrawing(
   layout: "wide" | "narrow" | "print",
 ): CashPathDrawing {
   const wide = layout !== "narrow";
-  const [width, height] = layout === "wide" ? [1160, 400] : layout === "print" ? [680, 260] : [350, 300];
+  const [width, height] = layout === "wide" ? [1160, 400] : layout === "print" ? [680, 260] : [300, 280];
   const [left, right] = wide ? [72, width - 78] : [48, width - 58];
   const [top, bottom] = [wide ? 28 : 38, height - 34];
   const last = Math.max(paths.withRetainer.length, paths.projectOnly.length) - 1;

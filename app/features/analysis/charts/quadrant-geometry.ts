@@ -41,6 +41,8 @@ export interface Candidate extends Pick<Opportunity, "id" | "inScope" | "effort"
 
 const efforts = [1, 2, 3, 4, 5];
 
+const sizes = { wide: [520, 420], narrow: [300, 330], print: [350, 372] } as const;
+
 /** Places beside the true one, nearest first; enough for five points that fall together in a corner. */
 const aside = [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7, -8, 8];
 
@@ -48,9 +50,12 @@ const aside = [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7, -8, 8];
  * Impact against effort: yearly value upwards, effort from left to right. Every point carries its rank and as much of its
  * name as fits beside it without touching another. Points that would cover each other are moved apart sideways.
  */
-export function quadrantDrawing(candidates: readonly Candidate[], layout: "wide" | "narrow"): QuadrantDrawing {
+export function quadrantDrawing(
+  candidates: readonly Candidate[],
+  layout: "wide" | "narrow" | "print",
+): QuadrantDrawing {
   const wide = layout === "wide";
-  const [width, height] = wide ? [560, 500] : [350, 372];
+  const [width, height] = sizes[layout];
   const [left, right, top, bottom] = [wide ? 52 : 44, width - 4, 8, height - 44];
   const radius = wide ? 12 : 11;
   const hasProject = candidates.some(({ inScope }) => inScope);

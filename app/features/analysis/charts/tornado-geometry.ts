@@ -41,8 +41,8 @@ export function tornadoDrawing(
   const { scale, ticks } = moneyAxis(Math.min(...ends), Math.max(...ends), {
     from: names,
     width: width - names,
-    room: wide ? 66 : 54,
-    count: layout === "wide" ? 7 : layout === "print" ? 5 : 3,
+    room: wide ? 66 : 58,
+    count: wide ? 5 : 3,
   });
   const middle = scale(expected);
   return {
@@ -70,8 +70,8 @@ export function tornadoDrawing(
 }
 
 const sizes = {
-  wide: { width: 1160, names: 250, row: 36, barHeight: 22 },
-  narrow: { width: 350, names: 0, row: 50, barHeight: 18 },
+  wide: { width: 680, names: 200, row: 30, barHeight: 18 },
+  narrow: { width: 300, names: 0, row: 50, barHeight: 18 },
   print: { width: 680, names: 190, row: 28, barHeight: 16 },
 } as const;
 

@@ -33,7 +33,7 @@ export function valueRangeDrawing(
   layout: "wide" | "narrow",
 ): ValueRangeDrawing {
   const wide = layout === "wide";
-  const width = wide ? 500 : 350;
+  const width = wide ? 500 : 300;
   const most = Math.max(high, expected, 1) * (wide ? 1.28 : 1.12);
   const { scale, ticks } = moneyAxis(0, most, { from: 0, width, room: 2, count: wide ? 5 : 3 });
   const [left, right] = [rounded(scale(low)), rounded(scale(high))];

@@ -100,7 +100,7 @@ export function CoverRange({ result }: { result: Analysis }) {
 export function PdfQuadrant({ result, width }: { result: Analysis; width: number }) {
   const drawing = quadrantDrawing(
     result.opportunities.map((one) => ({ ...one, title: findAutomation(one.id)?.title ?? one.id })),
-    "narrow",
+    "print",
   );
   const { left, right, top, bottom, middleX, middleY, radius } = drawing;
   const soft = { size: 10, color: ink.text3, mono: true } as const;

@@ -5,7 +5,7 @@ import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Fold } from "#app/ui/fold.tsx";
+import { Fold, Folds } from "#app/ui/fold.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { hourlyCostDial, isAdjusted, shareDials, weeksDial } from "../what-if.ts";
@@ -61,27 +61,27 @@ export const Assumptions = memo(function Assumptions({
           ]}
         />
       )}
-      {input.processes.length > 0 && (
-        <div className={css.processes}>
+      <Folds>
+        {input.processes.length > 0 && (
           <Fold
             title="Your processes"
             note={assumed > 0 ? `${assumed} with assumed hours` : `${input.processes.length} to change`}
           >
             <ProcessDials input={input} turning={turning} />
           </Fold>
-        </div>
-      )}
-      <Fold title="The numbers of the model" note={`${rows.length - (first?.[1].length ?? 0)} numbers`}>
-        <p className={`prose ${css.rest}`}>
-          {rows.length} numbers are behind these figures: {sourced} have a source, {rows.length - sourced} are our own
-          judgment and say so. The rest of them belong to the model and are the same for everyone.
-        </p>
-        {others.map(([group, members]) => (
-          <Fold key={group} title={group} note={`${members.length} numbers`}>
-            <Rows caption={group} rows={members} />
-          </Fold>
-        ))}
-      </Fold>
+        )}
+        <Fold title="The numbers of the model" note={`${rows.length - (first?.[1].length ?? 0)} numbers`}>
+          <p className={`prose ${css.rest}`}>
+            {rows.length} numbers are behind these figures: {sourced} have a source, {rows.length - sourced} are our own
+            judgment and say so. The rest of them belong to the model and are the same for everyone.
+          </p>
+          {others.map(([group, members]) => (
+            <Fold key={group} title={group} note={`${members.length} numbers`}>
+              <Rows caption={group} rows={members} />
+            </Fold>
+          ))}
+        </Fold>
+      </Folds>
     </Section>
   );
 });

@@ -105,7 +105,7 @@ const Drawings = bothForms(function Drawing({
 });
 
 function Key({ top, left, wide }: { top: number; left: number; wide: boolean }) {
-  const second = wide ? 190 : 170;
+  const second = wide ? 190 : 168;
   return (
     <g transform={`translate(${wide ? left + 12 : 4} ${top - 12})`}>
       <path className={css.path} d="M0 0H28" />

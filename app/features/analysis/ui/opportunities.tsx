@@ -93,7 +93,7 @@ function Row({ rank, opportunity, share }: { rank: number; opportunity: Opportun
           <dd>{formatEstimate(opportunity.annualValue)}</dd>
         </div>
         <div>
-          <dt>{opportunity.inScope ? "Share of the price" : "Price alone"}</dt>
+          <dt>{opportunity.inScope ? "Share of price" : "Price alone"}</dt>
           <dd>{formatEstimate(opportunity.cost)}</dd>
         </div>
         <div>

@@ -28,7 +28,7 @@ export function PairChart({ before, after }: { before: One; after: One }) {
 function Drawing({ rows, layout, sentence }: { rows: readonly One[]; layout: "wide" | "narrow"; sentence: string }) {
   const hatch = useId();
   const wide = layout === "wide";
-  const width = wide ? 1160 : 350;
+  const width = wide ? 1160 : 300;
   const left = wide ? 250 : 0;
   const row = wide ? 54 : 72;
   const height = rows.length * row + 34;

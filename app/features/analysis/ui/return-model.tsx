@@ -5,7 +5,8 @@ import { wayNames, ways } from "#app/features/roi/advice.ts";
 import type { Analysis, BaseAnalysis, Percentiles, TornadoBar } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
 import { currentModel } from "#app/features/roi/parameters.ts";
-import { Fold } from "#app/ui/fold.tsx";
+import { Fold, Folds } from "#app/ui/fold.tsx";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { costRows, wayFlow, wayLabels } from "../two-ways.ts";
@@ -14,28 +15,35 @@ import css from "./return-model.module.css";
 import { TornadoChart } from "./tornado-chart.tsx";
 import { WorkingOut } from "./working-out.tsx";
 
-/** Sheet A-03, when there is a project: the range, what it costs and brings, what moves it, and the balance over three years. */
+/** Sheet A-03, when there is a project: the range, what it costs and brings beside what moves it, and folded how it was worked out. */
 export const ReturnModel = memo(function ReturnModel({ result, figures }: Figures) {
   const { buildMonths, projectOnly, base, tornado } = figures;
   const { tornadoOf } = result;
   const expected = wayFlow(figures, tornadoOf).netY1;
   return (
-    <>
-      <Section
-        id="return"
-        tag={sheetCodes.returnModel}
-        title="What the model expects, and how sure it is"
-        aside={<p>{rangeSentence(result)}</p>}
-      >
-        <Fold title="Every figure of the return" note="3 tables">
+    <Section
+      id="return"
+      tag={sheetCodes.returnModel}
+      title="What the model expects, and how sure it is"
+      aside={<p>{rangeSentence(result)}</p>}
+    >
+      <div className={css.columns}>
+        <PhoneDetails more="Range, costs and returns">
           <div className={css.tables}>
             <RangeTable result={result} />
-            <div className={css.pair}>
-              <PartsTable result={figures} />
-              <CostTable result={figures} />
-            </div>
+            <PartsTable result={figures} />
           </div>
-        </Fold>
+        </PhoneDetails>
+        <div>
+          <h3 className="t4">What moves the first year most</h3>
+          <p className={`small ${css.lead}`}>
+            For {wayNames[tornadoOf]}. Each bar sets one assumption to its low and its high value and leaves the rest.
+            Centered on the expected first-year net of {formatEstimate(expected)}, not on zero.
+          </p>
+          <TornadoChart bars={tornado} expected={expected} way={tornadoOf} />
+        </div>
+      </div>
+      <Folds>
         {figures.hoursSavedPerWeek > 0 && <WorkingOut result={figures} />}
         <Fold title="When the money is back" note="36 months">
           <p className={`small ${css.lead}`}>
@@ -44,20 +52,11 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
           </p>
           <CashPath result={figures} />
         </Fold>
-      </Section>
-      <Section
-        id="sensitivity"
-        title="What moves the first year most"
-        aside={
-          <p>
-            For {wayNames[tornadoOf]}. Each bar sets one assumption to its low and its high value and leaves the rest.
-            Centered on the expected first-year net of {formatEstimate(expected)}, not on zero.
-          </p>
-        }
-      >
-        <TornadoChart bars={tornado} expected={expected} way={tornadoOf} />
-      </Section>
-    </>
+        <Fold title="First year and upkeep of both ways" note="table">
+          <CostTable result={figures} />
+        </Fold>
+      </Folds>
+    </Section>
   );
 });
 
@@ -96,6 +95,7 @@ function RangeTable({ result }: { result: Analysis }) {
   return (
     <Table
       caption="Range of 10,000 runs"
+      className={css.compact}
       rows={rows}
       rowKey={(row) => row.key}
       columns={[
@@ -113,6 +113,7 @@ function CostTable({ result }: { result: BaseAnalysis }) {
   return (
     <Table
       caption="First year and upkeep of both ways"
+      quiet
       stays
       rows={costRows(result, currentModel.retainerUsd)}
       rowKey={(row) => row.name}
@@ -141,6 +142,7 @@ function PartsTable({ result }: { result: BaseAnalysis }) {
   return (
     <Table
       caption="What it costs and what it brings"
+      className={css.compact}
       rows={rows}
       rowKey={(row) => row.name}
       columns={[

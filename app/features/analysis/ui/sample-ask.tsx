@@ -9,7 +9,7 @@ const fullBlueprint = blueprintSheets.find(({ code }) => code === sheetCodes.ful
 
 /** Closes the sample: the way to an analysis of one's own, its files, and the one sheet that it lacks. `children`: the buttons. */
 export const SampleAsk = ({ children }: { children: ReactNode }) => (
-  <BlueprintBand id="full-blueprint">
+  <BlueprintBand id="full-blueprint" className={css.ask}>
     <div className={css.columns}>
       <div>
         <h2 className="t1">The same for your firm</h2>

@@ -8,11 +8,12 @@ import { AsTable } from "./as-table.tsx";
 import { bothForms, type Form } from "./both-forms.tsx";
 import css from "./drawing.module.css";
 import { HatchPattern } from "./hatch-pattern.tsx";
+import own from "./return-model.module.css";
 
 /** How far each assumption moves the first year: hatch below, solid above, the expected value in vermilion. */
 export const TornadoChart = memo(function TornadoChart({ bars, expected, way }: Figures & { way: Way }) {
   return (
-    <figure>
+    <figure className={own.figure}>
       <Drawings bars={bars} expected={expected} />
       <AsTable
         caption={`First-year net of ${wayNames[way]} when one assumption takes its low or high value`}
@@ -74,7 +75,7 @@ const Drawings = bothForms(function Drawing({ bars, expected, form }: Figures & 
       ))}
       <path className="mk" d={`M${drawing.expected.x} ${plotTop - 8}V${plotBottom}`} />
       {drawing.bars.map((bar) => (
-        <text key={bar.name} className={`${css.name} ${css.sheetHalo}`} x={0} y={bar.labelY}>
+        <text key={bar.name} className={`${css.name} ${css.halo}`} x={0} y={bar.labelY}>
           {bar.name}
         </text>
       ))}
