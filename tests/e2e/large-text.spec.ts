@@ -2,7 +2,9 @@ import { expect } from "@playwright/test";
 import { indexablePages } from "#app/features/content/pages.ts";
 import { overflow } from "./accessibility.ts";
 import { chromeFlags } from "./chrome-flags.ts";
+import { clientWithAnalysis } from "./clients.ts";
 import { test } from "./journey.ts";
+import { site } from "./site.ts";
 
 /* Every public page in a browser whose text size is set to 200 % (32 px), as people with low vision set it. */
 test.use({
@@ -21,13 +23,24 @@ const paths = [
 for (const path of paths)
   test(`${path} does not scroll sideways with text of 200 %`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
-    for (const width of [1440, 640]) {
+    for (const width of [1440, 640, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(path);
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
       expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
     }
   });
+
+test("account and the choice of a wizard do not scroll sideways on a phone with text of 200 %", async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await clientWithAnalysis(page, site(), "large-text");
+  for (const path of ["/account", "/blueprint/wizard/mode"]) {
+    await page.goto(path);
+    await expect(page.locator("main h1")).toBeVisible();
+    expect(await overflow(page), path).toBeLessThanOrEqual(0);
+  }
+});
 
 test("breakpoints are served in rem, so that they follow the text size", async ({ page }) => {
   for (const path of ["/", "/automation-grid", "/contact", "/auth"]) {

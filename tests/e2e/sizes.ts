@@ -24,13 +24,46 @@ export const smallText = (page: Page, least: number): Promise<string[]> =>
     return [...faults];
   }, least);
 
-/** Controls that match `selector` and react in less than `least` px of height, measured where a finger would land. */
+/** Visible text of drawings that is shown smaller than `least` px, after the scaling of its drawing. */
+export const smallDrawnText = (page: Page, least: number): Promise<string[]> =>
+  page.evaluate((limit) => {
+    const faults = new Set<string>();
+    for (const text of document.querySelectorAll<SVGTextElement>("svg text")) {
+      if (!text.textContent?.trim() || !text.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+        continue;
+      const { width, height } = text.getBoundingClientRect();
+      const matrix = text.getScreenCTM();
+      if (width <= 1 || height <= 1 || !matrix) continue;
+      for (const part of [text, ...text.querySelectorAll("tspan")]) {
+        const size = Number.parseFloat(getComputedStyle(part).fontSize) * Math.hypot(matrix.a, matrix.b);
+        if (size < limit - 0.05) faults.add(`${size.toFixed(1)} px: "${text.textContent.trim().slice(0, 40)}"`);
+      }
+    }
+    return [...faults];
+  }, least);
+
+/**
+ * Controls that match `selector` and react in less than `least` px of height, measured where a finger would land. Links
+ * within a sentence and footnote marks are skipped.
+ */
 export const smallTargets = (page: Page, selector: string, least: number): Promise<string[]> =>
   page.evaluate(
     ([wanted, limit]) => {
       const faults: string[] = [];
+      const isInSentence = (link: Element) => {
+        if (link.closest("sup")) return true;
+        if (!link.matches("main a") || getComputedStyle(link).display !== "inline") return false;
+        let block = link.parentElement!;
+        while (getComputedStyle(block).display === "inline") block = block.parentElement!;
+        if (block.matches("h1, h2, h3, h4")) return false;
+        const words = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+        for (let text = words.nextNode(); text; text = words.nextNode())
+          if (/[\p{L}\p{N}]/u.test(text.textContent!) && !text.parentElement!.closest("a, .vh")) return true;
+        return false;
+      };
       for (const control of document.querySelectorAll<HTMLElement>(wanted)) {
         if (!control.checkVisibility({ visibilityProperty: true }) || control.matches(".skip")) continue;
+        if (isInSentence(control)) continue;
         control.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
         const { left, top, width, height } = control.getBoundingClientRect();
         if (width <= 1 || height <= 1) continue;
