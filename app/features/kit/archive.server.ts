@@ -25,12 +25,14 @@ export const kitLimitBytes = 38 * 1024;
 
 /** October 2025, as the page says. */
 const kitDay = new Date("2025-10-01T00:00:00Z");
+/** The same day in a zip, which has local times. */
+const zipDay = new Date(2025, 9, 1);
 
 /** @throws when the archive would be larger than its label */
 export async function kitArchive(license: string): Promise<Uint8Array> {
   const contents: Record<string, Uint8Array> = {};
   for (const file of kitFiles) contents[file.path] = await contentOf(file, license, contents);
-  const archive = zipFile(contents, kitDay);
+  const archive = await zipFile(contents, zipDay);
   if (archive.length > kitLimitBytes)
     throw new Error(`The starter kit is ${archive.length} bytes; its page says 38 KB, so at most ${kitLimitBytes}.`);
   return archive;
