@@ -23,7 +23,7 @@ test("a feature cannot call env() unless its file is listed or renders a mail", 
   expect(settingsProblems("app/features/kit/kit.server.ts", importEnv)).toEqual([
     "a feature gets settings as an argument; the exceptions are in scripts/settings-rules.ts",
   ]);
-  expect(settingsProblems("app/features/access/codes.server.ts", importEnv)).toEqual([]);
+  expect(settingsProblems("app/features/accounts/session.server.ts", importEnv)).toEqual([]);
   expect(settingsProblems("app/features/kit/emails/kit-sent.tsx", importEnv)).toEqual([]);
   expect(settingsProblems("app/shell/kit.server.ts", importEnv)).toEqual([]);
   const typeOnly = 'import type { Settings } from "#app/platform/env.server.ts";';
@@ -31,8 +31,8 @@ test("a feature cannot call env() unless its file is listed or renders a mail", 
 });
 
 test("a listed file that needs no exception or no longer exists is reported", () => {
-  expect(settingsProblems("app/features/access/codes.server.ts", "export {};")).toEqual([
+  expect(settingsProblems("app/features/accounts/session.server.ts", "export {};")).toEqual([
     "no longer calls env(): remove it from scripts/settings-rules.ts",
   ]);
-  expect(goneExceptions([])).toContain("app/features/access/codes.server.ts: remove it from scripts/settings-rules.ts");
+  expect(goneExceptions([])).toContain("app/features/accounts/session.server.ts: remove it from scripts/settings-rules.ts");
 });

@@ -1,10 +1,10 @@
-import { timingSafeEqual } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import type { Pool } from "pg";
 import type { Db } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
+import { isSameText } from "#app/platform/hashes.server.ts";
 import { jobsAreOpen } from "#app/platform/jobs.server.ts";
 import { poolConnections, registry } from "#app/platform/metrics.server.ts";
 import type { AppEnv } from "./request-env.ts";
@@ -65,7 +65,5 @@ const within = <Value>(ms: number, work: Promise<Value>, otherwise: Value): Prom
 /** Whether the request carries METRICS_TOKEN as its bearer token. */
 function holdsToken(authorization: string | undefined, token: string | undefined) {
   if (!token || !authorization) return false;
-  const given = Buffer.from(authorization.replace(/^Bearer /i, ""));
-  const wanted = Buffer.from(token);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return isSameText(authorization.replace(/^Bearer /i, ""), token);
 }

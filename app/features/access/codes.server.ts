@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
@@ -20,7 +19,7 @@ import {
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
+import { keyedHash } from "#app/platform/hashes.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import { codeLifeDays } from "./access.ts";
 import { accessAudit } from "./audit.ts";
@@ -198,4 +197,4 @@ async function findByHash(ctx: Ctx, hash: string) {
   return code;
 }
 
-const hashCode = (code: string) => createHmac("sha256", env().SECRET).update(`access-code:${code}`).digest("base64url");
+const hashCode = (code: string) => keyedHash("access-code", code);

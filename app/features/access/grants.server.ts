@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { and, desc, eq, isNull, lt, type SQLWrapper, sql } from "drizzle-orm";
 import { type AccountStanding, accountStanding } from "#app/features/accounts/people.server.ts";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
@@ -6,7 +5,7 @@ import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#a
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
+import { keyedHash } from "#app/platform/hashes.server.ts";
 import { visitorFact } from "#app/platform/visitor-fact.server.ts";
 import { type AccessAnswer, maxDevicesPerDay } from "./access.ts";
 import { accessAudit } from "./audit.ts";
@@ -181,5 +180,4 @@ const grantStanding = (userId: SQLWrapper, now: SQLWrapper, except?: string) => 
 /** Selected for every page with a session (app/shell/visitor.server.ts). */
 export const grantStandingOf = visitorFact<GrantStanding>("grant_standing", grantStanding);
 
-const hashFingerprint = (userId: string, fingerprint: string) =>
-  createHmac("sha256", env().SECRET).update(`fingerprint:${userId}:${fingerprint}`).digest("base64url");
+const hashFingerprint = (userId: string, fingerprint: string) => keyedHash("fingerprint", `${userId}:${fingerprint}`);

@@ -1,10 +1,10 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { and, between, eq, gt, isNull, like, lt, sql } from "drizzle-orm";
 import { clockSkewMs } from "#app/features/security/uses.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
+import { hashToken, isSameText, keyedHash, randomToken } from "#app/platform/hashes.server.ts";
 import { verification } from "./tables.server.ts";
 
 /*
@@ -48,11 +48,8 @@ export const mailedCode = { minutes: 10, tries: 5 } as const;
 
 type At = Pick<Ctx, "db" | "now">;
 
-export const newToken = (): string => randomBytes(32).toString("base64url");
-
 /** The stored form of a token: `purpose:hash`. */
-export const identifierOf = (purpose: Purpose, token: string): string =>
-  `${purpose}:${createHash("sha256").update(token).digest("base64url")}`;
+export const identifierOf = (purpose: Purpose, token: string): string => `${purpose}:${hashToken(token)}`;
 
 /** Stores a new proof and returns its token. With `awaitsCode` it accepts a mailed code from now on. */
 export async function makeProof(
@@ -60,7 +57,7 @@ export async function makeProof(
   input: { purpose: Purpose; value: string; minutes: number; awaitsCode?: boolean },
 ): Promise<string> {
   const { purpose, value, minutes, awaitsCode } = input;
-  const token = newToken();
+  const token = randomToken();
   await ctx.db.insert(verification).values({
     identifier: identifierOf(purpose, token),
     value,
@@ -142,9 +139,8 @@ export async function tryMailedCode(
     )
     .returning();
   if (!waiting) return refuse("code_over");
-  const given = Buffer.from(hashOf(identifier, code));
-  const kept = Buffer.from(waiting.codeHash ?? hashOf(identifier, newToken()));
-  if (!timingSafeEqual(kept, given)) return refuse("wrong_code");
+  const kept = waiting.codeHash ?? hashOf(identifier, randomToken());
+  if (!isSameText(kept, hashOf(identifier, code))) return refuse("wrong_code");
   const [spent] = await ctx.db
     .delete(verification)
     .where(eq(verification.id, waiting.id))
@@ -152,8 +148,7 @@ export async function tryMailedCode(
   return spent ? ok(spent.value) : refuse("code_over");
 }
 
-const hashOf = (identifier: string, code: string) =>
-  createHmac("sha256", env().SECRET).update(`mailed-code:${identifier}:${code}`).digest("base64url");
+const hashOf = (identifier: string, code: string) => keyedHash("mailed-code", `${identifier}:${code}`);
 
 const unspent = (ctx: Pick<Ctx, "now">, identifier: string) =>
   and(eq(verification.identifier, identifier), gt(verification.expiresAt, ctx.now));

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { parse } from "cookie-es";
+import { isSameText } from "#app/platform/hashes.server.ts";
 
 export type CookieSettings = { SITE_URL: string; SECRET: string };
 
@@ -32,9 +33,7 @@ export function openSignedToken(text: string, settings: CookieSettings): string 
   const cut = text.lastIndexOf(".");
   if (cut < 1) return null;
   const token = text.slice(0, cut);
-  const expected = Buffer.from(signToken(token, settings));
-  const given = Buffer.from(text);
-  return expected.length === given.length && timingSafeEqual(expected, given) ? token : null;
+  return isSameText(text, signToken(token, settings)) ? token : null;
 }
 
 /** The session token a request carries, as cookie or as `Authorization: Bearer`, with a signature that holds; else null. */

@@ -5,7 +5,8 @@ import { type NotFound, notFound, type Refusal } from "#app/lib/refusal.ts";
 import type { Refused, Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { hashShareToken, shareToken } from "./share-token.server.ts";
+import { hashToken } from "#app/platform/hashes.server.ts";
+import { shareToken } from "./share-token.server.ts";
 import { shareDays } from "./sharing.ts";
 import { type ShareKind, shareLink } from "./tables.server.ts";
 
@@ -37,7 +38,7 @@ export async function openLink(
   const id = newId();
   const link: Link = {
     ...{ id, blueprintId, kind, revision, endedAt: null },
-    tokenHash: hashShareToken(shareToken(id)),
+    tokenHash: hashToken(shareToken(id)),
     createdAt: tx.now,
     expiresAt: daysFrom(tx.now, days ?? shareDays.standard),
   };
@@ -86,7 +87,7 @@ async function findOpen(tx: Ctx, blueprintId: string, kind: ShareKind): Promise<
 
 /** If the token does not match, the link was created with another SECRET and its URL cannot be shown. */
 const isOpen = ({ now }: Pick<Ctx, "now">, { id, expiresAt, tokenHash }: Link): boolean =>
-  expiresAt > now && hashShareToken(shareToken(id)) === tokenHash;
+  expiresAt > now && hashToken(shareToken(id)) === tokenHash;
 
 const unended = (blueprintId: string, kind: ShareKind) =>
   and(eq(shareLink.blueprintId, blueprintId), eq(shareLink.kind, kind), isNull(shareLink.endedAt));

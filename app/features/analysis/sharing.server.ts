@@ -20,11 +20,12 @@ import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { hashToken } from "#app/platform/hashes.server.ts";
 import { assumedIn } from "./analyses.server.ts";
 import { analysisShared } from "./events.ts";
 import { type KeptNarrative, narrativeOf } from "./narrative/narrative.server.ts";
 import { endLinks, findOwnLink, isLinkOver, type Link, ofOwn, openLink } from "./share-links.server.ts";
-import { hashShareToken, shareToken, shareUrl } from "./share-token.server.ts";
+import { shareToken, shareUrl } from "./share-token.server.ts";
 import type { ShareWish } from "./sharing.ts";
 import { analysis, narrative, shareLink } from "./tables.server.ts";
 
@@ -98,7 +99,7 @@ export async function openShare(
       and(eq(analysis.blueprintId, shareLink.blueprintId), eq(analysis.revision, shareLink.revision)),
     )
     .leftJoin(narrative, eq(narrative.analysisId, analysis.id))
-    .where(and(eq(shareLink.tokenHash, hashShareToken(token)), eq(shareLink.kind, kind)));
+    .where(and(eq(shareLink.tokenHash, hashToken(token)), eq(shareLink.kind, kind)));
   if (!found) return notFound();
   const { link, run, draft, written } = found;
   if (isLinkOver(ctx, link) || draft.deletedAt) return refuse("ended");

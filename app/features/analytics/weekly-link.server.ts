@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
+import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
 
 const prefix = "weekly.";
 
@@ -14,9 +14,7 @@ export const isWeeklyToken = (token: string): boolean => token.startsWith(prefix
 export function weeklyReaderOf(token: string): string | null {
   const [userId = "", signature = ""] = isWeeklyToken(token) ? token.slice(prefix.length).split(".") : [];
   if (!isUuid(userId)) return null;
-  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(userId))];
-  return given.length === expected.length && timingSafeEqual(given, expected) ? userId : null;
+  return isSameText(signature, signatureOf(userId)) ? userId : null;
 }
 
-const signatureOf = (userId: string) =>
-  createHmac("sha256", env().SECRET).update(`weekly-mail:${userId}`).digest("hex").slice(0, 32);
+const signatureOf = (userId: string) => keyedHash("weekly-mail", userId, { encoding: "hex" }).slice(0, 32);

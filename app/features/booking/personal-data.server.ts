@@ -2,11 +2,12 @@ import { asc, eq, inArray, or } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import { forgottenAddress } from "./booking.ts";
 import type { BookingRow } from "./bookings/booked-call.server.ts";
 import { eventOf, noteChange } from "./bookings/booking.server.ts";
 import { findGuests, notifyGuests } from "./bookings/guests.server.ts";
-import { hashToken, manageToken, newFeedToken } from "./bookings/manage-token.server.ts";
+import { manageToken } from "./bookings/manage-token.server.ts";
 import { callForgottenMail } from "./emails/call-cancelled.tsx";
 import { bookingCancelled } from "./events.ts";
 import { booking, bookingChange, bookingGuest, bookingReminder, eventType, host } from "./tables.server.ts";
@@ -113,5 +114,5 @@ const anonymized = () => ({
   idempotencyKeyHash: null,
   requestHash: null,
   cancellationReason: null,
-  manageTokenHash: hashToken(newFeedToken()),
+  manageTokenHash: hashToken(randomToken()),
 });

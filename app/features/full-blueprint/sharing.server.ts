@@ -16,7 +16,7 @@ import {
   ofOwn,
   openLink,
 } from "#app/features/analysis/share-links.server.ts";
-import { hashShareToken, shareToken, shareUrl } from "#app/features/analysis/share-token.server.ts";
+import { shareToken, shareUrl } from "#app/features/analysis/share-token.server.ts";
 import { shareLink } from "#app/features/analysis/tables.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
@@ -24,6 +24,7 @@ import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { hashToken } from "#app/platform/hashes.server.ts";
 import { fullBlueprintShared } from "./events.ts";
 import { getVersion } from "./full-blueprint.server.ts";
 import type { FullBlueprintContent } from "./full-blueprint.ts";
@@ -87,7 +88,7 @@ export async function openFullBlueprintShare(
     .innerJoin(blueprint, eq(blueprint.id, shareLink.blueprintId))
     .leftJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
     .leftJoin(fullBlueprintVersion, eq(fullBlueprintVersion.blueprintId, blueprint.id))
-    .where(and(eq(shareLink.tokenHash, hashShareToken(token)), eq(shareLink.kind, kind)))
+    .where(and(eq(shareLink.tokenHash, hashToken(token)), eq(shareLink.kind, kind)))
     .orderBy(desc(fullBlueprintVersion.number))
     .limit(1);
   if (!found) return notFound();

@@ -13,7 +13,7 @@ export async function zipFile(files: Readonly<Record<string, Uint8Array>>, day: 
   });
   for (const [name, content] of Object.entries(files)) {
     const options = { numiterations: 5, blocksplitting: content.length >= blockSplittingBytes };
-    const file = new CompressedFile(name, await deflateAsync(content, options));
+    const file = new CompressedFile(name, new Uint8Array(await deflateAsync(content, options)));
     file.mtime = day;
     zip.add(file);
     file.push(content, true);
@@ -25,9 +25,9 @@ export async function zipFile(files: Readonly<Record<string, Uint8Array>>, day: 
 /** A file of a zip whose deflated bytes are known. */
 class CompressedFile extends ZipPassThrough {
   override compression = 8;
-  readonly #deflated: Uint8Array;
+  readonly #deflated: Uint8Array<ArrayBuffer>;
 
-  constructor(name: string, deflated: Uint8Array) {
+  constructor(name: string, deflated: Uint8Array<ArrayBuffer>) {
     super(name);
     this.#deflated = deflated;
   }

@@ -1,6 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { isUuid } from "#app/lib/uuid.ts";
-import { env } from "#app/platform/env.server.ts";
+import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
 
 /*
  * How our mails are named in mail that comes back. The Message-ID has the id of the mail and a keyed MAC of it, so that the id
@@ -18,8 +17,7 @@ export const signedIdsIn = (texts: readonly string[]): string[] =>
     const [, found, mac] = /^<?([0-9a-f-]{36})\.([0-9a-f]{20})(?:@[^<>\s]*>)?$/i.exec(text) ?? [];
     const id = found?.toLowerCase();
     if (!id || !mac || !isUuid(id)) return [];
-    return timingSafeEqual(Buffer.from(mac.toLowerCase()), Buffer.from(macOf(id))) ? [id] : [];
+    return isSameText(mac.toLowerCase(), macOf(id)) ? [id] : [];
   });
 
-const macOf = (id: string) =>
-  createHmac("sha256", env().SECRET).update(`message-id:${id}`).digest("hex").slice(0, macLength);
+const macOf = (id: string) => keyedHash("message-id", id, { encoding: "hex" }).slice(0, macLength);

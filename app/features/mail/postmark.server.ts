@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { hashToken, isSameText } from "#app/platform/hashes.server.ts";
 import { textOfHtml } from "./inbound/html-text.ts";
 import { type DeliveryReport, firstValues, type InboundMail, readReply } from "./inbound-mail.server.ts";
 import { statusIn } from "./sending/bounce-kind.ts";
@@ -18,10 +18,8 @@ import { statusIn } from "./sending/bounce-kind.ts";
 export function isPostmark(header: string | undefined, secret: string): boolean {
   const encoded = /^Basic ([A-Za-z0-9+/=]{1,2000})$/i.exec(header ?? "")?.[1];
   const given = encoded && /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, "base64").toString("utf8"))?.[1];
-  return given !== undefined && given !== "" && timingSafeEqual(digest(given), digest(secret));
+  return given !== undefined && given !== "" && isSameText(hashToken(given), hashToken(secret));
 }
-
-const digest = (text: string) => createHash("sha256").update(text).digest();
 
 const line = z.string().max(10_000);
 const Report = z.object({

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
+import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
 
 /*
  * The address that replies to one mail go to: `reply+TOKEN@…`, from the setting MAIL_REPLY_ADDRESS. The token is the mail's id
@@ -22,11 +22,10 @@ export function messagesNamedBy(addresses: readonly string[]): string[] {
   const found = addresses.flatMap((text) => [...text.matchAll(/\+([0-9a-f]{32})([0-9a-f]{20})@/gi)]);
   const ids = found.flatMap(([, compact, mac]) => {
     const id = compact!.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-    const isOurs = isUuid(id) && timingSafeEqual(Buffer.from(mac!.toLowerCase()), Buffer.from(macOf(id)));
+    const isOurs = isUuid(id) && isSameText(mac!.toLowerCase(), macOf(id));
     return isOurs ? [id] : [];
   });
   return [...new Set(ids)];
 }
 
-const macOf = (messageId: string) =>
-  createHmac("sha256", env().SECRET).update(`reply:${messageId}`).digest("hex").slice(0, macLength);
+const macOf = (messageId: string) => keyedHash("reply", messageId, { encoding: "hex" }).slice(0, macLength);

@@ -1,4 +1,3 @@
-import { createHmac, randomBytes } from "node:crypto";
 import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { type ApiClient, actsAsAdmin } from "#app/lib/actor.ts";
 import { type ApiScope, apiScopes, isApiScope } from "#app/lib/api-scopes.ts";
@@ -15,7 +14,7 @@ import {
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
+import { keyedHash, randomToken } from "#app/platform/hashes.server.ts";
 import { adminCommand, type FreshCodeRequired, freshAdminCommand, recorded } from "./admin-command.server.ts";
 import { securityAudit } from "./audit.ts";
 import { limitKey } from "./client-address.server.ts";
@@ -48,7 +47,7 @@ export function createApiToken(
     if (distinct.length === 0) return refuse("no_scope");
     const open = await tx.db.$count(apiToken, isNull(apiToken.revokedAt));
     if (open >= maxOpenTokens) return refuse("too_many_tokens");
-    const token = `${prefix}${randomBytes(32).toString("base64url")}`;
+    const token = `${prefix}${randomToken()}`;
     const [created] = await tx.db
       .insert(apiToken)
       .values({ hash: hashToken(token), name, scopes: distinct, createdAt: tx.now })
@@ -132,5 +131,4 @@ async function markUse({ db, now }: Ctx, { id, lastUsedAt }: { id: string; lastU
 const prefix = "gtmarc_";
 const tokenPattern = /^Bearer (gtmarc_[\w-]{43})$/i;
 
-const hashToken = (token: string) =>
-  createHmac("sha256", env().SECRET).update(`api-token:${token}`).digest("base64url");
+const hashToken = (token: string) => keyedHash("api-token", token);

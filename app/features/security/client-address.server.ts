@@ -1,4 +1,5 @@
 import { type BlockList, isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import { canonicalAddress, isListed } from "#app/platform/ip-address.server.ts";
 import { forwardedClients } from "./forwarded.server.ts";
 
@@ -42,14 +43,6 @@ function nodeAddress(node: string | null): string | null {
 /** The part of an address that limits count: a whole IPv4 address, the /64 of an IPv6 one (a household's share). */
 export function limitKey(address: string): string {
   if (isIP(address) !== 6) return address;
-  const [head = "", tail = ""] = address.split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = tail.split(":").filter(Boolean);
-  const groups = address.includes("::")
-    ? [...left, ...Array(8 - left.length - right.length).fill("0"), ...right]
-    : left;
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
+  const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
 }

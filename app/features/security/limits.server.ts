@@ -1,7 +1,6 @@
-import { createHmac } from "node:crypto";
 import { gt, lt, or, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
+import { keyedHash } from "#app/platform/hashes.server.ts";
 import { rateLimit } from "./tables.server.ts";
 import { addUse, clockSkewMs } from "./uses.server.ts";
 
@@ -128,5 +127,4 @@ const answer = (ctx: At, row: { points: number; expiresAt: Date }, points: numbe
         retryAfterSeconds: Math.max(1, Math.ceil((row.expiresAt.getTime() - ctx.now.getTime()) / 1000)),
       };
 
-const keyOf = (rule: LimitRule, who: string) =>
-  `${rule}:${createHmac("sha256", env().SECRET).update(`limit:${who}`).digest("base64url").slice(0, 22)}`;
+const keyOf = (rule: LimitRule, who: string) => `${rule}:${keyedHash("limit", who).slice(0, 22)}`;

@@ -1,4 +1,3 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { parse } from "cookie-es";
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
@@ -7,6 +6,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { isSameText, keyedHash, randomToken } from "#app/platform/hashes.server.ts";
 import { adminCommand, recorded } from "./admin-command.server.ts";
 import { securityAudit } from "./audit.ts";
 import { defaultTokenDays, longestTokenDays } from "./preview-token-days.ts";
@@ -32,7 +32,7 @@ export async function createPreviewToken(
 ): Promise<Result<{ id: string; token: string; expiresAt: Date }, NotAdmin | Refusal<"bad_days">>> {
   return adminCommand(ctx, async (tx) => {
     if (!Number.isInteger(days) || days < 1 || days > longestTokenDays) return refuse("bad_days");
-    const token = `preview_${randomBytes(32).toString("base64url")}`;
+    const token = `preview_${randomToken()}`;
     const expiresAt = new Date(tx.now.getTime() + days * dayMs);
     const [made] = await tx.db
       .insert(previewToken)
@@ -97,7 +97,7 @@ export async function admitPreviewToken(ctx: Pick<Ctx, "db" | "now">, token: str
 export async function holdsPreviewCookie(ctx: Pick<Ctx, "db" | "now">, cookies: string | undefined): Promise<boolean> {
   const name = previewCookieName();
   const [id = "", signature = ""] = (parse(cookies ?? "", { filter: (key) => key === name })[name] ?? "").split(".");
-  if (!isUuid(id) || !isSignature(signature, id)) return false;
+  if (!isUuid(id) || !isSameText(signature, sign(id))) return false;
   const [found] = await ctx.db
     .select({ id: previewToken.id })
     .from(previewToken)
@@ -115,13 +115,6 @@ export const previewCookieAttributes = () =>
 
 const isOpen = ({ now }: Pick<Ctx, "now">) => and(isNull(previewToken.revokedAt), gt(previewToken.expiresAt, now));
 
-const hashToken = (token: string) =>
-  createHmac("sha256", env().SECRET).update(`preview-token:${token}`).digest("base64url");
+const hashToken = (token: string) => keyedHash("preview-token", token);
 
-const sign = (id: string) => createHmac("sha256", env().SECRET).update(`preview-cookie:${id}`).digest("base64url");
-
-function isSignature(given: string, id: string): boolean {
-  const expected = Buffer.from(sign(id));
-  const received = Buffer.from(given);
-  return expected.length === received.length && timingSafeEqual(expected, received);
-}
+const sign = (id: string) => keyedHash("preview-cookie", id);

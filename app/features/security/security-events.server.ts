@@ -1,8 +1,7 @@
-import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
+import { keyedHash } from "#app/platform/hashes.server.ts";
 import { limitKey } from "./client-address.server.ts";
 import { securityEvent } from "./tables.server.ts";
 
@@ -40,9 +39,6 @@ export async function storeSecurityEvents(
 
 /** Distinguishes clients within a day. The key changes every day, so days cannot be connected. */
 export const clientHash = (now: Date, address: string): string =>
-  createHmac("sha256", env().SECRET)
-    .update(`trap:${securityDay(now)}:${limitKey(address)}`)
-    .digest("base64url")
-    .slice(0, 22);
+  keyedHash("trap", `${securityDay(now)}:${limitKey(address)}`).slice(0, 22);
 
 export const printable = (text: string, most: number): string => text.replace(/\p{C}/gu, "").slice(0, most);

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { listHeaders } from "#app/features/mail/list-headers.ts";
 import { env } from "#app/platform/env.server.ts";
+import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
 
 /*
  * The link in every mail of a sequence that ends outreach for its recipient. Its token is a key of the enrollment: random, with a
@@ -19,11 +20,10 @@ export function newLeaveKey(): string {
 /** Whether this product made a key; its enrollment may have been deleted. */
 export function isOwnLeaveKey(key: string): boolean {
   const [random, mac] = [key.slice(0, 32), key.slice(32)];
-  return mac.length === 20 && timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(random)));
+  return isSameText(mac, macOf(random));
 }
 
-const macOf = (random: string) =>
-  createHmac("sha256", env().SECRET).update(`leave:${random}`).digest("hex").slice(0, 20);
+const macOf = (random: string) => keyedHash("leave", random, { encoding: "hex" }).slice(0, 20);
 
 export const outreachToken = (leaveKey: string): string => `${prefix}${leaveKey}`;
 
@@ -36,7 +36,7 @@ export const testLeaveKey = (sequenceName: string): string => `test.${sequenceNa
 export function testedSequence(token: string): string | null {
   const [, name, mac] = testPattern.exec(token) ?? [];
   if (!name || !mac) return null;
-  return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(`test:${name}`))) ? name : null;
+  return isSameText(mac, macOf(`test:${name}`)) ? name : null;
 }
 
 /** Whether a token of /unsubscribe/{token} belongs to outreach; it may be invalid. */

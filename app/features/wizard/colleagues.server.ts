@@ -9,13 +9,15 @@
  * of a draft work at once. A link works only while its owner has access to the wizard. A link to a process follows it through
  * the owner's saves.
  */
+
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { hashToken } from "#app/platform/hashes.server.ts";
 import { withOwnBlueprint } from "./blueprint.server.ts";
-import { colleagueToken, colleagueUrl, hashColleagueToken } from "./colleagues/colleague-token.server.ts";
+import { colleagueToken, colleagueUrl } from "./colleagues/colleague-token.server.ts";
 import { type Colleague, type ColleagueState, type ColleagueWish, maxColleagues } from "./colleagues.ts";
 import { type BlueprintRefusal, isOwn, type MemberCtx, mayUseWizard } from "./drafts.server.ts";
 import { blueprint, colleagueLink } from "./tables.server.ts";
@@ -39,7 +41,7 @@ export function askColleague(
     const link: Link = {
       id: linkId,
       blueprintId: id,
-      tokenHash: hashColleagueToken(colleagueToken(linkId)),
+      tokenHash: hashToken(colleagueToken(linkId)),
       name: wish.name,
       part: wish.part,
       place: process ? wish.process!.place : null,
@@ -92,7 +94,7 @@ const linksOf = (ctx: Pick<Ctx, "db">, id: string) =>
 function colleagueOf(link: Link, draft: Draft, now: Date): Colleague {
   const { id, name, part, processName, createdAt, expiresAt, savedAt } = link;
   const token = colleagueToken(id);
-  const isKnown = works(link, draft, now) && hashColleagueToken(token) === link.tokenHash;
+  const isKnown = works(link, draft, now) && hashToken(token) === link.tokenHash;
   const url = isKnown ? colleagueUrl(token) : null;
   return { id, name, part, processName, state: stateOf(link, draft, now), url, createdAt, expiresAt, savedAt };
 }

@@ -1,10 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import {
-  calendlySigningKey,
-  isSignedByCalendly,
-  takeDelivery,
-} from "#app/features/booking/calendly/calendly.server.ts";
+import { calendlySigningKey, takeDelivery } from "#app/features/booking/calendly/calendly.server.ts";
 import { CalendlyDelivery } from "#app/features/booking/calendly-delivery.ts";
+import { isSignedBody } from "#app/platform/hashes.server.ts";
 import { answers, invalidInput, newEndpoints, refusal, refusals } from "./endpoint.server.ts";
 
 /** Webhooks of Calendly. The signature is verified over the raw bytes, before anything is parsed. */
@@ -19,8 +16,9 @@ export const bookingWebhooksEndpoints = newEndpoints().openapi(
   async (c) => {
     const ctx = c.get("ctx");
     const body = await c.req.text();
-    const header = c.req.header("calendly-webhook-signature");
-    if (!isSignedByCalendly({ header, body }, calendlySigningKey(), ctx.now))
+    const signed = { header: c.req.header("calendly-webhook-signature"), body };
+    const secret = calendlySigningKey();
+    if (!secret || !isSignedBody(signed, { secret, toleranceSeconds: 180, now: ctx.now }))
       return refusal(c, 401, "bad_signature", "The signature is missing, wrong or too old.");
     const json = parsed(body);
     if (json === undefined) return refusal(c, 400, "bad_json", "The body is not readable JSON.");

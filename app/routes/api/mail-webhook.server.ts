@@ -6,13 +6,13 @@ import { type InboundMail, readInboundMail } from "#app/features/mail/inbound-ma
 import { isPostmark, readPostmark } from "#app/features/mail/postmark.server.ts";
 import { recordReply } from "#app/features/mail/replies.server.ts";
 import { readSesRequest } from "#app/features/mail/ses.server.ts";
-import { isSigned } from "#app/features/mail/webhook-signature.server.ts";
 import { leaveNewsletter } from "#app/features/newsletter/leaving.server.ts";
 import { isOutreachToken } from "#app/features/sequences/leave-link.server.ts";
 import { leaveOutreach } from "#app/features/sequences/leaving.server.ts";
 import { never } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { isSignedBody } from "#app/platform/hashes.server.ts";
 import { answers, newEndpoints, notFound, refusal, refusals } from "./endpoint.server.ts";
 
 const Recorded = z.object({
@@ -41,7 +41,8 @@ export const mailWebhookEndpoints = newEndpoints()
       const { MAIL_WEBHOOK_SECRET } = env();
       if (!MAIL_WEBHOOK_SECRET) return notFound(c);
       const raw = new Uint8Array(await c.req.arrayBuffer());
-      if (!isSigned(raw, c.req.header("gtmarc-signature"), MAIL_WEBHOOK_SECRET, ctx.now))
+      const signed = { header: c.req.header("gtmarc-signature"), body: raw };
+      if (!isSignedBody(signed, { secret: MAIL_WEBHOOK_SECRET, toleranceSeconds: 300, now: ctx.now }))
         return refusal(c, 401, "bad_signature", "The signature is missing, wrong or older than five minutes.");
       const mail = await readInboundMail(raw);
       return mail.kind === "unreadable" ? unreadable(c) : c.json(await record(ctx, mail), 200);

@@ -9,12 +9,13 @@ import type { SignedIn } from "#app/lib/actor.ts";
 import { type NotFound, notFound, type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { randomToken } from "#app/platform/hashes.server.ts";
 import { addPerson, markVerified } from "../accounts.server.ts";
 import { accountAudit } from "../audit.ts";
 import { providerConnectedMail } from "../emails/provider-connected.tsx";
 import { accountCreated, accountVerified } from "../events.ts";
 import { findUserByEmail } from "../profile.server.ts";
-import { makeProof, newToken, spendProof } from "../proofs.server.ts";
+import { makeProof, spendProof } from "../proofs.server.ts";
 import { alarmLink } from "../security-alarm.server.ts";
 import { type FreshProofRefusal, proveAgain } from "../sign-in/fresh-proof.server.ts";
 import { type Client, type ProvenOutcome, signInProven } from "../sign-in/sign-in.server.ts";
@@ -64,7 +65,7 @@ export async function startProviderSignIn(
   if (!clientOf(input.provider)) return notFound();
   const limit = await countUse(ctx, "provider-sign-in", limitKey(input.address));
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  const state = { provider: input.provider, nonce: newToken(), verifier: newToken(), next: input.next };
+  const state = { provider: input.provider, nonce: randomToken(), verifier: randomToken(), next: input.next };
   const token = await makeProof(ctx, {
     purpose: "provider-sign-in",
     value: JSON.stringify(state),

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { deviceName } from "#app/lib/device-name.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import { newDeviceMail } from "../emails/new-device.tsx";
-import { newToken } from "../proofs.server.ts";
 import { alarmLink } from "../security-alarm.server.ts";
 import { knownDevice, user } from "../tables.server.ts";
 
@@ -20,8 +19,8 @@ export async function noteDevice(
   input: { userId: string; token: string | undefined; userAgent: string },
 ): Promise<string> {
   const { userId } = input;
-  const token = input.token ?? newToken();
-  const tokenHash = createHash("sha256").update(token).digest("base64url");
+  const token = input.token ?? randomToken();
+  const tokenHash = hashToken(token);
   await inTransaction(ctx, async (tx) => {
     const [known] = await tx.db
       .update(knownDevice)

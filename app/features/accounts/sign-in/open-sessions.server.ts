@@ -5,7 +5,7 @@ import { type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
-import { newToken } from "../proofs.server.ts";
+import { randomToken } from "#app/platform/hashes.server.ts";
 import { type Aal, session } from "../tables.server.ts";
 
 export type OpenSession = {
@@ -78,7 +78,7 @@ export async function rotateSession(
   ctx: Pick<Ctx, "db" | "now">,
   { sessionId, aal }: { sessionId: string; aal?: Aal },
 ): Promise<string | null> {
-  const token = newToken();
+  const token = randomToken();
   const [rotated] = await ctx.db
     .update(session)
     .set({

@@ -1,7 +1,8 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { eq, lt } from "drizzle-orm";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
+import { randomToken } from "#app/platform/hashes.server.ts";
 import { analyticsSalt } from "../tables.server.ts";
 import { remembered } from "./recent-map.ts";
 
@@ -44,10 +45,7 @@ function hashWith(salt: string): Hash {
 }
 
 async function findOrMakeSalt(db: Db, day: string): Promise<string> {
-  await db
-    .insert(analyticsSalt)
-    .values({ day, salt: randomBytes(32).toString("base64url") })
-    .onConflictDoNothing();
+  await db.insert(analyticsSalt).values({ day, salt: randomToken() }).onConflictDoNothing();
   const [row] = await db.select().from(analyticsSalt).where(eq(analyticsSalt.day, day));
   return row!.salt;
 }

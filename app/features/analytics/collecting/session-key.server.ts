@@ -1,12 +1,12 @@
-import { createHmac } from "node:crypto";
 import { env } from "#app/platform/env.server.ts";
+import { keyedHash } from "#app/platform/hashes.server.ts";
 
 /**
  * What is stored instead of a session id: a keyed hash, as UUID text. The id itself is known to the visitor's browser only, so
  * a copied database cannot be used to read or delete a visitor's data.
  */
 export const sessionKey = (sessionId: string, { SECRET }: { SECRET: string } = env()): string =>
-  uuidText(createHmac("sha256", SECRET).update(`analytics-session:${sessionId}`).digest("hex"));
+  uuidText(keyedHash("analytics-session", sessionId, { encoding: "hex", secret: SECRET }));
 
 const uuidText = (hex: string) =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;

@@ -3,8 +3,8 @@ import { refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import { type HoldRefusal, holdMinutes } from "../booking.ts";
-import { hashToken, newHoldToken } from "../bookings/manage-token.server.ts";
 import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { slotHold } from "../tables.server.ts";
 import { callTimes } from "./call-times.ts";
@@ -35,7 +35,7 @@ export async function holdSlot(
     if (!chosen.ok) return chosen;
     await tx.db.delete(slotHold).where(lte(slotHold.expiresAt, tx.now));
     if (input.hold) await tx.db.delete(slotHold).where(eq(slotHold.tokenHash, hashToken(input.hold)));
-    const token = newHoldToken();
+    const token = randomToken();
     const expiresAt = new Date(tx.now.getTime() + holdMinutes * 60_000);
     await tx.db.insert(slotHold).values({
       id: newId(),

@@ -3,7 +3,7 @@ import { unionAll } from "drizzle-orm/pg-core";
 import { Temporal } from "temporal-polyfill";
 import { isFederalHoliday } from "#app/lib/business-days.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { hashToken } from "../bookings/manage-token.server.ts";
+import { hashToken } from "#app/platform/hashes.server.ts";
 import { availability, booking, busyTime, dateOverride, eventType, host, hosting, slotHold } from "../tables.server.ts";
 import { rangeText, type TimeRange } from "../time-range.server.ts";
 import type { CallRules, SlotQuestion, TakenTime, WorkingHours } from "./slots.ts";

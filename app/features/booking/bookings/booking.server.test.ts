@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { onEvent } from "#app/features/events/events.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { violates } from "#app/platform/constraint.server.ts";
+import { hashToken } from "#app/platform/hashes.server.ts";
 import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { bookingMade } from "../events.ts";
 import { booking, eventType } from "../tables.server.ts";
 import { bookCall } from "./booking.server.ts";
-import { hashToken } from "./manage-token.server.ts";
 import { cancelCall, moveCall } from "./reschedule.server.ts";
 
 const { db, ctx } = useDatabase();

@@ -7,6 +7,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { violates } from "#app/platform/constraint.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { hashToken } from "#app/platform/hashes.server.ts";
 import { callTimes } from "../availability/call-times.ts";
 import { releaseHold } from "../availability/holds.server.ts";
 import { findSchedule, type HostRow, type Schedule } from "../availability/schedule.server.ts";
@@ -21,7 +22,7 @@ import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import { findBrief } from "./brief.server.ts";
 import { countAnonymousBooking, tooManyCallsAhead } from "./calls-ahead.server.ts";
 import { inviteGuests } from "./guests.server.ts";
-import { hashIdempotencyKey, hashRequest, hashToken, manageToken, manageUrl } from "./manage-token.server.ts";
+import { hashIdempotencyKey, hashRequest, manageToken, manageUrl } from "./manage-token.server.ts";
 import { newMeetingUrl } from "./meeting-url.server.ts";
 import { raceFor } from "./slot-race.ts";
 

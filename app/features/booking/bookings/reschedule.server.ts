@@ -7,6 +7,7 @@ import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#a
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { violates } from "#app/platform/constraint.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { hashToken } from "#app/platform/hashes.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { callTimes } from "../availability/call-times.ts";
 import { findSchedule, type Schedule } from "../availability/schedule.server.ts";
@@ -19,7 +20,7 @@ import { booking } from "../tables.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import { eventOf, noteChange } from "./booking.server.ts";
 import { findGuests, notifyGuests } from "./guests.server.ts";
-import { hashToken, manageToken } from "./manage-token.server.ts";
+import { manageToken } from "./manage-token.server.ts";
 
 /*
  * Changing a booked call with the link from its mail. Both commands lock the hosts, as booking does, and then read the row,

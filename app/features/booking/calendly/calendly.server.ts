@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { and, asc, eq, or } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
@@ -6,12 +5,13 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { cut, oneLine } from "#app/lib/text.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { hashToken } from "#app/platform/hashes.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import { blueprintUnlockCall, strategySession, trackingNames } from "../booking.ts";
 import type { BookingRow } from "../bookings/booked-call.server.ts";
 import { eventOf, noteChange } from "../bookings/booking.server.ts";
 import { findBrief } from "../bookings/brief.server.ts";
-import { hashToken, manageToken } from "../bookings/manage-token.server.ts";
+import { manageToken } from "../bookings/manage-token.server.ts";
 import { setNoShow } from "../bookings/outcome.server.ts";
 import type { CalendlyDelivery, CalendlyInvitee } from "../calendly-delivery.ts";
 import { callTakenElsewhereMail } from "../emails/call-taken-elsewhere.tsx";
@@ -20,10 +20,9 @@ import { booking, calendlyInvitee, eventType, host } from "../tables.server.ts";
 import { isTimezone } from "../zoned-time.ts";
 
 export { calendlySigningKey, schedulerChoice, schedulerFrameSource } from "./calendly-frame.server.ts";
-export { isSignedByCalendly } from "./calendly-signature.server.ts";
 
 /*
- * Bookings made in Calendly, from its signed webhooks (verified by calendly-signature.server.ts). They are in the same table as
+ * Bookings made in Calendly, from its webhooks (the endpoint verified their signature). They are in the same table as
  * ours, so that calendar, brief, outcome and unlock are the same; Calendly writes to the visitor, reminds, moves and cancels.
  *
  * A reschedule arrives as two deliveries in any order, a cancellation (`rescheduled: true`) and a new invitee with `old_invitee`;
@@ -174,14 +173,12 @@ async function hostOf(tx: Ctx, emails: readonly string[]) {
   return hosts.find(({ email }) => emails.includes(email)) ?? hosts[0];
 }
 
-const hashUri = (uri: string) => createHash("sha256").update(uri).digest("base64url");
-
 async function findByUri(tx: Ctx, uri: string): Promise<BookingRow | undefined> {
   const [row] = await tx.db
     .select({ booking })
     .from(booking)
     .innerJoin(calendlyInvitee, eq(calendlyInvitee.bookingId, booking.id))
-    .where(and(eq(calendlyInvitee.uriHash, hashUri(uri)), eq(booking.source, "calendly")))
+    .where(and(eq(calendlyInvitee.uriHash, hashToken(uri)), eq(booking.source, "calendly")))
     .for("update", { of: booking });
   return row?.booking;
 }
@@ -189,7 +186,7 @@ async function findByUri(tx: Ctx, uri: string): Promise<BookingRow | undefined> 
 const name = (tx: Ctx, uri: string, bookingId: string) =>
   tx.db
     .insert(calendlyInvitee)
-    .values({ uriHash: hashUri(uri), bookingId })
+    .values({ uriHash: hashToken(uri), bookingId })
     .onConflictDoNothing();
 
 async function change(tx: Ctx, row: BookingRow, changes: Partial<BookingRow>): Promise<BookingRow> {

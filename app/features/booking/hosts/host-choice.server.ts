@@ -2,10 +2,10 @@ import { and, count, eq, gt, inArray, max, sql } from "drizzle-orm";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { hashToken } from "#app/platform/hashes.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import { type Except, type HostRow, type Schedule, slotQuestions } from "../availability/schedule.server.ts";
 import { isOffered } from "../availability/slots.ts";
-import { hashToken } from "../bookings/manage-token.server.ts";
 import { booking, slotHold } from "../tables.server.ts";
 import { countedDays, nextHost } from "./round-robin.ts";
 

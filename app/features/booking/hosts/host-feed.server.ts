@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { hashToken } from "#app/platform/hashes.server.ts";
 import { hostEntry } from "../bookings/booked-call.server.ts";
 import { calendarOfCalls } from "../bookings/calendar-file.server.ts";
 import { selectGuests } from "../bookings/guests.server.ts";
-import { hashToken } from "../bookings/manage-token.server.ts";
 import { booking, eventType, host } from "../tables.server.ts";
 
 const keptDays = 90;

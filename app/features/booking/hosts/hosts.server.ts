@@ -21,10 +21,10 @@ import { isUuid, newId } from "#app/lib/uuid.ts";
 import { violates } from "#app/platform/constraint.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { addDays, localDate } from "../availability/open-hours.ts";
 import type { HostRow } from "../availability/schedule.server.ts";
-import { hashToken, newFeedToken } from "../bookings/manage-token.server.ts";
 import type { HostRefusal, HostSettings, OverrideRange, SeenVersion, WeeklyHours } from "../host-settings.ts";
 import { availability, busyFeed, dateOverride, eventType, host, hosting } from "../tables.server.ts";
 import { feedLabel } from "./feed-label.ts";
@@ -123,7 +123,7 @@ export const makeHostFeed = (
 ): Promise<Result<{ url: string }, NotAdmin | NotFound | FreshCodeRequired>> =>
   freshAdminCommand(ctx, async (tx) => {
     if (!(await lockHost(tx, hostId))) return notFound();
-    const token = newFeedToken();
+    const token = randomToken();
     await tx.db
       .update(host)
       .set({ feedTokenHash: hashToken(token) })

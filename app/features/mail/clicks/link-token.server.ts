@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { stringify } from "uuid";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
+import { keyedHash } from "#app/platform/hashes.server.ts";
 
 /* The token of a wrapped link: the id of the mail, the place of the link, and a keyed MAC of both, so that none can be guessed. */
 
@@ -29,5 +30,4 @@ function tokenOf(messageId: string, place: number): string {
   return Buffer.concat([body, macOf(body)]).toString("base64url");
 }
 
-const macOf = (body: Uint8Array) =>
-  createHmac("sha256", env().SECRET).update("mail-link:").update(body).digest().subarray(0, macBytes);
+const macOf = (body: Uint8Array) => Buffer.from(keyedHash("mail-link", body), "base64url").subarray(0, macBytes);

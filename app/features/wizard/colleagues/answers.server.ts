@@ -7,17 +7,18 @@
  * changed meanwhile, and what is invalid, is held with the link, and the page asks. A save raises the version of the draft, so
  * an owner who is typing merges it like the save of another device, with the colleague's name as the source.
  */
+
 import { eq } from "drizzle-orm";
 import { ownerHasAccess } from "#app/features/access/grants.server.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { hashToken } from "#app/platform/hashes.server.ts";
 import type { AssumedPart } from "../blueprint.ts";
 import { colleagueSource, type HeldAnswers } from "../colleagues.ts";
 import { sameValue } from "../draft-merge.ts";
 import { blueprint, colleagueLink } from "../tables.server.ts";
-import { hashColleagueToken } from "./colleague-token.server.ts";
 import { followProcesses } from "./followed-processes.server.ts";
 import {
   disputedFields,
@@ -186,7 +187,7 @@ async function findLink(
     .select({ link: colleagueLink, draft: blueprint })
     .from(colleagueLink)
     .innerJoin(blueprint, eq(blueprint.id, colleagueLink.blueprintId))
-    .where(eq(colleagueLink.tokenHash, hashColleagueToken(token)));
+    .where(eq(colleagueLink.tokenHash, hashToken(token)));
   const [found] = locked ? await query.for("update", { of: blueprint }) : await query;
   if (!found || !locked) return found ?? null;
   // The lock may have waited for a save that moved or ended the link.
