@@ -64,11 +64,18 @@ function sentence(issue: z.core.$ZodRawIssue): string {
 
 z.config({ customError: sentence });
 
-type Issue = { path: PropertyKey[]; message: string };
+type Path = readonly PropertyKey[];
+export type Issue = { path: Path; message: string };
 
-/** The first message of each field, by the first segment of its path. */
-export function fieldErrors(issues: readonly Issue[]): Record<string, string> {
+/** `window.to`, `answers.3`. */
+export const dottedPath = (path: Path): string => path.map(String).join(".");
+
+/** The first message of each field. `nameOf`: the field's name from its path, by default the first segment. */
+export function fieldErrors(
+  issues: readonly Issue[],
+  nameOf = (path: Path) => String(path[0]),
+): Record<string, string> {
   const errors: Record<string, string> = {};
-  for (const { path, message } of issues) errors[String(path[0])] ??= message;
+  for (const { path, message } of issues) errors[nameOf(path)] ??= message;
   return errors;
 }

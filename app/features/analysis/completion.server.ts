@@ -8,6 +8,7 @@ import type { BlueprintRefusal, MemberCtx } from "#app/features/wizard/drafts.se
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { dottedPath, fieldErrors } from "#app/lib/validation-messages.ts";
 import { analysisCreated, analysisRevised } from "./events.ts";
 import { writeNarrativeLater } from "./narrative/narrative.server.ts";
 import { analysis } from "./tables.server.ts";
@@ -22,7 +23,7 @@ export function completeAnalysis(
 ): Promise<Result<{ revision: number; createdAt: Date; result: Analysis }, AnalysisRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx, row) => {
     const input = ModelInput.safeParse(row.inputs);
-    if (!input.success) return refuse("incomplete", { fields: fieldsOf(input.error) });
+    if (!input.success) return refuse("incomplete", { fields: fieldErrors(input.error.issues, dottedPath) });
     const result = analyze(input.data);
     const [newest] = await tx.db
       .select({ revision: max(analysis.revision) })
@@ -54,10 +55,4 @@ export function completeAnalysis(
     });
     return ok({ revision, createdAt: tx.now, result });
   });
-}
-
-function fieldsOf(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const { path, message } of error.issues) fields[path.map(String).join(".")] ??= message;
-  return fields;
 }

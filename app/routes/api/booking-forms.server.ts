@@ -14,6 +14,7 @@ import { bookCall, cancelCall, moveCall } from "#app/features/booking/bookings/b
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { never } from "#app/lib/result.ts";
+import { dottedPath, fieldErrors, type Issue } from "#app/lib/validation-messages.ts";
 import {
   type EndpointContext,
   type EndpointEnv,
@@ -77,13 +78,9 @@ bookingForms.post("/schedule/:eventType", async (c, next) => {
   );
 });
 
-/** The first fault of each field; those of questions by their field's name. */
-function faultsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Record<string, string> {
-  const faults: Record<string, string> = {};
-  for (const { path, message } of issues)
-    faults[(path[0] === "answers" ? path.slice(0, 2) : path.slice(0, 1)).map(String).join(".")] ??= message;
-  return faults;
-}
+/** The first message of each field; those of questions by their field's name. */
+const faultsOf = (issues: readonly Issue[]) =>
+  fieldErrors(issues, (path) => dottedPath(path.slice(0, path[0] === "answers" ? 2 : 1)));
 
 /** A time that cannot be had is a fault of that field; the rest concerns the whole form. */
 function bookAgain(c: EndpointContext, next: Next, form: Record<string, unknown>, reason: BookRefusal) {

@@ -5,6 +5,7 @@ import { adminDenied } from "#app/features/accounts/admin-messages.ts";
 import { actsAsAdmin, hasFreshCode, type SignedIn } from "#app/lib/actor.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
 import { unreadableIssues } from "#app/lib/text.ts";
+import { dottedPath, fieldErrors, type Issue } from "#app/lib/validation-messages.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { freshCodeRequired } from "#app/shell/fresh-code.ts";
 
@@ -53,12 +54,9 @@ export const recordId = () => z.uuid();
 /** The query of a DELETE: the version that the admin saw. Without one the record is deleted whatever its version is. */
 export const seenVersion = z.object({ version: z.coerce.number().int().optional() });
 
-type Issue = { path: PropertyKey[]; message: string };
-
 /** 422 body: the first problem of each field, and the first of all as the message. */
 export function invalidInput(error: { issues: readonly Issue[] }): ErrorBody {
-  const fields: Record<string, string> = {};
-  for (const issue of error.issues) fields[issue.path.map(String).join(".") || "form"] ??= issue.message;
+  const fields = fieldErrors(error.issues, (path) => dottedPath(path) || "form");
   return { error: { code: "invalid_input", message: error.issues[0]?.message ?? "Please check your input.", fields } };
 }
 

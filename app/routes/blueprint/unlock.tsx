@@ -12,6 +12,7 @@ import { promised } from "#app/features/content/promises.ts";
 import { termsSection } from "#app/features/content/terms-sections.ts";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
+import { dottedPath, fieldErrors } from "#app/lib/validation-messages.ts";
 import { env } from "#app/platform/env.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type ApiError, api, ask } from "#app/shell/api-client.ts";
@@ -59,8 +60,7 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
       if (!("name" in address)) return unlockBy(id, { method: "payment" });
       const billTo = BillTo.safeParse(address);
       if (billTo.success) return unlockBy(id, { method: "invoice", billTo: billTo.data });
-      const fields: Record<string, string> = {};
-      for (const issue of billTo.error.issues) fields[`billTo.${issue.path.join(".")}`] ??= issue.message;
+      const fields = fieldErrors(billTo.error.issues, (path) => `billTo.${dottedPath(path)}`);
       return { error: { code: "invalid_input", message: "Some lines of the address are missing.", fields } };
     },
   });

@@ -1,3 +1,4 @@
+import { dottedPath, fieldErrors } from "#app/lib/validation-messages.ts";
 import { type Condition, Definition, type MailStep, SequenceTitle, type Step, type TaskStep } from "../definition.ts";
 import { conditionText, delayText } from "./sequence-labels.ts";
 
@@ -36,14 +37,13 @@ export function readFields(fields: EditorFields): { draft: DraftInput } | { erro
   const title = SequenceTitle.safeParse(fields.title);
   const definition = Definition.safeParse({ trigger, goal, reEntry, window, exits, exitStages, steps });
   if (title.success && definition.success) return { draft: { title: title.data, definition: definition.data } };
-  const errors: Record<string, string> = {};
-  for (const { message } of title.error?.issues ?? []) errors.title ??= message;
-  for (const { path, message } of definition.error?.issues ?? []) {
+  const titleErrors = fieldErrors(title.error?.issues ?? [], () => "title");
+  const definitionErrors = fieldErrors(definition.error?.issues ?? [], (path) => {
     const [part, place, ...rest] = path;
     const key = part === "steps" && typeof place === "number" ? steps[place]?.key : undefined;
-    errors[(key === undefined ? path : [stepField(key), ...rest]).map(String).join(".")] ??= message;
-  }
-  return { errors };
+    return dottedPath(key === undefined ? path : [stepField(key), ...rest]);
+  });
+  return { errors: { ...definitionErrors, ...titleErrors } };
 }
 
 export const stepHasError = (errors: DraftErrors, key: string): boolean =>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { EventTypeSettings } from "#app/features/booking/host-settings.ts";
+import { dottedPath, fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckCards } from "#app/ui/choice-cards.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";
@@ -78,10 +79,9 @@ export function EventTypeForm({
         options: question.kind === "choice" ? question.options.map((text) => text.trim()).filter(Boolean) : [],
       })),
     });
-    const found: Record<string, string> = {};
-    for (const { path, message } of parsed.error?.issues ?? [])
-      found[path[0] === "questions" ? `questions.${String(path[1])}` : String(path[0])] ??= message;
-    setFaults(found);
+    setFaults(
+      fieldErrors(parsed.error?.issues ?? [], (path) => dottedPath(path.slice(0, path[0] === "questions" ? 2 : 1))),
+    );
     if (!parsed.success) return;
     draft.markSent(values);
     onSave(parsed.data);
