@@ -7,12 +7,12 @@ import { isPostmark, readPostmark } from "#app/features/mail/postmark.server.ts"
 import { recordReply } from "#app/features/mail/replies.server.ts";
 import { readSesRequest } from "#app/features/mail/ses.server.ts";
 import { leaveNewsletter } from "#app/features/newsletter/leaving.server.ts";
+import { isSignedBody } from "#app/features/security/signed-body.server.ts";
 import { isOutreachToken } from "#app/features/sequences/leave-link.server.ts";
 import { leaveOutreach } from "#app/features/sequences/leaving.server.ts";
 import { never } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { isSignedBody } from "#app/platform/hashes.server.ts";
 import { answers, newEndpoints, notFound, refusal, refusals } from "./endpoint.server.ts";
 
 const Recorded = z.object({
