@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { etag } from "hono/etag";
 import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/pages.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { DatabaseUnavailable } from "#app/platform/database-failure.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
@@ -11,7 +12,7 @@ import type { AppEnv } from "./request-env.ts";
 import { llmsText, robotsText, securityText, siteMap } from "./site-texts.ts";
 
 /** A twin of a page whose numbers change is made again after this long. */
-const twinLastsMs = 60_000;
+const twinLastsMs = minuteMs;
 
 /**
  * What machines look for at fixed addresses: robots.txt, the site map, llms.txt with the Markdown twins of the pages,

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { hostKind } from "#app/features/security/hosts.server.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { DatabaseNotReached } from "#app/platform/database-wait.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { env, missingLegalSettings, type Settings, SettingsError } from "#app/platform/env.server.ts";
@@ -114,7 +115,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
     },
   );
   const { server } = graceful;
-  server.requestTimeout = 60_000;
+  server.requestTimeout = minuteMs;
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -21,6 +21,7 @@ import type { DraftPart } from "#app/features/wizard/blueprint.ts";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { anonymous, type SignedIn } from "#app/lib/actor.ts";
 import { demoAddress, demoDomain } from "#app/lib/demo-address.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { billToOf, fullName, type Person } from "../../db/world.ts";
@@ -240,8 +241,8 @@ export class Client {
   }
 
   async freeTime(ctx: Ctx, eventType: string, days: number): Promise<Date | undefined> {
-    const from = new Date(ctx.now.getTime() + days * 86_400_000);
-    const to = new Date(from.getTime() + 14 * 86_400_000);
+    const from = new Date(ctx.now.getTime() + days * dayMs);
+    const to = new Date(from.getTime() + 14 * dayMs);
     const slots = await listSlots(ctx, { eventType, from: from.toISOString(), to: to.toISOString() });
     return slots.ok ? (slots.value[(this.index * 3) % 9]?.start ?? slots.value[0]?.start) : undefined;
   }

@@ -13,6 +13,7 @@ import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server
 import { newsletterIssue, newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
 import { registerForTraining } from "#app/features/training/registering.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
+import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Client } from "./client.ts";
 import { after, must, type Timeline } from "./timeline.ts";
@@ -105,7 +106,7 @@ export function addNewsletter(time: Timeline, clients: readonly Client[]): void 
 }
 
 /** Eleven in the morning in New York, or ten in summer. */
-const officeHour = (day: Date): Date => new Date(Math.floor(day.getTime() / 86_400_000) * 86_400_000 + 15 * 3_600_000);
+const officeHour = (day: Date): Date => new Date(Math.floor(day.getTime() / dayMs) * dayMs + 15 * hourMs);
 
 const asVisitor = (ctx: Ctx): Ctx => ({ ...ctx, actor: anonymous });
 
@@ -125,11 +126,11 @@ function addSentIssue(time: Timeline, text: (typeof texts)[number], at: Date): (
     must(await sendIssue(ctx, { id, version: 2, at: null }));
   });
   for (const minutes of [1, 2, 3])
-    time.add(new Date(at.getTime() + minutes * 60_000), async (ctx) => {
+    time.add(new Date(at.getTime() + minutes * minuteMs), async (ctx) => {
       await feedIssue(ctx, id);
       await recordDemoMailAsSent(ctx, 4);
     });
-  time.add(new Date(at.getTime() + 4 * 60_000), async (ctx) => {
+  time.add(new Date(at.getTime() + 4 * minuteMs), async (ctx) => {
     const [issue] = await ctx.db
       .select({ status: newsletterIssue.status })
       .from(newsletterIssue)

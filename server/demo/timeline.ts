@@ -1,12 +1,10 @@
 import { mulberry32 } from "#app/features/roi/random.ts";
+import { dayMs, hourMs } from "#app/lib/durations.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 /** One thing that happens in the demo data. `ctx` is the system acting at that time, inside the one transaction of the seeding. */
 export type Step = { at: Date; run(ctx: Ctx): Promise<unknown> };
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /**
  * The 90 days that end at `now`, and a source of chance that is the same for the same `seed`. Days are counted from the

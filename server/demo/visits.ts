@@ -14,6 +14,7 @@ import { payment } from "#app/features/billing/tables.server.ts";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { demoAddressPattern } from "#app/lib/demo-address.ts";
+import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Client } from "./client.ts";
 import { clientTexts } from "./client-visits.ts";
@@ -23,8 +24,6 @@ import { Hits } from "./visit-hits.ts";
 import { VisitMaker } from "./visit-maker.ts";
 
 const days = 90;
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 type FunnelStep = { at: Date; sessionId: string; stage: string; substage: string };
 
@@ -75,7 +74,7 @@ export class DemoVisits {
   #moment(date: Date): Date {
     const hour = this.#time.chance() < 0.75 ? 13 + this.#time.chance() * 9 : this.#time.chance() * 24;
     const midnight = Math.floor(date.getTime() / dayMs) * dayMs;
-    return new Date(Math.min(midnight + hour * 3_600_000, this.#time.now.getTime() - 10 * minuteMs));
+    return new Date(Math.min(midnight + hour * hourMs, this.#time.now.getTime() - 10 * minuteMs));
   }
 
   #addVisitor(at: Date) {

@@ -8,6 +8,7 @@ import { actsAsAdmin } from "#app/lib/actor.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
 import { businessDayAfter } from "#app/lib/business-days.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
@@ -37,8 +38,6 @@ import { accessRequest, type RequestStatus } from "./tables.server.ts";
  * requests, and no text of the requester in it; the response to a request is the same whether it was stored, repeated or held
  * back, so it reveals nothing.
  */
-
-const dayMs = 86_400_000;
 
 /**
  * Stores a request, confirms it by mail and decides it at once when the settings say so. Repeated within a day, or while

@@ -5,6 +5,7 @@ import { adminCommand, recorded, unrecorded } from "#app/features/security/admin
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse, isWithinLimit } from "#app/features/security/limits.server.ts";
 import { actsAsAdmin, type SignedIn } from "#app/lib/actor.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import {
   type NotAdmin,
@@ -62,7 +63,7 @@ export async function newCode(
 ): Promise<IssuedCode> {
   const code = makeCode();
   const id = newId();
-  const expiresAt = new Date(ctx.now.getTime() + codeLifeDays * 86_400_000);
+  const expiresAt = new Date(ctx.now.getTime() + codeLifeDays * dayMs);
   await ctx.db.insert(accessCode).values({
     id,
     hash: hashCode(code),

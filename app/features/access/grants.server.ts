@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, lt, type SQLWrapper, sql } from "drizzle-orm";
 import { type AccountStanding, accountStanding } from "#app/features/accounts/people.server.ts";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -20,7 +21,6 @@ import { accessCheckLog, wizardGrant } from "./tables.server.ts";
  * stored as hashes with a key per account, so they cannot be matched across accounts.
  */
 
-const dayMs = 86_400_000;
 /** Checks of wizard access are deleted after this many days. */
 export const logLifeDays = 90;
 const longestUserAgent = 500;

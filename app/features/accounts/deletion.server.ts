@@ -3,6 +3,7 @@ import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
@@ -39,7 +40,7 @@ export async function scheduleDeletion(
   if (isAdmin) return refuse("admin_account");
   const proven = await proveAgain(ctx, input);
   if (!proven.ok) return proven;
-  const dueAt = new Date(ctx.now.getTime() + graceDays * 86_400_000);
+  const dueAt = new Date(ctx.now.getTime() + graceDays * dayMs);
   return inTransaction(ctx, async (tx) => {
     // The session may have been read before the user became an admin.
     const scheduled = await tx.db

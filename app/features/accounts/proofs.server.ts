@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { and, between, eq, gt, isNull, like, lt, sql } from "drizzle-orm";
 import { clockSkewMs } from "#app/features/security/uses.server.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -61,8 +62,8 @@ export async function makeProof(
   await ctx.db.insert(verification).values({
     identifier: identifierOf(purpose, token),
     value,
-    codeExpiresAt: awaitsCode ? new Date(ctx.now.getTime() + mailedCode.minutes * 60_000) : null,
-    expiresAt: new Date(ctx.now.getTime() + minutes * 60_000),
+    codeExpiresAt: awaitsCode ? new Date(ctx.now.getTime() + mailedCode.minutes * minuteMs) : null,
+    expiresAt: new Date(ctx.now.getTime() + minutes * minuteMs),
     createdAt: ctx.now,
     updatedAt: ctx.now,
   });

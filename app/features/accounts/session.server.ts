@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { anonymous } from "#app/lib/actor.ts";
 import { Batch } from "#app/lib/batch.ts";
+import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Db, prepared } from "#app/platform/db.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -12,7 +13,6 @@ import { session, user } from "./tables.server.ts";
 /** A session expires this long after its last use, and in any case this long after the sign-in (ASVS 7.3). */
 export const sessionLife = { idleDays: 7, longestDays: 30 } as const;
 const touchMinutes = 5;
-const dayMs = 86_400_000;
 
 /** When a session that is used at `now` expires if it is not used again. */
 export const idleEnd = (now: Date): Date => new Date(now.getTime() + sessionLife.idleDays * dayMs);
@@ -81,7 +81,7 @@ export function visitorReader(facts: readonly VisitorFact<unknown>[]) {
     const { session: open, user: person, facts: values } = found;
     if (person.disabledAt || !person.emailVerified) return { actor: anonymous };
 
-    if (ctx.now.getTime() - open.lastSeenAt.getTime() > touchMinutes * 60_000) await touch(ctx, open.id);
+    if (ctx.now.getTime() - open.lastSeenAt.getTime() > touchMinutes * minuteMs) await touch(ctx, open.id);
     return {
       actor: {
         kind: "user",

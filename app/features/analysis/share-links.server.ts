@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { type NotFound, notFound, type Refusal } from "#app/lib/refusal.ts";
 import type { Refused, Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
@@ -92,4 +93,4 @@ const isOpen = ({ now }: Pick<Ctx, "now">, { id, expiresAt, tokenHash }: Link): 
 const unended = (blueprintId: string, kind: ShareKind) =>
   and(eq(shareLink.blueprintId, blueprintId), eq(shareLink.kind, kind), isNull(shareLink.endedAt));
 
-const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * 24 * 3600 * 1000);
+const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * dayMs);

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, isNull, sql } from "drizzle-orm";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -17,7 +18,6 @@ export type NewAnalysis = {
   annualValue: number;
 };
 
-const dayMs = 86_400_000;
 export const newAnalysisDays = 7;
 
 const isNewAnalysis = ({ now }: Pick<Ctx, "now">) =>

@@ -8,6 +8,7 @@ import {
 } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { toCsv } from "#app/lib/csv.ts";
+import { hourMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -175,7 +176,7 @@ export function exportRejectedHistory(
 
 /** Deletes uploads that were not imported, and files of rejected rows, after a day. Returns how many. For the hourly job. */
 export async function sweepHistoryImports(ctx: Ctx): Promise<number> {
-  const before = new Date(ctx.now.getTime() - historyFileHours * 3_600_000);
+  const before = new Date(ctx.now.getTime() - historyFileHours * hourMs);
   const abandoned = await ctx.db
     .delete(analyticsImport)
     .where(and(lt(analyticsImport.createdAt, before), inArray(analyticsImport.status, ["uploaded", "failed"])))

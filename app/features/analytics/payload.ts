@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { unreadableIssues } from "#app/lib/text.ts";
@@ -33,7 +34,7 @@ const optionalNumber = (max: number) => z.number().min(0).max(max).nullish().cat
 const metadata = z.record(z.string(), z.unknown()).nullish().catch(null);
 
 const pagePath = required("page_path", 2000);
-const weekMs = 7 * 86_400_000;
+const weekMs = 7 * dayMs;
 
 const metrics = ["lcp", "fid", "cls", "inp", "ttfb", "fcp"] as const;
 const behaviors = ["rage_click", "dead_click", "copy", "paste", "error", "warning"] as const;

@@ -1,4 +1,5 @@
 import { and, eq, gte, isNotNull, lt, notExists, sql } from "drizzle-orm";
+import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { deleteOldSalts } from "./collecting/client-hash.server.ts";
 import { funnelMonths } from "./funnel.server.ts";
@@ -52,7 +53,7 @@ async function deleteOldVisits(ctx: Ctx, since: Date): Promise<void> {
 
 /** Hits that another process stored for a session just after it was deleted (my-data.server.ts). */
 async function deleteOrphans({ db, now }: Ctx): Promise<void> {
-  const recently = new Date(now.getTime() - 2 * 86_400_000);
+  const recently = new Date(now.getTime() - 2 * dayMs);
   await db.execute(sql`
     delete from ${analyticsHit} h where h.at >= ${recently.toISOString()}::timestamptz and h.session_id is not null
       and not exists (select from ${analyticsSession} s where s.id = h.session_id)`);

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -69,7 +70,7 @@ export type VisitStory = {
 
 const maxEntries = 1000;
 /** Steps are reported at once, hits up to five seconds later; a step can be the first or last sign of a visit. */
-const stepMarginMs = 60_000;
+const stepMarginMs = minuteMs;
 
 const termOf = (column: string) =>
   sql<string | null>`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;

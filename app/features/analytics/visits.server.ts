@@ -4,7 +4,9 @@
  * hits again, which makes it idempotent: a hit that arrived late, or after a run, changes its visit in the next one. Visits can
  * be rebuilt at any time with the same result.
  */
+
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { dayMs, hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { readSourceTerms } from "./storage/source-terms.server.ts";
 import { viewRows, viewsWithoutSession } from "./storage/view-rows.server.ts";
@@ -22,9 +24,9 @@ const sessionsPerStep = 1000;
 /** Another name when derived rows change their meaning: the next run then derives everything again. */
 const progressName = "visits and rejected views without a session";
 /** Hits can be stored this long after they were received: a process keeps them while the database is away. */
-const latestMs = 3_600_000;
+const latestMs = hourMs;
 /** A session's first hit and the time stored with it may come from processes with different clocks. */
-const marginMs = 86_400_000;
+const marginMs = dayMs;
 
 /** Derives the visits of every session with hits since the last run. Returns the number of sessions. */
 export async function deriveVisits(ctx: Ctx): Promise<number> {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { prices } from "#app/features/content/pricing.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { text } from "#app/lib/text.ts";
 import { isCountry } from "./countries.ts";
 
@@ -93,4 +94,4 @@ export const Cancellation = z.object({ reason: needed("Reason", 200, "Say why: i
 
 /** Whole days after the due day (ISO dates): 0 on the day itself, before it, and where nothing is due. */
 export const daysLate = (dueOn: string | null, today: string): number =>
-  dueOn === null ? 0 : Math.max(0, (Date.parse(today) - Date.parse(dueOn)) / 86_400_000);
+  dueOn === null ? 0 : Math.max(0, (Date.parse(today) - Date.parse(dueOn)) / dayMs);

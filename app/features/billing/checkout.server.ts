@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, lt, or } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -109,7 +110,7 @@ const noCheckout = { checkoutSessionId: null, checkoutUrl: null, checkoutEndsAt:
 
 /** An open page that does not end under the client's hands, or one that is being made. */
 const isOpenAt = ({ checkoutEndsAt }: Payment, now: Date) =>
-  checkoutEndsAt !== null && checkoutEndsAt.getTime() - now.getTime() > 10 * 60_000;
+  checkoutEndsAt !== null && checkoutEndsAt.getTime() - now.getTime() > 10 * minuteMs;
 
 /**
  * Asks Stripe for the state of one of the actor's payments and applies it as if its event had arrived. For users who return
@@ -131,7 +132,7 @@ export async function confirmPayment(
 /** Checks every unsettled checkout of the last month, so that a lost event loses no payment. */
 export async function reconcilePayments(ctx: Ctx): Promise<number> {
   if (!takesCards()) return 0;
-  const minutesAgo = (minutes: number) => new Date(ctx.now.getTime() - minutes * 60_000);
+  const minutesAgo = (minutes: number) => new Date(ctx.now.getTime() - minutes * minuteMs);
   const waiting = await ctx.db
     .select()
     .from(payment)
@@ -172,7 +173,7 @@ async function findOpen(tx: Ctx, blueprintId: string): Promise<Payment | undefin
     .where(and(eq(payment.blueprintId, blueprintId), eq(payment.method, "stripe"), eq(payment.status, "open")))
     .orderBy(desc(payment.createdAt))
     .limit(1);
-  return row && endOf(row).getTime() - tx.now.getTime() > 10 * 60_000 ? row : undefined;
+  return row && endOf(row).getTime() - tx.now.getTime() > 10 * minuteMs ? row : undefined;
 }
 
 async function insertPayment(tx: Ctx, { actor }: MemberCtx, order: { blueprintId: string; companyName: string }) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayMs } from "#app/lib/durations.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { calendarDate } from "#app/lib/instant.ts";
 import type { NotAdmin, NotFound, Refusal, Stale } from "#app/lib/refusal.ts";
@@ -47,7 +48,6 @@ export const WeeklyHours = z.object({
 export type WeeklyHours = z.output<typeof WeeklyHours>;
 
 export const longestOverrideDays = 60;
-const dayMs = 86_400_000;
 
 /** What holds from one date to another instead of weekly hours and holidays; no openings: closed. */
 export const OverrideRange = z

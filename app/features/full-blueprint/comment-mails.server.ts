@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import { findPerson, listAdmins } from "#app/features/accounts/people.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { bundleMinutes, type CommentSide } from "./comments.ts";
 import { clientCommentedMail, type MailedComment, repliedMail } from "./emails/section-comments.tsx";
@@ -23,7 +24,7 @@ export async function mailComments(ctx: Ctx): Promise<number> {
     .where(
       and(
         isNull(sectionComment.noticedAt),
-        lte(sectionComment.createdAt, new Date(ctx.now.getTime() - bundleMinutes * 60_000)),
+        lte(sectionComment.createdAt, new Date(ctx.now.getTime() - bundleMinutes * minuteMs)),
       ),
     );
   let mailed = 0;

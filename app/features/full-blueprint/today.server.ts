@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull, lt, ne, or } from "drizzle-orm";
 import { listAdmins, listPeople } from "#app/features/accounts/people.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -20,7 +21,6 @@ export type BlueprintToDraw = {
   daysLate: number | null;
 };
 
-const dayMs = 86_400_000;
 /** Ten business days are always more than this. */
 const shortestTargetDays = 11;
 

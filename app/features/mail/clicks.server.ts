@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import { publishMany } from "#app/features/events/events.server.ts";
 import { clientHash } from "#app/features/security/security-events.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -77,7 +78,7 @@ const maxTurns = 25;
 
 /** Judges the mails with hits that are older than the window, each in its own transaction; at most 5,000 mails a run. */
 export async function judgeDueClicks(ctx: Ctx): Promise<{ mails: number }> {
-  const before = new Date(ctx.now.getTime() - windowMinutes * 60_000);
+  const before = new Date(ctx.now.getTime() - windowMinutes * minuteMs);
   let mails = 0;
   for (let turn = 0; turn < maxTurns; turn += 1) {
     const due = await ctx.db

@@ -1,4 +1,5 @@
 import { and, eq, lt, sql } from "drizzle-orm";
+import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { mailPace } from "./tables.server.ts";
 
@@ -12,7 +13,7 @@ import { mailPace } from "./tables.server.ts";
 export type Rates = { perMinute: number; perDomain: number };
 
 const all = "";
-const minuteOf = (at: Date) => new Date(Math.floor(at.getTime() / 60_000) * 60_000);
+const minuteOf = (at: Date) => new Date(Math.floor(at.getTime() / minuteMs) * minuteMs);
 export const domainOf = (address: string): string => address.split("@").at(-1)!.toLowerCase();
 
 /** Counts mails that are queued whatever the rate. In the transaction that queues them. */
@@ -48,7 +49,7 @@ export async function paceRoom(ctx: Ctx, { perMinute }: Pick<Rates, "perMinute">
 
 /** Deletes the counts of past days. */
 export async function sweepPace(ctx: Ctx): Promise<void> {
-  await ctx.db.delete(mailPace).where(lt(mailPace.minute, new Date(ctx.now.getTime() - 86_400_000)));
+  await ctx.db.delete(mailPace).where(lt(mailPace.minute, new Date(ctx.now.getTime() - dayMs)));
 }
 
 function countsOf(domains: readonly string[]): Map<string, number> {

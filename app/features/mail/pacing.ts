@@ -1,3 +1,5 @@
+import { dayMs } from "#app/lib/durations.ts";
+
 /*
  * How fast a mailing enters the outbox. A bulk sender (a newsletter issue, a sequence) asks every few seconds how many
  * mails it can queue at its rate; a slow mail server slows it down, because the number of unsent mails is bounded.
@@ -26,7 +28,7 @@ export function outboxRoom(state: {
   return Math.max(0, Math.min(paced, maxAtOnce, maxWaiting - waiting));
 }
 
-const weekMs = 7 * 86_400_000;
+const weekMs = 7 * dayMs;
 
 /**
  * From when on a person can get another mail of a list: now, or when enough of the mails in `mailedAt` are seven days old, so

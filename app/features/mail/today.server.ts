@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -14,7 +15,6 @@ export type FailedMail = {
   canRetry: boolean;
 };
 
-const dayMs = 86_400_000;
 /** Older failures stay in the mail list; today's page is for what can still be useful to send. */
 export const failedMailDays = 7;
 

@@ -2,6 +2,7 @@ import { and, eq, isNull, like, lte, or, type SQL, sql } from "drizzle-orm";
 import { isDemoRow } from "#app/features/demo/demo.server.ts";
 import { isSuppressed } from "#app/features/mail/suppression.server.ts";
 import { demoAddressPattern } from "#app/lib/demo-address.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Audience, type NewsletterTopic, quarterDays } from "./newsletter-terms.ts";
 import { newsletterSubscriber as subscriber } from "./tables.server.ts";
@@ -19,7 +20,7 @@ const isDemoSubscriber = like(subscriber.email, demoAddressPattern);
 const isDemoIssue = ({ id }: AudienceOf) => (id ? isDemoRow("newsletter_issue", id) : sql`false`);
 
 function matches(ctx: Pick<Ctx, "now">, { topic, audience }: AudienceOf): SQL | undefined {
-  const restedSince = new Date(ctx.now.getTime() - quarterDays * 86_400_000);
+  const restedSince = new Date(ctx.now.getTime() - quarterDays * dayMs);
   return and(
     isNull(subscriber.leftAt),
     sql`${topic} = any(${subscriber.topics})`,
@@ -47,7 +48,7 @@ export type SubscriberCounts = { subscribed: number; left: number; leftThisMonth
 
 /** Counts of the list; a month is the last 30 days. */
 export async function countSubscribers(ctx: Ctx): Promise<SubscriberCounts> {
-  const since = sql`${new Date(ctx.now.getTime() - 30 * 86_400_000).toISOString()}::timestamptz`;
+  const since = sql`${new Date(ctx.now.getTime() - 30 * dayMs).toISOString()}::timestamptz`;
   const when = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
   const [row] = await ctx.db
     .select({

@@ -8,6 +8,7 @@ import {
   adminCommand,
   recorded,
 } from "#app/features/security/admin-command.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, stale } from "#app/lib/refusal.ts";
 import type { Refused, Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -90,7 +91,7 @@ export async function sendTest(
   });
 }
 
-const yearMs = 366 * 86_400_000;
+const yearMs = 366 * dayMs;
 
 /** Sends the issue now, or at a time within a year. Refuses an incomplete issue and one without recipients. */
 export async function sendIssue(

@@ -1,6 +1,7 @@
+import { dayMs } from "#app/lib/durations.ts";
+
 /* The due dates that a task can get. Safe in the browser. */
 
-const dayMs = 86_400_000;
 const maxYears = 5;
 export const dueDateText = `Choose a due date from today to ${maxYears} years ahead.`;
 

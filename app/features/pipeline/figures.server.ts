@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { newAnalysisOwners } from "#app/features/analysis/today.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -24,8 +25,6 @@ export type PipelineFigures = {
   /** ISO date, in the time zone of the admin. */
   today: string;
 };
-
-const dayMs = 86_400_000;
 
 /**
  * Reads the figures with one statement. Filters are evaluated once; without any, each figure uses its own index. For admins

@@ -8,6 +8,7 @@ import {
 } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { csvSize, decodeText, delimiterOf, fromCsv } from "#app/lib/csv.ts";
+import { hourMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -227,7 +228,7 @@ export async function listImports(ctx: Ctx): Promise<Result<ImportEntry[], NotAd
 
 /** Deletes uploads that were not imported and files of rejected rows after a day. Returns how many. For the hourly job. */
 export async function sweepImports(ctx: Ctx): Promise<number> {
-  const before = new Date(ctx.now.getTime() - importHours * 3_600_000);
+  const before = new Date(ctx.now.getTime() - importHours * hourMs);
   const abandoned = await ctx.db
     .delete(prospectImport)
     .where(and(lt(prospectImport.createdAt, before), inArray(prospectImport.status, ["uploaded", "failed"])))

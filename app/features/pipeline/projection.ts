@@ -6,6 +6,7 @@
  * proposal, an upcoming call means call booked, an analysis means new analysis. An admin may set another; it applies until
  * later facts imply a further stage. A lost prospect reopens when a later fact implies a further stage than before.
  */
+import { dayMs } from "#app/lib/durations.ts";
 import { type LostReason, type Stage, stageRank } from "./stages.ts";
 
 export type Contact = {
@@ -92,7 +93,6 @@ export type Projection = {
 /** After this many days a signal counts half. */
 export const halfLifeDays = 30;
 const signalEpoch = Date.UTC(2026, 0, 1);
-const dayMs = 86_400_000;
 
 /** The weight of one occurrence at `at`; divide a sum of them by the weight of now for the decayed count. */
 export const weightAt = (at: Date): number => 2 ** ((at.getTime() - signalEpoch) / dayMs / halfLifeDays);

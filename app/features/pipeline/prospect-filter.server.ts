@@ -1,14 +1,13 @@
 import { and, between, eq, exists, gte, inArray, isNull, lt, not, notInArray, type SQL, sql } from "drizzle-orm";
 import { addressesWithNextCall } from "#app/features/booking/bookings/bookings.server.ts";
 import { addDays } from "#app/features/booking/month.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { coldAfterDays, type DueFilter, type ProspectFilters, sizeFilters } from "./prospect-list.ts";
 import { openStages } from "./stages.ts";
 import { prospect, prospectAddress, prospectTask } from "./tables.server.ts";
 import { todayOf } from "./today-date.server.ts";
-
-const dayMs = 86_400_000;
 
 export const lastSeen = sql<Date>`coalesce(${prospect.lastActivityAt}, ${prospect.createdAt})`;
 

@@ -1,4 +1,5 @@
 import { coldAfterDays } from "#app/features/content/cold-leads.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import type { ListQuery } from "#app/lib/list-query.ts";
 import { isReadable } from "#app/lib/text.ts";
 import type { Source } from "./projection.ts";
@@ -55,8 +56,6 @@ export const hasFilters = ({ firmZone: _, ...filters }: ProspectFilters): boolea
   Object.values(filters).some((value) => value !== null && value !== "" && value !== false);
 
 export { coldAfterDays };
-
-const dayMs = 86_400_000;
 
 export const isCold = ({ stage, lastSeenAt }: { stage: Stage; lastSeenAt: Date }, now: Date): boolean =>
   (openStages as readonly Stage[]).includes(stage) && now.getTime() - lastSeenAt.getTime() > coldAfterDays * dayMs;

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, lt } from "drizzle-orm";
+import { hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { readSignals, scoreRow } from "./projecting.server.ts";
 import { prospect } from "./tables.server.ts";
@@ -10,7 +11,7 @@ const batchSize = 500;
  * on where it stopped, because fresh rows are skipped. Returns how many scores changed. For the nightly job.
  */
 export async function rescoreProspects(ctx: Ctx): Promise<number> {
-  const before = new Date(ctx.now.getTime() - 12 * 3_600_000);
+  const before = new Date(ctx.now.getTime() - 12 * hourMs);
   let changed = 0;
   let after: string | null = null;
   for (;;) {

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { type ApiClient, actsAsAdmin } from "#app/lib/actor.ts";
 import { type ApiScope, apiScopes, isApiScope } from "#app/lib/api-scopes.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import {
   type NotAdmin,
   type NotFound,
@@ -119,7 +120,7 @@ export async function identifyApiClient(
 
 /** Simultaneous requests write once: the condition is checked again under the row's lock. */
 async function markUse({ db, now }: Ctx, { id, lastUsedAt }: { id: string; lastUsedAt: Date | null }): Promise<void> {
-  const before = new Date(now.getTime() - useMinutes * 60_000);
+  const before = new Date(now.getTime() - useMinutes * minuteMs);
   if (lastUsedAt && lastUsedAt > before) return;
   await db
     .update(apiToken)

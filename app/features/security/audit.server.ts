@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { addressHash } from "./address-hash.server.ts";
 import type { AuditAction } from "./audit-action.ts";
@@ -49,7 +50,7 @@ async function repeat(ctx: Ctx, row: typeof auditEntry.$inferInsert): Promise<bo
     .for("update");
   if (!newest) return false;
   const same = (["act", "actorKind", "actorUserId", "client"] as const).every((name) => newest[name] === row[name]);
-  if (!same || ctx.now.getTime() - newest.at.getTime() > repeatMinutes * 60_000) return false;
+  if (!same || ctx.now.getTime() - newest.at.getTime() > repeatMinutes * minuteMs) return false;
   const { saves = 1, since = newest.at.toISOString() } = newest.detail as { saves?: number; since?: string };
   await ctx.db
     .update(auditEntry)

@@ -1,6 +1,7 @@
 import { parse } from "cookie-es";
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -22,8 +23,6 @@ import { previewToken } from "./tables.server.ts";
  * Prevents reading drafts by guessing (256 random bits), with a copied database (only hashes), with a forged cookie
  * (signature), and forever (expiry). The marker in the tab's session storage grants nothing.
  */
-
-const dayMs = 86_400_000;
 
 /** Creates a token, readable only in the return value. For admins and the command line. Refusals: not_admin, bad_days. */
 export async function createPreviewToken(

@@ -1,4 +1,5 @@
 import { and, eq, lt, sql } from "drizzle-orm";
+import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { limitKey } from "./client-address.server.ts";
@@ -108,7 +109,7 @@ const allClients = "all";
 
 /** Deletes hits and reports older than 90 days, and tokens that ended as long ago. Returns how many rows. */
 export async function sweepTraps(ctx: Ctx): Promise<number> {
-  const oldest = new Date(ctx.now.getTime() - securityDays * 86_400_000);
+  const oldest = new Date(ctx.now.getTime() - securityDays * dayMs);
   const gone = await Promise.all([
     ctx.db.delete(securityEvent).where(lt(securityEvent.lastAt, oldest)).returning({ id: securityEvent.id }),
     ctx.db.delete(cspReport).where(lt(cspReport.lastAt, oldest)).returning({ id: cspReport.id }),

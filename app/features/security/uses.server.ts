@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { rateLimit } from "./tables.server.ts";
@@ -13,7 +14,7 @@ import { rateLimit } from "./tables.server.ts";
  * How far the clocks of processes on one database may differ. A window that ends later than one that starts now, beyond
  * this, was started by a wrong clock and counts as over.
  */
-export const clockSkewMs = 60_000;
+export const clockSkewMs = minuteMs;
 
 type Use = { key: string; until: Date };
 type Counted = { points: number; expiresAt: Date };

@@ -1,11 +1,10 @@
 import { and, asc, eq, gt, lte } from "drizzle-orm";
 import { bookingCancelled, bookingMade } from "#app/features/booking/events.ts";
 import { isEvent, type LoggedEvent } from "#app/features/events/consumers.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { attributionDays } from "./figures.ts";
 import { enrollment, enrollmentStep, sequenceBooking } from "./tables.server.ts";
-
-const dayMs = 86_400_000;
 
 /** Attributes a booked call to the first and the last mail before it, and takes a canceled one out. Idempotent. */
 export async function followBooking(ctx: Ctx, event: LoggedEvent, prospectId: string): Promise<void> {

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, notAdmin, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -15,7 +16,6 @@ import { outreachLimits } from "./settings.server.ts";
 import { enrollment } from "./tables.server.ts";
 import { newestVersion, readVersions, type Version } from "./versions.server.ts";
 
-const dayMs = 86_400_000;
 export const maxDryRunDays = 90;
 /** People of a view whose days are simulated. */
 const maxDryRunPeople = 500;

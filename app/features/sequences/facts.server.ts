@@ -9,6 +9,7 @@ import { listListMailTimes } from "#app/features/mail/sent-to.server.ts";
 import { listSuppressions } from "#app/features/mail/suppression.server.ts";
 import { activityEvents } from "#app/features/pipeline/facts.server.ts";
 import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { oneLine } from "#app/lib/text.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Goal, goals, type OptionalExit } from "./definition.ts";
@@ -87,7 +88,7 @@ const stopOf = {
   admin: "suppressed",
 } as const satisfies Record<string, Facts["stop"]>;
 
-const weekMs = 7 * 86_400_000;
+const weekMs = 7 * dayMs;
 
 /** The facts about each subject, in their order. All addresses of a person count. */
 export async function loadFacts(ctx: Pick<Ctx, "db" | "now">, subjects: readonly Subject[]): Promise<Facts[]> {

@@ -1,6 +1,7 @@
 import { and, asc, isNull, lt, notExists, sql } from "drizzle-orm";
 import { isOpenStage, lastSeen } from "#app/features/pipeline/prospect-filter.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { enrolPeople } from "./enrolling.server.ts";
@@ -8,7 +9,6 @@ import { personColumns } from "./facts.server.ts";
 import { enrollment } from "./tables.server.ts";
 import { startedSequences, type Version } from "./versions.server.ts";
 
-const dayMs = 86_400_000;
 /** People per run and sequence; the next run takes the rest. */
 const atOnce = 1000;
 

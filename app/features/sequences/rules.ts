@@ -1,5 +1,6 @@
 import { capEnd } from "#app/features/mail/pacing.ts";
 import type { Stage } from "#app/features/pipeline/stages.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import {
   type Condition,
   type Definition,
@@ -100,8 +101,6 @@ export function holds({ fact, operator, value }: Condition, values: Facts["value
 }
 
 export type PastEnrollment = { isOpen: boolean; endedAt: Date | null };
-
-const dayMs = 86_400_000;
 
 /** Why a person cannot be enrolled now, or null. `hasOpenGoal`: is in a sequence with the same goal. */
 export function blockedBecause(

@@ -1,11 +1,10 @@
 import { Temporal } from "temporal-polyfill";
 import { businessDayAfter, isBusinessDay, isFederalHoliday } from "#app/lib/business-days.ts";
+import { dayMs, hourMs } from "#app/lib/durations.ts";
 import type { Delay, SendWindow } from "./definition.ts";
 
 /* When a step is due and when mail may be sent. Pure. */
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** Business hours of the firm, in its zone. */
 const opening = Temporal.PlainTime.from("09:00");
 const closing = Temporal.PlainTime.from("17:00");

@@ -5,6 +5,7 @@ import { listClickConsents } from "#app/features/mail/click-consent.server.ts";
 import { paceRoom, type Rates, takePace } from "#app/features/mail/pace.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { system } from "#app/lib/actor.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import type { MailStep, TaskStep } from "./definition.ts";
 import { sequenceBatch, sequenceReader } from "./emails/sequence-mail.tsx";
@@ -192,7 +193,7 @@ async function sendMails(
     rates,
   );
   const [done, moved]: [Done[], Moved[]] = [[], []];
-  const nextMinute = new Date(Math.floor(tx.now.getTime() / 60_000) * 60_000 + 60_000);
+  const nextMinute = new Date(Math.floor(tx.now.getTime() / minuteMs) * minuteMs + minuteMs);
   const toSend = new Map<string, WaitingMail[]>();
   for (const [at, mail] of waiting.entries()) {
     const { row } = mail.claimed;

@@ -6,6 +6,7 @@ import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import { clockSkewMs } from "#app/features/security/uses.server.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { consentOf, isTrapped, visitOf } from "#app/lib/signup-form.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -25,8 +26,6 @@ import { trainingRegistration } from "./tables.server.ts";
  *
  * A filled-in hidden field marks a bot: it gets the usual response, and nothing is stored.
  */
-
-const dayMs = 86_400_000;
 
 /**
  * Stores a registration, mails a confirmation to its address and notifies the firm. The same address and program within a

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { minuteMs } from "#app/lib/durations.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 import type { DeliveryKind } from "./webhooks.ts";
@@ -90,7 +91,7 @@ function claimPaced(ctx: Ctx, endpointId: string, most: number, leaseEndsAt: Dat
       .where(and(eq(webhookEndpoint.id, endpointId), isReady(tx.now), isNotNull(webhookEndpoint.ratePerMinute)))
       .for("update", { skipLocked: true });
     if (!row?.rate) return [];
-    const intervalMs = 60_000 / row.rate;
+    const intervalMs = minuteMs / row.rate;
     const begins = Math.max(row.pacedUntil?.getTime() ?? 0, tx.now.getTime() - burstMs);
     const allowed = Math.floor((tx.now.getTime() - begins) / intervalMs) + 1;
     const claims = await claim(tx, [{ id: endpointId, most: Math.min(most, allowed) }], leaseEndsAt);

@@ -1,6 +1,7 @@
 import { ne } from "drizzle-orm";
 import type { LoggedEvent } from "#app/features/events/consumers.server.ts";
 import { isDemoAddress, isDemoUrl } from "#app/lib/demo-address.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { wakeSender } from "./jobs.server.ts";
@@ -15,7 +16,7 @@ import { deliveryDays, isSubscribed } from "./webhooks.ts";
 export async function followEvents(ctx: Ctx, events: readonly LoggedEvent[]): Promise<void> {
   const wanted = events.filter(
     ({ email, occurredAt }) =>
-      !(email && isDemoAddress(email)) && ctx.now.getTime() - occurredAt.getTime() <= deliveryDays * 86_400_000,
+      !(email && isDemoAddress(email)) && ctx.now.getTime() - occurredAt.getTime() <= deliveryDays * dayMs,
   );
   if (wanted.length === 0) return;
   const endpoints = await ctx.db

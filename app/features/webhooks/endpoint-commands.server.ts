@@ -7,6 +7,7 @@ import {
   unrecorded,
 } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { hourMs } from "#app/lib/durations.ts";
 import {
   type NotAdmin,
   type NotFound,
@@ -177,7 +178,7 @@ export function rotateSecret(
     if (!row) return notFound();
     if (row.version !== version) return stale();
     const secret = newSecret();
-    const previousUntil = new Date(tx.now.getTime() + rotationHours * 3_600_000);
+    const previousUntil = new Date(tx.now.getTime() + rotationHours * hourMs);
     await tx.db
       .update(webhookEndpoint)
       .set({

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gte, inArray } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -38,7 +39,7 @@ export async function getEndpoint(
 async function withCounts({ db, now }: Ctx, rows: readonly Row[]): Promise<EndpointEntry[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const dayAgo = new Date(now.getTime() - 86_400_000);
+  const dayAgo = new Date(now.getTime() - dayMs);
   const counts = await db
     .select({ endpointId: webhookDelivery.endpointId, status: webhookDelivery.status, count: count() })
     .from(webhookDelivery)

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -43,7 +44,7 @@ export async function recordOutcomes(ctx: Ctx, all: readonly Outcome[]): Promise
   });
 }
 
-const successIntervalMs = 60_000;
+const successIntervalMs = minuteMs;
 
 /** Selects successes that need no write: the endpoint works, and its last success is less than a minute ago. */
 async function recordedSuccesses(tx: Ctx, made: readonly Made[]): Promise<(made: Made) => boolean> {

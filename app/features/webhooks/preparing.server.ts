@@ -1,5 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { findEvents } from "#app/features/events/log.server.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { Target } from "./attempt.server.ts";
@@ -64,7 +65,7 @@ type Endpoint = typeof webhookEndpoint.$inferSelect;
 
 /** The rate alone moves `pacedUntil` by at most one interval after the claim; a Retry-After moves it further. */
 function isHeldBack({ status, pacedUntil, ratePerMinute }: Endpoint, now: Date): boolean {
-  const intervalMs = ratePerMinute ? 60_000 / ratePerMinute : 0;
+  const intervalMs = ratePerMinute ? minuteMs / ratePerMinute : 0;
   return status !== "active" || (pacedUntil !== null && pacedUntil.getTime() > now.getTime() + intervalMs);
 }
 

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as pause, scheduler } from "node:timers/promises";
+import { minuteMs } from "#app/lib/durations.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -259,7 +260,7 @@ export async function sendDue(ctx: Ctx, options: SenderOptions = {}): Promise<Se
 
 let current: { sender: Sender; ended: Promise<void> } | undefined;
 const longestWaitMs = 30_000;
-const soonMs = 60_000;
+const soonMs = minuteMs;
 
 /**
  * Starts the loop of this process, or wakes it. Returns when it ends, or after half a minute while it continues. `onDueLater`

@@ -11,6 +11,7 @@
  *
  * Every command checks wizard access. A user who has lost access can still read finished analyses.
  */
+
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { selectRequestedCompany } from "#app/features/access/own-request.server.ts";
@@ -19,6 +20,7 @@ import { type Profile, profileOf, selectProfile } from "#app/features/accounts/p
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
@@ -156,7 +158,7 @@ export async function restoreBlueprint(ctx: MemberCtx, id: string): Promise<Resu
 
 /** Permanently deletes blueprints that were deleted more than thirty days ago; run by a timed job. Returns how many. */
 export async function purgeBlueprints(ctx: Ctx): Promise<number> {
-  const before = new Date(ctx.now.getTime() - keptDeletedDays * 24 * 3600 * 1000);
+  const before = new Date(ctx.now.getTime() - keptDeletedDays * dayMs);
   const gone = await ctx.db.delete(blueprint).where(lt(blueprint.deletedAt, before)).returning({ id: blueprint.id });
   return gone.length;
 }

@@ -11,6 +11,7 @@
  */
 
 import { and, asc, eq, isNull } from "drizzle-orm";
+import { dayMs } from "#app/lib/durations.ts";
 import { notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
@@ -48,7 +49,7 @@ export function askColleague(
       processName: process?.name ?? "",
       held: {},
       createdAt: tx.now,
-      expiresAt: new Date(tx.now.getTime() + wish.days * 24 * 3600 * 1000),
+      expiresAt: new Date(tx.now.getTime() + wish.days * dayMs),
       savedAt: null,
       endedAt: null,
     };

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, fstatSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { minuteMs } from "#app/lib/durations.ts";
 import { type Plan, seenFrom } from "./cluster.server.ts";
 import { bareEnvironment, runProgram } from "./command.server.ts";
 import { EmbeddedFailure } from "./failure.server.ts";
@@ -11,7 +12,7 @@ import { clearRemains, findPostmaster, isPostmaster, lastPort, type Postmaster }
 
 const startPatienceMs = 30_000;
 /** Replaying the log after a crash may take as long as it needs; this bounds only what can no longer be work. */
-const recoveryPatienceMs = 15 * 60_000;
+const recoveryPatienceMs = 15 * minuteMs;
 
 /**
  * Starts the server and waits until it accepts connections. It gets a session of its own, so that Ctrl-C in the terminal

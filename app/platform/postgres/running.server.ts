@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { hourMs } from "#app/lib/durations.ts";
 import type { log as processLog } from "../log.server.ts";
 import type { Plan } from "./cluster.server.ts";
 import { ensureDatabase, whichAnswers } from "./database.server.ts";
@@ -44,7 +45,7 @@ export async function ensureRunning(plan: Plan, inUse: boolean, log: EmbeddedLog
 
 const lookEveryMs = 500;
 const longestPauseMs = 30_000;
-const rotateEveryMs = 3_600_000;
+const rotateEveryMs = hourMs;
 
 /**
  * Starts PostgreSQL again whenever it dies, at once and then with growing pauses, until `end` is called. The pools of this

@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { peopleFigures } from "#app/features/sequences/figures.ts";
 import { figurePeople, figuresCsv, outreachFigures } from "#app/features/sequences/outreach-figures.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { calendarDate } from "#app/lib/instant.ts";
 import { csvDownload } from "./csv-download.server.ts";
 import { adminFirst, adminOnly, answers, invalidInput, newEndpoints, recordId, refusals } from "./endpoint.server.ts";
@@ -9,7 +10,7 @@ const day = calendarDate("Enter a date such as 2026-12-01.");
 const maxDays = 800;
 const period = { from: day, to: day, sequenceId: recordId().optional() };
 const isPeriod = ({ from, to }: { from: string; to: string }) =>
-  from <= to && Date.parse(to) - Date.parse(from) <= maxDays * 86_400_000;
+  from <= to && Date.parse(to) - Date.parse(from) <= maxDays * dayMs;
 const problem = { path: ["to"], message: `Choose a period of at most ${maxDays} days.` };
 const Period = z.object(period).refine(isPeriod, problem);
 /** `steps`: ids of steps, separated by commas. */

@@ -3,6 +3,7 @@ import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { violates } from "#app/platform/constraint.server.ts";
@@ -61,7 +62,7 @@ export async function startEmailChange(
       .values({
         userId,
         newEmail: input.newEmail,
-        expiresAt: new Date(ctx.now.getTime() + changeMinutes * 60_000),
+        expiresAt: new Date(ctx.now.getTime() + changeMinutes * minuteMs),
         createdAt: ctx.now,
       })
       .returning({ id: emailChange.id });

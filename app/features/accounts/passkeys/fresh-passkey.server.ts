@@ -8,6 +8,7 @@ import { and, eq } from "drizzle-orm";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -51,7 +52,7 @@ export async function startFreshPasskey(
     await generateAuthenticationOptions({
       rpID: relyingParty().rpID,
       challenge: challengeBytes(token),
-      timeout: challengeMinutes * 60_000,
+      timeout: challengeMinutes * minuteMs,
       userVerification: "required",
       allowCredentials: known.map(({ id, transports }) => ({
         id,

@@ -11,6 +11,7 @@ import { queueMail } from "#app/features/mail/mail.server.ts";
 import type { FreshCodeRequired } from "#app/features/security/admin-command.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import { hasFreshCode, type SignedIn } from "#app/lib/actor.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
@@ -86,7 +87,7 @@ export async function startPasskey(
       userName: email,
       userDisplayName: email,
       challenge: challengeBytes(token),
-      timeout: challengeMinutes * 60_000,
+      timeout: challengeMinutes * minuteMs,
       attestationType: "none",
       excludeCredentials: known.map(({ id, transports }) => ({
         id,

@@ -6,6 +6,7 @@ import {
 import { eq } from "drizzle-orm";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -46,7 +47,7 @@ export async function startPasskeySignIn(
     await generateAuthenticationOptions({
       rpID: relyingParty().rpID,
       challenge: challengeBytes(token),
-      timeout: challengeMinutes * 60_000,
+      timeout: challengeMinutes * minuteMs,
       userVerification: "preferred",
     }),
   );

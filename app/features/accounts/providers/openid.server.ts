@@ -1,5 +1,6 @@
 import { createAuthorizationURL, verifyJwsAccessToken } from "better-auth/oauth2";
 import { z } from "zod";
+import { hourMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -141,7 +142,6 @@ function issuersOf({ issuer }: Discovery, token: string): string {
   return issuer.replace("{tenantid}", tid);
 }
 
-const hourMs = 3_600_000;
 const discovered = new Map<string, { at: number; server: Discovery }>();
 
 async function discover(provider: ProviderId): Promise<Discovery | null> {

@@ -3,6 +3,7 @@ import { and, eq, gt } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
@@ -66,7 +67,7 @@ export async function finishEnrollment(
         and(
           pendingOf(userId),
           eq(twoFactor.id, input.factorId),
-          gt(twoFactor.createdAt, new Date(ctx.now.getTime() - pendingMinutes * 60_000)),
+          gt(twoFactor.createdAt, new Date(ctx.now.getTime() - pendingMinutes * minuteMs)),
         ),
       );
     if (!pending) return refuse("factor_not_found");

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -50,5 +51,5 @@ async function isNewSession(ctx: Ctx & { actor: SignedIn }): Promise<boolean> {
     .select({ createdAt: session.createdAt })
     .from(session)
     .where(eq(session.id, ctx.actor.sessionId));
-  return open !== undefined && ctx.now.getTime() - open.createdAt.getTime() <= newSessionMinutes * 60_000;
+  return open !== undefined && ctx.now.getTime() - open.createdAt.getTime() <= newSessionMinutes * minuteMs;
 }

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import { eq, lt } from "drizzle-orm";
 import { limitKey } from "#app/features/security/client-address.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { randomToken } from "#app/platform/hashes.server.ts";
 import { analyticsSalt } from "../tables.server.ts";
 import { remembered } from "./recent-map.ts";
 
-const dayMs = 86_400_000;
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 /** The hash of a client: of its address (a whole /64 of IPv6) and user agent. */

@@ -3,10 +3,12 @@
  * its day, so a change of visits needs no invalidation. Outdated chunks are deleted and replaced after the next derivation. The deletion of
  * a visitor's data also deletes the stored chunks that contain it, in the same transaction.
  */
+
 import { promisify } from "node:util";
 import { Deserializer, Serializer } from "node:v8";
 import { zstdCompress, zstdDecompress } from "node:zlib";
 import { inArray, sql } from "drizzle-orm";
+import { hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { analyticsDayChange, analyticsDayChunk, analyticsView, analyticsVisit } from "../tables.server.ts";
 import { bytesOf, type DayChunk } from "./day-chunk.ts";
@@ -18,7 +20,7 @@ import { timeSlice } from "./time-slices.ts";
 const layout = `1 ${process.versions.v8}`;
 
 /** Processes keep hits for up to an hour while the database is away. */
-const settledMs = 2 * 3_600_000;
+const settledMs = 2 * hourMs;
 const daysPerRun = 40;
 
 const compress = promisify(zstdCompress);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { dayMs } from "#app/lib/durations.ts";
 import { type Ctx, systemContext } from "#app/platform/context.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -33,7 +34,7 @@ export async function warmChunks(
   days: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { days: changed } = await changedDays({ db }, new Date(now.getTime() - days * 86_400_000), now);
+  const { days: changed } = await changedDays({ db }, new Date(now.getTime() - days * dayMs), now);
   const cache = chunkCacheOf({ db });
   for (const day of changed.reverse()) {
     if (signal.aborted || cache.bytes > cache.maxBytes / 2) return;

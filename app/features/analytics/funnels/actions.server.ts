@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { dayMs, hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { SessionNumbers } from "../columns/groups.ts";
 import { chunksBetween } from "../columns/scope-chunks.server.ts";
@@ -31,9 +32,7 @@ export type FunnelQuery = {
 };
 
 const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
-const hourMs = 3_600_000;
 /** Visits that pass the filters may have started a day before the period. */
-const dayMs = 24 * hourMs;
 
 export async function funnelQuery(
   ctx: Pick<Ctx, "db">,

@@ -1,3 +1,4 @@
+import { hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Column, DayChunk } from "../columns/day-chunk.ts";
 import { SessionNumbers } from "../columns/groups.ts";
@@ -236,7 +237,7 @@ const rulesOf = ({ steps, order, windowHours }: FunnelDefinition): FunnelRules =
   stepCount: steps.length,
   optional: steps.reduce((bits, { isOptional }, step) => bits | (isOptional ? 1 << step : 0), 0),
   order,
-  windowMs: windowHours * 3_600_000,
+  windowMs: windowHours * hourMs,
 });
 
 /** A place in a list of sessions by their latest first step, newest first. */

@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import { hourMs } from "#app/lib/durations.ts";
 import type { Comparison, Preset } from "./presets.ts";
 
 /**
@@ -83,7 +84,7 @@ export function bucketStarts(period: Period, unit: BucketUnit): Date[] {
   const { timezone } = period;
   const starts: Date[] = [];
   if (unit === "hour") {
-    for (let at = start.getTime(); at < end.getTime(); at += 3_600_000) starts.push(new Date(at));
+    for (let at = start.getTime(); at < end.getTime(); at += hourMs) starts.push(new Date(at));
     return starts;
   }
   const last = Temporal.PlainDate.from(period.to);

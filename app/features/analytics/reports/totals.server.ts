@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type DayChunk, hasGoal } from "../columns/day-chunk.ts";
 import { SessionBuckets } from "../columns/groups.ts";
@@ -131,7 +132,7 @@ export async function readLive(ctx: Pick<Ctx, "db" | "now">): Promise<{ visitors
   const at = (ms: number) => new Date(ctx.now.getTime() + ms).toISOString();
   const { rows } = await ctx.db.execute<{ visitors: string }>(sql`
     select count(distinct h.session_id) as visitors from analytics_hit h join analytics_session s on s.id = h.session_id
-    where h.at between ${at(-300_000)}::timestamptz and ${at(60_000)}::timestamptz and s.client is not null and ${isCounted("s")}`);
+    where h.at between ${at(-300_000)}::timestamptz and ${at(minuteMs)}::timestamptz and s.client is not null and ${isCounted("s")}`);
   return { visitors: Number(rows[0]?.visitors ?? 0) };
 }
 

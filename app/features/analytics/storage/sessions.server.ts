@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { minuteMs } from "#app/lib/durations.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { RecentMap } from "../collecting/recent-map.ts";
 import { rejectionRules } from "../rejection-rules.ts";
@@ -6,7 +7,7 @@ import { analyticsSession } from "../tables.server.ts";
 
 const maxCached = 50_000;
 /** After this long a session is looked up again: another process may have deleted it. */
-const cachedMs = 60_000;
+const cachedMs = minuteMs;
 
 /** Facts of a session with their terms as text. `key`: sessionKey, or a key of the hits of one rule without a session. */
 export type SessionFacts = {

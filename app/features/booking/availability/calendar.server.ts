@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -97,7 +98,7 @@ export async function findMonth(
 
 /** Nothing is free in the past or beyond the horizon, so nothing need be read about it. */
 function clip(ctx: Ctx, { rules }: Schedule, asked: TimeRange): TimeRange {
-  const furthest = ctx.now.getTime() + (rules.horizonDays + 2) * 86_400_000;
+  const furthest = ctx.now.getTime() + (rules.horizonDays + 2) * dayMs;
   return {
     start: new Date(Math.max(asked.start.getTime(), ctx.now.getTime())),
     end: new Date(Math.min(asked.end.getTime(), furthest)),

@@ -1,4 +1,5 @@
 import { eq, lte } from "drizzle-orm";
+import { minuteMs } from "#app/lib/durations.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -36,7 +37,7 @@ export async function holdSlot(
     await tx.db.delete(slotHold).where(lte(slotHold.expiresAt, tx.now));
     if (input.hold) await tx.db.delete(slotHold).where(eq(slotHold.tokenHash, hashToken(input.hold)));
     const token = randomToken();
-    const expiresAt = new Date(tx.now.getTime() + holdMinutes * 60_000);
+    const expiresAt = new Date(tx.now.getTime() + holdMinutes * minuteMs);
     await tx.db.insert(slotHold).values({
       id: newId(),
       tokenHash: hashToken(token),

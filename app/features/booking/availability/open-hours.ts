@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import { minuteMs } from "#app/lib/durations.ts";
 
 /*
  * From wall clock to instants. A host says "Monday 09:00 to 17:00" and means the clock on the wall; a call lasts a number of
@@ -12,8 +13,6 @@ export type Opening = { startMinute: number; endMinute: number };
 
 /** Milliseconds since the epoch, end exclusive. */
 export type Span = { start: number; end: number };
-
-const minute = 60_000;
 
 /** A stretch of one local day on which the zone's offset does not change. `midnight` is the day's 00:00 by that offset. */
 export type DayPiece = Span & { midnight: number };
@@ -43,8 +42,8 @@ export const openSpans = (pieces: readonly DayPiece[], openings: readonly Openin
   pieces.flatMap((piece) =>
     openings
       .map(({ startMinute, endMinute }) => ({
-        start: Math.max(piece.start, piece.midnight + startMinute * minute),
-        end: Math.min(piece.end, piece.midnight + endMinute * minute),
+        start: Math.max(piece.start, piece.midnight + startMinute * minuteMs),
+        end: Math.min(piece.end, piece.midnight + endMinute * minuteMs),
       }))
       .filter(({ start, end }) => start < end),
   );
@@ -55,7 +54,7 @@ export const gridStarts = (pieces: readonly DayPiece[], openings: readonly Openi
     openings.flatMap(({ startMinute, endMinute }) => {
       const starts: number[] = [];
       for (let at = startMinute; at < endMinute; at += stepMinutes) {
-        const instant = piece.midnight + at * minute;
+        const instant = piece.midnight + at * minuteMs;
         if (instant >= piece.start && instant < piece.end) starts.push(instant);
       }
       return starts;

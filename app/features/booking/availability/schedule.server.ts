@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, ne, type SQL, type SQLWrapper, sql } from "drizzl
 import { unionAll } from "drizzle-orm/pg-core";
 import { Temporal } from "temporal-polyfill";
 import { isFederalHoliday } from "#app/lib/business-days.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import { availability, booking, busyTime, dateOverride, eventType, host, hosting, slotHold } from "../tables.server.ts";
@@ -88,7 +89,7 @@ const hostHours = ({ host: row, weekly, overrides }: { host: HostRow } & Hours):
   },
 });
 
-const marginMs = 2 * 86_400_000;
+const marginMs = 2 * dayMs;
 
 /**
  * Times at which the hosts of a schedule are not free around a span of time, in one statement: confirmed calls, slots held for

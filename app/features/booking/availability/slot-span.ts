@@ -1,9 +1,8 @@
+import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { longestRangeDays } from "../booking.ts";
 import { addDays, startOfDate } from "./open-hours.ts";
-
-const dayMs = 86_400_000;
 
 /**
  * The span of time that two ends name, each an ISO date (a whole day of `timezone`, so the last date belongs to it) or an

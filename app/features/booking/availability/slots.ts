@@ -1,3 +1,4 @@
+import { minuteMs } from "#app/lib/durations.ts";
 import {
   addDays,
   dayPieces,
@@ -53,8 +54,6 @@ export type SlotQuestion = {
 
 export type Slot = { start: Date; end: Date };
 
-const minute = 60_000;
-
 /**
  * The times at which a call could be booked, ascending. A slot lies wholly inside the host's opening hours, starts on their
  * grid, keeps its buffers clear of every taken time with its buffers (half-open, so they may touch), is at least the
@@ -64,14 +63,14 @@ export function freeSlots({ rules, hours, taken, now, from, to }: SlotQuestion):
   const { timezone } = hours;
   const today = localDate(now.getTime(), timezone);
   const lastDate = addDays(today, rules.horizonDays);
-  const earliest = Math.max(from.getTime(), now.getTime() + rules.minimumNoticeMinutes * minute);
+  const earliest = Math.max(from.getTime(), now.getTime() + rules.minimumNoticeMinutes * minuteMs);
   if (earliest >= to.getTime()) return [];
   const dates = datesBetween(localDate(earliest, timezone), earlier(localDate(to.getTime() - 1, timezone), lastDate));
   const days = dates.map((date) => ({ date, pieces: dayPieces(date, timezone), openings: openingsOn(date, hours) }));
   const open = joinSpans(withFollowingDay(days, hours).flatMap(({ pieces, openings }) => openSpans(pieces, openings)));
   const fullDates = datesAtCap(taken, rules.dailyCap, timezone);
 
-  const duration = rules.durationMinutes * minute;
+  const duration = rules.durationMinutes * minuteMs;
   return days
     .filter(({ date }) => !fullDates.has(date))
     .flatMap(({ pieces, openings }) => ascending(gridStarts(pieces, openings, rules.slotStepMinutes)))
@@ -86,8 +85,8 @@ export const isOffered = (question: Omit<SlotQuestion, "from" | "to">, start: Da
 
 /** The time a call takes from the host: itself and its buffers. */
 export const blockedBy = (start: number, rules: CallRules): Span => ({
-  start: start - rules.bufferBeforeMinutes * minute,
-  end: start + (rules.durationMinutes + rules.bufferAfterMinutes) * minute,
+  start: start - rules.bufferBeforeMinutes * minuteMs,
+  end: start + (rules.durationMinutes + rules.bufferAfterMinutes) * minuteMs,
 });
 
 export function openingsOn(date: string, { weekly, overrides, isHoliday }: WorkingHours): readonly Opening[] {

@@ -1,5 +1,6 @@
 import { and, eq, gt, lte, notExists, sql } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
+import { hourMs, minuteMs } from "#app/lib/durations.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { callReminderMail } from "../emails/call-reminder.tsx";
 import { booking, bookingChange, bookingReminder, eventType, host, type ReminderKind } from "../tables.server.ts";
@@ -13,11 +14,10 @@ import { manageToken } from "./manage-token.server.ts";
  * of its own calls.
  */
 
-const hourMs = 3_600_000;
 /** `before`: due this long before the start. `atLeast`: pointless with less than this to go. */
 const rules: Record<ReminderKind, { before: number; atLeast: number }> = {
   day: { before: 24 * hourMs, atLeast: 6 * hourMs },
-  hour: { before: hourMs, atLeast: 10 * 60_000 },
+  hour: { before: hourMs, atLeast: 10 * minuteMs },
 };
 const perRun = 100;
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, or } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { cut, oneLine } from "#app/lib/text.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -105,7 +106,7 @@ async function move(tx: Ctx, row: BookingRow, invitee: CalendlyInvitee): Promise
 
 async function insert(tx: Ctx, invitee: CalendlyInvitee, status: "confirmed" | "cancelled"): Promise<void> {
   const { start_time: start, end_time: end, name: eventTypeName, event_memberships: members } = invitee.scheduled_event;
-  const kind = await kindOf(tx, eventTypeName ?? "", (end.getTime() - start.getTime()) / 60_000);
+  const kind = await kindOf(tx, eventTypeName ?? "", (end.getTime() - start.getTime()) / minuteMs);
   const by = await hostOf(tx, members?.map(({ user_email }) => user_email?.toLowerCase() ?? "") ?? []);
   if (!kind || !by)
     throw new Error("Calendly has booked a call, and there is no event type or no host to keep it with");

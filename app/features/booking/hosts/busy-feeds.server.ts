@@ -1,6 +1,7 @@
 import { and, count, eq, inArray } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -16,7 +17,7 @@ import { busySpans, type CalendarRefusal } from "./busy-calendar.ts";
  * failed reading keeps the last known times and shows the host a problem: an unreadable calendar must not make a busy host look free.
  */
 
-const horizonMs = 370 * 86_400_000;
+const horizonMs = 370 * dayMs;
 const limits = {
   ...{ maxBytes: 4_000_000, timeoutMs: 15_000, accept: "text/calendar, text/plain;q=0.5" },
   userAgent: "GTMarc calendar reader",
@@ -141,7 +142,7 @@ async function readFeed(ctx: Ctx, feed: FeedRow, reach: Reach): Promise<string |
 
 async function spansOf(ctx: Ctx, { hostId }: FeedRow, text: string) {
   const [by] = await ctx.db.select({ timezone: host.timezone }).from(host).where(eq(host.id, hostId));
-  const from = ctx.now.getTime() - 86_400_000;
+  const from = ctx.now.getTime() - dayMs;
   const ours = await ownUids(ctx, hostId, text);
   return busySpans(text, {
     from,

@@ -1,4 +1,5 @@
 import { and, count, eq, gt, inArray, max, sql } from "drizzle-orm";
+import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -44,7 +45,7 @@ async function pick(tx: Ctx, { kind }: Schedule, free: readonly HostRow[], start
   const kept = held && free.find(({ id }) => id === held);
   if (kept) return kept;
   const ids = free.map(({ id }) => id);
-  const since = new Date(tx.now.getTime() - countedDays * 86_400_000);
+  const since = new Date(tx.now.getTime() - countedDays * dayMs);
   const shares = await tx.db
     .select({ hostId: booking.hostId, calls: count(), lastGivenAt: max(booking.createdAt) })
     .from(booking)

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import { hostEntry } from "../bookings/booked-call.server.ts";
@@ -18,7 +19,7 @@ export async function findHostFeed(ctx: Ctx, token: string): Promise<string | nu
     .from(host)
     .where(eq(host.feedTokenHash, hashToken(token)));
   if (!by) return null;
-  const since = new Date(ctx.now.getTime() - keptDays * 86_400_000);
+  const since = new Date(ctx.now.getTime() - keptDays * dayMs);
   const rows = await ctx.db
     .select({ booking, kind: eventType, guests: selectGuests })
     .from(booking)

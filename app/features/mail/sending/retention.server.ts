@@ -1,10 +1,9 @@
 import { and, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
+import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { mailDays } from "../mail-states.ts";
 import { sweepPace } from "../pace.server.ts";
 import { mailBody, mailHit, message } from "../tables.server.ts";
-
-const dayMs = 86_400_000;
 
 /** Removes what was sent long ago, with its history, and bodies that no mail uses any more. Once a day. */
 export async function sweepMail(ctx: Ctx): Promise<{ mails: number; bodies: number; hits: number }> {

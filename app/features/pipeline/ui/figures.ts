@@ -1,3 +1,4 @@
+import { dayMs } from "#app/lib/durations.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { isoMonthDay } from "#app/lib/us-dates.ts";
 
@@ -21,8 +22,6 @@ export const initials = (name: string): string =>
     .map((word) => word[0]!.toUpperCase())
     .filter((_, place, all) => place === 0 || place === all.length - 1)
     .join("");
-
-const dayMs = 86_400_000;
 
 /** When a task is due, seen from `today` (both ISO dates): "Late 2 days", "Today", "Tomorrow", "Nov 24". */
 export function dueText(dueOn: string | null, today: string): { text: string; isLate: boolean } {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { type FailedJob, type QueueState, readJobs } from "#app/features/operations/queues.server.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
@@ -280,7 +281,7 @@ function queueColumns({
 
 /** "4 min", for how long the oldest job waits. */
 function durationText(now: Date, since: Date): string {
-  const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000));
+  const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / minuteMs));
   if (minutes < 1) return "under 1 min";
   if (minutes < 120) return `${minutes} min`;
   return minutes < 2880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} days`;

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { callStateLabels } from "#app/features/booking/agenda.ts";
 import type { AgendaDay } from "#app/features/booking/bookings/agenda.server.ts";
 import { dateIn, timeIn } from "#app/features/booking/zoned-time.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { clockOf, isoLongWeekday, isoShortWeekday, twelveHour } from "#app/lib/us-dates.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./agenda-drawing.module.css";
@@ -37,7 +38,7 @@ export function AgendaDrawing({
   const y = (minute: number) => (Math.min(last, Math.max(first, minute)) - first) * pixelsPerMinute;
   const box = ({ start, end }: { start: number; end: number }) => {
     const top = y(minuteOf(start));
-    const bottom = y(minuteOf(start) + (end - start) / 60_000);
+    const bottom = y(minuteOf(start) + (end - start) / minuteMs);
     return { y: top, height: Math.max(0, bottom - top) };
   };
   const hours = Array.from({ length: (last - first) / 60 + 1 }, (_, index) => first + index * 60);

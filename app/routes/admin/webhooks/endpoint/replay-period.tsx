@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { EndpointEntry } from "#app/features/webhooks/endpoints.server.ts";
+import { hourMs } from "#app/lib/durations.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
@@ -7,7 +8,6 @@ import { SelectField } from "#app/ui/field.tsx";
 import type { WebhookIntent } from "../webhook-actions.ts";
 import css from "../webhooks.module.css";
 
-const hourMs = 3_600_000;
 const periods = [
   { value: "1", label: "The last hour" },
   { value: "24", label: "The last 24 hours" },
