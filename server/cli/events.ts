@@ -1,6 +1,7 @@
 import { listConsumers } from "#app/features/events/consumers.server.ts";
 import { listDeadLetters, retryDeadLetters } from "#app/features/events/dead-letters.server.ts";
 import { replayEvents } from "#app/features/events/replay.server.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { Misuse, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
@@ -11,7 +12,7 @@ export const replay = ({ consumer }: { consumer: string }): Promise<Outcome> =>
     const { delivered, failed } = result.value;
     return {
       data: { consumer, delivered, failed },
-      lines: [`${consumer}: ${delivered} ${delivered === 1 ? "event" : "events"} replayed, ${failed} failed.`],
+      lines: [`${consumer}: ${counted(delivered, "event")} replayed, ${failed} failed.`],
       failed: failed > 0,
     };
   });

@@ -1,3 +1,4 @@
+import { counted } from "#app/lib/numbers.ts";
 import { runDueJobs } from "#app/platform/jobs.server.ts";
 import { jobDefinitions, schedules } from "../schedule.ts";
 import type { Outcome } from "./output.ts";
@@ -8,7 +9,7 @@ export const runDue = (): Promise<Outcome> =>
     const { ran, failed } = await runDueJobs(ctx.db, jobDefinitions, schedules);
     return {
       data: { ran, failed },
-      lines: [`${ran} ${ran === 1 ? "job" : "jobs"} ran, ${failed} failed.`],
+      lines: [`${counted(ran, "job")} ran, ${failed} failed.`],
       failed: failed > 0,
     };
   });

@@ -3,6 +3,7 @@ import { addEndpoint, resumeEndpoint } from "#app/features/webhooks/endpoint-com
 import { listEndpoints } from "#app/features/webhooks/endpoints.server.ts";
 import { replayRange } from "#app/features/webhooks/replaying.server.ts";
 import { EndpointInput, webhookRefusalText } from "#app/features/webhooks/webhooks.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
@@ -72,11 +73,7 @@ export const replay = (endpointId: string, options: { since: string }): Promise<
     throw new Misuse("--since takes an ISO 8601 instant, such as 2026-03-02T15:00:00Z.");
   return atWork(async ({ ctx }) => {
     const replayed = await replayRange(ctx, { endpointId, since, until: null, only: "all" });
-    if (replayed.ok)
-      return done(
-        replayed.value,
-        `${replayed.value.queued} ${replayed.value.queued === 1 ? "event" : "events"} queued.`,
-      );
+    if (replayed.ok) return done(replayed.value, `${counted(replayed.value.queued, "event")} queued.`);
     const { kind } = replayed.reason;
     if (kind === "not_admin") return notAllowed;
     return kind === "not_found" ? unknown : failure(kind, webhookRefusalText[kind]);

@@ -1,5 +1,4 @@
 import { findTool } from "#app/features/content/tools.ts";
-import { formatUsd } from "#app/features/roi/figures.ts";
 import {
   activityLabels,
   focusLabels,
@@ -11,6 +10,8 @@ import type { AssumptionOverrides, ModelInput, Process } from "#app/features/roi
 import { currentModel, type ThreePoint } from "#app/features/roi/parameters.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { categoryLabel } from "#app/features/wizard/tool-labels.ts";
+import { formatUsd } from "#app/lib/money.ts";
+import { counted } from "#app/lib/numbers.ts";
 
 export interface InputChange {
   /** Which answer: `company.hourlyCost`, `processes.Proposals.hours`, `stack.hubspot`. */
@@ -80,8 +81,7 @@ const processLines: readonly [keyof Process, string, (process: Process) => strin
 ];
 
 function processChanges(before: readonly Process[], after: readonly Process[]): InputChange[] {
-  const size = ({ hours, people }: Process) =>
-    `${hours} h a week each, ${people} ${people === 1 ? "person" : "people"}`;
+  const size = ({ hours, people }: Process) => `${hours} h a week each, ${counted(people, "person", "people")}`;
   return paired(before, after, (process) => process.name).flatMap(({ key, one, other }) => {
     if (!one || !other)
       return [

@@ -6,6 +6,7 @@ import { formatDecimal } from "#app/features/roi/figures.ts";
 import type { ModelInput, Process } from "#app/features/roi/model-input.ts";
 import { areaRelation } from "#app/features/roi/parameters.ts";
 import { categoryOf } from "#app/features/roi/stack.ts";
+import { counted } from "#app/lib/numbers.ts";
 
 /*
  * Sheet A-01: the company's processes in the order in which a lead meets them. The answers have no order of their own, so it
@@ -113,7 +114,7 @@ function toolsOf({ area, activity }: Process, stack: ModelInput["stack"]): strin
 
 /** `6 people, 4 h each` */
 export const peopleLabel = ({ people, hoursEach }: Pick<MapStep, "people" | "hoursEach">): string =>
-  `${people.toLocaleString("en-US")} ${people === 1 ? "person" : "people"}, ${formatDecimal(hoursEach)} h each`;
+  `${counted(people, "person", "people")}, ${formatDecimal(hoursEach)} h each`;
 
 const maxTools = 4;
 

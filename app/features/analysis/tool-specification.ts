@@ -2,11 +2,13 @@ import type { AutomationId } from "#app/features/content/automation-terms.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
 import { findTool } from "#app/features/content/tools.ts";
 import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
-import { formatEstimate, formatShare, formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatShare } from "#app/features/roi/figures.ts";
 import type { ModelInput, Tool } from "#app/features/roi/model-input.ts";
 import { currentModel, mean, models } from "#app/features/roi/parameters.ts";
 import { categoryOf, mayOverlap } from "#app/features/roi/stack.ts";
 import { categoryInSentence } from "#app/features/wizard/tool-labels.ts";
+import { formatUsd } from "#app/lib/money.ts";
+import { counted } from "#app/lib/numbers.ts";
 
 /** Sheet A-05: one kind of tool, with what the company has of it and which of the five automations need it. */
 export interface ToolKind {
@@ -70,7 +72,7 @@ export function toolSentences({ stack }: Pick<ModelInput, "stack">, result: Base
       ? "The five automations need no other kind of tool."
       : `The five automations also need ${listed(missing)}.`;
   if (stack.length === 0) return gaps;
-  const cost = `${stack.length} ${stack.length === 1 ? "tool costs" : "tools cost"} ${formatUsd(result.stackMonthly)} a month.`;
+  const cost = `${counted(stack.length, "tool costs", "tools cost")} ${formatUsd(result.stackMonthly)} a month.`;
   const saving =
     result.overlapMonthly > 0
       ? `About ${formatShare(mean(currentModel.stackSaving))} of the overlap can be saved: ${formatEstimate(result.annualStackSavings)} a year. The most expensive tool of a kind is never counted.`

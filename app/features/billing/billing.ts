@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { prices } from "#app/features/content/pricing.ts";
 import { dayMs } from "#app/lib/durations.ts";
+import { exactUsd } from "#app/lib/money.ts";
 import { text } from "#app/lib/text.ts";
 import { isCountry } from "./countries.ts";
 
@@ -12,8 +13,7 @@ import { isCountry } from "./countries.ts";
 export const unlockCents = prices.unlockUsd * 100;
 
 /** `usdCents(49900)` is "$499.00". */
-export const usdCents = (cents: number): string =>
-  `${cents < 0 ? "−" : ""}$${(Math.abs(cents) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+export const usdCents = (cents: number): string => exactUsd(cents / 100);
 
 export type PaymentMethod = "stripe" | "invoice";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cents, defineEvent } from "#app/features/events/event-definition.ts";
+import { usdCents } from "./billing.ts";
 
 const payment = z.object({
   paymentId: z.uuid(),
@@ -9,12 +10,6 @@ const payment = z.object({
   method: z.enum(["stripe", "invoice"]),
 });
 const subject = ({ userId, email }: { userId: string | null; email: string }) => ({ userId, email });
-const dollars = (amount: number) =>
-  (amount / 100).toLocaleString("en-US", {
-    style: "currency",
-    currency: "USD",
-    minimumFractionDigits: amount % 100 ? 2 : 0,
-  });
 
 export const paymentReceived = defineEvent({
   name: "payment.received",
@@ -23,7 +18,7 @@ export const paymentReceived = defineEvent({
   payload: payment.extend({ amountCents: cents }),
   subject,
   sentence: ({ amountCents, method }) =>
-    `Paid ${dollars(amountCents)} ${method === "stripe" ? "by card" : "by invoice"}.`,
+    `Paid ${usdCents(amountCents)} ${method === "stripe" ? "by card" : "by invoice"}.`,
 });
 
 export const paymentRefunded = defineEvent({
@@ -34,7 +29,7 @@ export const paymentRefunded = defineEvent({
     refundedCents: cents,
   }),
   subject,
-  sentence: ({ refundedCents }) => `Refunded ${dollars(refundedCents)} in total.`,
+  sentence: ({ refundedCents }) => `Refunded ${usdCents(refundedCents)} in total.`,
 });
 
 export const billingEvents = [paymentReceived, paymentRefunded];

@@ -1,5 +1,6 @@
+import { wholeUsd } from "#app/lib/money.ts";
 import { freeSheets, sheetCodes } from "./blueprint-sheets.ts";
-import { prices, usd } from "./pricing.ts";
+import { prices } from "./pricing.ts";
 import { capitalized, promised } from "./promises.ts";
 
 /** The four steps of the approach in the specified words; `days` counts from the first answer, each step at its slowest. */
@@ -33,7 +34,7 @@ export const approachSteps = [
     time: "Month by month",
     text: `Measured hours are compared with the forecast. We repair what drifts and build what waited under “later” once its figures justify it. On ${promised.guaranteeDay} the yearly value at run rate is compared with the figure in your contract.`,
     give: "One review a month, with your numbers on the table.",
-    get: `Monitoring, repairs and the next build, from ${usd(prices.retainerFromUsdPerMonth)} a month.`,
+    get: `Monitoring, repairs and the next build, from ${wholeUsd(prices.retainerFromUsdPerMonth)} a month.`,
     done: `You say so: ${promised.retainerNotice} ends it.`,
   },
 ] as const;

@@ -1,4 +1,5 @@
-import { prices, usd } from "./pricing.ts";
+import { wholeUsd } from "#app/lib/money.ts";
+import { prices } from "./pricing.ts";
 import { promised } from "./promises.ts";
 import type { Question } from "./question.ts";
 
@@ -90,7 +91,7 @@ export const faqSections: readonly FaqSection[] = [
         id: "full-blueprint",
         question: "What does the full blueprint cost?",
         answer: [
-          `Nothing, after a strategy call of ${promised.unlockCall}, which is the way we recommend. Without a call it is ${usd(prices.unlockUsd)}, one time. And it is part of every full implementation, from ${usd(prices.projectFromUsd)} and ${promised.project}.`,
+          `Nothing, after a strategy call of ${promised.unlockCall}, which is the way we recommend. Without a call it is ${wholeUsd(prices.unlockUsd)}, one time. And it is part of every full implementation, from ${wholeUsd(prices.projectFromUsd)} and ${promised.project}.`,
           `All three give the same blueprint: fields, triggers, steps, failure handling and tests for every automation in scope, by an architect in ${promised.blueprint} from kickoff.`,
         ],
       },

@@ -1,6 +1,7 @@
+import { wholeUsd } from "#app/lib/money.ts";
 import { gridListing } from "./automation-grid.ts";
 import { pageDates } from "./page-dates.ts";
-import { prices, usd } from "./pricing.ts";
+import { prices } from "./pricing.ts";
 import { promised } from "./promises.ts";
 
 /**
@@ -91,8 +92,8 @@ const sheets: readonly Page[] = [
     path: "/pricing",
     aliases: [],
     name: "Pricing",
-    title: `Pricing | Free analysis, projects from ${usd(prices.projectFromUsd)}, RevOps from ${usd(prices.retainerFromUsdPerMonth)} | GTMarc`,
-    description: `A free automation analysis, fixed-price projects from ${usd(prices.projectFromUsd)} in ${promised.project}, Managed RevOps from ${usd(prices.retainerFromUsdPerMonth)} per month, and three ways to the full blueprint.`,
+    title: `Pricing | Free analysis, projects from ${wholeUsd(prices.projectFromUsd)}, RevOps from ${wholeUsd(prices.retainerFromUsdPerMonth)} | GTMarc`,
+    description: `A free automation analysis, fixed-price projects from ${wholeUsd(prices.projectFromUsd)} in ${promised.project}, Managed RevOps from ${wholeUsd(prices.retainerFromUsdPerMonth)} per month, and three ways to the full blueprint.`,
     headline: ["Start free.", "Pay when", "you build."],
     sheet: 5,
     group: "What it costs and what stands behind it",

@@ -1,3 +1,4 @@
+import { wholeUsd } from "#app/lib/money.ts";
 import { freeSheets, sheetCodes } from "./blueprint-sheets.ts";
 import { promised } from "./promises.ts";
 import type { Question } from "./question.ts";
@@ -10,8 +11,6 @@ export const prices = {
   projectTypicalToUsd: 25_000,
   retainerFromUsdPerMonth: 2_000,
 } as const;
-
-export const usd = (amount: number): string => `$${amount.toLocaleString("en-US")}`;
 
 export type TierId = "analysis" | "project" | "retainer";
 
@@ -47,8 +46,8 @@ export const tiers: readonly Tier[] = [
     id: "project",
     title: "Fixed-price project",
     from: "from",
-    price: usd(prices.projectFromUsd),
-    terms: `typically ${usd(prices.projectFromUsd)} to ${usd(prices.projectTypicalToUsd)}, ${promised.project}`,
+    price: wholeUsd(prices.projectFromUsd),
+    terms: `typically ${wholeUsd(prices.projectFromUsd)} to ${wholeUsd(prices.projectTypicalToUsd)}, ${promised.project}`,
     features: [
       "One or more automations, built, tested and handed over",
       ["3-5x return within 6 months", { claim: "returnSixMonths" }],
@@ -61,7 +60,7 @@ export const tiers: readonly Tier[] = [
     id: "retainer",
     title: "Managed RevOps and automation",
     from: "from",
-    price: usd(prices.retainerFromUsdPerMonth),
+    price: wholeUsd(prices.retainerFromUsdPerMonth),
     per: "per month",
     terms: "month-to-month, no long-term commitment",
     features: [
@@ -102,7 +101,7 @@ export const ways: readonly {
   {
     id: "unlock",
     name: "Instant unlock",
-    price: usd(prices.unlockUsd),
+    price: wholeUsd(prices.unlockUsd),
     terms: "one time",
     answers: {
       "You get": "The full blueprint, without a call",
@@ -115,7 +114,7 @@ export const ways: readonly {
   {
     id: "implementation",
     name: "Full implementation",
-    price: `${usd(prices.projectFromUsd)}+`,
+    price: `${wholeUsd(prices.projectFromUsd)}+`,
     terms: promised.project,
     answers: {
       "You get": "The full blueprint, then everything in it built, tested and handed over",
@@ -155,7 +154,7 @@ export const priceQuestions: readonly Question[] = [
   },
   {
     id: "refund",
-    question: `Can I get the ${usd(prices.unlockUsd)} back?`,
+    question: `Can I get the ${wholeUsd(prices.unlockUsd)} back?`,
     answer: [
       "Until the kickoff session is completed, yes. After that, an architect is working on your blueprint and the fee is non-refundable. If you are not sure, take the strategy call: the blueprint costs nothing then.",
     ],

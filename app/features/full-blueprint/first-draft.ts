@@ -5,6 +5,7 @@ import { toolNamed } from "#app/features/content/tool-names.ts";
 import type { Analysis, Working } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatEstimate, formatHours } from "#app/features/roi/figures.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { diagramOf } from "./diagram.ts";
 import { type FullBlueprintContent, missingBeforePublication, type Section, type Task } from "./full-blueprint.ts";
 import { ownToolFor } from "./own-tools.ts";
@@ -20,7 +21,7 @@ export function firstDraft({ inputs, result, companyName }: DraftSource): FullBl
     items.flatMap((item) => (item.kind === "automation" ? [{ ...item, week: Math.floor(fromDay / 7) + 1 }] : [])),
   );
   const shown = builds.length > 0 ? builds : result.opportunities.slice(0, 1).map(({ id }) => ({ id, week: 1 }));
-  const count = `${shown.length} automation${shown.length === 1 ? "" : "s"}`;
+  const count = counted(shown.length, "automation");
   return {
     summary: `${companyName || "The company"} spends ${formatDecimal(result.manualHoursPerWeek)} hours a week on the work described here. Built in this order, ${count} could save ${formatDecimal(result.hoursSavedPerWeek)} of them, worth ${formatEstimate(result.annualValue)} a year.`,
     sections: shown.map(({ id }) => clientSection(id, { inputs, result })),

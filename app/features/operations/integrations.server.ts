@@ -1,5 +1,6 @@
 import { reminderDays } from "#app/features/billing/billing.ts";
 import { missingBillingDetails, settingLines } from "#app/features/billing/billing-details.ts";
+import { counted } from "#app/lib/numbers.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import type { IntegrationKey } from "./integrations.ts";
 
@@ -202,7 +203,7 @@ function endpointsText({ total, paused, disabled, failing }: EndpointCounts): st
 
 function calendarsText(total: number, failing: number): string {
   if (total === 0) return "No calendar is read. Add one on a host's page under Calendar.";
-  if (failing === 0) return `${total} ${total === 1 ? "calendar is" : "calendars are"} read every ten minutes.`;
+  if (failing === 0) return `${counted(total, "calendar is", "calendars are")} read every ten minutes.`;
   const failed =
     total === 1 ? "The calendar" : failing === total ? `All ${total} calendars` : `${failing} of ${total} calendars`;
   return `${failed} could not be read at the last attempt. The host's page shows why. The next attempt is within ten minutes.`;

@@ -3,7 +3,10 @@
  * company matches what the firm sells; intent says what the person did lately and halves every 30 days. Every point has its
  * reason, so that the prospect's page can list them. The weights are the firm's own judgment (docs/decisions/0129-pipeline.md).
  */
+
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { wholeUsd } from "#app/lib/money.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { type Contact, type Signal, weightAt } from "./projection.ts";
 
 export type ScoreReason = { label: string; points: number };
@@ -52,7 +55,7 @@ function fitReasons({ email, contact: { role, employees } }: ScoredProspect): Sc
 
 /** The firm sells to companies of 10 to 200 people. */
 function sizeReason(employees: number): ScoreReason {
-  const label = `${employees.toLocaleString("en-US")} ${employees === 1 ? "person" : "people"}`;
+  const label = counted(employees, "person", "people");
   if (employees >= 10 && employees <= 200) return { label: `${label}: in the target range of 10 to 200`, points: 20 };
   if (employees <= 500 && employees >= 5) return { label: `${label}: close to the target range`, points: 8 };
   return { label: `${label}: outside the target range`, points: 0 };
@@ -75,9 +78,8 @@ const valueSteps = [
 
 function valueReasons(valueCents: number | null): ScoreReason[] {
   if (valueCents === null) return [];
-  const value = Math.round(valueCents / 100).toLocaleString("en-US");
   const points = valueSteps.find(({ fromCents }) => valueCents >= fromCents)?.points ?? 0;
-  return [{ label: `Yearly value of $${value}`, points }];
+  return [{ label: `Yearly value of ${wholeUsd(valueCents / 100)}`, points }];
 }
 
 /** Points of one occurrence on the day it happens. Events that are not listed count nothing. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { formatUsd } from "#app/lib/money.ts";
 import {
   formatDecimal,
   formatEstimate,
@@ -9,7 +10,6 @@ import {
   formatPercent,
   formatReturn,
   formatShare,
-  formatUsd,
 } from "./figures.ts";
 
 test.each([

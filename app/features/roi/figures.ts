@@ -1,23 +1,13 @@
+import { wholeUsd } from "#app/lib/money.ts";
 import type { Flag, Way } from "./analysis-shape.ts";
 
 /** Figures of the model as text. The locale is fixed, so that server, browser and PDF print the same characters. */
 
 const wholeNumber = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const oneDecimal = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const cents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Printed where a first-year return of more than ten times is asked for. */
 export const overTenfold = "over 10x, needs a call";
-
-/**
- * A given amount, such as the price of a tool: `70263.95` → `$70,264`; below 1,000 with cents where there are any: `$83`, `$83.50`; `-4326.74` → `−$4,327`.
- */
-export function formatUsd(usd: number): string {
-  const magnitude = Math.abs(usd);
-  const hasCents = magnitude < 999.5 && cents.format(magnitude) !== cents.format(Math.trunc(magnitude));
-  const text = hasCents ? cents.format(magnitude) : wholeNumber.format(magnitude);
-  return `${signOf(usd, text)}$${text}`;
-}
 
 /**
  * An estimated amount with three significant digits and no cents: `70263.95` → `$70,300`, `-4326.74` → `−$4,330`, `83.5` →
@@ -25,9 +15,7 @@ export function formatUsd(usd: number): string {
  */
 export function formatEstimate(usd: number | null): string {
   if (usd === null) return "–";
-  const magnitude = Math.abs(usd);
-  const text = wholeNumber.format(magnitude < 999.5 ? magnitude : Number(magnitude.toPrecision(3)));
-  return `${signOf(usd, text)}$${text}`;
+  return wholeUsd(Math.abs(usd) < 999.5 ? usd : Number(usd.toPrecision(3)));
 }
 
 /** `27.63` → `27.6 h/wk`; what is there but would round to nothing → `under 0.1 h/wk`. */
@@ -73,8 +61,6 @@ export function formatMultiple(multiple: number | null, flags: readonly Flag[]):
 
 function withSign(value: number, format: Intl.NumberFormat): string {
   const text = format.format(Math.abs(value));
-  return signOf(value, text) + text;
+  // A minus only where a digit other than zero is left after rounding.
+  return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }
-
-/** A minus only where a digit other than zero is left after rounding. */
-const signOf = (value: number, text: string) => (value < 0 && /[1-9]/.test(text) ? "−" : "");

@@ -1,10 +1,11 @@
 import type { Automation } from "#app/features/content/automation-schema.ts";
 import { type Activity, activities, type ToolCategory } from "#app/features/content/automation-terms.ts";
+import { formatUsd } from "#app/lib/money.ts";
 import type { LaterItem } from "./analysis-shape.ts";
 import { round2, sumOf } from "./arithmetic.ts";
 import { bounds } from "./bounds.ts";
 import { chooseAutomations, coverageOf, regulatedShare, yearlyValueOf } from "./choice.ts";
-import { formatEstimate, formatHours, formatUsd } from "./figures.ts";
+import { formatEstimate, formatHours } from "./figures.ts";
 import { activityLabels, focusLabels } from "./input-labels.ts";
 import type { CountedProcess } from "./manual-hours.ts";
 import type { Tool } from "./model-input.ts";

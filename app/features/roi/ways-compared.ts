@@ -1,6 +1,7 @@
-import { prices, usd } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
 import type { Text } from "#app/features/content/rich-text.ts";
+import { wholeUsd } from "#app/lib/money.ts";
 import { currentModel } from "./parameters.ts";
 
 /*
@@ -24,7 +25,7 @@ const { upkeepHoursPerEffort, internalHoursPerEffort, decay, platformUsd, overru
 const percent = (share: number) => `${Math.round(100 * share)}%`;
 
 const upkeep = assumed(`${upkeepHoursPerEffort} hours a month per point of effort`, "upkeepHoursPerEffort");
-const platform = assumed(`about ${usd(platformUsd)} a month`, "platformUsd");
+const platform = assumed(`about ${wholeUsd(platformUsd)} a month`, "platformUsd");
 const decayed = assumed(`${percent(decay.perMonth)} of its benefit a month`, "decay.perMonth");
 
 /** What the top of our typical range and twelve months of retainer and platform cost together, in USD. */
@@ -88,7 +89,7 @@ export const waysCompared: readonly ComparedWay[] = [
     who: "An architect and an engineer, at a fixed price",
     answers: {
       "You pay": [
-        `A project from ${usd(prices.projectFromUsd)}, typically up to ${usd(prices.projectTypicalToUsd)}; a retainer from ${usd(prices.retainerFromUsdPerMonth)} a month if you want one. Add `,
+        `A project from ${wholeUsd(prices.projectFromUsd)}, typically up to ${wholeUsd(prices.projectTypicalToUsd)}; a retainer from ${wholeUsd(prices.retainerFromUsdPerMonth)} a month if you want one. Add `,
         platform,
         " for the platform.",
       ],

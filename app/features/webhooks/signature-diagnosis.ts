@@ -1,3 +1,4 @@
+import { counted } from "#app/lib/numbers.ts";
 import { hmac, keyOf, toBase64, toHex } from "./browser-signing.ts";
 import { toleranceSeconds } from "./verifiers.ts";
 
@@ -185,9 +186,6 @@ function readHeaders(text: string): Map<string, string> {
 }
 
 function duration(seconds: number): string {
-  if (seconds < 7200) return counted(seconds / 60, "minute");
-  return seconds < 172_800 ? counted(seconds / 3600, "hour") : counted(seconds / 86_400, "day");
+  if (seconds < 7200) return counted(Math.round(seconds / 60), "minute");
+  return seconds < 172_800 ? counted(Math.round(seconds / 3600), "hour") : counted(Math.round(seconds / 86_400), "day");
 }
-
-const counted = (amount: number, unit: string): string =>
-  `${Math.round(amount).toLocaleString("en-US")} ${unit}${Math.round(amount) === 1 ? "" : "s"}`;

@@ -1,6 +1,7 @@
-import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
+import { formatHours } from "#app/features/roi/figures.ts";
 import { outcomeLabels, revenueBandLabels } from "#app/features/roi/input-labels.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { formatUsd } from "#app/lib/money.ts";
 import { never } from "#app/lib/result.ts";
 import type { AssumedPart, WizardStep } from "./blueprint.ts";
 

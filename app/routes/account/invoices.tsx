@@ -1,6 +1,7 @@
 import { listOwnDocuments } from "#app/features/billing/records.server.ts";
 import { DocumentList } from "#app/features/billing/ui/document-list.tsx";
-import { prices, usd } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/pricing.ts";
+import { wholeUsd } from "#app/lib/money.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { memberOf } from "#app/shell/blueprint/member.server.ts";
 import { usePayInvoice } from "#app/shell/blueprint/pay-invoice.ts";
@@ -47,7 +48,7 @@ export default function Invoices({ loaderData: { documents, now, account } }: Ro
           ) : (
             <Empty
               title="No invoices yet"
-              text={`The analysis is free. An invoice comes with the full blueprint, when you unlock it for ${usd(prices.unlockUsd)}.`}
+              text={`The analysis is free. An invoice comes with the full blueprint, when you unlock it for ${wholeUsd(prices.unlockUsd)}.`}
               action={<ButtonLink href="/pricing">See what costs what</ButtonLink>}
             />
           )}

@@ -7,7 +7,7 @@ import type { BlueprintCall } from "#app/features/booking/blueprint-call.ts";
 import { listBlueprintCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { prices, usd } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { listStandings } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { StandingSheet } from "#app/features/full-blueprint/ui/standing-sheet.tsx";
@@ -15,6 +15,7 @@ import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import { mayUseWizard } from "#app/features/wizard/drafts.server.ts";
 import { collectRevenue } from "#app/lib/collected-goals.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
+import { wholeUsd } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
@@ -211,7 +212,7 @@ function Locked({
   return (
     <Empty
       title="The full blueprint is still locked"
-      text={`It opens after a free strategy call, or for a one-time fee of ${usd(prices.unlockUsd)}, once you have an analysis.`}
+      text={`It opens after a free strategy call, or for a one-time fee of ${wholeUsd(prices.unlockUsd)}, once you have an analysis.`}
       action={
         <ButtonLink
           variant="primary"

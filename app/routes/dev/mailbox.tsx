@@ -1,4 +1,5 @@
 import { listMailbox } from "#app/features/mail/mailbox.server.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
@@ -39,9 +40,7 @@ export default function Mailbox({ loaderData: { mails, total, refreshing } }: Ro
           <Empty title="No mail yet" text="The next one appears here within a few seconds of the act that causes it." />
         ) : (
           <Table
-            caption={
-              total > shown ? `The newest ${shown} of ${total} mails` : `${total} ${total === 1 ? "mail" : "mails"}`
-            }
+            caption={total > shown ? `The newest ${shown} of ${total} mails` : counted(total, "mail")}
             rows={mails}
             rowKey={({ name }) => name}
             columns={[

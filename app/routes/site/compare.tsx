@@ -1,7 +1,8 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
-import { prices, usd } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/pricing.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { comparedQuestions, ownFirstYearUsd, waysCompared } from "#app/features/roi/ways-compared.ts";
+import { wholeUsd } from "#app/lib/money.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
@@ -79,11 +80,11 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
       <Section title="What a first year with us can cost" surface="sheet">
         <div className="g12">
           <p className={`prose ${css.sum}`}>
-            A project at the top of the typical range, {usd(prices.projectTypicalToUsd)}, and twelve months of the
-            retainer from {usd(prices.retainerFromUsdPerMonth)} and of the platform:{" "}
-            <strong>{usd(ownFirstYearUsd)}</strong>. A hire does more than automation for their salary; a project ends.
-            Which of the two is cheaper for you depends on how much there is to automate, and the free analysis answers
-            that first.
+            A project at the top of the typical range, {wholeUsd(prices.projectTypicalToUsd)}, and twelve months of the
+            retainer from {wholeUsd(prices.retainerFromUsdPerMonth)} and of the platform:{" "}
+            <strong>{wholeUsd(ownFirstYearUsd)}</strong>. A hire does more than automation for their salary; a project
+            ends. Which of the two is cheaper for you depends on how much there is to automate, and the free analysis
+            answers that first.
           </p>
         </div>
       </Section>

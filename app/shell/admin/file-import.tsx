@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { csrfToken } from "#app/lib/csrf-token.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -129,4 +130,4 @@ export function ImportProgress({
   );
 }
 
-export const rowsText = (rows: number): string => `${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"}`;
+export const rowsText = (rows: number): string => counted(rows, "row");

@@ -3,6 +3,7 @@ import { estimateInput } from "#app/features/roi/estimate.ts";
 import { type EstimateAnswers, forgetEstimate, keptEstimate } from "#app/features/roi/estimate-answers.ts";
 import { focusLabels } from "#app/features/roi/input-labels.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -25,7 +26,7 @@ export function EstimateOffer({ className }: { className?: string | undefined })
   return (
     <Notice kind="info" title="Your estimate is still in this browser" className={className}>
       <p>
-        {`${people} ${people === 1 ? "person" : "people"}, ${hours} manual hours each per week, $${cost} an hour, ${focusLabels[area]}. It can fill in the focus, the cost of an hour and a first list of processes; you check each of them.`}
+        {`${counted(people, "person", "people")}, ${hours} manual hours each per week, $${cost} an hour, ${focusLabels[area]}. It can fill in the focus, the cost of an hour and a first list of processes; you check each of them.`}
       </p>
       {state === "failed" && <p role="alert">The blueprint could not be started. Please try again.</p>}
       <p className="row">

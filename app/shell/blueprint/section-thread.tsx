@@ -8,6 +8,7 @@ import {
   type ReadThread,
   threadAnchor,
 } from "#app/features/full-blueprint/comments.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
@@ -43,9 +44,7 @@ export function SectionThread({
     <section className={css.thread} id={threadAnchor(sectionId)} aria-label={`Comments on ${title}`}>
       <details open={count > 0}>
         <summary className={css.head}>
-          <span className={css.name}>
-            {count === 0 ? "Comment or ask a question" : `${count} ${count === 1 ? "comment" : "comments"}`}
-          </span>
+          <span className={css.name}>{count === 0 ? "Comment or ask a question" : counted(count, "comment")}</span>
           {thread && <State isOpen={thread.isOpen} reader={reader} />}
         </summary>
         {count > 0 && (

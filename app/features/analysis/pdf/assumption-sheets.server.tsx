@@ -1,7 +1,6 @@
 import { Text, View } from "@react-pdf/renderer";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import type { AssumptionRow } from "#app/features/roi/assumptions-table.ts";
-import { formatUsd } from "#app/features/roi/figures.ts";
 import {
   activityLabels,
   focusLabels,
@@ -10,6 +9,7 @@ import {
   revenueBandLabels,
 } from "#app/features/roi/input-labels.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { formatUsd } from "#app/lib/money.ts";
 import { PdfHead, PdfLink } from "#app/ui/pdf/blocks.server.tsx";
 import { type } from "#app/ui/pdf/ink.server.ts";
 import { PdfTable } from "#app/ui/pdf/table.server.tsx";

@@ -1,9 +1,9 @@
 import { View } from "@react-pdf/renderer";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { formatUsd } from "#app/features/roi/figures.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { categoryLabel } from "#app/features/wizard/tool-labels.ts";
+import { formatUsd } from "#app/lib/money.ts";
 import { PdfHead } from "#app/ui/pdf/blocks.server.tsx";
 import { PdfTable } from "#app/ui/pdf/table.server.tsx";
 import { pricedTool, toolKinds, toolSentences, toolTitle } from "../tool-specification.ts";

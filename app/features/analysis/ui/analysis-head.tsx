@@ -4,6 +4,7 @@ import { buildTime } from "#app/features/content/promises.ts";
 import { adviceOf } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatEstimate, formatMonths, formatReturn } from "#app/features/roi/figures.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { leadingWay, otherWay, wayFlow, wayLabels } from "../two-ways.ts";
@@ -52,9 +53,7 @@ export function AnalysisHead({
             {assumed > 0 && (
               <>
                 <br />
-                <a href="#assumed">
-                  {assumed} {assumed === 1 ? "answer is" : "answers are"} assumed
-                </a>
+                <a href="#assumed">{counted(assumed, "answer is", "answers are")} assumed</a>
               </>
             )}
             {isChanged && (

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
 import type { BlueprintMode, BlueprintStatus, WizardStep } from "#app/features/wizard/blueprint.ts";
 import { stepAddress, stepLabels } from "#app/features/wizard/wizard-steps.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CheckField } from "#app/ui/field.tsx";
@@ -139,5 +140,3 @@ function Summary({ blueprint: { latest, toolCount, processCount } }: { blueprint
 }
 
 const nameOf = (blueprint: Pick<ListedBlueprint, "companyName">) => blueprint.companyName || "Unnamed company";
-
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;

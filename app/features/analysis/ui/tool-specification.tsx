@@ -2,12 +2,13 @@ import { memo } from "react";
 import { toolCategories } from "#app/features/content/automation-terms.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
-import { formatUsd } from "#app/features/roi/figures.ts";
 import type { ModelInput, Tool } from "#app/features/roi/model-input.ts";
 import { models } from "#app/features/roi/parameters.ts";
 import { categoryOf } from "#app/features/roi/stack.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { categoryLabel } from "#app/features/wizard/tool-labels.ts";
+import { formatUsd } from "#app/lib/money.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Fold } from "#app/ui/fold.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -47,7 +48,7 @@ export const ToolSpecification = memo(function ToolSpecification({
         ))}
       </ul>
       {tools.length > 0 && (
-        <Fold title="What every tool costs" note={`${tools.length} ${tools.length === 1 ? "tool" : "tools"}`}>
+        <Fold title="What every tool costs" note={counted(tools.length, "tool")}>
           <Table
             caption="What every tool costs a month"
             quiet

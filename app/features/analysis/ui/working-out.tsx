@@ -1,7 +1,8 @@
 import { memo, useId } from "react";
 import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
-import { formatDecimal, formatEstimate, formatUsd } from "#app/features/roi/figures.ts";
+import { formatDecimal, formatEstimate } from "#app/features/roi/figures.ts";
 import { currentModel } from "#app/features/roi/parameters.ts";
+import { formatUsd } from "#app/lib/money.ts";
 import { Fold } from "#app/ui/fold.tsx";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./working-out.module.css";

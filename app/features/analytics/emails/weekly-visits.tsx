@@ -1,13 +1,11 @@
 import { MailButton, MailFigures, MailFrame, MailHeading, MailText } from "#app/features/mail/frame.tsx";
 import { MailList } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { isoMonthDay } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { changeOf } from "../reports/metrics.ts";
 import type { WeekReport } from "../weekly-report.ts";
-
-const number = (value: number) => value.toLocaleString("en-US");
-const counted = (value: number, one: string) => `${number(value)} ${one}${value === 1 ? "" : "s"}`;
 
 /** To an admin, on Monday: the visits of the past week and what changed most. */
 export function weeklyVisitsMail({
@@ -69,7 +67,7 @@ export function weeklyVisitsMail({
 
 function figureOf(label: string, metric: "visits" | "visitors" | "views", { totals, before }: WeekReport) {
   const change = before && changeOf(metric, totals[metric], before[metric]);
-  return { label: change ? `${label}, ${change.text}` : label, value: number(totals[metric]) };
+  return { label: change ? `${label}, ${change.text}` : label, value: formatNumber(totals[metric]) };
 }
 
 const whatChanged = ({ change }: WeekReport): string =>

@@ -1,5 +1,6 @@
+import { formatUsd } from "#app/lib/money.ts";
 import { type ListKey, listOf } from "./lists.ts";
-import { count, dollars, duration, percent } from "./metrics.ts";
+import { count, duration, percent } from "./metrics.ts";
 
 const columns = {
   visits: { label: "Visits", text: count },
@@ -12,7 +13,7 @@ const columns = {
   scroll: { label: "Scrolled", text: (value: number) => percent(value / 100) },
   conversions: { label: "Conversions", text: count },
   conversionRate: { label: "Conversion rate", text: percent },
-  revenue: { label: "Value", text: (value: number) => (value === 0 ? "–" : dollars(value)) },
+  revenue: { label: "Value", text: (value: number) => (value === 0 ? "–" : formatUsd(value)) },
 } as const;
 export type ListColumn = keyof typeof columns;
 

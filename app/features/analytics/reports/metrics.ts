@@ -1,3 +1,5 @@
+import { formatUsd } from "#app/lib/money.ts";
+
 /** The figures of a whole period. */
 export type Totals = {
   visits: number;
@@ -88,17 +90,11 @@ export function duration(seconds: number): string {
   return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, "0")}m`;
 }
 
-/** Cents only below 1,000 dollars: `dollars(99.5) === "$99.50"`, `dollars(1234.5) === "$1,235"` */
-export function dollars(value: number): string {
-  const digits = Math.abs(value) < 1000 && !Number.isInteger(value) ? 2 : 0;
-  return `$${value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
-}
-
 export function figureOf(metric: Metric, value: number): string {
   const { form } = metrics[metric];
   if (form === "rate") return percent(value);
   if (form === "seconds") return duration(value);
-  return form === "dollars" ? dollars(value) : count(Math.round(value));
+  return form === "dollars" ? formatUsd(value) : count(Math.round(value));
 }
 
 /** The difference to the compared period: `tone` says whether it is good news. */

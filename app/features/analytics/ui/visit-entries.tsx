@@ -1,8 +1,9 @@
 import { Fragment } from "react";
+import { formatUsd } from "#app/lib/money.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { valueLabel } from "../reports/lists.ts";
-import { dollars, duration } from "../reports/metrics.ts";
+import { duration } from "../reports/metrics.ts";
 import type { Vital } from "../reports/vital-limits.ts";
 import type { VisitAction, VisitStory, VisitView } from "../visit-story.server.ts";
 import css from "./visit-entries.module.css";
@@ -71,7 +72,7 @@ function Action({ action: { kind, type, name, page, valueUsd } }: { action: Visi
     <div className={css.text}>
       <span>
         {kindLabels[kind]} <b>{actionText(kind, type, name)}</b>
-        {valueUsd !== null && valueUsd > 0 && ` (${dollars(valueUsd)})`}
+        {valueUsd !== null && valueUsd > 0 && ` (${formatUsd(valueUsd)})`}
       </span>
       {page && <span className={css.facts}>on {page}</span>}
     </div>

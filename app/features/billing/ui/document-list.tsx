@@ -1,3 +1,4 @@
+import { counted } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DayOn, useFirmDates } from "#app/ui/firm-dates.tsx";
@@ -74,7 +75,7 @@ function DocumentState({ document: { kind, status, dueOn, paidOn }, now }: { doc
   if (late > 0)
     return (
       <Badge kind="caution" icon="clock">
-        Late {late} {late === 1 ? "day" : "days"}
+        Late {counted(late, "day")}
       </Badge>
     );
   return (

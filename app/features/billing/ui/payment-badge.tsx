@@ -1,3 +1,4 @@
+import { counted } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { daysLate, statusLabels } from "../billing.ts";
@@ -28,7 +29,7 @@ export function PaymentBadge({ entry, now }: { entry: LedgerEntry; now: Date }) 
   if (method === "invoice" && status === "open" && late > 0)
     return (
       <Badge kind="caution" icon="clock">
-        Late {late} {late === 1 ? "day" : "days"}
+        Late {counted(late, "day")}
       </Badge>
     );
   if (status === "open" || status === "processing") return <Badge icon="clock">{statusLabels[status]}</Badge>;

@@ -3,8 +3,9 @@ import { findNewestAnalysis } from "#app/features/analysis/newest-analysis.serve
 import { wayFlow, wayLabels, wayRange } from "#app/features/analysis/two-ways.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
 import { adviceTitle, drawsText, ways } from "#app/features/roi/advice.ts";
-import { formatEstimate, formatHours, formatMonths, formatReturn, formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatHours, formatMonths, formatReturn } from "#app/features/roi/figures.ts";
 import { focusLabels, outcomeLabels, revenueBandLabels } from "#app/features/roi/input-labels.ts";
+import { formatUsd } from "#app/lib/money.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 

@@ -1,4 +1,5 @@
-import { prices, usd } from "../pricing.ts";
+import { wholeUsd } from "#app/lib/money.ts";
+import { prices } from "../pricing.ts";
 import { guaranteeDays, promised } from "../promises.ts";
 import { type TermsSectionId, termsSection } from "../terms-sections.ts";
 import { type LegalDocument, list, text } from "./legal-document.ts";
@@ -84,7 +85,7 @@ export const termsOfService: LegalDocument = {
       title: "The full blueprint",
       blocks: [
         text(
-          `You get it in one of three ways: after a free strategy call, for a one-time fee of ${usd(prices.unlockUsd)}, or as part of a full implementation.`,
+          `You get it in one of three ways: after a free strategy call, for a one-time fee of ${wholeUsd(prices.unlockUsd)}, or as part of a full implementation.`,
         ),
         list(
           "The blueprint fee is paid in advance.",
@@ -99,7 +100,7 @@ export const termsOfService: LegalDocument = {
       title: "Projects",
       blocks: [
         text(
-          `A project has a fixed price from ${usd(prices.projectFromUsd)}, typically ${usd(prices.projectFromUsd)} to ${usd(prices.projectTypicalToUsd)}, and takes ${promised.project}. Scope, price, acceptance tests and any guarantee are in its contract before work starts.`,
+          `A project has a fixed price from ${wholeUsd(prices.projectFromUsd)}, typically ${wholeUsd(prices.projectFromUsd)} to ${wholeUsd(prices.projectTypicalToUsd)}, and takes ${promised.project}. Scope, price, acceptance tests and any guarantee are in its contract before work starts.`,
         ),
         list(
           "50% of the price is billed on signing, 50% on completion, before handover.",
@@ -115,7 +116,7 @@ export const termsOfService: LegalDocument = {
       title: "Managed RevOps retainer",
       blocks: [
         text(
-          `The retainer costs from ${usd(prices.retainerFromUsdPerMonth)} per month. It runs month-to-month, without a long-term commitment.`,
+          `The retainer costs from ${wholeUsd(prices.retainerFromUsdPerMonth)} per month. It runs month-to-month, without a long-term commitment.`,
         ),
         list(
           "It is billed monthly in advance.",

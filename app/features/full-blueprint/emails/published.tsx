@@ -1,5 +1,6 @@
 import { MailButton, MailFigures, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { FullBlueprintContent } from "../full-blueprint.ts";
 import type { VersionChange } from "../version-changes.ts";
@@ -22,7 +23,7 @@ export function publishedMail({ blueprintId, to, number, note, content, changes 
     subject: number === 1 ? "Your full blueprint is here" : `Version ${number} of your full blueprint is here`,
     body: (
       <MailFrame
-        preview={`${count(content.sections.length, "section")}, ${count(drawings, "drawing")}, ${count(content.tasks.length, "task")}`}
+        preview={`${counted(content.sections.length, "section")}, ${counted(drawings, "drawing")}, ${counted(content.tasks.length, "task")}`}
         title={number === 1 ? "Your full blueprint is here" : `Version ${number} is here`}
         reason={`Sent because a full blueprint was drawn for ${to}.`}
       >
@@ -52,4 +53,3 @@ export function publishedMail({ blueprintId, to, number, note, content, changes 
 }
 
 const words: Record<VersionChange["part"], string> = { summary: "Summary", section: "Section", task: "Task" };
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;

@@ -1,6 +1,7 @@
 import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
 import { MailQuote, MailSubheading } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { env } from "#app/platform/env.server.ts";
 import { threadAnchor } from "../comments.ts";
@@ -80,6 +81,5 @@ const Comments = ({ comments }: { comments: readonly MailedComment[] }) =>
 
 const titlesOf = (comments: readonly MailedComment[]) => [...new Set(comments.map(({ title }) => title))].join(", ");
 const anchorOf = ([first]: readonly MailedComment[]) => threadAnchor(first?.sectionId ?? "");
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 /** Names and company names can be long; the subject stays readable. */
 const short = (line: string) => oneLine(line).slice(0, 120);

@@ -1,7 +1,8 @@
-import { prices, usd } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/pricing.ts";
 import { afterCall, afterUnlock } from "#app/features/content/promises.ts";
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { wholeUsd } from "#app/lib/money.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { UnlockMethod } from "../full-blueprint.ts";
 
@@ -38,7 +39,7 @@ export const unlockedMail = ({ blueprintId, companyName, email, method }: Unlock
 
 const methodLabels: Record<UnlockMethod, string> = {
   call: "A strategy call that took place",
-  payment: `Payment of ${usd(prices.unlockUsd)}`,
+  payment: `Payment of ${wholeUsd(prices.unlockUsd)}`,
   admin: "An admin",
 };
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { prices, usd, type WayId, ways } from "#app/features/content/pricing.ts";
+import { prices, type WayId, ways } from "#app/features/content/pricing.ts";
+import { wholeUsd } from "#app/lib/money.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -62,7 +63,7 @@ export function FullBlueprintSection({
                   id="unlock"
                   act={
                     <ButtonLink size={40} href={`/blueprint/${blueprintId}/unlock`}>
-                      Unlock for {usd(prices.unlockUsd)}
+                      Unlock for {wholeUsd(prices.unlockUsd)}
                     </ButtonLink>
                   }
                 />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { counted } from "#app/lib/numbers.ts";
 import { RadioCards } from "#app/ui/choice-cards.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -31,7 +32,7 @@ export function SendDialogs({
     if (doneAt > 0) onClose();
   }, [doneAt]);
   const dialog = (asked: typeof asking) => ({ open: asking === asked, busy, refusal, onClose });
-  const people = `${readers.toLocaleString("en-US")} ${readers === 1 ? "reader" : "readers"}`;
+  const people = counted(readers, "reader");
   return (
     <>
       <ConfirmDialog

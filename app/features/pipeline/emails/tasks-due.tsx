@@ -1,6 +1,7 @@
 import { MailFrame, MailLink, MailText } from "#app/features/mail/frame.tsx";
 import { MailList } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { isoMonthDay } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 
@@ -25,7 +26,7 @@ export function tasksDueMail({
   return {
     kind: "tasks-due",
     to,
-    subject: `${count} ${count === 1 ? "task" : "tasks"} to do today`,
+    subject: `${counted(count, "task")} to do today`,
     body: (
       <MailFrame
         preview={tasks[0]?.title ?? ""}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { counted } from "#app/lib/numbers.ts";
 import { ChosenBar } from "#app/ui/admin-list.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
@@ -10,8 +11,6 @@ import type { CardOwner } from "./prospect-card.tsx";
 
 /** Chosen prospects by id, with the stage in which the admin sees them. */
 export type ChosenProspects = ReadonlyMap<string, Stage>;
-
-const countText = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "prospect" : "prospects"}`;
 
 export function BulkBar({
   chosen,
@@ -51,7 +50,7 @@ export function BulkBar({
     setAsking(null);
   }
   const dialog = { busy, refusal, busyText: "Saving", onClose: () => setAsking(null) };
-  const those = countText(chosen.size);
+  const those = counted(chosen.size, "prospect");
   const text = (form: FormData, name: string) => String(form.get(name) ?? "");
   const move = (form: FormData) => {
     if (!to) return;

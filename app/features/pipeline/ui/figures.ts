@@ -1,10 +1,11 @@
 import { dayMs } from "#app/lib/durations.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
+import { wholeUsd } from "#app/lib/money.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { isoMonthDay } from "#app/lib/us-dates.ts";
 
 /** Whole dollars: `$186,400`. A prospect without a value has none to show. */
-export const dollars = (cents: number | null): string =>
-  cents === null ? "No value yet" : `$${Math.round(cents / 100).toLocaleString("en-US")}`;
+export const dollars = (cents: number | null): string => (cents === null ? "No value yet" : wholeUsd(cents / 100));
 
 /** Rounded for heads of columns: `$312k`, `$1.5M`, `$0`. */
 export function shortDollars(cents: number): string {
@@ -47,5 +48,5 @@ export function agoText(at: Date, now: Date, dates: FirmDates): string {
 export function ageText(since: Date, now: Date, dates: FirmDates): string {
   const days = Math.max(0, daysBetween(dates.isoDay(since), dates.isoDay(now)));
   if (days === 0) return "Today";
-  return `${days} ${days === 1 ? "day" : "days"}`;
+  return counted(days, "day");
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { counted } from "#app/lib/numbers.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { TextArea } from "#app/ui/field.tsx";
 import { type Mentionable, mentionOf, openMention, suggestMentions } from "../mentions.ts";
@@ -91,7 +92,7 @@ export function MentionArea({
         </div>
       )}
       <span className="vh" role="status">
-        {open && `${open.found.length} ${open.found.length === 1 ? "admin" : "admins"} to mention`}
+        {open && `${counted(open.found.length, "admin")} to mention`}
       </span>
     </div>
   );

@@ -1,3 +1,4 @@
+import { counted } from "#app/lib/numbers.ts";
 import { clockOf, isoWeekday } from "#app/lib/us-dates.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
@@ -29,7 +30,7 @@ export function DryRunDays({
       <div className={css.head}>
         <h2 id="dry-run">{of}</h2>
         <p className={css.quiet} role="status">
-          {sent} {sent === 1 ? "email" : "emails"} in {days} days. Times are in {americanZone(timezone)}.
+          {counted(sent, "email")} in {days} days. Times are in {americanZone(timezone)}.
         </p>
       </div>
       {lines.length === 0 && <p className={css.quiet}>Nothing is due in these days.</p>}

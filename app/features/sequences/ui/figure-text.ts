@@ -1,3 +1,4 @@
+import { wholeUsd } from "#app/lib/money.ts";
 import type { FigureName, PeopleFigure } from "../figures.ts";
 
 /** What a figure of clicks shows where no one agreed to counted clicks. */
@@ -5,7 +6,7 @@ export const notCounted = "Not counted";
 
 /** A figure as text; cents as whole dollars. */
 export const figureText = (name: FigureName, value: number): string =>
-  name.endsWith("Cents") ? `$${Math.round(value / 100).toLocaleString("en-US")}` : value.toLocaleString("en-US");
+  name.endsWith("Cents") ? wholeUsd(value / 100) : value.toLocaleString("en-US");
 
 export const peopleOfFigure: Readonly<Record<FigureName, PeopleFigure | null>> = {
   sent: "sent",

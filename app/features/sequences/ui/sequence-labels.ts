@@ -1,4 +1,5 @@
 import { type Stage, stageLabel } from "#app/features/pipeline/stages.ts";
+import { counted } from "#app/lib/numbers.ts";
 import {
   type Condition,
   type Delay,
@@ -70,13 +71,10 @@ export const delayUnits: Readonly<Record<Delay["unit"], { one: string; many: str
   days: { one: "day", many: "days" },
 };
 
-const counted = (amount: number, { one, many }: { one: string; many: string }) =>
-  `${amount} ${amount === 1 ? one : many}`;
-
 /** `2 business days later`; of the first step: `2 business days after enrollment`. */
 export function delayText({ amount, unit }: Delay, isFirst: boolean): string {
   if (!(amount > 0)) return isFirst ? "At enrollment" : "Right after the previous step";
-  return `${counted(amount, delayUnits[unit])} ${isFirst ? "after enrollment" : "later"}`;
+  return `${counted(amount, delayUnits[unit].one, delayUnits[unit].many)} ${isFirst ? "after enrollment" : "later"}`;
 }
 
 const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;

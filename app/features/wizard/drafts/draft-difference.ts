@@ -7,6 +7,8 @@ import {
   revenueBandLabels,
 } from "#app/features/roi/input-labels.ts";
 import type { Process, Tool } from "#app/features/roi/model-input.ts";
+import { formatUsd } from "#app/lib/money.ts";
+import { counted } from "#app/lib/numbers.ts";
 import type { Difference } from "#app/ui/difference-table.tsx";
 import { processLabels } from "../answers/process-text.ts";
 import { companyFields, type ProfileField, profileLabels } from "../answers/profile-text.ts";
@@ -73,7 +75,7 @@ const processChoiceLabels: Readonly<Record<string, Readonly<Record<string, strin
 export const choiceText = (field: string, value: string): string => wordsFor(value, processChoiceLabels[field]);
 
 const toolText = ({ monthlyUsd }: Partial<Tool>) =>
-  `changed: ${monthlyUsd === undefined ? "no cost" : `$${monthlyUsd} a month`}`;
+  `changed: ${monthlyUsd === undefined ? "no cost" : `${formatUsd(monthlyUsd)} a month`}`;
 const processText = ({ hours, people }: Partial<Process>) => `changed: ${hours ?? "?"} h/wk, ${people ?? "?"} people`;
 
 export function differencesOf(here: Draft, there: Draft): Difference[] {
@@ -101,7 +103,7 @@ function wordsFor(value: unknown, words?: Readonly<Record<string, string>>): str
 function toolsIn({ inputs }: Draft): string {
   const stack = inputs.stack ?? [];
   const monthly = stack.reduce((sum, tool) => sum + (tool.monthlyUsd ?? 0), 0);
-  return `${counted(stack.length, "tool")}, $${monthly.toLocaleString("en-US")} a month`;
+  return `${counted(stack.length, "tool")}, ${formatUsd(monthly)} a month`;
 }
 
 function processesIn({ inputs }: Draft): string {
@@ -109,5 +111,3 @@ function processesIn({ inputs }: Draft): string {
   const hours = rows.reduce((sum, row) => sum + (row.hours ?? 0) * (row.people ?? 0), 0);
   return `${counted(rows.length, "process", "processes")}, ${hours.toLocaleString("en-US")} h/wk`;
 }
-
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { counted } from "#app/lib/numbers.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -44,7 +45,6 @@ export function CsvImport<Item>({
         .catch(() => failed),
     );
   };
-  const counted = (count: number) => `${count} ${count === 1 ? what.one : what.many}`;
   const items = reading?.kind === "read" ? reading.items : [];
   return (
     <>
@@ -71,7 +71,7 @@ export function CsvImport<Item>({
           {reading?.kind === "read" && (
             <Preview
               rows={items.map(({ line, item }) => ({ line, ...summarize(item) }))}
-              caption={`${counted(items.length)} to add`}
+              caption={`${counted(items.length, what.one, what.many)} to add`}
               faults={reading.faults}
             />
           )}
@@ -84,7 +84,7 @@ export function CsvImport<Item>({
                 close();
               }}
             >
-              {items.length === 0 ? "Add" : `Add ${counted(items.length)}`}
+              {items.length === 0 ? "Add" : `Add ${counted(items.length, what.one, what.many)}`}
             </Button>
             <Button onClick={close}>Cancel</Button>
           </div>
@@ -106,7 +106,7 @@ function Preview({
   return (
     <div className={css.preview} role="status">
       {faults.length > 0 && (
-        <Notice kind="caution" title={`${faults.length} ${faults.length === 1 ? "line is" : "lines are"} not added`}>
+        <Notice kind="caution" title={`${counted(faults.length, "line is", "lines are")} not added`}>
           <ul className={css.faults}>
             {faults.map(({ line, message }) => (
               <li key={line}>

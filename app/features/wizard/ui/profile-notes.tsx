@@ -1,6 +1,6 @@
-import { formatUsd } from "#app/features/roi/figures.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { currentModel, isRegulated } from "#app/features/roi/parameters.ts";
+import { formatUsd } from "#app/lib/money.ts";
 import css from "./profile-notes.module.css";
 
 /** What each answer does to the result, in the reader's own figures: nothing here enters the model unseen. */

@@ -1,7 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useMemo, useState } from "react";
 import { toolGroups, tools } from "#app/features/content/tools.ts";
 import { bounds } from "#app/features/roi/bounds.ts";
-import { formatUsd } from "#app/features/roi/figures.ts";
+import { formatUsd } from "#app/lib/money.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckCards } from "#app/ui/choice-cards.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -127,7 +128,7 @@ export function ToolPicker({
           <p role="status" className={`small ${css.count}`}>
             {search
               ? `${found.length} of ${tools.length} tools match.${first ? ` Enter takes ${first.name}.` : ""}`
-              : chosen.length > 0 && `${counted(chosen.length)}, ${formatUsd(monthlyTotal(chosen))} a month. `}
+              : chosen.length > 0 && `${counted(chosen.length, "tool")}, ${formatUsd(monthlyTotal(chosen))} a month. `}
             {isFull && `That is the most an analysis takes: ${bounds.tools.most} tools. `}
             {!search && chosen.length > 0 && <a href={`#${costFieldId(chosen[0]!.id)}`}>Correct what they cost</a>}
           </p>
@@ -212,7 +213,7 @@ export function ToolPicker({
         onBack={() => void onGo("back")}
         note={
           chosen.length > 0
-            ? `${counted(chosen.length)}, ${formatUsd(monthlyTotal(chosen))} a month. Next: where the time goes.`
+            ? `${counted(chosen.length, "tool")}, ${formatUsd(monthlyTotal(chosen))} a month. Next: where the time goes.`
             : "Next: where the time goes. About five minutes."
         }
         action="Continue"
@@ -222,8 +223,6 @@ export function ToolPicker({
     </>
   );
 }
-
-const counted = (tools: number) => `${tools} ${tools === 1 ? "tool" : "tools"}`;
 
 const monthlyTotal = (chosen: readonly ChosenTool[]) =>
   readStack(chosen).stack.reduce((sum, tool) => sum + (tool.monthlyUsd ?? 0), 0);

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { formatUsd } from "#app/features/roi/figures.ts";
 import type { Tool } from "#app/features/roi/model-input.ts";
 import { currentModel } from "#app/features/roi/parameters.ts";
 import { mayOverlap, stackSpend } from "#app/features/roi/stack.ts";
+import { formatUsd } from "#app/lib/money.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { type ChosenTool, readStack } from "../answers/stack-text.ts";
 import { categoryInSentence } from "../tool-labels.ts";

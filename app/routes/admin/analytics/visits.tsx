@@ -1,12 +1,13 @@
 import { Link, redirect, useLocation } from "react-router";
 import { isListKey, listOf, valueLabel } from "#app/features/analytics/reports/lists.ts";
-import { dollars, duration } from "#app/features/analytics/reports/metrics.ts";
+import { duration } from "#app/features/analytics/reports/metrics.ts";
 import { limited } from "#app/features/analytics/reports/query-limit.server.ts";
 import { addedFilter } from "#app/features/analytics/reports/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
 import { type ListedAction, listVisits, type VisitLine } from "#app/features/analytics/reports/visit-list.server.ts";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
+import { formatUsd } from "#app/lib/money.ts";
 import { clockOf, isoMonthDay } from "#app/lib/us-dates.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -95,7 +96,7 @@ export default function Visits({ loaderData: { rows, previous, next, query, acti
       cell: ({ goals, valueUsd }) => (
         <>
           {goals.map((goal) => valueLabel("goal", goal)).join(", ")}
-          {valueUsd > 0 && <span className={css.minor}>{dollars(valueUsd)}</span>}
+          {valueUsd > 0 && <span className={css.minor}>{formatUsd(valueUsd)}</span>}
         </>
       ),
     },

@@ -11,6 +11,7 @@ import { DraftConflict } from "#app/features/full-blueprint/ui/editor/draft-conf
 import { DrawingEditor } from "#app/features/full-blueprint/ui/editor/drawing-editor.tsx";
 import { useDrawings } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
 import { changesBetween } from "#app/features/full-blueprint/version-changes.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { api, ask } from "#app/shell/api-client.ts";
@@ -217,7 +218,7 @@ function Editor({
         <p>
           {client.email} gets an email.{" "}
           {newest
-            ? `It changes ${changes.length} ${changes.length === 1 ? "part" : "parts"} of version ${newest.number}, which stays readable.`
+            ? `It changes ${counted(changes.length, "part")} of version ${newest.number}, which stays readable.`
             : "A published version cannot be changed or withdrawn; later changes become the next version."}
           {!unlocked.kickoffAt &&
             ` No kickoff is recorded, so the publication counts as the kickoff${unlocked.method === "payment" ? `: the fee of ${usdCents(unlockCents)} is no longer refundable` : ""}.`}

@@ -2,6 +2,7 @@ import { unlockCents, usdCents } from "#app/features/billing/billing.ts";
 import type { ArchitectWork } from "#app/features/full-blueprint/architect-work.server.ts";
 import { untouchedSections } from "#app/features/full-blueprint/first-draft.ts";
 import { targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
+import { counted } from "#app/lib/numbers.ts";
 import type { useAdminAction } from "#app/shell/admin/action.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
@@ -71,4 +72,4 @@ export function MarginDialogs({
 
 /** "2 of 5 sections are still the first draft." */
 export const untouchedText = (untouched: number, all: number): string =>
-  `${untouched} of ${all} ${all === 1 ? "section" : "sections"} ${untouched === 1 ? "is" : "are"} still the first draft.`;
+  `${untouched} of ${counted(all, "section")} ${untouched === 1 ? "is" : "are"} still the first draft.`;

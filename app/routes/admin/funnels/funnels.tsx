@@ -15,7 +15,7 @@ import {
   readFunnel,
   readFunnelBreakdown,
 } from "#app/features/analytics/funnels.server.ts";
-import { count, dollars, percent, relativeChange } from "#app/features/analytics/reports/metrics.ts";
+import { count, percent, relativeChange } from "#app/features/analytics/reports/metrics.ts";
 import { addedFilter } from "#app/features/analytics/reports/report-address.ts";
 import { listFunnels } from "#app/features/analytics/saved-funnels.server.ts";
 import { FunnelChart } from "#app/features/analytics/ui/funnel-chart.tsx";
@@ -23,6 +23,8 @@ import { timeText } from "#app/features/analytics/ui/funnel-figures.ts";
 import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
+import { formatUsd } from "#app/lib/money.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -121,7 +123,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
         { label: "Started", value: count(first.visitors), note: first.name },
         { label: "Finished", value: count(last.visitors), note: last.name },
         { label: "Conversion", value: percent(last.fromStart), note: "from start to finish" },
-        { label: "Revenue", value: dollars(steps.reduce((sum, { revenueUsd }) => sum + revenueUsd, 0)) },
+        { label: "Revenue", value: formatUsd(steps.reduce((sum, { revenueUsd }) => sum + revenueUsd, 0)) },
       ]}
     >
       <ReportBar report={query} hasComparison>
@@ -219,7 +221,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
 }
 
 const windowText = (hours: number) =>
-  hours % 24 === 0 ? `${hours / 24} ${hours === 24 ? "day" : "days"}` : `${hours} ${hours === 1 ? "hour" : "hours"}`;
+  hours % 24 === 0 ? `${hours / 24} ${hours === 24 ? "day" : "days"}` : counted(hours, "hour");
 
 type Line = FunnelStepFigures & { number: number; before: FunnelStepFigures | null };
 
@@ -252,7 +254,7 @@ function StepTable({
       numeric: true,
       cell: ({ medianSeconds }) => (medianSeconds === null ? "–" : timeText(medianSeconds)),
     },
-    { key: "revenue", label: "Revenue", numeric: true, cell: ({ revenueUsd }) => dollars(revenueUsd) },
+    { key: "revenue", label: "Revenue", numeric: true, cell: ({ revenueUsd }) => formatUsd(revenueUsd) },
   ];
   if (before)
     columns.push(

@@ -1,10 +1,7 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
-
-/** `1 job`, `37 jobs` */
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
 const endpoints = api.api.admin;
 const queues = endpoints.queues[":queue"];

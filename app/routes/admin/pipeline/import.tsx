@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { data, Form, Link, useNavigation, useSubmit } from "react-router";
 import { choiceParams, importFields, importHours, type RejectedRow } from "#app/features/pipeline/import-file.ts";
 import { type ImportPreview, type ImportView, readImport } from "#app/features/pipeline/imports.server.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -32,7 +33,6 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performImportAction(await request.formData());
 
 const number = (value: number) => value.toLocaleString("en-US");
-const prospectsText = (value: number) => `${number(value)} ${value === 1 ? "prospect" : "prospects"}`;
 
 /** One import: match the columns and see the effect, follow the progress, read the result. */
 export default function Import({ loaderData: { view } }: Route.ComponentProps) {
@@ -220,9 +220,9 @@ function effectText({
       ? "stays as it is"
       : "stay as they are";
   const parts = [
-    added > 0 && `${prospectsText(added)} will be added`,
+    added > 0 && `${counted(added, "prospect")} will be added`,
     existing > 0 &&
-      `${added > 0 ? number(existing) : prospectsText(existing)} ${isOne ? "is" : "are"} in the pipeline already and ${kept}`,
+      `${added > 0 ? number(existing) : counted(existing, "prospect")} ${isOne ? "is" : "are"} in the pipeline already and ${kept}`,
     rejected > 0 && `${rowsText(rejected)} ${rejected === 1 ? "is" : "are"} rejected`,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
@@ -237,8 +237,8 @@ const problemColumns = [
 function Result({ view: { id, created, filled, unchanged, rejected, hasRejectedFile } }: { view: ImportView }) {
   return (
     <ImportResult label="Result">
-      <Notice kind="positive" live title={`${prospectsText(created)} added.`}>
-        {filled > 0 && <p>{`Empty fields of ${prospectsText(filled)} were filled.`}</p>}
+      <Notice kind="positive" live title={`${counted(created, "prospect")} added.`}>
+        {filled > 0 && <p>{`Empty fields of ${counted(filled, "prospect")} were filled.`}</p>}
         {unchanged > 0 && (
           <p>
             {unchanged === 1

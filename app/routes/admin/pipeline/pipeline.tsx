@@ -26,6 +26,7 @@ import { shortDollars } from "#app/features/pipeline/ui/figures.ts";
 import { LostFields } from "#app/features/pipeline/ui/lost-fields.tsx";
 import { SavedViews } from "#app/features/pipeline/ui/saved-views.tsx";
 import { readListQuery, withQuery } from "#app/lib/list-query.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -282,7 +283,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
 
 /** "1,234 prospects, 50 on this page" */
 const countText = (total: number, onPage = total) =>
-  `${total.toLocaleString("en-US")} ${total === 1 ? "prospect" : "prospects"}${onPage < total ? `, ${onPage} on this page` : ""}`;
+  `${counted(total, "prospect")}${onPage < total ? `, ${onPage} on this page` : ""}`;
 
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));

@@ -6,6 +6,7 @@ import { type EnrollmentLine, listEnrollments, previewView } from "#app/features
 import { EnrollmentBadge, reasonText, stateLabels } from "#app/features/sequences/ui/sequence-badge.tsx";
 import { ViewPreviewSheet } from "#app/features/sequences/ui/view-preview.tsx";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { clockOf, dayOf } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
@@ -226,7 +227,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
       <ConfirmDialog
         {...dialog}
         open={asking === "enroll-view" && chosen?.preview !== null}
-        title={`Enroll ${peopleText(chosen?.preview?.enrol ?? 0)}?`}
+        title={`Enroll ${counted(chosen?.preview?.enrol ?? 0, "person", "people")}?`}
         confirm="Enroll"
         cancel="Cancel"
         busyText="Enrolling"
@@ -250,5 +251,3 @@ export default function People({ loaderData }: Route.ComponentProps) {
     </SequenceFrame>
   );
 }
-
-const peopleText = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "person" : "people"}`;

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import type { DraftInput } from "#app/features/sequences/ui/editor-fields.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 
@@ -9,7 +10,6 @@ const one = endpoints[":id"];
 const enrollments = api.api.admin["sequence-enrollments"][":enrollmentId"];
 const sequenceIn = (form: FormFields) => ({ id: form.text("sequenceId") });
 const enrollmentIn = (form: FormFields) => ({ enrollmentId: form.text("enrollmentId") });
-const people = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "person" : "people"}`;
 
 /** Actions on people in sequences, also of the prospect page. */
 export const enrollmentActions = {
@@ -70,7 +70,10 @@ const sequenceActions = {
     );
     if (!answer.ok) return resultOf(answer, "");
     const { enrolled, blocked } = answer.value;
-    const done = resultOf(answer, `Enrolled ${people(enrolled)}${blocked > 0 ? `, left out ${people(blocked)}` : ""}.`);
+    const done = resultOf(
+      answer,
+      `Enrolled ${counted(enrolled, "person", "people")}${blocked > 0 ? `, left out ${counted(blocked, "person", "people")}` : ""}.`,
+    );
     return going(done, `/admin/email-sequences/${form.text("sequenceId")}/people`);
   },
   test: async (form: FormFields) => {

@@ -4,6 +4,7 @@ import { listProspects } from "#app/features/pipeline/prospects.server.ts";
 import { SequenceForm } from "#app/features/sequences/ui/sequence-form.tsx";
 import { StepPreview } from "#app/features/sequences/ui/step-preview.tsx";
 import { readListQuery } from "#app/lib/list-query.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { dayOf } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
@@ -89,9 +90,7 @@ export default function Sequence({ loaderData: { sequence, people, timezone, myE
                       <span>
                         Version {number}, {dayOf(publishedAt, timezone)}
                       </span>
-                      <span className="num">
-                        {enrolled.toLocaleString("en-US")} {enrolled === 1 ? "person" : "people"}
-                      </span>
+                      <span className="num">{counted(enrolled, "person", "people")}</span>
                     </li>
                   ))}
                 </ul>

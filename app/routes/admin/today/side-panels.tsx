@@ -6,6 +6,7 @@ import { threadAnchor } from "#app/features/full-blueprint/comments.ts";
 import { dueText } from "#app/features/pipeline/ui/figures.ts";
 import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
 import { disabledReasonText } from "#app/features/webhooks/webhook-labels.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { isoDay } from "#app/lib/us-dates.ts";
 import type { Today } from "#app/shell/admin/today.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -280,5 +281,3 @@ export function Problems({ today, perform, isBusy }: PanelProps & { today: Today
     </Panel>
   );
 }
-
-const counted = (count: number, noun: string) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,5 +1,6 @@
 import type { EndpointInput } from "#app/features/webhooks/webhooks.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { type ApiError, api, ask } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
@@ -19,7 +20,6 @@ export type SaveAnswer = { at: number } & ({ ok: true } | { ok: false; error: Ap
 
 const endpointIn = (form: FormFields) => ({ endpointId: form.text("endpointId") });
 const seen = (form: FormFields) => ({ version: Number(form.text("version")) });
-const events = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "event" : "events"}`;
 
 const webhookActions = {
   add: async (form: FormFields): Promise<SecretAnswer> => {
@@ -62,7 +62,10 @@ const webhookActions = {
     const answer = await ask(one.replay.$post({ param: endpointIn(form), json }));
     if (!answer.ok) return resultOf(answer, "");
     const { queued } = answer.value;
-    return resultOf(answer, queued === 0 ? "No events of this period need to be sent." : `${events(queued)} queued.`);
+    return resultOf(
+      answer,
+      queued === 0 ? "No events of this period need to be sent." : `${counted(queued, "event")} queued.`,
+    );
   },
   replay: async (form: FormFields): Promise<ActionResult> => {
     const answer = await ask(deliveries.replay.$post({ param: { deliveryId: form.text("deliveryId") } }));

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { drawsText } from "#app/features/roi/advice.ts";
-import { formatEstimate, formatHours, formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatHours, formatMonths, formatShare } from "#app/features/roi/figures.ts";
 import { currentModel, standardDraws } from "#app/features/roi/parameters.ts";
+import { formatUsd } from "#app/lib/money.ts";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./model-steps.module.css";

@@ -1,7 +1,8 @@
-import { prices, usd } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { formatEstimate } from "#app/features/roi/figures.ts";
 import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
+import { wholeUsd } from "#app/lib/money.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
@@ -39,14 +40,14 @@ const barsOf = ({ annualValue }: ExampleFigures): readonly Bar[] => [
   },
   {
     name: "Managed RevOps, month to month",
-    words: `from ${usd(prices.retainerFromUsdPerMonth)} a month`,
+    words: `from ${wholeUsd(prices.retainerFromUsdPerMonth)} a month`,
     fromUsd: 12 * prices.retainerFromUsdPerMonth,
     toUsd: 12 * prices.retainerFromUsdPerMonth,
     look: "ours",
   },
   {
     name: "One fixed-price project",
-    words: `from ${usd(prices.projectFromUsd)}, typically to ${usd(prices.projectTypicalToUsd)}`,
+    words: `from ${wholeUsd(prices.projectFromUsd)}, typically to ${wholeUsd(prices.projectTypicalToUsd)}`,
     fromUsd: prices.projectFromUsd,
     toUsd: prices.projectTypicalToUsd,
     look: "ours",

@@ -1,6 +1,7 @@
 import { samplePath } from "#app/features/analysis/sample-analysis.ts";
 import { blueprintSheets, freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { prices, usd } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/pricing.ts";
+import { wholeUsd } from "#app/lib/money.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./deliverables.module.css";
@@ -33,7 +34,7 @@ export function Deliverables() {
               <div className={css.words}>
                 <p className={css.code}>
                   <DrawingNumber>{code}</DrawingNumber>
-                  <span className="note">{paid ? `After a call, or ${usd(prices.unlockUsd)}` : "Free"}</span>
+                  <span className="note">{paid ? `After a call, or ${wholeUsd(prices.unlockUsd)}` : "Free"}</span>
                 </p>
                 <h3 className="t3">{title}</h3>
                 <p className="small">{detail}</p>

@@ -1,6 +1,7 @@
 import { freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { prices, usd } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
+import { wholeUsd } from "#app/lib/money.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -49,7 +50,7 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
               </ButtonLink>
             </li>
             <li>
-              <p className={css.cost}>{usd(prices.unlockUsd)}</p>
+              <p className={css.cost}>{wholeUsd(prices.unlockUsd)}</p>
               <h4 className="t4">Instant unlock, one time</h4>
               <PhoneDetails more="What happens" row>
                 <p className="small">
@@ -62,7 +63,7 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
               </ButtonLink>
             </li>
           </ul>
-          <p className="small">It is also part of every implementation, from {usd(prices.projectFromUsd)}.</p>
+          <p className="small">It is also part of every implementation, from {wholeUsd(prices.projectFromUsd)}.</p>
         </div>
       </div>
     </BlueprintBand>

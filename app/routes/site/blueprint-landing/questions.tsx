@@ -1,7 +1,8 @@
 import { codeArrives, codeLifeDays } from "#app/features/access/access.ts";
 import { freeSheets } from "#app/features/content/blueprint-sheets.ts";
-import { prices, usd } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
+import { wholeUsd } from "#app/lib/money.ts";
 import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
 import { Accordion, type AccordionItem } from "#app/ui/accordion.tsx";
 import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
@@ -13,8 +14,8 @@ const questions: readonly AccordionItem[] = [
     body: (
       <p>
         Yes. {freeSheets} cost nothing and need no card and no call. What costs money is optional: the full blueprint
-        for {usd(prices.unlockUsd)} if you would rather skip the free strategy call, a project from{" "}
-        {usd(prices.projectFromUsd)}, or Managed RevOps from {usd(prices.retainerFromUsdPerMonth)} a month.{" "}
+        for {wholeUsd(prices.unlockUsd)} if you would rather skip the free strategy call, a project from{" "}
+        {wholeUsd(prices.projectFromUsd)}, or Managed RevOps from {wholeUsd(prices.retainerFromUsdPerMonth)} a month.{" "}
         <a href="/pricing">All prices</a> are on one page.
       </p>
     ),

@@ -1,5 +1,6 @@
 import { blueprintSheets, freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { prices, usd } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/pricing.ts";
+import { wholeUsd } from "#app/lib/money.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "../home.module.css";
@@ -30,7 +31,7 @@ export function Sheets() {
           </ol>
           <p className={`note ${css.sheetNote}`}>
             {freeSheets} are free. {sheetCodes.fullBlueprint} follows a free strategy call or a one-time payment of{" "}
-            {usd(prices.unlockUsd)}.
+            {wholeUsd(prices.unlockUsd)}.
           </p>
         </div>
       </div>

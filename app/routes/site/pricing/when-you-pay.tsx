@@ -1,5 +1,6 @@
-import { prices, usd } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
+import { wholeUsd } from "#app/lib/money.ts";
 import { Section } from "#app/ui/section.tsx";
 import css from "./when-you-pay.module.css";
 
@@ -26,9 +27,9 @@ const x = (week: number) => share(week + lead);
 const y = (paid: number) => top + height - (height * paid) / maxUsd;
 
 const marks = [
-  { week: 2, paidUsd: half, title: "You sign", text: usd(half) },
-  { week: 8, paidUsd: 2 * half, title: "It is done", text: usd(half), left: true },
-  { week: 13.35, paidUsd: 2 * half + 2 * month, title: "If you like", text: `${usd(month)} a month`, left: true },
+  { week: 2, paidUsd: half, title: "You sign", text: wholeUsd(half) },
+  { week: 8, paidUsd: 2 * half, title: "It is done", text: wholeUsd(half), left: true },
+  { week: 13.35, paidUsd: 2 * half + 2 * month, title: "If you like", text: `${wholeUsd(month)} a month`, left: true },
 ] as const;
 
 /** When money moves, to scale: nothing until there is a contract, half and half for the build, then month by month. */
@@ -46,14 +47,14 @@ export function WhenYouPay() {
             width="100%"
             height={top + height + 34}
             role="img"
-            aria-label={`What has been paid by when, in an example: nothing for the first two weeks, ${usd(half)} on signing, another ${usd(half)} on completion in week 8, before handover, and from then on, only if wanted, ${usd(month)} a month in advance.`}
+            aria-label={`What has been paid by when, in an example: nothing for the first two weeks, ${wholeUsd(half)} on signing, another ${wholeUsd(half)} on completion in week 8, before handover, and from then on, only if wanted, ${wholeUsd(month)} a month in advance.`}
           >
             {[0, 2500, 5000, 7500, 10_000].map((amount) => (
               <g key={amount}>
                 <line className={css.grid} x1="0" x2="100%" y1={y(amount)} y2={y(amount)} />
                 {amount > 0 && (
                   <text className={css.amount} x="100%" dx="-16" y={y(amount) - 5} textAnchor="end">
-                    {usd(amount)}
+                    {wholeUsd(amount)}
                   </text>
                 )}
               </g>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useNavigate, useSubmit } from "react-router";
+import { counted } from "#app/lib/numbers.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
@@ -152,7 +153,7 @@ function postForm(action: string) {
 }
 
 function statusText(query: string, count: number, isPending: boolean): string {
-  if (count > 0) return `${count} ${count === 1 ? "result" : "results"}`;
+  if (count > 0) return counted(count, "result");
   if (isPending) return "Searching...";
   return query.length < minSearchLength ? "Type at least two letters." : `No results for "${query}".`;
 }
