@@ -34,5 +34,7 @@ test("a listed file that needs no exception or no longer exists is reported", ()
   expect(settingsProblems("app/features/accounts/session.server.ts", "export {};")).toEqual([
     "no longer calls env(): remove it from scripts/settings-rules.ts",
   ]);
-  expect(goneExceptions([])).toContain("app/features/accounts/session.server.ts: remove it from scripts/settings-rules.ts");
+  expect(goneExceptions([])).toContain(
+    "app/features/accounts/session.server.ts: remove it from scripts/settings-rules.ts",
+  );
 });

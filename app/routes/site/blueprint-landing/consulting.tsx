@@ -1,8 +1,8 @@
 import { prices } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { formatEstimate } from "#app/features/roi/figures.ts";
-import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { wholeUsd } from "#app/lib/money.ts";
+import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
