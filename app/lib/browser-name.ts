@@ -1,3 +1,5 @@
+/* By hand: in the path of every collected hit `bowser` takes 16 µs per user agent, this 1 µs (decision 0225). */
+
 /** Order matters: many browsers also name the ones they are made from. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgi?A?(?:OS)?\//, "Edge"],
