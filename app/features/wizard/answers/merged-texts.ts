@@ -69,7 +69,8 @@ function shown(typed: ProcessText, saved: ProcessText, merged: ProcessText): Pro
   };
 }
 
-function freeKey(wanted: string, taken: Set<string>): string {
+/** `wanted`, or with a number behind it if it is taken; adds it to `taken`. */
+export function freeKey(wanted: string, taken: Set<string>): string {
   let key = wanted;
   for (let again = 2; taken.has(key); again += 1) key = `${wanted}-${again}`;
   taken.add(key);

@@ -31,7 +31,7 @@ export function mergeDrafts(base: Draft, ours: Draft, theirs: Draft, prefer: Sid
   const list = (part: "tool" | "process", pick: (draft: Draft) => readonly object[] | undefined, most: number) => {
     const [before, our, their] = [base, ours, theirs].map((draft) => (pick(draft) ?? []) as readonly Row[]);
     const { rows, disputes: found } = mergeRows(before!, our!, their!, {
-      ...{ nameOf: nameOf(part), prefer },
+      ...{ nameOf: part === "tool" ? toolName : processName, prefer },
       // Another id is another tool.
       canBeRenamed: part === "process",
     });
@@ -62,7 +62,10 @@ export function mergeDrafts(base: Draft, ours: Draft, theirs: Draft, prefer: Sid
 
 const rowOf = (value: object | undefined): Row => (value ?? {}) as Row;
 
-const nameOf = (part: "tool" | "process") => (row: Row) => {
-  const name = part === "tool" ? row["id"] : row["name"];
+const nameIn = (field: string) => (row: Row) => {
+  const name = row[field];
   return typeof name === "string" ? name.trim().toLowerCase() : "";
 };
+const toolName = nameIn("id");
+/** What a process is recognized by; empty without a name. */
+export const processName = nameIn("name");

@@ -20,6 +20,19 @@ test("restored rows have the keys of the rows that the server renders, so that a
   expect(edited.map(({ hours }) => hours)).toEqual(["61", "", "4"]);
 });
 
+test("a row that this device had named is the one that the server renders without its name", () => {
+  const inputs = { processes: [{ people: 2 }] };
+  const pending = { inputs: { processes: [{ name: "Month end", people: 2 }] } };
+  const restored = restoreDraft(
+    { version: 3, inputs, about },
+    { version: 3, keptAt: 0, pending, doubtful: [], texts: {} },
+  )!;
+  const rows = restored.texts.processes as ReturnType<typeof processTexts>;
+  const edited = editRow(rows, processTexts(inputs.processes)[0]!, "hours", "4");
+  expect(edited.map(({ name, people, hours }) => [name, people, hours])).toEqual([["Month end", "2", "4"]]);
+  expect(restored.unsavable).toEqual([]);
+});
+
 test("an edit of a row that this device had removed brings the row back, and no other row gets it", () => {
   const rendered = processTexts([{ name: "Month end" }, { name: "Lead entry" }]);
   const left = processTexts([{ name: "Lead entry" }]);

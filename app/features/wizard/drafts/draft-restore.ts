@@ -1,7 +1,17 @@
-import { processTextsIn, savedRowKeys } from "../answers/process-text.ts";
-import type { StepTexts } from "../blueprint.ts";
+import { freeKey } from "../answers/merged-texts.ts";
+import {
+  isBlank,
+  type ProcessText,
+  processTexts,
+  processTextsIn,
+  readProcesses,
+  savedRowKeys,
+} from "../answers/process-text.ts";
+import type { StepTexts, WizardStep } from "../blueprint.ts";
 import type { DraftBackup } from "./draft-backup.ts";
+import { processName } from "./draft-conflict.ts";
 import { type DraftPatch, isStored, type StoredDraft } from "./draft-saver.ts";
+import { placesOf } from "./row-merge.ts";
 
 /** What an earlier visit left on this device, against what the server has now. */
 export interface RestoredDraft {
@@ -10,6 +20,8 @@ export interface RestoredDraft {
   pending: DraftPatch | null;
   doubtful: readonly DraftPatch[];
   texts: StepTexts;
+  /** The steps of `texts` with text that cannot be saved. */
+  unsavable: readonly WizardStep[];
 }
 
 /** Null when nothing of the backup still counts: the draft was changed elsewhere and only text that cannot be saved is left. */
@@ -27,12 +39,29 @@ export function restoreDraft(
     version: backup.pending || isLater ? backup.version : loaded.version,
     pending: backup.pending,
     doubtful: backup.doubtful ?? [],
-    texts: isCurrent ? withSavedKeys(backup.texts) : {},
+    texts: withRenderedKeys(isCurrent ? backup.texts : {}, backup.pending, loaded),
+    unsavable: isCurrent ? (Object.keys(backup.texts) as WizardStep[]) : [],
   };
 }
 
-/** Rows are identified as in the page that the server renders, so that restoring replaces no row that is being edited. */
-function withSavedKeys(texts: StepTexts): StepTexts {
-  const rows = processTextsIn(texts.processes);
-  return rows ? { ...texts, processes: savedRowKeys(rows) } : texts;
+/**
+ * The rows of this device under the keys of the page that the server rendered, so that restoring replaces no row that is being edited,
+ * and an edit from before hydration finds its row. A row that cannot be recognized is the one at its place if no row was added or
+ * removed.
+ */
+function withRenderedKeys(texts: StepTexts, pending: DraftPatch | null, { inputs }: Pick<StoredDraft, "inputs">) {
+  const typed = processTextsIn(texts.processes);
+  const rows = typed ? savedRowKeys(typed) : processTexts(pending?.inputs.processes);
+  const own = rows.filter((row) => !isBlank(row));
+  const rendered = processTexts(inputs.processes);
+  const places = placesOf(inputs.processes ?? [], readProcesses(own).processes, processName);
+  const keys = new Map<ProcessText, string>();
+  for (const [index, { key }] of rendered.entries()) {
+    const place = places[index] ?? (own.length === rendered.length && !places.includes(index) ? index : null);
+    if (place !== null) keys.set(own[place]!, key);
+  }
+  const taken = new Set(rendered.map(({ key }) => key));
+  const keyed = rows.map((row) => ({ ...row, key: keys.get(row) ?? freeKey(row.key, taken) }));
+  const isChanged = keyed.some(({ key }, index) => key !== rows[index]!.key);
+  return typed || isChanged ? { ...texts, processes: keyed } : texts;
 }

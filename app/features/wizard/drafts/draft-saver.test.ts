@@ -280,3 +280,11 @@ test("a part whose send throws is pending again and goes out with the next chang
   expect(await saver.flush()).toBe(true);
   expect(calls[1]).toEqual({ inputs: { company: { employees: 45 }, stack: [] } });
 });
+
+test("a part that is sent again and again without a response pushes no other out of what may have arrived", async () => {
+  const unreachable = Array.from({ length: 8 }, () => ({ kind: "unreachable" }) as SendAnswer);
+  const { saver, ring } = bench({ answers: unreachable, pending: employees(46), doubtful: [employees(45)] });
+  saver.begin();
+  for (let turn = 0; turn < 8; turn += 1) await ring();
+  expect(saver.doubtful).toEqual([employees(45), employees(46)]);
+});

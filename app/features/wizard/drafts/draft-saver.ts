@@ -78,6 +78,10 @@ export const pauseMs = 700;
 const maxDoubtful = 5;
 const retryMs = [2_000, 4_000, 8_000, 15_000, 30_000];
 
+/** A patch that is sent again and again counts once, so that it does not push others out. */
+const withDoubtful = (doubtful: readonly DraftPatch[], patch: DraftPatch) =>
+  [...doubtful.filter((other) => !sameValue(other, patch)), patch].slice(-maxDoubtful);
+
 export function createDraftSaver(options: {
   version: number;
   /** What the page shows, without what is pending: stored at `version` as far as the page knows. Null: unknown. */
@@ -155,7 +159,7 @@ export function createDraftSaver(options: {
   /** A send that throws may have arrived or not: its part is pending again, and the next change sends it. */
   function takeBack(patch: DraftPatch) {
     pending = pending ? joinPatches(patch, pending) : patch;
-    doubtful = [...doubtful, patch].slice(-maxDoubtful);
+    doubtful = withDoubtful(doubtful, patch);
     sent = null;
     show({ status: "unsaved" });
   }
@@ -189,7 +193,7 @@ export function createDraftSaver(options: {
         show({ status: "unsaved", problem: { message: answer.message, ...(answer.help && { help: answer.help }) } });
         break;
       case "unreachable":
-        doubtful = [...doubtful, patch].slice(-maxDoubtful);
+        doubtful = withDoubtful(doubtful, patch);
         show({ status: "offline" });
         later(retryMs[Math.min(failures, retryMs.length - 1)]!);
         failures += 1;

@@ -72,7 +72,7 @@ export function createDraftSession(options: {
   const shelf = options.shelf();
   const backup = shelf && findBackup(shelf, loaded.id ?? "new", now().getTime());
   const restored = backup ? restoreDraft(loaded, backup) : null;
-  const unsavable = new Set(Object.keys(restored?.texts ?? {}) as WizardStep[]);
+  const unsavable = new Set(restored?.unsavable);
 
   const saver = createDraftSaver({
     version: restored?.version ?? loaded.version,
