@@ -305,7 +305,7 @@ test("a visitor becomes a client: one prospect moves from lead to won with what 
     "full_blueprint.unlocked: Unlocked the full blueprint (call).",
     "full_blueprint.published: Version 1 of the full blueprint was published.",
     "analysis.created: Generated an analysis for Northfield Analytics.",
-    "payment.received: Paid $499 by invoice.",
+    "payment.received: Paid $499.00 by invoice.",
     "stage: Moved from Proposal to Won.",
     "full_blueprint.unlocked: Unlocked the full blueprint (payment).",
   ]);
@@ -349,7 +349,7 @@ test("a client who pays before the call is won at once and stays won", async () 
     "stage: Moved from Lead to New analysis.",
     "booking.made: Booked a blueprint unlock call for Mar 5, 2026, 10:00 AM EST.",
     "stage: Moved from New analysis to Call booked.",
-    "payment.received: Paid $499 by invoice.",
+    "payment.received: Paid $499.00 by invoice.",
     "stage: Moved from Call booked to Won.",
     "full_blueprint.unlocked: Unlocked the full blueprint (payment).",
     "booking.held: The blueprint unlock call took place.",
