@@ -175,6 +175,8 @@ export function createDraftSaver(options: {
       return true;
     }
     pending = pending ? joinPatches(patch, pending) : patch;
+    // A part that the server answered as stale did not arrive; only earlier ones may have.
+    sent = null;
     if (answer.kind === "stale" && doubtful.some((part) => isOnly(part, answer.current))) {
       goOnFrom(answer.current.version, answer.current);
       return true;

@@ -265,3 +265,27 @@ test("what could not be sent in an earlier visit is merged with what another dev
   expect(saved.map(({ version }) => version)).toEqual([3, 6]);
   expect(session.snapshot.inputs.company).toEqual({ ...company, employees: 45 });
 });
+
+test("hours erased after a save without a response stay erased, though another device saved since", async () => {
+  const named = { name: "Month end" };
+  const changed = { ...about, companyName: "Northfield Labs" };
+  const current = {
+    version: 6,
+    inputs: { company: { hourlyCost: 75 }, processes: [{ ...named, hours: 1 }, { people: 101 }] },
+    about: changed,
+  };
+  const answers: SendAnswer[] = [
+    { kind: "saved", version: 4 },
+    { kind: "unreachable" },
+    { kind: "stale", current },
+    { kind: "saved", version: 7 },
+  ];
+  const { session, saved } = bench({ answers });
+  session.change({ inputs: { processes: [named] } });
+  await session.flush();
+  session.change({ inputs: { processes: [{ ...named, hours: 1 }] }, about: { companyName: "Northfield Labs" } });
+  await session.flush();
+  session.change({ inputs: { processes: [named] } });
+  await session.flush();
+  expect(saved.at(-1)).toMatchObject({ version: 6, patch: { inputs: { processes: [named, { people: 101 }] } } });
+});
