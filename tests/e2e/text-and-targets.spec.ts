@@ -25,6 +25,13 @@ const maxScreens = {
   "/terms-of-service": 11,
 };
 
+/** Lengths and widths count with the page's own fonts. */
+const hasFonts = (page: Page) =>
+  page.evaluate(async () => {
+    document.body.getBoundingClientRect();
+    await document.fonts.ready;
+  });
+
 const open = async (page: Page, path: string) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(path, { waitUntil: "networkidle" });
@@ -33,6 +40,7 @@ const open = async (page: Page, path: string) => {
     for (const details of document.querySelectorAll<HTMLDetailsElement>("main details:not([data-menu])"))
       details.open = true;
   });
+  await hasFonts(page);
 };
 
 for (const path of paths) {
@@ -105,6 +113,7 @@ test.describe("on a phone", () => {
     test(`${path} is at most ${screens} screens long`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: "reduce" });
       await page.goto(path);
+      await hasFonts(page);
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       expect(height / 844).toBeLessThanOrEqual(screens);
     });
