@@ -14,7 +14,7 @@ import { retriedImports } from "./scripts/retried-imports.ts";
  */
 const designSystem = {
   name: "design-system",
-  test: /app\/(ui|island-kit)\/(?!(choice-cards|markdown-view)\.).*\.css$|app\/shell\/load-failure\.module\.css$|app\/routes\/site\/layout\.module\.css$|app\/shell\/site\/note-mark\.module\.css$/,
+  test: /app\/(ui|island-kit)\/(?!(choice-cards|markdown-view)\.).*\.css$|app\/shell\/load-failure\.module\.css$|app\/routes\/site\/layout\.module\.css$|app\/shell\/site\/(note-mark|footer-signup|code-wait|architects)\.module\.css$|app\/features\/analysis\/ui\/change-list\.module\.css$/,
 };
 
 /** What only app pages use of it: content pages do without, and fetch it with no page. */
@@ -58,6 +58,12 @@ const zonedTimes = {
 const contactPage = {
   name: "contact-page",
   test: /app\/routes\/site\/contact.*\.css$|app\/features\/booking\/ui\/(scheduler-widget|first-times)\.module\.css$/,
+};
+
+/** The estimator, and the form of access codes beside it: a fourth sheet costs a phone another round trip. */
+const estimatorStyles = {
+  name: "estimator-styles",
+  test: /app\/features\/(roi\/ui\/estimator|access\/ui\/form)\.module\.css$/,
 };
 
 /**
@@ -140,6 +146,7 @@ export default defineConfig(({ command }) => ({
                 promisedFigures,
                 zonedTimes,
                 contactPage,
+                estimatorStyles,
               ],
             },
           },

@@ -31,12 +31,12 @@ for (const path of paths)
     }
   });
 
-test("account, profile and analysis do not scroll sideways on a phone with text of 200 %", async ({ page }) => {
+test("account, wizard and analysis do not scroll sideways on a phone with text of 200 %", async ({ page }) => {
   test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
   const { id } = await clientWithAnalysis(page, site(), "large-text");
-  const profile = `/blueprint/wizard/profile?blueprint=${id}`;
-  for (const path of ["/account", "/blueprint/wizard/mode", profile, `/blueprint/${id}`]) {
+  const steps = ["profile", "tech-stack", "processes"].map((step) => `/blueprint/wizard/${step}?blueprint=${id}`);
+  for (const path of ["/account", "/blueprint/wizard/mode", ...steps, "/quick-start", `/blueprint/${id}`]) {
     await page.goto(path);
     await expect(page.locator("main h1")).toBeVisible();
     expect(await overflow(page), path).toBeLessThanOrEqual(0);
