@@ -81,22 +81,20 @@ export function breadcrumbList(page: Page, site: Site): BreadcrumbList[] {
   ];
 }
 
-/** Things in the order of the page; `href` is the address of each, such as "/automation-grid?automation=S-01". */
+/** Pages in the order of a list; `href` is the address of each, such as "/automation-grid/S-01". Each page describes itself. */
 export const itemList = (
   site: Site,
   path: string,
   name: string,
-  items: readonly { name: string; description: string; href: string }[],
+  items: readonly { name: string; href: string }[],
 ): ItemList => ({
   "@type": "ItemList",
   "@id": `${site.url}${path}#list`,
   name,
-  numberOfItems: items.length,
   itemListElement: items.map((item, index) => ({
     "@type": "ListItem",
     position: index + 1,
     name: item.name,
-    description: item.description,
     url: `${site.url}${item.href}`,
   })),
 });
