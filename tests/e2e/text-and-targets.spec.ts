@@ -18,11 +18,11 @@ const paths = [
 /** How long a page may be on a phone, in screens of 390 by 844 px, with its details folded. */
 const maxScreens = {
   "/": 6,
-  "/automation-blueprint-gtmarc": 7.9,
+  "/automation-blueprint-gtmarc": 8,
   "/our-approach": 6,
   "/pricing": 6.6,
   "/assumptions": 9,
-  "/terms-of-service": 11,
+  "/terms-of-service": 11.4,
 };
 
 /** Lengths and widths count with the page's own fonts. */
