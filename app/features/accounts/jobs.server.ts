@@ -6,7 +6,7 @@ import { mailLinkQueue, mailResetQueue } from "./mail-queues.ts";
 import { mailReset } from "./passwords/reset-mail.server.ts";
 import { mailSignInLink } from "./sign-in-link/link-mail.server.ts";
 
-/** Removes sessions, links and challenges whose time is over. They count for nothing already; this is tidiness. */
+/** Deletes expired sessions, links and challenges, which are already invalid. */
 export const sweepAccountsJob = defineJob({
   name: "accounts.sweep",
   payload: z.object({}),

@@ -21,7 +21,7 @@ const searchNames = new Set(
   "google bing duckduckgo yahoo ecosia qwant startpage baidu yandex kagi brave naver seznam".split(" "),
 );
 const socialNames = new Set(
-  "linkedin facebook instagram twitter reddit youtube pinterest tiktok threads bsky mastodon xing quora".split(" "),
+  "facebook instagram linkedin pinterest quora reddit threads tiktok twitter youtube bsky mastodon xing".split(" "),
 );
 const socialDomains = new Set(["x.com", "t.co", "lnkd.in", "fb.me", "youtu.be", "news.ycombinator.com"]);
 const assistantDomains = new Set(["chatgpt.com", "openai.com", "perplexity.ai", "claude.ai", "phind.com", "you.com"]);

@@ -8,7 +8,7 @@ const sources = ["app", "server"]
   .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test.") && !file.endsWith("funnel-stages.ts"))
   .map((file) => readFileSync(file, "utf8"));
 
-/** Steps whose words are put together from the wizard's three: `${funnelLabels[step]}_viewed`. */
+/** Step names composed from the wizard's three labels: `${funnelLabels[step]}_viewed`. */
 const composed = new Set(
   ["viewed", "completed"].flatMap((end) =>
     sources.some((text) => text.includes(`trackFunnel("wizard", \`\${funnelLabels[step]}_${end}\``))

@@ -125,7 +125,7 @@ test("the audience wants the topic, has had its rest, has not left, and takes ma
   expect(await audience("drawings", "consumer")).toEqual({ ok: true, value: { audience: 1, demoLeftOut: 0 } });
 });
 
-test("an incomplete issue, one without recipients or one whose time is over is not sent", async () => {
+test("an incomplete issue, one without recipients or one that is past its date is not sent", async () => {
   const { admin, id } = await written({ preview: " " });
   const send = (version: number, at: Date | null = null) => sendIssue(admin, { id, version, at });
   expect(await send(2)).toEqual({ ok: false, reason: { kind: "incomplete" } });

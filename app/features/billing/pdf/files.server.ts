@@ -39,7 +39,7 @@ export const drawDocumentTask = defineThreadTask({
   run: async (order: SheetOrder) => (await import("./sheets.server.tsx")).drawSheet(order),
 });
 
-/** Whose a paper file is; null when there is none of that name, or it is the receipt of what is not paid. */
+/** The owner of a document file; null if no file has that name, or if it is the receipt of an unpaid invoice. */
 export async function findDocumentOf(ctx: Pick<Ctx, "db">, filename: string) {
   const [, number, receipt] = /^((?:DEMO-)?(?:INV|CN)-\d{4}-\d{4,})(-receipt)?\.pdf$/.exec(filename) ?? [];
   if (!number) return null;

@@ -1,6 +1,6 @@
 /*
  * Simultaneous requests for one slot, within one process: one of them asks the database, the others wait for its outcome. Only
- * the database decides; this saves forty-nine of fifty requests a transaction whose outcome is known by then.
+ * the database decides; of fifty requests, forty-nine skip a transaction that cannot succeed.
  */
 
 const asking = new Map<string, Promise<unknown>>();

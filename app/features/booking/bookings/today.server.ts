@@ -32,7 +32,7 @@ export async function listCallsOfToday(ctx: Ctx): Promise<Result<AgendaCall[], N
   return ok(found.map((row) => agendaEntry(row, ctx.now)));
 }
 
-/** A connected calendar whose last reading failed; `label` distinguishes those of a host, `problem` is a sentence. */
+/** A connected calendar that could not be read; `label` distinguishes a host's calendars, `problem` is a sentence. */
 export type FailingCalendar = { id: string; hostId: string; hostName: string; label: string; problem: string };
 
 const maxCalendars = 20;

@@ -49,7 +49,7 @@ export const callCancelledHostMail = (call: BookedCall, now: Date): MailDraft =>
   ),
 });
 
-/** To the host of a call whose visitor has deleted their account. It names no one. */
+/** Notifies the host that an invitee deleted their account, without naming the invitee. */
 export const callForgottenMail = (call: BookedCall, now: Date): MailDraft => {
   const isOurs = call.booking.source === "own";
   const when = startIn(call.booking.during, call.host.timezone);
