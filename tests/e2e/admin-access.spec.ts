@@ -85,7 +85,7 @@ test("an admin approves a request; access revoked in the middle of a draft says 
     await expect(adminPage.getByText("Access revoked.")).toBeVisible();
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect(page.getByText("Access Required", { exact: true })).toBeVisible();
-    await expect(page.getByText("Nothing is lost", { exact: false }).first()).toBeVisible();
+    await expect(page.getByText("Your saved answers are kept", { exact: false }).first()).toBeVisible();
     await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics Inc");
   });
 

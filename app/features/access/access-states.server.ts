@@ -12,7 +12,10 @@ export type AccessState = {
   isBlocked: boolean;
 };
 
-/** The state of each of these addresses (lower case), also of those that never asked for access. One statement. */
+/**
+ * Returns the access state of each address (lower case), including addresses that never requested access. One
+ * statement.
+ */
 export async function listAccessStates(
   ctx: Pick<Ctx, "db" | "now">,
   emails: readonly string[],

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { type AccessState, type CheckOutcome, grantedCountsMs, watchAccess } from "./access-watch.ts";
+import { type AccessState, type CheckOutcome, grantLifeMs, watchAccess } from "./access-watch.ts";
 
 const granted: CheckOutcome = { hasAccess: true, blocked: false, reason: null };
 const revoked: CheckOutcome = { hasAccess: false, blocked: false, reason: "no_grant" };
 const blocked: CheckOutcome = { hasAccess: false, blocked: true, reason: "blocked" };
 
-function bench(answers: CheckOutcome[], kept = new Map<string, string>(), userId = "dana") {
+function setup(outcomes: CheckOutcome[], kept = new Map<string, string>(), userId = "dana") {
   const states: AccessState[] = [];
-  let asked = 0;
+  let checks = 0;
   let time = 1_000;
   const store = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -16,69 +16,69 @@ function bench(answers: CheckOutcome[], kept = new Map<string, string>(), userId
   };
   const watch = watchAccess({
     userId,
-    check: async () => answers[Math.min(asked++, answers.length - 1)]!,
+    check: async () => outcomes[Math.min(checks++, outcomes.length - 1)]!,
     onState: (state) => states.push(state),
     store,
     now: () => time,
   });
-  return { watch, states, kept, asked: () => asked, pass: (ms: number) => (time += ms) };
+  return { watch, states, kept, checks: () => checks, pass: (ms: number) => (time += ms) };
 }
 
-test("a granted answer counts for thirty seconds, also for the next page, and no longer", async () => {
-  const { watch, states, asked, kept, pass } = bench([granted]);
-  await watch.look();
-  pass(grantedCountsMs - 1);
-  await watch.look();
-  expect(asked()).toBe(1);
+test("a granted result is cached for thirty seconds, across pages", async () => {
+  const { watch, states, checks, kept, pass } = setup([granted]);
+  await watch.refresh();
+  pass(grantLifeMs - 1);
+  await watch.refresh();
+  expect(checks()).toBe(1);
   expect(states).toEqual([{ name: "granted" }]);
-  const next = bench([granted], kept);
-  await next.watch.look();
-  expect(next.asked()).toBe(0);
+  const next = setup([granted], kept);
+  await next.watch.refresh();
+  expect(next.checks()).toBe(0);
   expect(next.states).toEqual([{ name: "granted" }]);
   pass(1);
-  await watch.look();
-  expect(asked()).toBe(2);
+  await watch.refresh();
+  expect(checks()).toBe(2);
 });
 
-test("it counts for the one who was asked about, not for the next account in the same tab", async () => {
-  const { watch, kept } = bench([granted]);
-  await watch.look();
-  const other = bench([revoked], kept, "sam");
-  await other.watch.look();
-  expect(other.asked()).toBe(1);
+test("the cached result of one user is not used for another user in the same tab", async () => {
+  const { watch, kept } = setup([granted]);
+  await watch.refresh();
+  const other = setup([revoked], kept, "sam");
+  await other.watch.refresh();
+  expect(other.checks()).toBe(1);
   expect(other.states).toEqual([{ name: "denied", reason: "no_grant" }]);
 });
 
-test("looking at the tab again asks at once and hears of a revocation, which then is not forgotten", async () => {
-  const { watch, states, kept } = bench([granted, blocked]);
-  await watch.look();
-  await watch.look({ anew: true });
+test("a forced check detects a revocation and clears the cached grant", async () => {
+  const { watch, states, kept } = setup([granted, blocked]);
+  await watch.refresh();
+  await watch.refresh({ force: true });
   expect(states).toEqual([{ name: "granted" }, { name: "denied", reason: "blocked" }]);
   expect(kept.size).toBe(0);
 });
 
-test("access that returns is noticed", async () => {
-  const { watch, states } = bench([revoked, granted]);
-  await watch.look();
-  await watch.look({ anew: true });
+test("restored access is detected", async () => {
+  const { watch, states } = setup([revoked, granted]);
+  await watch.refresh();
+  await watch.refresh({ force: true });
   expect(states.map(({ name }) => name)).toEqual(["denied", "granted"]);
 });
 
-test("without a connection nothing changes; an answer that makes no sense denies; an ended session says so", async () => {
-  const { watch, states } = bench([granted, "unreachable", "failed", "signed_out"]);
-  for (let n = 0; n < 4; n += 1) await watch.look({ anew: true });
+test("a lost connection changes nothing, an invalid response denies access, and an ended session is reported", async () => {
+  const { watch, states } = setup([granted, "unreachable", "failed", "signed_out"]);
+  for (let n = 0; n < 4; n += 1) await watch.refresh({ force: true });
   expect(states).toEqual([{ name: "granted" }, { name: "denied", reason: "not_checked" }, { name: "signed_out" }]);
 });
 
-test("two looks at the same time ask once, and saying the same twice is one change", async () => {
-  const { watch, states, asked } = bench([revoked]);
-  await Promise.all([watch.look({ anew: true }), watch.look({ anew: true })]);
-  expect(asked()).toBe(1);
-  await watch.look({ anew: true });
+test("concurrent checks send one request, and an unchanged result is reported once", async () => {
+  const { watch, states, checks } = setup([revoked]);
+  await Promise.all([watch.refresh({ force: true }), watch.refresh({ force: true })]);
+  expect(checks()).toBe(1);
+  await watch.refresh({ force: true });
   expect(states).toEqual([{ name: "denied", reason: "no_grant" }]);
 });
 
-test("a browser that keeps nothing is served all the same", async () => {
+test("access is checked when session storage is unavailable", async () => {
   const broken = () => {
     throw new Error("denied");
   };
@@ -90,6 +90,6 @@ test("a browser that keeps nothing is served all the same", async () => {
     store: { getItem: broken, setItem: broken, removeItem: broken },
     now: () => 1,
   });
-  await watch.look();
+  await watch.refresh();
   expect(states).toEqual([{ name: "granted" }]);
 });

@@ -1,9 +1,9 @@
 import type { AccessAnswer, DenialReason } from "./access.ts";
 
 /*
- * What an open wizard knows of its own access. The server decides about every page and call; this only keeps the page
- * from going on as if nothing had happened when access ends under it. It asks when the wizard opens and whenever its tab
- * is looked at again; a granted answer counts for 30 seconds, so that stepping through pages asks once.
+ * Watches access while the wizard is open. The server authorizes every page and call; this only shows the user that
+ * access ended. It checks when the wizard opens and when its tab becomes visible again. A granted result is cached for
+ * 30 seconds, so that moving between pages sends one request.
  */
 
 export type AccessState =
@@ -14,15 +14,15 @@ export type AccessState =
 
 export type CheckOutcome = AccessAnswer | "signed_out" | "unreachable" | "failed";
 
-export const grantedCountsMs = 30_000;
+export const grantLifeMs = 30_000;
 const storageKey = "wizard_access";
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /**
- * Starts watching for `userId`; `onState` hears of every change. `look` asks unless a granted answer still counts;
- * `look({ anew: true })` asks in any case. An answer of `failed` denies, as specified; no connection changes nothing,
- * because drafts are kept in the browser and the server refuses by itself.
+ * Starts watching for `userId`; `onState` receives every change. `refresh` checks unless a granted result is cached;
+ * `refresh({ force: true })` always checks. `failed` denies access (spec: access-check). `unreachable` changes nothing,
+ * because drafts are kept in the browser and the server authorizes every request.
  */
 export function watchAccess(parts: {
   userId: string;
@@ -33,40 +33,40 @@ export function watchAccess(parts: {
 }) {
   const { userId, check, onState, store, now } = parts;
   let state: AccessState = { name: "checking" };
-  let asked: Promise<void> | null = null;
-  const become = (next: AccessState) => {
+  let pending: Promise<void> | null = null;
+  const enter = (next: AccessState) => {
     const same = next.name === state.name && (next.name !== "denied" || next.reason === (state as typeof next).reason);
     state = next;
     if (!same) onState(next);
   };
 
-  async function ask() {
+  async function checkNow() {
     const outcome = await check();
     if (outcome === "unreachable") return;
-    forget(store);
-    if (outcome === "signed_out") return become({ name: "signed_out" });
-    if (outcome === "failed") return become({ name: "denied", reason: "not_checked" });
-    if (!outcome.hasAccess) return become({ name: "denied", reason: outcome.reason ?? "not_checked" });
-    remember(store, userId, now());
-    become({ name: "granted" });
+    clearGrant(store);
+    if (outcome === "signed_out") return enter({ name: "signed_out" });
+    if (outcome === "failed") return enter({ name: "denied", reason: "not_checked" });
+    if (!outcome.hasAccess) return enter({ name: "denied", reason: outcome.reason ?? "not_checked" });
+    saveGrant(store, userId, now());
+    enter({ name: "granted" });
   }
 
   return {
-    look({ anew = false } = {}): Promise<void> {
-      const since = grantedSince(store, userId);
-      if (!anew && since !== null && now() - since < grantedCountsMs) {
-        become({ name: "granted" });
+    refresh({ force = false } = {}): Promise<void> {
+      const grantedAt = readGrant(store, userId);
+      if (!force && grantedAt !== null && now() - grantedAt < grantLifeMs) {
+        enter({ name: "granted" });
         return Promise.resolve();
       }
-      asked ??= ask().finally(() => {
-        asked = null;
+      pending ??= checkNow().finally(() => {
+        pending = null;
       });
-      return asked;
+      return pending;
     },
   };
 }
 
-function grantedSince(store: Store, userId: string): number | null {
+function readGrant(store: Store, userId: string): number | null {
   try {
     const [user, at] = (store.getItem(storageKey) ?? "").split(" ");
     return user === userId && Number(at) > 0 ? Number(at) : null;
@@ -75,18 +75,18 @@ function grantedSince(store: Store, userId: string): number | null {
   }
 }
 
-function remember(store: Store, userId: string, at: number) {
+function saveGrant(store: Store, userId: string, at: number) {
   try {
     store.setItem(storageKey, `${userId} ${at}`);
   } catch {
-    // A browser that keeps nothing asks more often.
+    // Storage is unavailable: the result is not cached.
   }
 }
 
-function forget(store: Store) {
+function clearGrant(store: Store) {
   try {
     store.removeItem(storageKey);
   } catch {
-    // as above
+    // Storage is unavailable.
   }
 }

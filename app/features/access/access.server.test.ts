@@ -30,7 +30,7 @@ const onlyRequest = async () => {
   expect(others).toEqual([]);
   return request!;
 };
-/** Mails to people who requested access, without the notices to the firm. */
+/** Mails to people who requested access, excluding the notices to the firm. */
 const mails = async () => {
   const sent = await db.select({ kind: message.kind, to: message.toAddress }).from(message).orderBy(message.id);
   return sent.filter(({ kind }) => kind !== "access-notice").map(({ kind, to }) => `${kind} ${to}`);
@@ -43,7 +43,7 @@ const mailedCode = async () => {
   return codeIn(mail!.text);
 };
 
-test("a request is stored whole, confirmed at once, and due on the fourth business day", async () => {
+test("a request stores every field, is confirmed at once, and is due on the fourth business day", async () => {
   const result = await ask({
     email: " Dana@Northfield.example ",
     company_website: "HTTPS://www.northfield.co.uk/about/",
@@ -71,13 +71,13 @@ test("a request is stored whole, confirmed at once, and due on the fourth busine
   expect(await db.select().from(accessCode)).toEqual([]);
 });
 
-test("the confirmation repeats nothing that the form was given besides the address", async () => {
+test("the confirmation repeats no form input except the address", async () => {
   await ask({ company_name: "You won! visit evil.example", role: "click-me-role" });
   const [mail] = await confirmations();
   expect(mail!.html + mail!.text + mail!.subject).not.toMatch(/evil|click-me/);
 });
 
-test("the firm gets one mail about each stored request, with the day of its approval", async () => {
+test("the firm gets one mail per stored request, with its approval date", async () => {
   await ask({ company_website: "northfield.io", role: "COO" });
   await ask();
   const [notice, ...others] = await notices();
@@ -91,7 +91,7 @@ test("the firm gets one mail about each stored request, with the day of its appr
     expect(notice!.text).toContain(part);
 });
 
-test("a request that needs a person is promised no date, and the firm's mail says why", async () => {
+test("a request that an admin must decide is promised no date, and the firm's mail gives the reason", async () => {
   await ask({ email: "dana@gmail.com" });
   const admin = await asAdmin(ctx);
   await blockPerson(admin, { email: "lee@harborview.example", reason: "Competitor" });
@@ -120,14 +120,14 @@ test("a repeat from the same address within a day gets the same response, and is
   expect(await mails()).toHaveLength(1);
 });
 
-test("ten requests at the same instant leave one", async () => {
+test("ten simultaneous requests store one", async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask()));
   expect(answers.filter((answer) => answer.ok && answer.value.stored)).toHaveLength(1);
   expect(await requests()).toHaveLength(1);
   expect(await mails()).toHaveLength(1);
 });
 
-test("while a request is pending a later one changes nothing; once decided, a day later, a new one counts", async () => {
+test("requests during a pending one are ignored; a day after the decision a new one is stored", async () => {
   await ask();
   await ask({}, later(visitor, { days: 2 }));
   await approveRequest(await asAdmin(ctx), { requestId: (await onlyRequest()).id });
@@ -135,7 +135,7 @@ test("while a request is pending a later one changes nothing; once decided, a da
   expect((await requests()).map(({ status }) => status)).toEqual(["approved", "pending"]);
 });
 
-test("a stored request is published once, inside its transaction", async () => {
+test("storing a request publishes one event in its transaction", async () => {
   const heard: unknown[] = [];
   onEvent(accessRequested, async (_, payload) => void heard.push(payload));
   await ask();
@@ -149,7 +149,7 @@ test("a stored request is published once, inside its transaction", async () => {
   ]);
 });
 
-test("a listener that fails undoes the request and its mail", async () => {
+test("a failing listener rolls back the request and its mail", async () => {
   onEvent(accessRequested, async () => {
     throw new Error("no room");
   });
@@ -158,7 +158,7 @@ test("a listener that fails undoes the request and its mail", async () => {
   expect(await mails()).toEqual([]);
 });
 
-test("nothing is sent before the due day and everything on it", async () => {
+test("a code is mailed on the due day and not earlier", async () => {
   await ask();
   await ask({ email: "lee@harbor.example" }, later(visitor, { days: 1 }));
   const before = { ...ctx, now: new Date("2026-03-06T13:59:59Z") };
@@ -175,12 +175,12 @@ test("nothing is sent before the due day and everything on it", async () => {
   expect(await mails()).toHaveLength(3);
 });
 
-test("a holiday moves the due day", async () => {
+test("a holiday postpones the due day", async () => {
   await ask({}, { ...visitor, now: new Date("2026-11-20T15:00:00Z") });
   expect((await onlyRequest()).dueAt).toEqual(new Date("2026-11-27T14:00:00Z"));
 });
 
-test("two processes that approve at once send one code", async () => {
+test("two processes that approve simultaneously send one code", async () => {
   await ask();
   const due = later(ctx, { days: 7 });
   const counts = await Promise.all([approveDueRequests(due), approveDueRequests(due), approveDueRequests(due)]);
@@ -188,14 +188,14 @@ test("two processes that approve at once send one code", async () => {
   expect(await db.select().from(accessCode)).toHaveLength(1);
 });
 
-test("the mailed code opens the wizard for the one who asked", async () => {
+test("the mailed code gives the requester access to the wizard", async () => {
   await ask();
   await approveDueRequests(later(ctx, { days: 4 }));
   const dana = await as(later(ctx, { days: 5 }), "dana@northfield.example");
   expect(await redeemCode(dana, { code: await mailedCode(), address: "203.0.113.7" })).toMatchObject({ ok: true });
 });
 
-test("the body of the code mail is marked to be forgotten, and the database holds no code", async () => {
+test("the code mail's body is marked for deletion, and the database contains no code", async () => {
   await ask();
   await approveDueRequests(later(ctx, { days: 4 }));
   const code = await mailedCode();
@@ -204,7 +204,7 @@ test("the body of the code mail is marked to be forgotten, and the database hold
   expect(JSON.stringify(await db.select().from(accessCode))).not.toContain(code);
 });
 
-test.each([0, 4])("a consumer address waits for an admin whatever the delay (%i)", async (delay) => {
+test.each([0, 4])("a consumer address waits for an admin at any delay (%i)", async (delay) => {
   useSettings({ ACCESS_CODE_DELAY_BUSINESS_DAYS: delay });
   await ask({ email: "dana@gmail.com" });
   expect(await onlyRequest()).toMatchObject({ status: "pending", isConsumerDomain: true, dueAt: null });
@@ -214,7 +214,7 @@ test.each([0, 4])("a consumer address waits for an admin whatever the delay (%i)
   expect(await mails()).toEqual(["access-requested dana@gmail.com", "access-code dana@gmail.com"]);
 });
 
-test("with no delay the code goes out with the request", async () => {
+test("without a delay the code is mailed with the request", async () => {
   useSettings({ ACCESS_CODE_DELAY_BUSINESS_DAYS: 0 });
   await ask();
   expect(await onlyRequest()).toMatchObject({ status: "approved", decidedAt: testNow, decidedBy: null });
@@ -223,7 +223,7 @@ test("with no delay the code goes out with the request", async () => {
   expect(await mails()).toHaveLength(2);
 });
 
-test("an admin approves early, once; the job then leaves it alone", async () => {
+test("an admin can approve early, once, and the job then skips the request", async () => {
   await ask();
   const admin = await asAdmin(ctx);
   const { id: requestId } = await onlyRequest();
@@ -238,7 +238,7 @@ test("an admin approves early, once; the job then leaves it alone", async () => 
   expect((await mails()).filter((mail) => mail.startsWith("access-code"))).toHaveLength(1);
 });
 
-test("a declined request gets its mail, no code, and no second chance by itself", async () => {
+test("a declined request gets its mail and no code, and a later request needs an admin", async () => {
   await ask();
   const admin = await asAdmin(ctx);
   expect(await declineRequest(admin, { requestId: (await onlyRequest()).id, reason: "not_fit" })).toEqual({
@@ -256,7 +256,7 @@ test("a declined request gets its mail, no code, and no second chance by itself"
   expect(await db.select().from(accessCode)).toEqual([]);
 });
 
-test("what an admin decides leaves an entry in the trail, what the job decides is on the request itself", async () => {
+test("an admin's decision is audited; the job's decision is recorded only on the request", async () => {
   const admin = await asAdmin(ctx);
   for (const email of ["a@northfield.example", "b@northfield.example", "c@northfield.example"]) await ask({ email });
   const [first, second] = await requests();
@@ -270,7 +270,7 @@ test("what an admin decides leaves an entry in the trail, what the job decides i
   ]);
 });
 
-test("what is not there is not found", async () => {
+test("deciding an unknown request returns not_found", async () => {
   for (const requestId of ["0192f5f0-0000-7000-8000-000000000000", "not-an-id"]) {
     expect(await approveRequest(ctx, { requestId })).toEqual({ ok: false, reason: { kind: "not_found" } });
     expect(await declineRequest(ctx, { requestId, reason: "not_fit" })).toEqual({
@@ -280,7 +280,7 @@ test("what is not there is not found", async () => {
   }
 });
 
-test("only an admin with a second factor decides", async () => {
+test("only an admin with a second factor can decide", async () => {
   await ask();
   const { id: requestId } = await onlyRequest();
   const strangers = [

@@ -26,22 +26,23 @@ import { accessDecided, accessRequested } from "./events.ts";
 import { accessRequest, type RequestStatus } from "./tables.server.ts";
 
 /*
- * Access to the blueprint wizard: a visitor asks for a code, gets it by email, redeems it, and holds a grant.
+ * Access to the blueprint wizard: a visitor requests a code, receives it by email, redeems it, and gets a grant.
  *
- * A request is pending until an admin approves or declines it. Left alone it is approved by a job on the fourth business
- * day (ACCESS_CODE_DELAY_BUSINESS_DAYS; 0 approves at once), because the mail promised 4 to 7 business days. Three kinds wait
- * for a person whatever the setting says: consumer mail domains, addresses that were declined before, and blocked ones. Their
- * confirmation promises no date. The firm gets a mail about each request. Approving makes a code (codes.server.ts), redeeming
- * the code makes the grant (grants.server.ts).
+ * A request is pending until an admin approves or declines it. Otherwise a job approves it on the fourth business day
+ * (ACCESS_CODE_DELAY_BUSINESS_DAYS; 0 approves at once), because the mail promised 4 to 7 business days. Three kinds
+ * always wait for an admin: consumer mail domains, addresses that were declined before, and blocked ones. Their
+ * confirmation promises no date. The firm gets a mail about each request. Approving issues a code (codes.server.ts),
+ * redeeming the code creates the grant (grants.server.ts).
  *
- * Invariants: one pending request per email; a request is decided once; a stranger gets at most one mail a day because of
- * requests, and no text of the requester in it; the response to a request is the same whether it was stored, repeated or held
- * back, so it reveals nothing.
+ * Invariants: one pending request per email; a request is decided once; an address gets at most one mail a day because
+ * of requests, and it contains no text of the requester; the response is the same whether the request was stored,
+ * repeated or withheld, so it reveals nothing.
  */
 
 /**
- * Stores a request, confirms it by mail and decides it at once when the settings say so. Repeated within a day, or while
- * an earlier one is pending, it changes nothing (`stored: false`) and must get the same response. Throws MailboxFull.
+ * Stores a request, confirms it by mail, and approves it at once if the settings say so. A repeat within a day, or
+ * while an earlier request is pending, changes nothing (`stored: false`) and must get the same response. Throws
+ * MailboxFull.
  */
 export async function requestAccess(ctx: Ctx, input: AccessRequest): Promise<Result<{ stored: boolean }, never>> {
   return inTransaction(ctx, async (tx) => {
@@ -84,7 +85,10 @@ export async function requestAccess(ctx: Ctx, input: AccessRequest): Promise<Res
   });
 }
 
-/** Sends the code now instead of on the due day. For admins (aal2). Refusals: not_admin, not_found, already_decided. */
+/**
+ * Approves a request before its due day and mails the code. For admins (aal2). Refusals: not_admin, not_found,
+ * already_decided.
+ */
 export async function approveRequest(
   ctx: Ctx,
   input: { requestId: string },
@@ -95,10 +99,10 @@ export async function approveRequest(
   });
 }
 
-/** Time for Undo before the mail about a decline is sent; longer than the notice with that button is shown. */
+/** Delay of the decline mail, so that the decision can be undone; longer than the Undo notice is shown. */
 const declineHoldSeconds = 30;
 
-/** Declines by mail; a new request from the same address then needs an admin's decision. Refusals as for `approveRequest`. */
+/** Declines by mail; a new request from the same address then needs an admin. Refusals as for `approveRequest`. */
 export async function declineRequest(
   ctx: Ctx,
   input: { requestId: string } & DeclineMessages,
@@ -116,7 +120,7 @@ export async function declineRequest(
 
 /**
  * Approves every pending request that is due, each in its own transaction, and returns how many. Safe to run in several
- * processes at once. For the timed job. Refusal: not_admin.
+ * processes at once. Refusal: not_admin.
  */
 export async function approveDueRequests(ctx: Ctx): Promise<Result<number, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
@@ -137,7 +141,7 @@ async function approve(tx: Ctx, requestId: string): Promise<boolean> {
   return true;
 }
 
-/** One statement, so that of an admin and the job, or of two admins, one decides. */
+/** One statement: of simultaneous decisions exactly one succeeds. */
 async function decide(
   tx: Ctx,
   requestId: string,
@@ -175,7 +179,7 @@ async function hasRecentRequest(tx: Ctx, email: string): Promise<boolean> {
         eq(accessRequest.email, email),
         or(
           eq(accessRequest.status, "pending"),
-          // Requests dated in the future were stored while the clock was wrong.
+          // Excludes requests dated in the future, which were stored while the clock was wrong.
           between(accessRequest.requestedAt, aDayAgo, new Date(tx.now.getTime() + clockSkewMs)),
         ),
       ),
@@ -184,7 +188,7 @@ async function hasRecentRequest(tx: Ctx, email: string): Promise<boolean> {
   return recent !== undefined;
 }
 
-/** Why this address needs an admin's decision, whatever its domain; null if it does not. */
+/** Why this address needs an admin's decision, regardless of its domain; null if it does not. */
 async function whyAdminDecides(tx: Ctx, email: string): Promise<"declined_before" | "blocked" | null> {
   if (await isBlocked(tx, email)) return "blocked";
   return (await wasDeclined(tx, email)) ? "declined_before" : null;

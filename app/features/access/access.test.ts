@@ -4,7 +4,7 @@ import { AccessCodeEntry, AccessRequest } from "./access.ts";
 const issues = (input: unknown) =>
   Object.fromEntries(AccessRequest.safeParse(input).error?.issues.map(({ path, message }) => [path[0], message]) ?? []);
 
-test("e-mail and company name are needed, with the specified messages", () => {
+test("email and company name are required, with the specified messages", () => {
   expect(issues({})).toEqual({ email: "Valid email address required", company_name: "Company name required" });
   expect(issues({ email: "dana", company_name: "N" })).toEqual({
     email: "Valid email address required",
@@ -15,7 +15,7 @@ test("e-mail and company name are needed, with the specified messages", () => {
   });
 });
 
-test("e-mail is trimmed and lower-cased, empty fields count as left out", () => {
+test("the email is trimmed and lower-cased, and empty fields are omitted", () => {
   expect(
     AccessRequest.parse({
       email: " Dana@Northfield.example ",
@@ -37,7 +37,7 @@ test("the website may have any format; lengths are bounded; the industry is one 
   expect(issues({ ...base, company_name: "n".repeat(201) })).toHaveProperty("company_name");
 });
 
-test("a code is required before it is judged", () => {
+test("an empty code gets the message for a missing code", () => {
   for (const code of [undefined, "", "   "])
     expect(AccessCodeEntry.safeParse({ code }).error?.issues[0]?.message).toBe("Please enter your access code");
   expect(AccessCodeEntry.parse({ code: " k7qm " })).toEqual({ code: "k7qm" });

@@ -4,7 +4,7 @@ import { industries } from "#app/features/roi/bounds.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { text } from "#app/lib/text.ts";
 
-/* What asking for a code and entering one look like from outside: schemas, words, outcomes. Safe in the browser. */
+/* Schemas, labels and outcomes of requesting and redeeming a code. Browser-safe. */
 
 /** Forms send "" for an empty field. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -23,12 +23,12 @@ export const AccessRequest = z.object({
   utm_medium: optional(shortText(100)),
   utm_campaign: optional(shortText(100)),
   session_id: optional(shortText(200)),
-  /** The field that no person sees (spec: traps). What fills it in is a program. */
+  /** The honeypot field (spec: traps). */
   email_confirm: text({ max: 1000 }).optional(),
 });
 export type AccessRequest = z.infer<typeof AccessRequest>;
 
-/** A code as typed; the command validates its shape, so that a wrong guess counts. */
+/** A code as typed; the command validates its shape, so that a malformed guess counts against the limit. */
 export const AccessCodeEntry = z.object({
   code: text({ max: 100, required: "Please enter your access code" }),
 });
@@ -52,7 +52,7 @@ export const requestMessages = {
   failed: "Something went wrong. Please try again.",
 } as const;
 
-/** How long people wait for a code, as the page and the mail say it. */
+/** How long a code takes to arrive, for the page and the mail. */
 export const codeArrives = promised.code;
 export const codeLifeDays = 30;
 
@@ -67,15 +67,15 @@ export const denialMessages: Record<DenialReason, string> = {
   blocked: "Access to the wizard is closed for this account. Write to us if that is a mistake.",
 };
 
-/** Answer of the secure check; `reason` says why not, or is null. */
+/** Result of the secure check; `reason` is null when access is granted. */
 export type AccessAnswer = { hasAccess: boolean; blocked: boolean; reason: DenialReason | null };
 
-/** Why a request was declined, as admins choose it. What the mail says about each: emails/access-declined. */
+/** Why an admin declined a request. The mail's text for each: emails/access-declined. */
 export const declineReasons = {
-  not_fit: "Not the kind of firm the analysis is made for",
-  private_address: "Asked with a private address",
+  not_fit: "The analysis is not made for this kind of firm",
+  private_address: "Private email address",
   unclear: "Company or role is unclear",
-  duplicate: "The firm has access already",
+  duplicate: "The firm already has access",
 } as const;
 export type DeclineReason = keyof typeof declineReasons;
 
@@ -85,10 +85,10 @@ export const DeclineMessages = z.object({
 });
 export type DeclineMessages = z.infer<typeof DeclineMessages>;
 
-/** Why an address is blocked: for the audit trail and other admins, never shown to the person. */
+/** Why an address is blocked, for the audit log and other admins; never shown to the person. */
 export const BlockMessages = z.object({
-  reason: text({ max: 200, required: "Say why." }),
+  reason: text({ max: 200, required: "Enter a reason." }),
 });
 
-/** Most requests that one act on many takes. */
+/** Maximum number of requests per bulk action. */
 export const maxAtOnce = 200;

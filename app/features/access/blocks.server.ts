@@ -8,9 +8,9 @@ import { accessAudit } from "./audit.ts";
 import { accessBlock } from "./tables.server.ts";
 
 /*
- * Blocks: people an admin keeps out of the wizard. A block names an address and, when it has one, its account, so that
- * neither a new code for the address nor a new address for the account gets past it. It takes nothing away: codes, grant
- * and drafts are there again when it is lifted.
+ * Blocks exclude people from the wizard. A block names an address and its account, if any, so that neither a new code for
+ * the address nor a changed address of the account circumvents it. It deletes nothing: codes, grant and drafts work
+ * again when it is lifted.
  */
 
 /** Blocks `email` and its account. For admins (aal2). Refusals: not_admin, already_blocked, is_admin. */
@@ -57,7 +57,7 @@ export async function unblockPerson(
   });
 }
 
-/** Whether this address is kept out now. */
+/** Whether this address is blocked now. */
 export async function isBlocked(ctx: Pick<Ctx, "db">, email: string): Promise<boolean> {
   const [block] = await ctx.db
     .select({ id: accessBlock.id })

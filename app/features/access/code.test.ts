@@ -9,17 +9,17 @@ test("a code is three groups of four from an alphabet without look-alikes", () =
   expect(new Set(codeAlphabet).size).toBe(31);
 });
 
-test("a code carries at least 55 bits", () => {
+test("a code has at least 55 bits of entropy", () => {
   expect(codeEntropyBits).toBeGreaterThan(55);
 });
 
-test("bytes that would make some symbols likelier are thrown away", () => {
+test("bytes that would make some symbols more likely are discarded", () => {
   const bytes = [255, 248, 0, 30, 31, 247];
   const code = makeCode((count) => Uint8Array.from({ length: count }, (_, i) => bytes[i % bytes.length]!));
   expect(code).toBe("A9A9-A9A9-A9A9");
 });
 
-test("two hundred thousand symbols are spread evenly", () => {
+test("two hundred thousand symbols are evenly distributed", () => {
   const counts = new Map<string, number>();
   for (let i = 0; i < 17_000; i += 1)
     for (const symbol of makeCode().replaceAll("-", "")) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
@@ -37,7 +37,7 @@ test.each([
   "K7QM–3XWD—9RTB",
   "K7QM\u00a03XWD\u20119RTB",
   "K-7-Q-M-3-X-W-D-9-R-T-B",
-])("%j is read as the code", (text) => {
+])("%j is normalized to the code", (text) => {
   expect(readCode(text)).toBe("K7QM-3XWD-9RTB");
 });
 
@@ -53,13 +53,13 @@ test.each([
   expect(readCode(text)).toBeNull();
 });
 
-test("what is typed is grouped as it grows and never longer than the field allows for a whole code", () => {
+test("a code is grouped while it is typed and is never longer than a complete code", () => {
   expect(writeCode("k7qm")).toBe("K7QM");
   expect(writeCode("k7qm3")).toBe("K7QM-3");
   expect(writeCode("k7qm-3xwd-9rtb")).toHaveLength(14);
 });
 
-test("any made code survives being typed in lower case without dashes", () => {
+test("a generated code can be typed in lower case without dashes", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 12, maxLength: 12 }), (bytes) => {
       let turn = 0;

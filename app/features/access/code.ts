@@ -6,7 +6,10 @@ const groupLength = 4;
 /** 12 symbols of 31 are 59.4 bits. */
 export const codeEntropyBits = codeLength * Math.log2(codeAlphabet.length);
 
-/** A new random code such as `K7QM-3XWD-9RTB`. Every symbol is equally likely: bytes past the last whole 31 are thrown away. */
+/**
+ * Returns a random code such as `K7QM-3XWD-9RTB`. Discards bytes past the last multiple of 31, so that symbols are
+ * equally likely.
+ */
 export function makeCode(randomBytes: (count: number) => Uint8Array = secureBytes): string {
   const usable = 256 - (256 % codeAlphabet.length);
   let symbols = "";
@@ -17,8 +20,8 @@ export function makeCode(randomBytes: (count: number) => Uint8Array = secureByte
 }
 
 /**
- * The normal form of a typed code, or null when it cannot be one. Upper case; spaces and dashes of any kind are ignored
- * (spec: access-code). `readCode(" k7qm3xwd 9rtb") === "K7QM-3XWD-9RTB"`
+ * Returns the normal form of a typed code, or null if it cannot be one. Upper case; spaces and dashes of any kind are
+ * ignored (spec: access-code). `readCode(" k7qm3xwd 9rtb") === "K7QM-3XWD-9RTB"`
  */
 export function readCode(text: string): string | null {
   const symbols = bareSymbols(text);
@@ -27,7 +30,7 @@ export function readCode(text: string): string | null {
     : null;
 }
 
-/** The same while it is being typed: upper-cased, a dash after each full group. `writeCode("k7qm3") === "K7QM-3"` */
+/** Formats a partly typed code: upper case, a dash after each full group. `writeCode("k7qm3") === "K7QM-3"` */
 export const writeCode = (text: string): string => grouped(bareSymbols(text));
 
 const bareSymbols = (text: string) => text.toUpperCase().replace(/[\s\p{Pd}\u2212\u00ad\u200b]/gu, "");

@@ -88,13 +88,13 @@ test("redeeming uses up the code, grants access and notifies later features", as
   expect(heard).toEqual([{ userId: dana.actor.userId, email: "dana@northfield.example" }]);
 });
 
-test("without a session nothing else is checked", async () => {
+test("an anonymous redemption is refused before any other check", async () => {
   const { code } = await issue();
   expect(await redeemCode(asAnonymous(ctx), { code, address })).toEqual(refused({ kind: "sign_in_first" }));
   expect(await redeemCode(ctx, { code, address })).toEqual(refused({ kind: "sign_in_first" }));
 });
 
-test("every refusal has its own reason", async () => {
+test("each refusal has its own code", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const others = await issue("lee@harbor.example");
   const own = await issue();
@@ -123,7 +123,7 @@ test("the address is checked before expiry and use, expiry before use", async ()
   expect(await redeemCode({ ...dana, now: expiresAt }, { code, address })).toEqual(refused({ kind: "expired" }));
 });
 
-test("after five wrong codes even the right one has to wait, and the response says how long", async () => {
+test("after five wrong codes even the right one is refused until the limit resets, and the response says how long to wait", async () => {
   const { code } = await issue();
   const dana = await as(ctx, "dana@northfield.example");
   for (let i = 0; i < 5; i += 1) expect(await redeemCode(dana, { code: makeCode(), address })).toEqual(unknown);
@@ -141,7 +141,7 @@ test("the limit is per account: another account at the same address is not affec
   expect(await redeemCode(await as(ctx, "lee@harbor.example"), { code, address })).toMatchObject({ ok: true });
 });
 
-test("after twenty wrong codes from one client address every account there has to wait", async () => {
+test("after twenty wrong codes from one client address every account there is limited", async () => {
   for (let person = 0; person < 4; person += 1) {
     const guesser = await as(ctx, `guesser-${person}@harbor.example`);
     for (let i = 0; i < 5; i += 1) expect(await redeemCode(guesser, { code: makeCode(), address })).toEqual(unknown);
@@ -152,7 +152,7 @@ test("after twenty wrong codes from one client address every account there has t
   expect(await redeemCode(dana, { code, address: "198.51.100.1" })).toMatchObject({ ok: true });
 });
 
-test("a neighboring IPv6 address is the same client", async () => {
+test("IPv6 addresses of one network share a limit", async () => {
   const guessers = await Promise.all(Array.from({ length: 4 }, (_, i) => as(ctx, `guesser-${i}@harbor.example`)));
   for (const [i, guesser] of guessers.entries())
     for (let n = 0; n < 5; n += 1) await redeemCode(guesser, { code: makeCode(), address: `2001:db8:1:2::${i}${n}` });
@@ -185,7 +185,7 @@ test("of twenty simultaneous redemptions exactly one succeeds", async () => {
   expect(await db.select().from(wizardGrant)).toHaveLength(1);
 });
 
-test("of forty simultaneous guesses five are checked, the others have to wait", async () => {
+test("of forty simultaneous guesses five are checked and the others are rate-limited", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const answers = await Promise.all(Array.from({ length: 40 }, () => redeemCode(dana, { code: makeCode(), address })));
   const kinds = answers.map((answer) => (answer.ok ? "granted" : answer.reason.kind));
@@ -204,7 +204,7 @@ test("a user's second code is used up without a second grant; after a revocation
   expect((await db.select().from(wizardGrant)).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
 });
 
-test("a revoked code stays revoked, a used one cannot be revoked", async () => {
+test("a revoked code stays revoked, and a used one cannot be revoked", async () => {
   const { id, code } = await issue();
   expect(await revokeCode(ctx, { id })).toEqual({ ok: true, value: undefined });
   expect(await revokeCode(later(ctx, { days: 1 }), { id })).toEqual({ ok: true, value: undefined });

@@ -56,7 +56,7 @@ export async function issueCode(
   });
 }
 
-/** Only for this feature: the caller has decided that a code is due. Runs in the caller's transaction. */
+/** Stores a new code in the caller's transaction. For this feature only: does not check the actor. */
 export async function newCode(
   ctx: Ctx,
   input: { email: string; mail: boolean; requestId?: string },

@@ -8,7 +8,7 @@ import { accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 export type AccessCounts = {
   /** Pending requests. */
   waiting: number;
-  /** Pending requests that no timed job will decide. */
+  /** Pending requests that only an admin can decide. */
   needPerson: number;
   openCodes: number;
   /** Users who have access to the wizard. */

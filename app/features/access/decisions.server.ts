@@ -13,9 +13,9 @@ import { newCode } from "./codes.server.ts";
 import { accessCode, accessRequest } from "./tables.server.ts";
 
 /**
- * Returns a declined request to the queue. While the mail about the decline is held, it is canceled and the request is due
- * when it was before (`isMailWithdrawn`). Once the mail was sent, an admin has to decide again. For admins (aal2). Refusals: not_admin, not_found, not_declined, other_pending (the address has
- * a newer request).
+ * Returns a declined request to the queue. While the decline mail is held, it is canceled and the request gets its
+ * previous due date (`isMailWithdrawn`). After the mail was sent, the request waits for an admin. For admins (aal2).
+ * Refusals: not_admin, not_found, not_declined, other_pending (the address has a newer request).
  */
 export async function reopenRequest(
   ctx: Ctx,
@@ -82,15 +82,15 @@ export async function resendCode(
   });
 }
 
-/** Of many requests: which were decided, and which could not be and why. */
+/** Result of a bulk decision: the decided requests, and the refused ones with their reasons. */
 export type Decided = {
   done: string[];
   refused: { requestId: string; reason: "not_found" | "already_decided" }[];
 };
 
 /**
- * Decides many requests, each in its own transaction: one that was decided in the meantime does not affect the others. For
- * admins (aal2). Refusals: not_admin, too_many_at_once (over 200).
+ * Decides many requests, each in its own transaction: a refusal does not affect the others. For admins (aal2).
+ * Refusals: not_admin, too_many_at_once (over 200).
  */
 export async function decideMany(
   ctx: Ctx,

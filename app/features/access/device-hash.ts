@@ -1,13 +1,13 @@
 /**
- * A hash that identifies this browser's device: enough to count an account's devices, useless for tracking elsewhere, because
- * the server hashes it again with a key and the account. Runs in the browser. 64 hex digits over https and on loopback; a
- * shorter hash where the browser offers no cryptography.
+ * Returns a hash of this browser's device, for counting an account's devices. It cannot track devices elsewhere,
+ * because the server hashes it again with a key and the account. 64 hex digits over https and on loopback; a shorter
+ * hash where `crypto.subtle` is unavailable.
  */
 export async function deviceHash(): Promise<string> {
   const { userAgent, language, hardwareConcurrency, maxTouchPoints } = navigator;
   const { width, height, colorDepth } = screen;
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  // The longer side first: rotating a tablet must not change it.
+  // The longer side first, so that rotating a tablet does not change the hash.
   const sides = [width, height].sort((one, other) => other - one);
   const facts = [userAgent, language, hardwareConcurrency, maxTouchPoints, ...sides, colorDepth, timeZone].join("|");
   if (!globalThis.crypto?.subtle) return `plain-${simpleHash(facts)}`;

@@ -81,7 +81,7 @@ test("an admin needs no grant and is never blocked", async () => {
   expect(await log()).toHaveLength(8);
 });
 
-test("an admin's own right does not apply to checks of other users", async () => {
+test("an admin's access does not apply to checks of other users", async () => {
   const admin = await asAdmin(ctx);
   const dana = await as(ctx, "dana@northfield.example");
   expect(await hasWizardAccess(admin, dana.actor.userId)).toBe(false);
@@ -96,7 +96,7 @@ test("a check needs a session and works only for the user's own access", async (
   expect(await log()).toEqual([]);
 });
 
-test("a revoked grant closes the wizard at once and permanently", async () => {
+test("a revoked grant denies access immediately and permanently", async () => {
   const dana = await holder();
   const { userId } = dana.actor;
   expect(await revokeGrant(await asAdmin(ctx), { userId })).toEqual({ ok: true, value: undefined });

@@ -25,7 +25,7 @@ import { accessCheckLog, wizardGrant } from "./tables.server.ts";
 export const logLifeDays = 90;
 const longestUserAgent = 500;
 
-/** Whether `userId` can use the wizard now. For pages and endpoints; does not write to the log. Always true for admins. */
+/** Whether `userId` can use the wizard now. Not logged. Always true for admins. */
 export const hasWizardAccess = async (ctx: Ctx, userId: string): Promise<boolean> =>
   (await readAccess(ctx, userId)).hasAccess;
 
@@ -33,7 +33,10 @@ export const hasWizardAccess = async (ctx: Ctx, userId: string): Promise<boolean
 export const readAccess = async (ctx: Ctx, userId: string): Promise<AccessAnswer> =>
   isAdminThemselves(ctx, userId) ? open : answerTo(await grantStandingOf.of(ctx, userId));
 
-/** Whether the owner of a draft can use the wizard now, for requests of other people: a grant, or an admin, and not disabled. */
+/**
+ * Whether a draft's owner can use the wizard now, for requests of other people: has a grant or is an admin, and is not
+ * disabled.
+ */
 export async function ownerHasAccess({ db, now }: Pick<Ctx, "db" | "now">, userId: string): Promise<boolean> {
   const id = sql`${userId}::uuid`;
   const { rows } = await db.execute<{ account: AccountStanding; standing: GrantStanding }>(

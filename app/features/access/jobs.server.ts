@@ -3,7 +3,6 @@ import { defineJob } from "#app/platform/jobs.server.ts";
 import { approveDueRequests } from "./access.server.ts";
 import { sweepCheckLog } from "./grants.server.ts";
 
-/** Sends the codes that were not approved earlier; every ten minutes. */
 export const approveDueJob = defineJob({
   name: "access.approve-due",
   payload: z.object({}),
@@ -11,7 +10,6 @@ export const approveDueJob = defineJob({
   single: true,
 });
 
-/** Forgets old checks; once a day. */
 export const sweepCheckLogJob = defineJob({
   name: "access.sweep-check-log",
   payload: z.object({}),

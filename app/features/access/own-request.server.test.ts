@@ -27,7 +27,7 @@ const ask = (from = email, at = asAnonymous(ctx)) =>
   requestAccess(at, AccessRequest.parse({ email: from, company_name: "Northfield" }));
 const requestId = async () => (await db.select().from(accessRequest).where(eq(accessRequest.status, "pending")))[0]!.id;
 
-test("from the request to the end of access, the person sees each state", async () => {
+test("the person sees each state from the request to the end of access", async () => {
   const dana = await as(ctx, email);
   const other = await as(ctx, "lee@harborview.example");
   expect(await findOwnRequest(dana)).toBeNull();
@@ -55,7 +55,7 @@ test("from the request to the end of access, the person sees each state", async 
   expect(await findOwnRequest(later(dana, { days: 8 }))).toEqual({ state: "access_ended", at: redeemed.now });
 });
 
-test("a declined request is declined until the person asks again, which then has no date", async () => {
+test("a declined request is shown until the person requests access again; the new request has no date", async () => {
   const dana = await as(ctx, email);
   await ask();
   await declineRequest(await asAdmin(ctx), { requestId: await requestId(), reason: "unclear" });
@@ -64,7 +64,7 @@ test("a declined request is declined until the person asks again, which then has
   expect(await findOwnRequest(later(dana, { days: 2 }))).toMatchObject({ state: "waiting", dueAt: null });
 });
 
-test("a code issued by an admin counts without a request, and a withdrawn one is named so", async () => {
+test("a code issued without a request is shown, and a revoked code is shown as withdrawn", async () => {
   const dana = await as(ctx, email);
   const admin = await asAdmin(ctx);
   const issued = await issueCode(admin, { email });
@@ -73,7 +73,7 @@ test("a code issued by an admin counts without a request, and a withdrawn one is
   expect(await findOwnRequest(dana)).toMatchObject({ state: "code_withdrawn" });
 });
 
-test("a blocked person learns nothing but that the request is pending without a date", async () => {
+test("a blocked person sees a pending request without a date", async () => {
   const dana = await as(ctx, email);
   await blockPerson(await asAdmin(ctx), { email, reason: "Competitor" });
   await ask();

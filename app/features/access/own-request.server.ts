@@ -6,11 +6,11 @@ import { stateOf } from "./queue.server.ts";
 import { accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 
 /*
- * What the signed-in user learns about the request of their own verified address. A block is not shown: a blocked request
+ * The access state that signed-in users see, for their own verified address. A block is not revealed: a blocked request
  * is pending without a date.
  */
 
-/** The state of the actor's newest request or code; null if there was neither. */
+/** Returns the state of the actor's newest request or code, or null. */
 export async function findOwnRequest(ctx: Ctx & { actor: SignedIn }): Promise<OwnRequest | null> {
   const { email } = ctx.actor;
   const [[request], codes] = await Promise.all([
@@ -35,12 +35,12 @@ export async function findOwnRequest(ctx: Ctx & { actor: SignedIn }): Promise<Ow
   if (declinedAt && (!newest || newest.issuedAt <= declinedAt)) return { state: "declined", at: declinedAt };
   if (!newest) return null;
   const state = stateOf("approved", [codes[0]!], ctx.now);
-  // No code is usable here, and a request that is waiting or declined was returned above.
+  // No code is usable here, and pending and declined requests were returned above.
   if (state === "waiting" || state === "declined" || state === "code_sent") return null;
   return { state, at: newest.usedAt ?? newest.issuedAt };
 }
 
-/** The company of the newest request of `email`, or null, as an expression in statements of later features. */
+/** SQL expression: the company of the newest request of `email`, or null. For other features' statements. */
 export const selectRequestedCompany = (email: SQLWrapper): SQL<RequestedCompany | null> => sql`(
   select json_build_object(
     'companyName', ${accessRequest.companyName}, 'companyWebsite', ${accessRequest.companyWebsite},

@@ -4,7 +4,7 @@ import { needsUs, type OwnRequest, wayBack } from "./own-request.ts";
 const at = new Date("2026-03-02T15:00:00Z");
 const inState = (state: "code_withdrawn" | "access_ended" | "declined" | "code_expired"): OwnRequest => ({ state, at });
 
-test("a person without access is led to what helps: devices, us, or the code", () => {
+test("a person without access gets a link to devices, support or the code form, depending on the reason", () => {
   expect(wayBack("too_many_devices", null).href).toBe("/account?tab=security");
   expect(wayBack("blocked", null).href).toBe("/contact");
   for (const state of ["code_withdrawn", "access_ended"] as const) {

@@ -17,7 +17,7 @@ export const ownRequestTitles: Record<OwnRequest["state"], string> = {
   has_access: "Your wizard is open",
 };
 
-/** What happened and what the person can do. Names a date for a decision only if the request is approved automatically. */
+/** What happened and what the person can do. Names a decision date only if the request is approved automatically. */
 export function ownRequestText(request: OwnRequest, { longDay }: Pick<FirmDates, "longDay">, email: string): string {
   const day = longDay(request.at);
   switch (request.state) {
@@ -40,15 +40,15 @@ export function ownRequestText(request: OwnRequest, { longDay }: Pick<FirmDates,
   }
 }
 
-/** Whether asking again makes sense. */
+/** Whether a new request can help. */
 export const canRequestAgain = (request: OwnRequest | null): boolean =>
   request === null || request.state === "code_expired" || request.state === "declined";
 
-/** Whether only we can help further, so the page leads to us. */
+/** Whether only support can help. */
 export const needsUs = (request: OwnRequest | null): boolean =>
   request?.state === "code_withdrawn" || request?.state === "access_ended";
 
-/** What a person without access can do next. A code opens nothing where there are too many devices, or for someone who is kept out. */
+/** The next step for a person without access. A code does not help against a block or too many devices. */
 export function wayBack(reason: DenialReason | null, request: OwnRequest | null): { href: string; label: string } {
   if (reason === "too_many_devices") return { href: "/account?tab=security", label: "See where you are signed in" };
   if (reason === "blocked" || needsUs(request)) return { href: "/contact", label: "Contact us" };

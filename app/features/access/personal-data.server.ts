@@ -3,7 +3,6 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { accessBlock, accessCheckLog, accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 
-/** What this feature stores about a person: requests and codes of the address, grants and checks of the account. */
 export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {
   const { userId } = person;
   const codes = await ctx.db
@@ -27,7 +26,6 @@ export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise
   };
 }
 
-/** Takes all of it away. */
 export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void> {
   const { userId } = person;
   if (userId) {

@@ -90,7 +90,7 @@ test("the queue shows the state of every request", async () => {
   expect(await state()).toBe("has_access");
 });
 
-test("filters, words and orders narrow and turn the list; signs of a pattern are only signs", async () => {
+test("filters, search and sort order apply, and pattern characters match literally", async () => {
   const admin = await asAdmin(ctx);
   await ask("a@zeta.example", "Zeta", ctx);
   await ask("b@gmail.com", "Alpha 100% Ltd", later(ctx, { seconds: 1 }));
@@ -113,7 +113,7 @@ test("filters, words and orders narrow and turn the list; signs of a pattern are
   expect(await emails({ search: "_" })).toEqual([]);
 });
 
-test("pages follow one another and know their neighbors", async () => {
+test("pages link to the next and previous page", async () => {
   const admin = await asAdmin(ctx);
   for (let n = 0; n < 5; n += 1) await ask(`p${n}@northfield.example`, "Northfield", later(ctx, { seconds: n }));
   const first = await list(admin, {}, 2);
@@ -123,7 +123,7 @@ test("pages follow one another and know their neighbors", async () => {
   expect((await list(admin, { before: second.previous }, 2)).rows).toEqual(first.rows);
 });
 
-test("a declined request can be opened again, waits for a person, and can then be approved", async () => {
+test("a declined request can be reopened, waits for an admin, and can then be approved", async () => {
   const admin = await asAdmin(ctx);
   const requestId = await ask();
   expect(await reopenRequest(admin, { requestId })).toEqual({ ok: false, reason: { kind: "not_declined" } });
@@ -138,7 +138,7 @@ test("a declined request can be opened again, waits for a person, and can then b
   expect(await approveRequest(admin, { requestId })).toEqual({ ok: true, value: undefined });
 });
 
-test("a decline that is undone within its hold sends no mail and leaves the request due as before", async () => {
+test("a decline that is undone within its hold sends no mail and keeps the due date", async () => {
   const admin = await asAdmin(ctx);
   const requestId = await ask();
   const before = (await list(admin)).rows[0];
@@ -155,7 +155,7 @@ test("a decline that is undone within its hold sends no mail and leaves the requ
   expect(await statusOfDecline()).toBe("cancelled");
 });
 
-test("a declined request stays closed while the same address waits with another", async () => {
+test("a declined request cannot be reopened while the same address has another pending request", async () => {
   const admin = await asAdmin(ctx);
   const first = await ask();
   await declineRequest(admin, { requestId: first, reason: "unclear" });
@@ -163,7 +163,7 @@ test("a declined request stays closed while the same address waits with another"
   expect(await reopenRequest(admin, { requestId: first })).toEqual({ ok: false, reason: { kind: "other_pending" } });
 });
 
-test("a code sent again works, the one before opens nothing", async () => {
+test("a resent code works and revokes the previous one", async () => {
   const admin = await asAdmin(ctx);
   const dana = await as(ctx, email);
   const requestId = await ask();
@@ -176,7 +176,7 @@ test("a code sent again works, the one before opens nothing", async () => {
   expect(await resendCode(admin, { requestId })).toEqual({ ok: false, reason: { kind: "already_used" } });
 });
 
-test("many are decided each for itself; one decided meanwhile is named and stops no other", async () => {
+test("a bulk decision reports each refused request and decides the others", async () => {
   const admin = await asAdmin(ctx);
   const ids = [await ask("a@x.example"), await ask("b@x.example"), await ask("c@x.example")];
   await approveRequest(admin, { requestId: ids[1]! });
@@ -194,7 +194,7 @@ test("many are decided each for itself; one decided meanwhile is named and stops
   });
 });
 
-test("a blocked person is kept out at once, whatever they hold, and is back when the block is lifted", async () => {
+test("a block denies access at once despite a grant, and lifting it restores access", async () => {
   const admin = await asAdmin(ctx);
   const dana = await as(ctx, email);
   const made = await issueCode(admin, { email });
@@ -211,7 +211,7 @@ test("a blocked person is kept out at once, whatever they hold, and is back when
   expect(await hasWizardAccess(dana, dana.actor.userId)).toBe(true);
 });
 
-test("a block without an account waits for it: neither a timed approval nor a code gets past", async () => {
+test("a block of an address without an account prevents timed approval and redemption", async () => {
   const admin = await asAdmin(ctx);
   await blockPerson(admin, { email, reason: "competitor" });
   await ask();
@@ -229,7 +229,7 @@ test("an admin is never blocked", async () => {
   });
 });
 
-test("forgiven devices count no more; new ones do", async () => {
+test("devices before a reset no longer count, and new devices do", async () => {
   const admin = await asAdmin(ctx);
   const dana = await as(ctx, email);
   await db.insert(wizardGrant).values({ userId: dana.actor.userId, grantedAt: ctx.now });
@@ -244,7 +244,7 @@ test("forgiven devices count no more; new ones do", async () => {
   expect(await check(9, after)).toMatchObject({ value: { reason: "too_many_devices" } });
 });
 
-test("access is restored once, and never granted to users who had none", async () => {
+test("restoring access is refused for a user who has it or never had it", async () => {
   const admin = await asAdmin(ctx);
   const dana = await as(ctx, email);
   const userId = dana.actor.userId;
@@ -253,7 +253,7 @@ test("access is restored once, and never granted to users who had none", async (
   expect(await restoreGrant(admin, { userId })).toEqual({ ok: false, reason: { kind: "has_access" } });
 });
 
-test("the file lists every change, with who did it", async () => {
+test("the request's history lists every change and its author", async () => {
   const admin = await asAdmin(ctx);
   const requestId = await ask();
   const dana = await as(ctx, email);
@@ -289,7 +289,7 @@ test("the file lists every change, with who did it", async () => {
   expect(await readRequestFile(admin, newId())).toEqual({ ok: false, reason: { kind: "not_found" } });
 });
 
-test("only an admin with a second factor sees or changes any of it, and refusals leave no audit entry", async () => {
+test("only an admin with a second factor can read or change the queue, and refusals leave no audit entry", async () => {
   const requestId = await ask();
   const dana = await as(ctx, email);
   const userId = dana.actor.userId;

@@ -17,7 +17,7 @@ export type RequestEntry = {
   industry: string | null;
   isConsumerDomain: boolean;
   requestedAt: Date;
-  /** When the job will approve it; null: an admin has to decide, or has decided. */
+  /** When the job will approve it; null if an admin must decide or the request is decided. */
   dueAt: Date | null;
   decidedAt: Date | null;
   state: RequestState;
@@ -26,7 +26,7 @@ export type RequestEntry = {
 
 const pageSize = 50;
 
-/** Requests and their outcomes, one page at a time. For admins (aal2). Refusal: not_admin. */
+/** Returns one page of requests. For admins (aal2). Refusal: not_admin. */
 export async function listRequests(
   ctx: Ctx,
   query: ListQuery<RequestSort> & { filter: RequestFilter },
@@ -65,7 +65,7 @@ const filtered: Record<RequestFilter, SQL | undefined> = {
   all: undefined,
 };
 
-/** Words anywhere in the address or the company's name; an index of three-letter pieces finds them. */
+/** Matches substrings of the address or the company's name, by trigram index. */
 function matching(words: string): SQL | undefined {
   if (words === "") return undefined;
   const pattern = `%${words.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
@@ -110,7 +110,7 @@ async function withStates(ctx: Ctx, requests: (typeof accessRequest.$inferSelect
   });
 }
 
-/** The state of a request, from its codes (newest first) and grant. */
+/** Derives a request's state from its codes (newest first) and grant. */
 export function stateOf(
   status: "pending" | "approved" | "declined",
   codes: readonly { code: typeof accessCode.$inferSelect; hasGrant: string | null }[],

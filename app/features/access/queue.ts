@@ -1,4 +1,4 @@
-/* The queue of access requests as pages and calls speak of it. Safe in the browser. */
+/* Filters and sort orders of the access request queue. Browser-safe. */
 
 export const requestFilters = ["waiting", "person", "approved", "declined", "all"] as const;
 export type RequestFilter = (typeof requestFilters)[number];

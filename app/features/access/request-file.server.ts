@@ -14,7 +14,7 @@ import { accessBlock, accessCheckLog, accessCode, accessRequest, wizardGrant } f
 
 const longestLog = 50;
 
-/** One thing that happened, for the history: `what` in words, `by` the admin's address when a person did it. */
+/** One entry of the history; `by` is an admin's address, or null for automatic changes. */
 export type HistoryLine = { at: Date; what: string; by: string | null; note: string | null };
 
 export type CheckLine = {
@@ -28,7 +28,7 @@ export type CheckLine = {
 export type RequestFile = {
   request: typeof accessRequest.$inferSelect;
   state: RequestState;
-  /** The account of the address, if there is one, and whether it may use the wizard. */
+  /** The account of the address, if any, and its access. */
   person: { userId: string; isVerified: boolean; isAdmin: boolean; access: AccessAnswer; hadGrant: boolean } | null;
   block: { reason: string; blockedAt: Date } | null;
   history: HistoryLine[];
@@ -37,7 +37,7 @@ export type RequestFile = {
   others: { id: string; requestedAt: Date; status: "pending" | "approved" | "declined" }[];
 };
 
-/** The file of one request. For admins (aal2). Refusals: not_admin, not_found. */
+/** Returns a request with its history. For admins (aal2). Refusals: not_admin, not_found. */
 export async function readRequestFile(ctx: Ctx, requestId: string): Promise<Result<RequestFile, NotAdmin | NotFound>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (!isUuid(requestId)) return notFound();
@@ -115,7 +115,10 @@ const actionLabels: Partial<Record<AuditLine["act"], string>> = {
   "access.unblocked": "Block lifted",
 };
 
-/** What happened, oldest first, a decision before the code that it caused: what people did comes from the trail, what happened by itself from the rows. */
+/**
+ * Returns the history, oldest first, a decision before the code that it caused. Admins' actions come from the audit
+ * log, automatic changes from the rows.
+ */
 function historyOf(
   request: typeof accessRequest.$inferSelect,
   codes: readonly (typeof accessCode.$inferSelect)[],
@@ -129,7 +132,7 @@ function historyOf(
     ({ act, subject }) => subject === request.id && act === "access-request.approved",
   );
   if (request.status === "approved" && request.decidedAt && !decidedByPerson)
-    lines.push({ at: request.decidedAt, what: "Approved on its day", ...byItself });
+    lines.push({ at: request.decidedAt, what: "Approved automatically", ...byItself });
   for (const { act, at, actorUserId, detail } of actions) {
     const by = actorUserId === null ? null : (names.get(actorUserId) ?? null);
     const what = actionLabels[act];

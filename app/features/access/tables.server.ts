@@ -16,12 +16,12 @@ export const accessRequest = pgTable(
     status: text().$type<RequestStatus>().notNull().default("pending"),
     email: text().notNull(),
     companyName: text("company_name").notNull(),
-    /** Bare domain; null when none was given or what was given names no public host. */
+    /** Bare domain; null if none was given or the input contains no public host. */
     companyWebsite: text("company_website"),
     role: text(),
     industry: text(),
     isConsumerDomain: boolean("is_consumer_domain").notNull(),
-    /** When the timed job approves it; null: a person has to decide. */
+    /** When the timed job approves it; null if an admin must decide. */
     dueAt: instant("due_at"),
     requestedAt: instant("requested_at").notNull(),
     decidedAt: instant("decided_at"),
@@ -36,7 +36,7 @@ export const accessRequest = pgTable(
   (table) => [
     index("access_request_due").on(table.dueAt).where(sql`${table.status} = 'pending'`),
     index("access_request_email").on(table.email, table.requestedAt),
-    // The admin's list, in each of its orders and for each of its filters.
+    // The admin list, for each sort order and filter.
     index("access_request_list").on(table.requestedAt, table.id),
     index("access_request_list_of_status").on(table.status, table.requestedAt, table.id),
     index("access_request_list_by_email").on(table.email, table.id),
@@ -81,7 +81,7 @@ export const wizardGrant = pgTable(
       .references(() => user.id, { onDelete: "cascade" }),
     grantedAt: instant("granted_at").notNull(),
     revokedAt: instant("revoked_at"),
-    /** Devices seen before this count no more: an admin lifted the block they had caused. */
+    /** Earlier checks do not count: an admin reset the device count. */
     devicesFrom: instant("devices_from"),
     codeId: uuid("code_id").references(() => accessCode.id, { onDelete: "set null" }),
   },
@@ -92,13 +92,13 @@ export const wizardGrant = pgTable(
   ],
 );
 
-/** Keeps a person out of the wizard, whatever codes or grants they hold, until it is lifted. */
+/** Denies wizard access despite codes or grants until it is lifted. */
 export const accessBlock = pgTable(
   "access_block",
   {
     id: id(),
     email: text().notNull(),
-    /** The account of that address at the time: a changed address is no way out. */
+    /** The account of that address at the time; changing the address does not end the block. */
     userId: uuid("user_id").references(() => user.id, { onDelete: "cascade" }),
     reason: text().notNull(),
     blockedAt: instant("blocked_at").notNull(),
@@ -115,7 +115,7 @@ export const accessBlock = pgTable(
 
 export type CheckOutcome = "granted" | "denied" | "blocked";
 
-/** One row for every secure check of wizard access. Fingerprints are keyed hashes of what the browser sent. */
+/** One row per secure check. Fingerprints are stored as keyed hashes. */
 export const accessCheckLog = pgTable(
   "access_check_log",
   {

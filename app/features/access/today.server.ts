@@ -12,8 +12,8 @@ export type PendingRequest = Pick<
 >;
 
 /**
- * The first `size` pending requests: those that only an admin can decide, then the oldest. `total` counts all of them. For
- * admins. Refusal: not_admin.
+ * Returns the first `size` pending requests: those that only an admin can decide, then the oldest. `total` counts all
+ * of them. For admins. Refusal: not_admin.
  */
 export async function listPendingRequests(
   ctx: Ctx,

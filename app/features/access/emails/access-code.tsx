@@ -4,7 +4,7 @@ import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { codeLifeDays } from "../access.ts";
 
-/** Brings the code, what it opens and until when. `secret`: the outbox forgets the body once the mail has left. */
+/** The mail with the code. `secret`: the outbox deletes the body after sending. */
 export const accessCodeMail = ({ code, to, expiresAt }: { code: string; to: string; expiresAt: Date }): MailDraft => ({
   kind: "access-code",
   to,
@@ -12,7 +12,7 @@ export const accessCodeMail = ({ code, to, expiresAt }: { code: string; to: stri
   secret: true,
   body: (
     <MailFrame
-      preview="It opens the blueprint wizard: three steps of five minutes, then your analysis."
+      preview="Your code opens the blueprint wizard: three steps of five minutes, then your analysis."
       title="Here is your access code"
       reason={`Sent because someone asked for access with ${to}.`}
     >
@@ -24,7 +24,7 @@ export const accessCodeMail = ({ code, to, expiresAt }: { code: string; to: stri
       <MailButton href={`${env().SITE_URL}/verify-access`}>Enter my access code</MailButton>
       <MailText>The code works until {companyDates().longDay(expiresAt)} and belongs to this address only.</MailText>
       <MailNote>
-        You did not ask for this? Ignore it: without an account under this address the code opens nothing.
+        Did you not request this? Ignore this mail: the code works only for an account with this address.
       </MailNote>
     </MailFrame>
   ),

@@ -6,7 +6,7 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { DeclineReason } from "../access.ts";
 
-/** Says no and why, what would change it, and what is open all the same. `note` is what the admin adds. */
+/** Declines a request with the reason, how to change it, and the free alternatives. `note` is the admin's addition. */
 export const accessDeclinedMail = ({
   to,
   reason,
@@ -21,7 +21,7 @@ export const accessDeclinedMail = ({
   subject: "About your GTMarc access request",
   body: (
     <MailFrame
-      preview="We are not sending a code for this request. What you can use all the same."
+      preview="We are not sending a code for this request. You can still use our free material."
       title="No access code this time"
       reason={`Sent because someone asked for access with ${to}.`}
     >
@@ -37,7 +37,7 @@ export const accessDeclinedMail = ({
         {promised.answer}.
       </MailText>
       <MailText>
-        The starter kit is free and needs no code: 15 workflow templates and a spreadsheet for the return.
+        The starter kit is free and needs no code: 15 workflow templates and a spreadsheet to calculate the return.
       </MailText>
       <MailButton href={`${env().SITE_URL}/downloads`}>Get the starter kit</MailButton>
     </MailFrame>
@@ -51,12 +51,12 @@ const why: Record<DeclineReason, ReactNode> = {
     "We looked at your request and are not sending an access code for it: it came from a private address, and the analysis is about a firm.",
   unclear:
     "We looked at your request and are not sending an access code for it: it was not clear which firm it is for.",
-  duplicate: "We are not sending another access code: a colleague at your firm has access already.",
+  duplicate: "We are not sending another access code: a colleague at your firm already has access.",
 };
 
 const whatHelps: Record<DeclineReason, string> = {
-  not_fit: "If that describes your firm after all, ask again and name its website.",
-  private_address: "Ask again from your company address, and we look at it anew.",
-  unclear: "Ask again with the name and the website of your firm.",
-  duplicate: "They can share their analysis with you by a link. If you need access of your own, ask again.",
+  not_fit: "If your firm does fit that description, request access again with its website.",
+  private_address: "Request access again from your company address, and we will review it.",
+  unclear: "Request access again with the name and the website of your firm.",
+  duplicate: "They can share their analysis with you by link. If you need your own access, request it again.",
 };

@@ -16,7 +16,7 @@ type NoticedRequest = {
   waitsBecause: "consumer_domain" | "declined_before" | "blocked" | null;
 };
 
-/** Notifies the firm of an access request. A reply goes to the address that was entered. */
+/** Notifies the firm of an access request. Replies go to the requester's address. */
 export const accessNoticeMail = (request: NoticedRequest): MailDraft => ({
   kind: "access-notice",
   to: env().CONTACT_EMAIL,

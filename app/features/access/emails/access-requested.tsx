@@ -5,8 +5,8 @@ import { env } from "#app/platform/env.server.ts";
 import { codeArrives } from "../access.ts";
 
 /**
- * Confirms a request at once. Repeats nothing the form was given: anyone can enter anyone's address there. A request that an
- * admin must decide is not promised a date.
+ * Confirms a request. Repeats no form input, because anyone can enter someone else's address. Promises no date if an
+ * admin must decide.
  */
 export const accessRequestedMail = ({ to, waitsForAdmin }: { to: string; waitsForAdmin: boolean }): MailDraft => ({
   kind: "access-requested",
@@ -39,13 +39,13 @@ export const accessRequestedMail = ({ to, waitsForAdmin }: { to: string; waitsFo
         that take most of their week. With those ready the analysis takes about 15 minutes.
       </MailText>
       <MailText>
-        Meanwhile, read a <MailLink href={`${env().SITE_URL}/sample-analysis`}>whole sample analysis</MailLink>.{" "}
+        Meanwhile, read a <MailLink href={`${env().SITE_URL}/sample-analysis`}>complete sample analysis</MailLink>.{" "}
         <MailLink href={`${env().SITE_URL}/our-approach`}>Our approach</MailLink> shows what happens after the analysis,
         and <MailLink href={`${env().SITE_URL}/automation-grid`}>the Automation Grid</MailLink> what we build. Sign in
         with this address to see the <MailLink href={`${env().SITE_URL}/verify-access`}>state of your request</MailLink>
         .
       </MailText>
-      <MailNote>You did not ask for this? Ignore it, and nothing happens in your name.</MailNote>
+      <MailNote>Did you not request this? Ignore this mail; you do not need to do anything.</MailNote>
     </MailFrame>
   ),
 });

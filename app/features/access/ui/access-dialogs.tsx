@@ -8,7 +8,7 @@ import css from "./form.module.css";
 import type { FormAnswer } from "./form-answer.ts";
 import { RequestForm } from "./request-form.tsx";
 
-/** Both dialogs as native shells, which open before hydration. `email` is null for visitors without a session. */
+/** Both dialogs as native elements, which open before hydration. `email` is null for visitors without a session. */
 export function AccessDialogs({
   email,
   opens,

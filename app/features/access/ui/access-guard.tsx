@@ -8,8 +8,8 @@ import css from "./access-guard.module.css";
 const titles = { denied: "Access Required", signed_out: "You are signed out" } as const;
 
 /**
- * Over every page of the wizard: says so when access ends while one is open, and goes again when it returns. The page
- * stays under it as it was: what was typed can still be read and copied, and everything saved is on the server.
+ * Shows a notice over the wizard while the user has no access. The page stays visible, so that input can still be
+ * copied.
  */
 export function AccessGuard({
   userId,
@@ -18,16 +18,16 @@ export function AccessGuard({
 }: {
   userId: string;
   check: () => Promise<CheckOutcome>;
-  /** This page's path, to come back to after signing in. */
+  /** This page's path, for returning after sign-in. */
   here: string;
 }) {
   const [state, setState] = useState<AccessState>({ name: "checking" });
   useEffect(() => {
     const watch = watchAccess({ userId, check, onState: setState, store: sessionStorage, now: Date.now });
-    const lookAgain = () => document.visibilityState === "visible" && void watch.look({ anew: true });
-    void watch.look();
-    document.addEventListener("visibilitychange", lookAgain);
-    return () => document.removeEventListener("visibilitychange", lookAgain);
+    const recheck = () => document.visibilityState === "visible" && void watch.refresh({ force: true });
+    void watch.refresh();
+    document.addEventListener("visibilitychange", recheck);
+    return () => document.removeEventListener("visibilitychange", recheck);
   }, [userId, check]);
 
   if (state.name !== "denied" && state.name !== "signed_out") return null;
@@ -36,8 +36,8 @@ export function AccessGuard({
     <div className={css.guard}>
       <Notice kind="critical" title={titles[state.name]} live>
         <p>
-          {isSignedOut ? "Your session has ended." : wordsFor(state.reason)} Nothing is lost: what was saved is kept,
-          and what you have typed since stays on this page.
+          {isSignedOut ? "Your session has ended." : messageFor(state.reason)} Your saved answers are kept, and unsaved
+          text stays on this page.
         </p>
         <div className={css.ways}>
           {isSignedOut ? (
@@ -45,7 +45,7 @@ export function AccessGuard({
               Go to Sign In
             </ButtonLink>
           ) : (
-            <WayBack reason={state.reason} />
+            <NextStep reason={state.reason} />
           )}
         </div>
       </Notice>
@@ -55,8 +55,8 @@ export function AccessGuard({
 
 type EndReason = Extract<AccessState, { name: "denied" }>["reason"];
 
-/** A code opens nothing where there are too many devices; seeing which they are does. */
-function WayBack({ reason }: { reason: EndReason }) {
+/** Links to the device list if there are too many devices, because a code would not help. */
+function NextStep({ reason }: { reason: EndReason }) {
   if (reason === "not_checked" || reason === "blocked") return null;
   const isCrowded = reason === "too_many_devices";
   return (
@@ -66,5 +66,5 @@ function WayBack({ reason }: { reason: EndReason }) {
   );
 }
 
-const wordsFor = (reason: EndReason) =>
+const messageFor = (reason: EndReason) =>
   reason === "not_checked" ? "Your access could not be checked. Try again in a minute." : denialMessages[reason];

@@ -10,7 +10,7 @@ import type { FormAnswer } from "./form-answer.ts";
 
 type Phase = { name: "idle"; error?: string } | { name: "validating" } | { name: "granted" };
 
-/** Enters a code: idle, validating, then granted, when `onGranted` leads on, or an error beside the field. */
+/** Code entry form: idle, validating, then granted (calls `onGranted`) or an error at the field. */
 export function CodeForm({
   length,
   submitLabel,
@@ -20,13 +20,13 @@ export function CodeForm({
   refused,
   children,
 }: {
-  /** Most characters the field takes: 14 in the dialog, 20 on the page. */
+  /** Maximum input length: 14 in the dialog, 20 on the page. */
   length: 14 | 20;
   submitLabel: string;
   intro?: ReactNode;
   send: (entry: AccessCodeEntry) => Promise<FormAnswer>;
   onGranted: () => void;
-  /** The code that was sent without scripts, and why it was refused. */
+  /** The code submitted without scripts, and its error. */
   refused?: { code: string; error: string } | null;
   children?: ReactNode;
 }) {
@@ -88,7 +88,7 @@ export function CodeForm({
   );
 }
 
-/** Upper case always; dashes come by themselves while the end of the code is being typed, never while it is corrected. */
+/** Converts input to upper case. Inserts dashes while the user types at the end, not during corrections. */
 function capitalize(field: HTMLInputElement, event: InputEvent) {
   const { selectionStart, value } = field;
   const atEnd = selectionStart === value.length;
@@ -99,7 +99,7 @@ function capitalize(field: HTMLInputElement, event: InputEvent) {
   if (!atEnd) field.setSelectionRange(selectionStart, selectionStart);
 }
 
-/** Mails bring spaces and line breaks along, which would push the last letters out of the field. */
+/** Strips spaces and line breaks, which would push the last letters past the field's maximum length. */
 function pasteCode(event: ClipboardEvent<HTMLInputElement>) {
   const field = event.currentTarget;
   event.preventDefault();

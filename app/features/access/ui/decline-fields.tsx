@@ -1,7 +1,6 @@
 import { SelectField, TextArea } from "#app/ui/field.tsx";
 import { declineReasons } from "../access.ts";
 
-/** Why a request is declined, and what the admin adds to the mail. */
 export function DeclineFields() {
   return (
     <>
@@ -9,7 +8,7 @@ export function DeclineFields() {
         label="Reason"
         name="reason"
         options={Object.entries(declineReasons).map(([value, label]) => ({ value, label }))}
-        hint="The mail says it in our words, and what would change it."
+        hint="The mail explains the reason and how to qualify."
       />
       <TextArea label="Add to the mail" name="note" optional maxLength={500} rows={3} />
     </>

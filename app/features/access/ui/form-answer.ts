@@ -1,5 +1,5 @@
 /**
- * The result of a sent form: done, or why not, with the fields that are at fault if there are any. `needsPerson`: a person
+ * The result of a submitted form: success, or a message with the invalid fields, if any. `needsPerson`: an admin
  * reviews the request, so no date is promised.
  */
 export type FormAnswer =

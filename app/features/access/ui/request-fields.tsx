@@ -7,7 +7,7 @@ import css from "./form.module.css";
 
 type ByField = Readonly<Record<string, string>>;
 
-/** The fields of an access request, the same in the dialog and on the page. `values`: what was typed before a refusal. */
+/** The fields of an access request, in the dialog and on the page. `values`: input restored after a refusal. */
 export function RequestFields({
   email,
   faults,
@@ -18,7 +18,7 @@ export function RequestFields({
   email: string | null;
   faults: ByField;
   values?: ByField;
-  /** In a dialog the first field takes the focus. */
+  /** Focuses the first field, in a dialog. */
   autoFocus?: boolean;
 }) {
   const typed = (name: string) => (values[name] ? { defaultValue: values[name] } : {});
@@ -88,11 +88,11 @@ export function RequestFields({
 
 export const PrivacyLine = () => (
   <p className="small">
-    We use these details to decide about your request and to answer it. <a href="/privacy-policy">Privacy Policy</a>
+    We use these details to review and answer your request. <a href="/privacy-policy">Privacy Policy</a>
   </p>
 );
 
-/** After the request. No date is promised where a person reviews it. */
+/** Confirms a sent request; promises no date if a person reviews it. */
 export const RequestedNote = ({ needsPerson }: { needsPerson: boolean }) => (
   <Notice kind="positive" title="Your request is in" live>
     <p>

@@ -14,8 +14,8 @@ const closesAfterMs = 4000;
 const fieldOrder = ["email", "company_name", "company_website", "role", "industry"];
 
 /**
- * The form that requests an access code. Fields are uncontrolled, so input from before hydration is kept. After a success
- * it shows a message for four seconds, closes the enclosing dialog and resets.
+ * The form that requests an access code. Fields are uncontrolled, so input from before hydration is kept. After a
+ * success it shows a message for four seconds, closes the enclosing dialog and resets.
  */
 export function RequestForm(props: {
   /** The signed-in user's address: a code works only for the account with the requesting address. */

@@ -17,7 +17,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const type = (name: string, value: string) => fireEvent.input(field(name), { target: { value } });
 const submit = () => act(async () => fireEvent.submit(field("Email").form!));
 
-test("every error is shown at its field, the first gets the focus, and errors clear as they are corrected", async () => {
+test("each error appears at its field, the first gets the focus, and errors clear when corrected", async () => {
   const { send, complain } = open();
   type("Email", "robin@");
   await submit();
