@@ -1,3 +1,3 @@
-/** What the account menu calls a person: the first name, else the local part of the e-mail, else "Account". */
+/** The account menu's label: the first name, else the local part of the email address, else "Account". */
 export const accountLabel = (firstName: string | null, email: string) =>
   firstName?.trim() || email.split("@")[0] || "Account";

@@ -52,14 +52,14 @@ test.each([
   expect((await site.signIn()).status).toBe(200);
 });
 
-test("ASVS 6.3.1: guessing the password from an open session is limited like signing in", async () => {
+test("ASVS 6.3.1: wrong current passwords in an open session are limited like failed sign-ins", async () => {
   const dan = await signedIn();
   for (let time = 0; time < 10; time += 1) expect((await change(dan, fresh, "Wrong-2026")).status).toBe(422);
   const limited = await change(dan);
   expect([limited.status, limited.headers.has("retry-after")]).toEqual([429, true]);
 });
 
-test("a session at aal1 cannot change the password of an account with a factor before it has verified a code", async () => {
+test("a session at aal1 of an account with a factor must verify a code before it can change the password", async () => {
   const dan = await signedIn();
   await createAdmin(ctx, { email: dana, totpSecret });
   const answer = await change(dan);
@@ -93,7 +93,7 @@ test("ASVS 8.2.2: another user's session cannot be seen or ended", async () => {
   expect((await dan.get("/api/auth/list-sessions")).body).toHaveLength(1);
 });
 
-test("a sign-in from a new browser sends a mail; from a known one and the very first it does not", async () => {
+test("a sign-in from an unknown browser sends a mail; the first sign-in and known browsers do not", async () => {
   const dan = await signedIn();
   expect(await site.mails()).toEqual([`verify-email ${dana}`]);
   await dan.post("/api/auth/sign-out");
@@ -104,7 +104,7 @@ test("a sign-in from a new browser sends a mail; from a known one and the very f
   expect(await db.select().from(knownDevice)).toHaveLength(2);
 });
 
-test("a known browser of one account is new to another", async () => {
+test("one account's known browser is unknown to another account", async () => {
   const shared = await signedIn();
   await site.member("lee@northfield.example");
   await signedIn("lee@northfield.example");
@@ -133,7 +133,7 @@ test("This wasn't me: opening the link changes nothing; its button ends every se
   expect((await site.signIn(dana, undefined, "Meridian-2027")).status).toBe(200);
 });
 
-test("the button of a notice is valid for seven days", async () => {
+test("the button of a security notice is valid for seven days", async () => {
   await signedIn();
   await signedIn();
   const token = tokenIn(await site.mailText("new-device"), "/auth/not-me");
@@ -141,7 +141,7 @@ test("the button of a notice is valid for seven days", async () => {
   expect((await site.visit().form("/auth/not-me", { token })).headers.get("location")).toBe("/auth/not-me");
 });
 
-test("an account without a password has the same cost and response as a wrong password", async () => {
+test("an account without a password costs the same work and gets the same response as a wrong password", async () => {
   await site.member();
   await db.update(account).set({ password: null });
   const answer = await site.signIn();

@@ -24,7 +24,7 @@ const form = (changes: Record<string, unknown> = {}) =>
     ...changes,
   });
 const companies = () => db.select().from(company).orderBy(company.id);
-/** Signed in for the first time. */
+/** A user after the first sign-in. */
 const arrived = async (email: string) => {
   const person = await as(ctx, email);
   await welcome(person, { userId: person.actor.userId });
@@ -46,7 +46,7 @@ test("verification by the operator notifies later features once and uses up the 
   expect((await site.signIn()).status).toBe(200);
 });
 
-test("verification is refused for unknown addresses and for everyone but the operator", async () => {
+test("verification is refused for unknown addresses and for everyone except the operator", async () => {
   expect(await verifyUser(ctx, { email: dana })).toEqual({ ok: false, reason: { kind: "no_such_account" } });
   expect(await verifyUser(await as(ctx, dana), { email: dana })).toEqual({
     ok: false,
@@ -95,7 +95,7 @@ test("colleagues share one company, found by the bare domain of their addresses,
   expect(await companies()).toMatchObject([{ domain: "northfield.co.uk" }]);
 });
 
-test("a colleague gets the company with the name that its creator gave it", async () => {
+test("a colleague's profile shows the company name that its creator set", async () => {
   await updateProfile(await arrived(dana), form());
   expect(await getProfile(await arrived("lee@northfield.example"))).toMatchObject({
     companyName: "Northfield",
@@ -139,7 +139,7 @@ test("saving a profile stores every field, names the account, and renames the us
   expect(await companies()).toMatchObject([{ name: "Northfield", domain: "northfield.example" }]);
 });
 
-test("a changed name, company or title is published once; other fields and repeats are not", async () => {
+test("changing name, company or title publishes one event; other fields and repeats publish none", async () => {
   const seen: unknown[] = [];
   onEvent(accountProfileChanged, async (_, payload) => void seen.push(payload));
   const person = await arrived(dana);
@@ -152,7 +152,7 @@ test("a changed name, company or title is published once; other fields and repea
   expect(seen[1]).toEqual({ ...published, title: "Head of Revenue" });
 });
 
-test("a user who did not create the company changes its name only for themselves", async () => {
+test("a user who did not create the company changes its name only in their own profile", async () => {
   await updateProfile(await arrived(dana), form());
   const lee = await arrived("lee@northfield.example");
   await updateProfile(lee, form({ company_name: "Northfield Europe" }));
@@ -174,7 +174,7 @@ test.each(["company", "Company", "  COMPANY "])(
   },
 );
 
-test("a profile can be read and saved before the first sign-in has created one", async () => {
+test("a profile can be read and saved before the first sign-in", async () => {
   const person = await as(ctx, dana);
   expect(await getProfile(person)).toMatchObject({ id: null, workEmail: dana, estimatedLoadedCostPerHour: 75 });
   await updateProfile(person, form());

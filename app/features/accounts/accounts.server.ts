@@ -103,7 +103,10 @@ export async function verifyUser(
   });
 }
 
-/** Runs after a session was opened. On the first one it creates the profile, finds the company and publishes the event. */
+/**
+ * Runs after a session is opened. On a user's first session it creates the profile, finds the company and publishes the
+ * event.
+ */
 export async function welcome(ctx: Ctx, input: { userId: string }): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await ensureProfile(tx, input.userId);
@@ -164,8 +167,8 @@ export async function updateProfile(
 }
 
 /**
- * Inserts the rows of an account, or returns null if the address has one. For sign-up, for admins made by the operator, and,
- * with a null password, for people who come from a sign-in provider.
+ * Inserts the rows of an account, or returns null if the address has one. For sign-up, admins created by the operator
+ * and, with a null password, identity providers.
  */
 export async function addPerson(
   ctx: Ctx,
@@ -198,7 +201,7 @@ export async function markVerified(ctx: Ctx, which: SQL) {
   return { userId: person.id, email: person.email };
 }
 
-/** Creates the profile and company of a first sign-in. A row that another request inserted at the same moment is kept. */
+/** Creates the profile and company of a first sign-in. Keeps a row that a simultaneous request inserted. */
 async function ensureProfile(ctx: Ctx, userId: string) {
   const [known] = await ctx.db.select({ id: profile.id }).from(profile).where(eq(profile.authUserId, userId));
   if (known) return;

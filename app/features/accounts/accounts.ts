@@ -4,7 +4,7 @@ import { focusLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { text } from "#app/lib/text.ts";
 
-/** Sentences fixed by the specification (spec: account-messages), beside the few that it leaves to us. */
+/** Messages: specified ones (spec: account-messages), and the few that the specification leaves open. */
 export const accountMessages = {
   invalidCredentials: "Invalid email or password. Please check your credentials and try again.",
   emailTaken: "An account with this email already exists. Please sign in instead.",
@@ -21,7 +21,7 @@ export const accountMessages = {
   mailedCodeOver: "This code no longer works. Ask for a new one.",
   notVerified: "Please verify your email before signing in. We have sent you a link; it works for 24 hours.",
   verified: "Your email is verified. You can sign in now.",
-  linkNotValid: "This link no longer works. Sign in, and we send you a new one if your email still needs it.",
+  linkNotValid: "This link no longer works. Sign in to get a new one if your email is not verified yet.",
   profileInvalid: "Invalid profile data",
   profileNotSaved: "Failed to update profile",
   profileSaved: "Your profile is saved.",
@@ -30,7 +30,7 @@ export const accountMessages = {
   commonPassword: "This password is too common. Please choose another.",
   busy: "Many people are signing in right now. Please try again in a few seconds.",
   mailSentAgain: "A new mail is on its way. The code in the one before no longer works.",
-  mailPause: "The last mail left less than a minute ago. Please wait a moment.",
+  mailPause: "The last mail was sent less than a minute ago. Please wait a moment.",
   notVerifiedRecentMail:
     "Please verify your email before signing in. We sent you a mail in the last five minutes: open its link, or send another mail below to get a code here.",
   resetLimit:
@@ -46,7 +46,7 @@ export const accountMessages = {
   passwordNotSaved: "Failed to update password",
   passwordSaved: "Your password is changed. Other devices were signed out.",
   emailNotSaved: "Failed to update email",
-  sameEmail: "That is the address you have.",
+  sameEmail: "That is already your address.",
   tooManyTries: "Too many attempts. Please try again later.",
   freshCode: "This needs a code of your authenticator app from the last 10 minutes. Enter one to continue.",
   codeFirst: "Verify a code of your authenticator app in this session first.",
@@ -58,7 +58,7 @@ export const accountMessages = {
   passkeyNotAdded: "The passkey was not added. Please try again.",
   passkeyKnown: "This passkey is already in your account.",
   tooManyPasskeys: "An account can have 20 passkeys. Remove one that you no longer use.",
-  passkeyNotFound: "That passkey is removed already.",
+  passkeyNotFound: "That passkey is already removed.",
   passkeyCanceled: "No passkey was used: the request was canceled or timed out.",
   signInLinkAsked:
     "If this address has an account, a mail with a sign-in link is on its way. It expires in 15 minutes.",
@@ -73,15 +73,16 @@ export const accountMessages = {
   enrollmentFailed: "Enrollment Failed",
   verificationFailed: "Verification Failed",
   factorForAdmins: "Two-factor authentication is for admin accounts.",
-  adminNotDeleted: "An admin account cannot be deleted here. The operator of this site takes the right away first.",
-  sessionNotFound: "That device is signed out already.",
-  accountShut: "Everybody is signed out and the old password no longer works. Set a new one now.",
+  adminNotDeleted:
+    "An admin account cannot be deleted here. The operator of this site must remove the admin right first.",
+  sessionNotFound: "That device is already signed out.",
+  accountShut: "All devices are signed out and the old password no longer works. Set a new one now.",
   emailConfirmed: "Confirmed. Now open the mail that we have sent to the new address.",
   emailMoved: "Your address is changed. Sign in with the new one.",
   emailMovedHere: "Your address is changed. You are still signed in on this device; all other devices were signed out.",
 } as const;
 
-/** Long passphrases count in full; the upper end only keeps hashing from being made a burden. */
+/** Long passphrases are hashed in full; the maximum prevents abuse of hashing. */
 export const longestPassword = 256;
 const tooLong = `Password must be at most ${longestPassword} characters`;
 const password = (min: number, required: string) =>
@@ -133,7 +134,7 @@ export const ResetPasswordForm = z
   });
 
 const currentPassword = password(1, "Current password is required");
-/** The change-password form has sentences of its own (spec: password-rules). */
+/** The change-password form has its own messages (spec: password-rules). */
 export const ChangePassword = z.object({
   currentPassword,
   newPassword: password(8, "Password must be at least 8 characters long"),
@@ -146,15 +147,15 @@ export const ChangePasswordForm = ChangePassword.extend({
   error: "Passwords don't match",
 });
 
-/** The password once more, before something that protects the account is changed. */
+/** The current password, required again for changes to the account's security. */
 export const PasswordAgain = z.object({ password: currentPassword });
 export type PasswordAgain = z.infer<typeof PasswordAgain>;
-/** The same for calls: accounts without a password leave it out. */
+/** The same for endpoints: accounts without a password omit it. */
 export const ProofAgain = z.object({ password: currentPassword.optional() });
 const passkeyName = text({
   min: 1,
   max: 60,
-  required: "Give the passkey a name",
+  required: "Enter a name for the passkey",
   tooLong: "Use at most 60 characters",
 });
 export const PasskeyName = z.object({ name: passkeyName });
@@ -177,7 +178,7 @@ export const RemoveFactor = PasswordAgain.extend({
 export type RemoveFactor = z.infer<typeof RemoveFactor>;
 
 export const focusAreas = Object.values(focusLabels);
-/** Offered while typing; other words are welcome. */
+/** Suggestions; other text is accepted. */
 export const outcomeSuggestions = Object.values(outcomeLabels);
 export const profileIndustries: readonly string[] = industries;
 
@@ -205,7 +206,7 @@ export const ProfileChange = z.object({
 });
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
-/** The profile form as it is typed: the rate is text there, with commas forgiven. */
+/** The profile form's input: the rate is text and can contain commas. */
 export const ProfileForm = ProfileChange.extend({
   estimated_loaded_cost_per_hour: z
     .string()
@@ -213,5 +214,5 @@ export const ProfileForm = ProfileChange.extend({
     .pipe(Rate),
 });
 
-/** The word that forms of old put in for a missing company; it is never kept. */
+/** Older forms sent this placeholder for a missing company; it is never stored. */
 export const isPlaceholderCompany = (name: string): boolean => name.trim().toLowerCase() === "company";

@@ -20,7 +20,7 @@ beforeEach(() => {
 const person = async (address = email) => (await db.select().from(user).where(eq(user.email, address)))[0];
 const refused = (kind: string) => ({ ok: false, reason: { kind } });
 
-test("preparing returns a secret and its URI and writes nothing", async () => {
+test("preparing an admin returns a secret and its URI and writes nothing", async () => {
   const prepared = await prepareAdmin(ctx, { email: " Admin@GTMarc.example ", password });
   expect(prepared).toEqual({
     ok: true,
@@ -34,7 +34,7 @@ test("preparing returns a secret and its URI and writes nothing", async () => {
   expect(await db.select().from(twoFactor)).toEqual([]);
 });
 
-test("with a code of the prepared secret the account is created, verified, protected, and an admin; the code is used up", async () => {
+test("a code of the prepared secret creates a verified, protected admin account and is used up", async () => {
   const prepared = await prepareAdmin(ctx, { email, password });
   const { secret, uri } = prepared.ok ? prepared.value.enrollment! : { secret: "", uri: "" };
   expect(await createAdmin(ctx, { email, password, totpSecret: secret, code: "000000" })).toEqual(
@@ -53,7 +53,7 @@ test("with a code of the prepared secret the account is created, verified, prote
   expect(await db.select().from(twoFactor)).toMatchObject([{ status: "verified", lastStep: step }]);
 });
 
-test("unattended, a secret alone is enough, and its current code signs in", async () => {
+test("unattended, a secret without a code creates an admin, and its current code signs in", async () => {
   const made = await createAdmin(ctx, { email, password, totpSecret: "gezd gnbv gy3t qojq gezd gnbv gy3t qojq" });
   expect(made).toMatchObject({
     ok: true,
@@ -92,7 +92,7 @@ test("a password given for an existing account replaces the old one and ends its
   expect((await site.signIn(dana, undefined, "Replaced-2026")).body).toMatchObject({ twoFactorRedirect: true });
 });
 
-test("a user with a verified factor needs no new one", async () => {
+test("a user with a verified factor needs no new one to become an admin", async () => {
   await site.admin();
   await revokeAdmin(ctx, { email });
   expect(await prepareAdmin(ctx, { email })).toEqual({ ok: true, value: { email, exists: true, enrollment: null } });

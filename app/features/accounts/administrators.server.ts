@@ -15,15 +15,15 @@ import { hashPassword } from "./passwords/password-hash.server.ts";
 import { findUserByEmail } from "./profile.server.ts";
 import { hasFactor, putVerifiedFactor } from "./second-factor/codes.server.ts";
 import { replaceRecoveryCodes } from "./second-factor/recovery-codes.server.ts";
-import { matchingStep, newTotpSecret, stepAt, tidyTotpSecret, totpUri } from "./second-factor/totp.server.ts";
+import { matchingStep, newTotpSecret, normalizeTotpSecret, stepAt, totpUri } from "./second-factor/totp.server.ts";
 import { session, user } from "./tables.server.ts";
 import { removeAdmin } from "./users/roles.server.ts";
 
 /*
- * How the operator of the server creates and removes admins, always with a verified second factor (spec: admin-second-factor). Creating one
- * interactively has two steps: `prepareAdmin`, which writes nothing, and `createAdmin` with the code that the app shows.
- * Unattended it is `createAdmin` with a secret and without a code. So an admin created here never lacks a factor. Admins
- * change the right of existing users in the admin area (users/roles.server.ts).
+ * Commands for the operator to create and remove admins, always with a verified second factor (spec:
+ * admin-second-factor). Interactively there are two steps: `prepareAdmin`, which writes nothing, and `createAdmin` with
+ * the code that the app shows. Unattended, `createAdmin` gets a secret and no code. Admins change the right of existing
+ * users in the admin area (users/roles.server.ts).
  */
 
 export type AdminRefusal = Refusal<
@@ -31,14 +31,14 @@ export type AdminRefusal = Refusal<
   | "bad_email"
   | "password_needed"
   | "weak_password"
-  /** One that guessing starts with (spec: common-passwords). */
+  /** Common or leaked (spec: common-passwords). */
   | "common_password"
   | "account_disabled"
 >;
 
 /**
- * What to show before an admin is made: the secret and the otpauth address of a fresh factor, or null when the account
- * already has a verified one and needs no other. Checks everything that `createAdmin` would refuse.
+ * Returns the secret and otpauth URI of a new factor, or null if the account already has a verified one. Checks
+ * everything that `createAdmin` would refuse.
  */
 export async function prepareAdmin(
   ctx: Ctx,
@@ -59,10 +59,10 @@ export async function prepareAdmin(
 }
 
 /**
- * Makes the account an admin: creates it, verified, when it does not exist; otherwise promotes it. `totpSecret` (Base32)
- * becomes its verified factor; with `code`, only if that is a code of the secret now. Without a secret the account must
- * have a verified factor. A new factor comes with ten recovery codes, answered once. A password given for an existing account replaces the old one and ends its sessions.
- * Further refusals: `bad_secret`, `wrong_code`, `factor_needed`.
+ * Creates a verified admin account, or promotes an existing account. `totpSecret` (Base32) becomes its verified factor;
+ * if `code` is given, it must be a current code of the secret. Without a secret the account must have a verified
+ * factor. Returns ten recovery codes with a new factor, readable only here. A password given for an existing account
+ * replaces the old one and ends its sessions. Further refusals: `bad_secret`, `wrong_code`, `factor_needed`.
  */
 export async function createAdmin(
   ctx: Ctx,
@@ -75,7 +75,7 @@ export async function createAdmin(
 > {
   const checked = await checkRequest(ctx, input);
   if (!checked.ok) return checked;
-  const secret = input.totpSecret === undefined ? null : tidyTotpSecret(input.totpSecret);
+  const secret = input.totpSecret === undefined ? null : normalizeTotpSecret(input.totpSecret);
   if (input.totpSecret !== undefined && !secret) return refuse("bad_secret");
   const step = secret && input.code !== undefined ? await matchingStep(secret, input.code, stepAt(ctx.now)) : 0;
   if (step === null) return refuse("wrong_code");

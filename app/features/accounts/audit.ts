@@ -20,7 +20,6 @@ export const accountAudit = auditActions({
   accountDeleted: "account.deleted",
 });
 
-/** An account, as the subject of an audit entry. */
 export const userObject: AuditObject = { name: "User", page: (id) => `/admin/users/${id}` };
 const deleted: AuditObject = { name: "Deleted user", page: null };
 

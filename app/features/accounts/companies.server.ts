@@ -5,18 +5,21 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { company } from "./tables.server.ts";
 
 /*
- * Colleagues share a company, found by the bare domain of their verified addresses. Users of consumer mail providers get a
- * company of their own without a domain, once they name it. An unnamed company goes by its domain; only its creator can rename it.
+ * Colleagues share a company, found by the bare domain of their verified addresses. Users of consumer mail providers
+ * get their own company without a domain once they name it. An unnamed company is shown by its domain; only its creator
+ * can rename it.
  */
 
 type At = Pick<Ctx, "db" | "now">;
 export type CompanyEntry = { id: string; name: string; domain: string | null };
 
-/** The bare domain that stands for the company of an address, or null for consumer providers. */
+/** The bare domain that identifies the company of an address, or null for consumer providers. */
 export const companyDomainOf = (email: string): string | null =>
   isConsumerAddress(email) ? null : bareDomain(email.slice(email.lastIndexOf("@") + 1));
 
-/** The company of this domain, made when it is new. Simultaneous first sign-ins of colleagues end at one row. */
+/**
+ * Returns the company of this domain, creating it if needed. Simultaneous first sign-ins of colleagues create one row.
+ */
 export async function companyByDomain(
   ctx: At,
   input: { domain: string; name?: string; userId: string },
@@ -35,7 +38,7 @@ export async function companyByDomain(
   return found!;
 }
 
-/** A company without a domain of its own, for people who write from a consumer provider. */
+/** Creates a company without a domain, for users with a consumer address. */
 export async function companyByName(ctx: At, input: { name: string; userId: string }): Promise<CompanyEntry> {
   const [made] = await ctx.db
     .insert(company)

@@ -94,6 +94,9 @@ export async function eraseAccount(tx: Ctx, person: { userId: string; email: str
 export const deletionDay = (due: { deletionDueAt: Date | null; deletionDueOn: string | null }): string | null =>
   due.deletionDueAt && (due.deletionDueOn ?? companyDates().isoDay(due.deletionDueAt));
 
-/** An admin is never deleted: someone who becomes one after scheduling the deletion is deleted only once the right is removed. */
+/**
+ * Never an admin: an account that was promoted after scheduling its deletion is deleted only after the right is
+ * removed.
+ */
 const isDue = (ctx: Pick<Ctx, "now">) =>
   and(isNotNull(user.deletionDueAt), lte(user.deletionDueAt, ctx.now), eq(user.isAdmin, false));

@@ -13,7 +13,7 @@ export const sweepAccountsJob = defineJob({
   run: (ctx) => sweepExpired(ctx),
 });
 
-/** Mails the link and the code of a reset, when there is such an account: what takes time happens here, out of sight. */
+/** Mails the link and code of a reset if the account exists. A job, so that the response time reveals nothing. */
 export const mailResetJob = defineJob({
   name: mailResetQueue,
   payload: z.object({ userId: z.string(), request: z.string() }),
@@ -26,7 +26,6 @@ export const mailSignInLinkJob = defineJob({
   run: (ctx, input) => mailSignInLink(ctx, input),
 });
 
-/** Takes away the accounts whose days of grace are over. */
 export const deleteAccountsJob = defineJob({
   name: "accounts.delete-due",
   payload: z.object({}),

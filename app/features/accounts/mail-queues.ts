@@ -1,5 +1,6 @@
 /*
- * The queues of mails whose jobs name an account. Separate from their jobs, because deleting an account empties them.
+ * Queues of mails whose jobs name an account; deleting the account clears them. Separate from the jobs, because
+ * deletion imports them.
  */
 export const mailResetQueue = "accounts.mail-reset";
 export const mailLinkQueue = "accounts.mail-sign-in-link";

@@ -4,7 +4,6 @@ import { profile, user } from "./tables.server.ts";
 
 export type NamedPerson = { userId: string; email: string; name: string };
 
-/** The person behind an id, or null when the account is gone. */
 export async function findPerson(ctx: Pick<Ctx, "db">, userId: string): Promise<NamedPerson | null> {
   const [found] = await select(ctx, eq(user.id, userId));
   return found ?? null;
@@ -13,22 +12,22 @@ export async function findPerson(ctx: Pick<Ctx, "db">, userId: string): Promise<
 export const listPeople = (ctx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<NamedPerson[]> =>
   userIds.length === 0 ? Promise.resolve([]) : select(ctx, inArray(user.id, [...new Set(userIds)]));
 
-/** The id of the account with this address (lower case) inside a query of another feature; null without one. */
+/** SQL expression: the id of the account with this address (lower case), or null. For other features' queries. */
 export const accountIdWith = (email: SQL): SQL => sql`(select ${user.id} from ${user} where ${user.email} = ${email})`;
 
-/** What an account is allowed, inside a query of another feature; null without one. */
+/** SQL expression: an account's rights, or null without an account. For other features' queries. */
 export type AccountStanding = { isAdmin: boolean; isDisabled: boolean } | null;
 export const accountStanding = (userId: SQLWrapper) => sql<AccountStanding>`(
   select json_build_object('isAdmin', ${user.isAdmin}, 'isDisabled', ${user.disabledAt} is not null)
   from ${user} where ${user.id} = ${userId})`;
 
-/** Everybody who runs the firm's side, by name. */
+/** Lists the admins that are not disabled, by name. */
 export async function listAdmins(ctx: Pick<Ctx, "db">): Promise<NamedPerson[]> {
   const admins = await select(ctx, and(eq(user.isAdmin, true), isNull(user.disabledAt)));
   return admins.sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Whether this account belongs to someone who runs the firm's side. */
+/** Whether this account has the admin right, even if it is disabled. */
 export async function isAdminAccount(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
   const [admin] = await ctx.db
     .select({ id: user.id })

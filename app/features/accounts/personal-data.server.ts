@@ -18,9 +18,7 @@ import {
   verification,
 } from "./tables.server.ts";
 
-/**
- * The addresses by which features know a person: the present one first, then earlier ones that no other account has now.
- */
+/** Returns the addresses of a person: the current one first, then earlier ones that no other account has now. */
 export async function listAddresses(
   ctx: Pick<Ctx, "db">,
   person: { userId: string; email: string },
@@ -33,7 +31,7 @@ export async function listAddresses(
   return [person.email, ...former.map(({ email }) => email)];
 }
 
-/** What this feature stores about a person. Passwords, secrets, tokens and their hashes are no data about anybody. */
+/** Exports what this feature stores about a person, without passwords, secrets, tokens and their hashes. */
 export async function exportPersonalData(ctx: Ctx, { userId }: DataSubject): Promise<PersonalData> {
   if (!userId) return {};
   const { db } = ctx;

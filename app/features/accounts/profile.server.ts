@@ -34,7 +34,7 @@ const storedProfile = prepared((db) =>
     .prepare("accounts_profile"),
 );
 
-/** The stored profile of `userId` or null, as an expression in statements of later features; `profileOf` accepts it. */
+/** SQL expression: the stored profile of `userId` or null, for other features' statements; `profileOf` accepts it. */
 export const selectProfile = (userId: SQLWrapper): SQL<Profile | null> => sql`(
   select json_build_object(
     'id', ${profile.id}, 'authUserId', ${profile.authUserId}, 'firstName', ${profile.firstName},
@@ -72,7 +72,9 @@ export const firstNameOf = visitorFact<string | null>(
 
 export type Person = { id: string; email: string; emailVerified: boolean; isAdmin: boolean; isDisabled: boolean };
 
-/** The account of an address in any case, or null. For features and the operator; never returned to a stranger. */
+/**
+ * Finds the account of an address, in any case, or null. For features and the operator; never returned to a visitor.
+ */
 export async function findUserByEmail(ctx: Pick<Ctx, "db">, email: string): Promise<Person | null> {
   const [found] = await ctx.db.select().from(user).where(eq(user.email, email.trim().toLowerCase()));
   if (!found) return null;
@@ -80,7 +82,7 @@ export async function findUserByEmail(ctx: Pick<Ctx, "db">, email: string): Prom
   return { id, email: found.email, emailVerified, isAdmin, isDisabled: disabledAt !== null };
 }
 
-/** The addresses of these people, by id; for lists that say who did something. */
+/** Returns the addresses of these users by id, for lists that name who did something. */
 export async function findEmails(ctx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map();
   const found = await ctx.db

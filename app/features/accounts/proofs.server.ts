@@ -109,7 +109,7 @@ export async function wasProofMade(ctx: At, purpose: Purpose, value: string, sin
 }
 
 /** Creates the six digits for a pending request. They neither extend its lifetime nor reset its attempts. */
-export async function giveCode(ctx: At, identifier: string): Promise<string> {
+export async function issueMailedCode(ctx: At, identifier: string): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   await ctx.db
     .update(verification)

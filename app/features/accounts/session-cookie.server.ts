@@ -9,26 +9,26 @@ const named = (settings: CookieSettings, name: string) => (secure(settings) ? `_
 
 /** `__Host-` makes browsers refuse the cookie from other hosts, other paths and plain http (spec: session-cookies). */
 export const sessionCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_session");
-/** Holds the token of a sign-in that still waits for its second factor. */
+/** Holds the token of a sign-in that waits for its second factor. */
 export const challengeCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_challenge");
 
-/** The browser that signed up, and the one that asked for a new password: only it may answer with the mailed code. */
+/** Identifies the browser that signed up or requested a reset: only it can enter the mailed code. */
 export const verifyCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_verify");
 export const resetCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_reset");
 /** Identifies a browser that has signed in before. */
 export const deviceCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_device");
 
-/** The browser that started a sign-in at a provider: only it can finish it. */
+/** Identifies the browser that started a sign-in at a provider: only it can finish it. */
 export const providerCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_provider");
 
 export const cookieAttributes = (settings: CookieSettings) =>
   ({ path: "/", httpOnly: true, sameSite: "lax", secure: secure(settings) }) as const;
 
-/** Token and HMAC-SHA256 signature as better-auth writes them into its cookie; also what a bearer token looks like. */
+/** Token and HMAC-SHA256 signature as better-auth writes them into its cookie; also the format of bearer tokens. */
 export const signToken = (token: string, settings: CookieSettings): string =>
   `${token}.${createHmac("sha256", settings.SECRET).update(token).digest("base64")}`;
 
-/** The token of a signed text, or null when the signature is not ours: a copied session table opens nothing. */
+/** Returns the token of a signed text, or null if the signature is invalid: a copied session table is useless. */
 export function openSignedToken(text: string, settings: CookieSettings): string | null {
   const cut = text.lastIndexOf(".");
   if (cut < 1) return null;
@@ -36,7 +36,10 @@ export function openSignedToken(text: string, settings: CookieSettings): string 
   return isSameText(text, signToken(token, settings)) ? token : null;
 }
 
-/** The session token a request carries, as cookie or as `Authorization: Bearer`, with a signature that holds; else null. */
+/**
+ * Returns the request's session token from cookie or `Authorization: Bearer`, or null if missing or its signature is
+ * invalid.
+ */
 export function sessionTokenOf(headers: Pick<Headers, "get">, settings: CookieSettings): string | null {
   const cookie = cookieOf(headers, sessionCookieName(settings));
   if (cookie) return openSignedToken(cookie, settings);

@@ -21,15 +21,15 @@ export const idleEnd = (now: Date): Date => new Date(now.getTime() + sessionLife
 export type Visitor = Pick<Ctx, "actor" | "facts">;
 
 /**
- * Finds the sender of a request by session cookie or bearer token. The signature is checked before the database is queried.
- * One statement, which also selects the `facts` of this and later features. Ended sessions and disabled or unverified
- * accounts are anonymous at once. An admin without a verified second factor, such as a user promoted while signed in, is
- * never more than aal1, whatever the session row says: every admin route then refuses, and enrollment is still possible
- * (spec: admin-second-factor).
+ * Finds the sender of a request by session cookie or bearer token. The signature is checked before the database is
+ * queried. One statement also selects the `facts` of this and later features. Ended sessions and disabled or unverified
+ * accounts are anonymous at once. An admin without a verified second factor, such as a user promoted while signed in,
+ * is at most aal1, regardless of the session row: admin routes refuse, and enrollment is still possible (spec:
+ * admin-second-factor).
  */
 export function visitorReader(facts: readonly VisitorFact<unknown>[]) {
-  // Every request with a session needs this, so PostgreSQL plans it once per connection, and requests that arrive together
-  // share one statement. Each row keeps its own time.
+  // Used by every request with a session: prepared once per connection, and simultaneous requests share one statement.
+  // Each row has its own time.
   const asked = { position: sql<number>`asked.position::int`, token: sql`asked.token`, now: sql`asked.now` };
   const byTokens = prepared((db) =>
     db

@@ -21,7 +21,7 @@ const id = () => uuid().primaryKey().$defaultFn(newId);
 const createdAt = () => instant("created_at").notNull().defaultNow();
 const updatedAt = () => instant("updated_at").notNull().defaultNow();
 
-/** A person who can sign in. `two_factor.status` alone decides whether a second factor protects the account. */
+/** An account. `two_factor.status` alone decides whether a second factor protects it. */
 export const user = pgTable(
   "user",
   {
@@ -30,9 +30,9 @@ export const user = pgTable(
     email: text().notNull().unique(),
     emailVerified: boolean("email_verified").notNull().default(false),
     isAdmin: boolean("is_admin").notNull().default(false),
-    /** Set by an admin: the account keeps its data and none of its sessions counts any more. */
+    /** Set by an admin: the account keeps its data, and its sessions are invalid. */
     disabledAt: instant("disabled_at"),
-    /** Asked for by the person: from then on a timed job takes the account and everything about it away. */
+    /** Requested by the user: from then on a timed job deletes the account and its data. */
     deletionDueAt: instant("deletion_due_at"),
     /** The day in the notification, in the firm's zone at that time. Null if an older release scheduled it. */
     deletionDueOn: date("deletion_due_on"),
@@ -58,9 +58,9 @@ export const session = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
-    /** Worthless by itself: what the browser holds is this and a signature made with SECRET. */
+    /** Useless without the signature made with SECRET, which the browser also holds. */
     token: text().notNull().unique(),
-    /** The earlier of the two ends: idle too long, or the longest life of a session. */
+    /** The earlier of the idle limit and the maximum lifetime. */
     expiresAt: instant("expires_at").notNull(),
     aal: text().$type<Aal>().notNull().default("aal1"),
     /** When this session last verified a code of the second factor; null at aal1. */
@@ -79,8 +79,8 @@ export const session = pgTable(
 );
 
 /**
- * How a person proves who they are: the provider 'credential' is a password, 'google' and 'microsoft' are accounts there,
- * with the provider's id of the person in `account_id`.
+ * A sign-in method: the provider 'credential' is a password; 'google' and 'microsoft' are accounts there, with the
+ * provider's id of the person in `account_id`.
  */
 export const account = pgTable(
   "account",
@@ -125,8 +125,8 @@ export const verification = pgTable(
 export type FactorStatus = "pending" | "verified";
 
 /**
- * An authenticator app. A person has at most one that is verified and one that waits for its first code. `last_step` is the
- * newest time step whose code was accepted: no code counts twice.
+ * An authenticator app. An account has at most one that is verified and one pending. `last_step` is the newest time
+ * step whose code was accepted: no code is accepted twice.
  */
 export const twoFactor = pgTable(
   "two_factor",
@@ -148,7 +148,7 @@ export const twoFactor = pgTable(
   ],
 );
 
-/** One of ten codes for a lost authenticator app, each good once. The codes of a set share a salt. */
+/** One of ten single-use codes for a lost authenticator app. The codes of a set share a salt. */
 export const recoveryCode = pgTable(
   "recovery_code",
   {
@@ -178,7 +178,7 @@ export const passkey = pgTable(
     credentialId: text("credential_id").notNull().unique(),
     /** COSE key, base64url. */
     publicKey: text("public_key").notNull(),
-    /** The signature counter of the authenticator; many report 0 always. */
+    /** The authenticator's signature counter; many always report 0. */
     counter: bigint({ mode: "number" }).notNull(),
     transports: text().array().notNull(),
     /** Synchronized between the user's devices. */
@@ -189,7 +189,10 @@ export const passkey = pgTable(
   (table) => [index("passkey_user").on(table.userId)],
 );
 
-/** A browser that a user has signed in with: it holds the token, we its hash. Sign-ins from others are reported by mail. */
+/**
+ * A browser that a user has signed in with; it holds the token, this row its hash. Sign-ins from others are reported by
+ * mail.
+ */
 export const knownDevice = pgTable(
   "known_device",
   {
@@ -205,7 +208,7 @@ export const knownDevice = pgTable(
   (table) => [unique("known_device_token").on(table.userId, table.tokenHash)],
 );
 
-/** An address that an account had before; kept so that its deletion and its export reach what still goes by it. */
+/** An earlier address of an account, so that deletion and export include data stored under it. */
 export const formerAddress = pgTable(
   "former_address",
   {
@@ -219,7 +222,7 @@ export const formerAddress = pgTable(
   (table) => [index("former_address_user").on(table.userId)],
 );
 
-/** A move to another address that is under way: confirmed from the old one first, then proven at the new one. */
+/** A pending address change: confirmed at the old address first, then verified at the new one. */
 export const emailChange = pgTable(
   "email_change",
   {
@@ -236,7 +239,7 @@ export const emailChange = pgTable(
   (table) => [check("email_change_lower_case", sql`${table.newEmail} = lower(${table.newEmail})`)],
 );
 
-/** `domain` is bare and never one of the consumer mail domains, so that strangers do not share a company. */
+/** `domain` is bare and never a consumer mail domain, so that strangers do not share a company. */
 export const company = pgTable(
   "company",
   {
@@ -267,7 +270,7 @@ export const profile = pgTable(
     focusArea: text("focus_area"),
     topOutcome: text("top_outcome"),
     industry: text(),
-    /** USD an hour: a rate that the analysis multiplies with hours, not an amount that is charged. */
+    /** USD per hour; the analysis multiplies it with hours. Never charged. */
     estimatedLoadedCostPerHour: numeric("estimated_loaded_cost_per_hour", { precision: 6, scale: 2, mode: "number" })
       .notNull()
       .default(75),

@@ -4,7 +4,7 @@ const oneDay = 24 * hour;
 
 // Cached, because creating a formatter dominates the cost of rendering a list.
 const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-/** How long ago something was, in words: "just now", "5 minutes ago", "yesterday", "on Nov 3, 2026" after a week, by `day`. */
+/** Returns "just now", "5 minutes ago", "yesterday", and after a week "on Nov 3, 2026", formatted by `day`. */
 export function timeAgo(then: Date, now: Date, day: (at: Date) => string): string {
   const passed = now.getTime() - then.getTime();
   if (passed < 2 * minute) return "just now";

@@ -9,7 +9,6 @@ export const userFilterLabels: Record<UserFilter, string> = {
   "second-factor": "Second factor",
 };
 
-/** Why a command on a user was refused, as the admin reads it. */
 export const userRefusals = {
   own_account: "This is your own account. Change it under My Account, or ask another admin.",
   account_disabled: "This account is disabled. Enable it first.",

@@ -64,7 +64,7 @@ test("ASVS 7.5.1: a change requires the password; opening a link changes nothing
   expect(await db.select().from(emailChange)).toMatchObject([{ confirmedAt: null }]);
 });
 
-test("the first mail's link cannot replace the second's, and each can be used once", async () => {
+test("a link from the old address does not work at the new one, and each can be used once", async () => {
   const dan = await member();
   await ask(dan);
   const first = await link("email-change-confirm", dana);
@@ -75,7 +75,7 @@ test("the first mail's link cannot replace the second's, and each can be used on
   expect(await press(second)).toBe("/auth/email-change");
 });
 
-test("ASVS 6.3.8: a taken address gets the same response as a free one; its owner is notified, nothing changes", async () => {
+test("ASVS 6.3.8: a taken address gets the same response as a free one; its owner is notified and nothing changes", async () => {
   const dan = await member();
   await site.member(elsewhere);
   expect((await ask(dan)).body).toEqual({ status: true });
@@ -85,7 +85,7 @@ test("ASVS 6.3.8: a taken address gets the same response as a free one; its owne
   expect(mails).not.toContain(`email-change-verify ${elsewhere}`);
 });
 
-test("an address that gets an account between the two mails is rejected", async () => {
+test("a new address that gets an account between the two mails is rejected", async () => {
   const dan = await member();
   await ask(dan);
   await press(await link("email-change-confirm", dana));
@@ -95,7 +95,7 @@ test("an address that gets an account between the two mails is rejected", async 
   expect((await addresses()).sort()).toEqual([elsewhere, dana].sort());
 });
 
-test("a change ends after an hour, when it is canceled, and when another one is started", async () => {
+test("a change expires after an hour and ends when it is canceled or another one starts", async () => {
   const dan = await member();
   await ask(dan);
   const first = await link("email-change-confirm", dana);
@@ -113,7 +113,7 @@ test("a change ends after an hour, when it is canceled, and when another one is 
 test("the user's own address and invalid ones show a field error", async () => {
   const dan = await member();
   for (const [newEmail, message] of [
-    [dana.toUpperCase(), "That is the address you have."],
+    [dana.toUpperCase(), "That is already your address."],
     ["dana@", "Invalid email address"],
     ["dana@meridian.example\r\nBcc: x@evil.example", "Invalid email address"],
   ] as const)

@@ -75,7 +75,6 @@ export async function startEmailChange(
   return ok();
 }
 
-/** Calls a move off. */
 export async function cancelEmailChange(ctx: Mine): Promise<Result<undefined, never>> {
   await inTransaction(ctx, (tx) => dropChange(tx, ctx.actor.userId));
   return ok();
@@ -94,11 +93,11 @@ export async function findEmailStep(
 }
 
 /**
- * The button behind a mailed link. From the old address it mails the new one (`asked`); from the new one it changes the
- * address (`moved`) and ends all sessions but the current one. Refusals: `link_not_valid`; `taken`: the new address got an
- * account in the meantime. Throws MailboxFull, and the link of the old address stays valid.
+ * Handles the button behind a mailed link. At the old address it mails the new one (`asked`); at the new one it changes
+ * the address (`moved`) and ends all sessions but the current one. Refusals: `link_not_valid`; `taken`: the new address
+ * got an account in the meantime. Throws MailboxFull; the old address's link then stays valid.
  */
-export async function takeEmailStep(
+export async function advanceEmailChange(
   ctx: Ctx,
   input: { token: string },
 ): Promise<Result<"asked" | "moved", Refusal<"link_not_valid" | "taken">>> {
@@ -111,7 +110,7 @@ export async function takeEmailStep(
   try {
     return await inTransaction(ctx, work);
   } catch (error) {
-    // A sign-up or another change took the address after moveAccount had found it free.
+    // A sign-up or another change took the address after moveAccount checked it.
     if (violates(error, "user_email_unique")) return refuse("taken");
     throw error;
   }
@@ -140,7 +139,7 @@ async function moveAccount(tx: Ctx, id: string): Promise<Result<"moved", Refusal
   await tx.db.update(profile).set({ workEmail: newEmail, updatedAt: tx.now }).where(eq(profile.authUserId, userId));
   await tx.db.insert(formerAddress).values({ userId, email: oldEmail, until: tx.now });
   await dropChange(tx, userId);
-  // A provider vouched for the old address, so its account no longer opens this one.
+  // Providers verified the old address, so their accounts are disconnected.
   await tx.db.delete(account).where(and(eq(account.userId, userId), ne(account.providerId, "credential")));
   for (const purpose of ["verify-email", "verify-request", "reset-password", "reset-request", "sign-in-link"] as const)
     await forgetProofs(tx, purpose, userId);

@@ -8,8 +8,8 @@ import {
   findProof,
   forgetProofs,
   forgetUncodedProofs,
-  giveCode,
   identifierOf,
+  issueMailedCode,
   mailedCode,
   makeProof,
   wasProofMade,
@@ -18,16 +18,15 @@ import { verifyRequestOf } from "../session-cookie.server.ts";
 import { user } from "../tables.server.ts";
 
 const linkHours = 24;
-/** A further mail within this time is not sent: knowing a password must not be enough to flood a mailbox. */
+/** Minimum interval between mails at sign-in, so that a known password does not allow flooding a mailbox. */
 const mailPauseMinutes = 5;
-/** The pause for a user who waits with the page open. */
+/** The interval for a user who waits on the open page. */
 export const resendPauseSeconds = 60;
 
 /**
- * Mails a link that proves the address, valid 24 hours, and a six-digit code for the browser that asked; links sent before
- * keep working, the code of an earlier mail does not. Nothing is sent when the last one left less than `pauseSeconds` ago
- * (five minutes unless said otherwise). Returns the token of the request, for that browser's cookie, or null. Throws
- * MailboxFull.
+ * Mails a link that verifies the address, valid 24 hours, and a six-digit code for the requesting browser. Earlier
+ * links stay valid; an earlier code does not. Sends nothing within `pauseSeconds` (default: five minutes) of the last
+ * mail. Returns the token for the browser's cookie, or null. Throws MailboxFull.
  */
 export async function mailVerification(
   ctx: Ctx,
@@ -42,7 +41,7 @@ export async function mailVerification(
     const token = await makeProof(tx, { ...proof, purpose: "verify-email" });
     await forgetProofs(tx, "verify-request", person.id);
     const request = await makeProof(tx, { ...proof, purpose: "verify-request", awaitsCode: true });
-    const code = await giveCode(tx, identifierOf("verify-request", request));
+    const code = await issueMailedCode(tx, identifierOf("verify-request", request));
     const href = `${env().SITE_URL}/auth/verify?token=${token}`;
     const about = { code, codeMinutes: mailedCode.minutes, href, hours: linkHours };
     await queueStrangerMail(tx, verifyEmailMail({ to: person.email, ...about }));
@@ -51,9 +50,9 @@ export async function mailVerification(
 }
 
 /**
- * For a browser that proved the password while no mail can be sent: the token of a request without a code, which lets it ask
- * for another mail. Null if `current`, the request that the browser has, is one of this person. A person has one such
- * request.
+ * For a browser that entered the right password while no mail can be sent: returns the token of a request without a
+ * code, with which it can request another mail. Null if `current`, the browser's own request, already belongs to this
+ * user. A user has at most one such request.
  */
 export async function awaitVerification(ctx: Ctx, userId: string, current: string | undefined): Promise<string | null> {
   if (current && (await findProof(ctx, "verify-request", current)) === userId) return null;
@@ -64,11 +63,11 @@ export async function awaitVerification(ctx: Ctx, userId: string, current: strin
   });
 }
 
-/** Whether a link would still work; looking does not spend it. */
+/** Whether a link is still valid. Does not use it up. */
 export const isVerificationLinkValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
   (await findProof(ctx, "verify-email", token)) !== null;
 
-/** The unverified account whose mailed code this browser may type, or null. */
+/** The unverified account whose mailed code this browser can enter, or null. */
 export async function findAwaitedBy(
   ctx: Pick<Ctx, "db" | "now">,
   headers: Headers,
@@ -83,7 +82,7 @@ export async function findAwaitedBy(
   return person && !person.emailVerified ? { id: person.id, email: person.email } : null;
 }
 
-/** Takes away what is left of a person's links and codes, once the address is proven. */
+/** Deletes a user's remaining links and codes after verification. */
 export async function forgetVerification(ctx: Pick<Ctx, "db">, userId: string): Promise<void> {
   await forgetProofs(ctx, "verify-email", userId);
   await forgetProofs(ctx, "verify-request", userId);

@@ -119,7 +119,7 @@ test("an account disabled in the meantime is verified but not signed in", async 
   expect(await db.select().from(session)).toEqual([]);
 });
 
-test("a sign-in while the last mail is recent sends none and says so, and its browser can ask for another", async () => {
+test("a sign-in soon after the last mail sends none, reports that, and lets its browser request another", async () => {
   await site.signUp();
   const elsewhere = site.visit();
   const answer = await site.signIn(dana, elsewhere);
@@ -142,7 +142,7 @@ test("a sign-in in the browser that signed up leaves its mailed code valid", asy
   expect((await verify(dan, await codeOf())).status).toBe(200);
 });
 
-test("a wrong password gives no browser a way to ask for mails, and repeated sign-ins leave one request without a code", async () => {
+test("a wrong password gives no browser a token to request mails, and repeated sign-ins leave one request without a code", async () => {
   await site.signUp();
   const stranger = site.visit();
   await site.signIn(dana, stranger, "Wrong-2026");
@@ -155,6 +155,6 @@ test("a wrong password gives no browser a way to ask for mails, and repeated sig
   expect(requests.map(({ codeHash }) => codeHash === null).sort()).toEqual([false, true]);
 });
 
-test("the email-only form names the fault in the specified words", () => {
+test("the email-only form shows the specified message", () => {
   expect(EmailOnly.safeParse({ email: "dana@" }).error?.issues[0]?.message).toBe("Please enter a valid email address");
 });

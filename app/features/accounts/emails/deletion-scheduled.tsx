@@ -3,7 +3,7 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** Says when the account goes, what goes with it, and how to keep it. The last mail: afterwards the address is unknown. */
+/** Names the date and the deleted data, and how to cancel. The last mail: afterwards the address is deleted. */
 export const deletionScheduledMail = ({ to, dueAt, notMe }: { to: string; dueAt: Date; notMe: string }): MailDraft => ({
   kind: "deletion-scheduled",
   to,
@@ -12,8 +12,8 @@ export const deletionScheduledMail = ({ to, dueAt, notMe }: { to: string; dueAt:
   body: (
     <MailFrame
       title="Your account will be deleted"
-      preview={`On ${companyDates().moment(dueAt)}. Until then one button keeps it.`}
-      reason="Sent because the deletion of your GTMarc account was asked for with your password."
+      preview={`On ${companyDates().moment(dueAt)}. Until then you can keep it with one button.`}
+      reason="Sent because someone with your password requested the deletion of your GTMarc account."
     >
       <MailTable
         rows={[
@@ -22,14 +22,14 @@ export const deletionScheduledMail = ({ to, dueAt, notMe }: { to: string; dueAt:
         ]}
       />
       <MailText>
-        Your profile, blueprints, analyses, booked calls, access codes and our mails to you go with it. Nothing of it
-        can be brought back afterwards, and no further mail will follow.
+        Your profile, blueprints, analyses, booked calls, access codes and our mails to you will be deleted with it.
+        This cannot be undone, and we will send no further mail.
       </MailText>
       <MailText>Changed your mind? Sign in before that day and press Keep my account.</MailText>
       <MailButton href={`${env().SITE_URL}/account?tab=security`}>Keep my account</MailButton>
       <MailNote>
-        You did not ask for this? Then someone else knows your password:{" "}
-        <MailLink href={notMe}>sign everybody out and keep the account</MailLink>, then set a new one.
+        Did you not request this? Then someone else knows your password:{" "}
+        <MailLink href={notMe}>sign out all devices and keep the account</MailLink>, then set a new one.
       </MailNote>
     </MailFrame>
   ),

@@ -4,7 +4,7 @@ import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { SecurityNotice } from "./security-notice.tsx";
 
-/** To the old address: does it agree? */
+/** To the old address, which must confirm. */
 export const emailChangeConfirmMail = (props: {
   to: string;
   newEmail: string;
@@ -17,8 +17,8 @@ export const emailChangeConfirmMail = (props: {
   secret: true,
   body: (
     <MailFrame
-      title="Move your account to another address?"
-      preview={`To ${props.newEmail}. Nothing changes before you confirm.`}
+      title="Change the address of your account?"
+      preview={`To ${props.newEmail}. Nothing changes until you confirm.`}
       reason="Sent because someone who knows your password asked to change the address of your account."
     >
       <MailTable
@@ -30,14 +30,14 @@ export const emailChangeConfirmMail = (props: {
       <MailText>Confirm here first. Then we send a mail to the new address, and its button makes the change.</MailText>
       <MailButton href={props.href}>Confirm the change</MailButton>
       <MailNote>
-        The link expires in one hour. You did not ask for this? Then someone else knows your password:{" "}
-        <MailLink href={props.notMe}>sign everybody out</MailLink> and set a new one.
+        The link expires in one hour. Did you not request this? Then someone else knows your password:{" "}
+        <MailLink href={props.notMe}>sign out all devices</MailLink> and set a new one.
       </MailNote>
     </MailFrame>
   ),
 });
 
-/** To the new address: is it theirs? */
+/** To the new address, which must verify. */
 export const emailChangeVerifyMail = (props: { to: string; oldEmail: string; href: string }): MailDraft => ({
   kind: "email-change-verify",
   to: props.to,
@@ -54,34 +54,36 @@ export const emailChangeVerifyMail = (props: { to: string; oldEmail: string; hre
         there.
       </MailText>
       <MailButton href={props.href}>Verify my new address</MailButton>
-      <MailNote>The link works for an hour and once. If this account is not yours, ignore this mail.</MailNote>
+      <MailNote>
+        The link expires in one hour and can be used once. If this account is not yours, ignore this mail.
+      </MailNote>
     </MailFrame>
   ),
 });
 
-/** To an address that already has an account. The requester does not learn about it. */
+/** To an address that already has an account; the requester is not informed. */
 export const addressTakenMail = ({ to }: { to: string }): MailDraft => ({
   kind: "email-change-taken",
   to,
   subject: "Your address was entered for another GTMarc account",
   body: (
     <MailFrame
-      title="This address has an account already"
+      title="This address already has an account"
       preview="Nothing was changed."
       reason="Sent because someone entered this address for their GTMarc account."
     >
       <MailText>
-        Someone asked to move another GTMarc account to this address. It has an account of its own, so nothing was
-        changed.
+        Someone asked to move another GTMarc account to this address. The address already has its own account, so
+        nothing was changed.
       </MailText>
-      <MailText>Was it you? Sign in with this address, or first move the account that it has to another one.</MailText>
+      <MailText>Was it you? Sign in with this address, or first change the address of its existing account.</MailText>
       <MailButton href={`${env().SITE_URL}/auth`}>Sign In</MailButton>
-      <MailNote>You did not ask for this? Ignore this mail: your account stays as it is.</MailNote>
+      <MailNote>Did you not request this? Ignore this mail: your account stays as it is.</MailNote>
     </MailFrame>
   ),
 });
 
-/** To both addresses, once it is done. Only the new one can still act on it. */
+/** To both addresses after the change. Only the mail to the new address has an undo button. */
 export const emailChangedMail = (props: {
   to: string;
   newEmail: string;

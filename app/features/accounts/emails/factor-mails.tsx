@@ -11,7 +11,6 @@ const facts = ({ to, now }: Facts) => [
   { label: "When", value: companyDates().moment(now) },
 ];
 
-/** An authenticator app protects the account from now on. */
 export const factorAddedMail = (about: Facts): MailDraft => ({
   kind: "factor-added",
   to: about.to,
@@ -24,13 +23,12 @@ export const factorAddedMail = (about: Facts): MailDraft => ({
       facts={facts(about)}
       notMe={about.notMe}
     >
-      Signing in now asks for a code of the authenticator app that was just set up. An app that was set up before no
-      longer counts, and every other device was signed out.
+      Signing in now asks for a code of the authenticator app that was just set up. A previously set up app no longer
+      works, and every other device was signed out.
     </SecurityNotice>
   ),
 });
 
-/** The password alone signs in again. */
 export const factorRemovedMail = (about: Facts): MailDraft => ({
   kind: "factor-removed",
   to: about.to,
@@ -39,7 +37,7 @@ export const factorRemovedMail = (about: Facts): MailDraft => ({
   body: (
     <SecurityNotice
       title="Two-factor authentication is off"
-      preview="No code is asked for any more."
+      preview="Signing in no longer asks for a code."
       facts={facts(about)}
       notMe={about.notMe}
     >
@@ -49,7 +47,7 @@ export const factorRemovedMail = (about: Facts): MailDraft => ({
   ),
 });
 
-/** A recovery code opened a sign-in; says how many are left, and asks for a new set when they are few. */
+/** Reports a sign-in with a recovery code and the number left; asks for a new set if few are left. */
 export const recoveryCodeUsedMail = (about: Facts & { left: number; few: boolean }): MailDraft => ({
   kind: about.few ? "recovery-codes-low" : "recovery-code-used",
   to: about.to,
@@ -70,7 +68,7 @@ export const recoveryCodeUsedMail = (about: Facts & { left: number; few: boolean
       {about.few && (
         <>
           {" "}
-          Make <MailLink href={`${env().SITE_URL}/account?tab=security`}>a new set of codes</MailLink> while you are
+          Create <MailLink href={`${env().SITE_URL}/account?tab=security`}>a new set of codes</MailLink> while you are
           signed in.
         </>
       )}

@@ -2,7 +2,6 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { SecurityNotice } from "./security-notice.tsx";
 
-/** After a sign-in from a browser that the account had not seen. */
 export const newDeviceMail = ({
   to,
   device,
@@ -29,7 +28,7 @@ export const newDeviceMail = ({
       ]}
       notMe={notMe}
     >
-      Someone signed in to your account with the right password, from a browser we have not seen with it before.
+      Someone signed in to your account with the right password from a new browser.
     </SecurityNotice>
   ),
 });

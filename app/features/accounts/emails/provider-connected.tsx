@@ -2,7 +2,6 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { SecurityNotice } from "./security-notice.tsx";
 
-/** An account of an identity provider can sign in from now on. */
 export const providerConnectedMail = (about: {
   to: string;
   provider: string;

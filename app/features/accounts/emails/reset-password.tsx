@@ -1,7 +1,7 @@
 import { MailButton, MailCode, MailFrame, MailNote, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 
-/** The way to a new password: a code for the page that asked, a link for every other device. */
+/** The code is for the page that requested it, the link for any other device. */
 export const resetPasswordMail = (props: {
   to: string;
   code: string;
@@ -20,11 +20,11 @@ export const resetPasswordMail = (props: {
       reason="You get this mail because someone asked for a new password for this address."
     >
       <MailCode note={`valid for ${props.codeMinutes} minutes`}>{props.code}</MailCode>
-      <MailText>Type the code on the page where you asked for it. On another device, use the button instead.</MailText>
+      <MailText>Type the code on the page where you requested it. On another device, use the button instead.</MailText>
       <MailButton href={props.href}>Set a new password</MailButton>
       <MailNote>
-        The link expires in {props.minutes} minutes and can be used once. You did not ask? Ignore this mail and share
-        the code with no one: your password stays as it is.
+        The link expires in {props.minutes} minutes and can be used once. Did you not request this? Ignore this mail and
+        share the code with no one: your password stays as it is.
       </MailNote>
     </MailFrame>
   ),

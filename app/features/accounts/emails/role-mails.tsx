@@ -11,7 +11,7 @@ const facts = ({ to, now }: Facts) => [
   { label: "When", value: companyDates().moment(now) },
 ];
 
-/** The user is an admin now. `isProtected`: they have a second factor; otherwise they set one up before they sign out. */
+/** `isProtected`: the user has a second factor; otherwise they set one up before they sign out. */
 export const adminAddedMail = (about: Facts & { isProtected: boolean }): MailDraft => ({
   kind: "admin-added",
   to: about.to,
@@ -39,7 +39,6 @@ export const adminAddedMail = (about: Facts & { isProtected: boolean }): MailDra
   ),
 });
 
-/** The user is no longer an admin, and was signed out. */
 export const adminRemovedMail = (about: Facts): MailDraft => ({
   kind: "admin-removed",
   to: about.to,
@@ -57,7 +56,7 @@ export const adminRemovedMail = (about: Facts): MailDraft => ({
   ),
 });
 
-/** An admin removed the second factor, because the user lost it. */
+/** An admin reset the second factor. */
 export const factorResetMail = (about: Facts & { isAdmin: boolean }): MailDraft => ({
   kind: "factor-reset",
   to: about.to,

@@ -11,7 +11,7 @@ export function SecurityNotice(props: {
   preview: string;
   facts: readonly { label: string; value: string }[];
   notMe?: string | undefined;
-  /** The reader can no longer act on the account, such as at the address it was moved away from. */
+  /** The recipient can no longer change the account, such as at its former address. */
   isPowerless?: boolean;
   byAdmin?: boolean;
   children: ReactNode;
@@ -32,8 +32,8 @@ export function SecurityNotice(props: {
       ) : props.notMe ? (
         <>
           <MailText>
-            Was it you? Then there is nothing to do. If not, press the button: it signs everybody out and lets you set a
-            new password.
+            Was it you? Then there is nothing to do. If not, press the button: it signs out all devices and lets you set
+            a new password.
           </MailText>
           <MailButton href={props.notMe}>This wasn’t me</MailButton>
           <MailNote>The button works for 7 days.</MailNote>

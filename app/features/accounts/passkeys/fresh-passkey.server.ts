@@ -25,11 +25,12 @@ import {
 } from "./relying-party.server.ts";
 
 /*
- * A passkey instead of an authenticator code in an open session: counts as a fresh code (decision 0206). The device has to
- * verify its user, so a found or borrowed device alone is not enough.
+ * A passkey replaces the authenticator code in an open session: it counts as a fresh code (decision 0206). The device
+ * must verify its user, so possession of the device is not enough.
  *
- * Prevents: another user's passkey or challenge (both belong to the account of the session), replay (a challenge is used once),
- * a passkey that a thief of session and password adds (adding one to an account with a second factor needs a fresh code).
+ * Prevents: another user's passkey or challenge (both belong to the session's account), replay (a challenge is used
+ * once), a passkey added with a stolen session and password (adding one to an account with a second factor needs a
+ * fresh code).
  */
 
 type Mine = Ctx & { actor: SignedIn };

@@ -26,11 +26,12 @@ import { passkey } from "../tables.server.ts";
 import { challengeBytes, challengeIn, challengeMinutes, relyingParty } from "./relying-party.server.ts";
 
 /*
- * A user's own passkeys: added, named, listed and removed on the account page. Adding and removing one needs the password
- * again, is recorded in the audit log, and adding is reported by mail with a button that undoes it.
+ * A user's own passkeys: added, named, listed and removed on the account page. Adding and removing require the password
+ * again and are recorded in the audit log. Adding is also reported by mail with a button that undoes it.
  *
- * Prevents: a passkey that a thief adds in an open session (password, mail), a registration that another user started (the
- * challenge belongs to one user and is used once), and a credential of another site (origin and host name are checked).
+ * Prevents: a passkey that a thief adds in an open session (password, mail), a registration that another user started
+ * (the challenge belongs to one user and is used once), and a credential of another site (origin and host name are
+ * checked).
  */
 
 const maxPasskeys = 20;
@@ -93,7 +94,7 @@ export async function startPasskey(
         id,
         transports: transports as AuthenticatorTransport[],
       })),
-      // Discoverable, so that signing in needs no address; verified where the device can, so that no code is needed.
+      // Discoverable: signing in needs no address. User verification, where available, replaces the code.
       authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
     }),
   );

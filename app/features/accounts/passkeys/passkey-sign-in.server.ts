@@ -27,12 +27,12 @@ import {
 export { passkeysArePossible };
 
 /*
- * Signing in with a passkey, without an address or a password. Where the device verified its user (PIN, fingerprint, face),
- * the passkey is both factors: the session of an account with a second factor is at aal2 at once. Without that it is one
- * factor, like a password, and the code is asked for. An admin needs an authenticator app in any case (decision 0191).
+ * Sign-in with a passkey, without an address or a password. If the device verified its user (PIN, fingerprint, face),
+ * the passkey counts as both factors: the session of an account with a second factor is at aal2 at once. Otherwise it
+ * is one factor, like a password, and a code is required. An admin always needs an authenticator app (decision 0191).
  *
- * Prevents: replay (a challenge is used once, and the signature counter of an authenticator that counts has to increase), phishing (the browser signs the
- * origin), enumeration (options name no credentials; every failure has the same response).
+ * Prevents: replay (a challenge is used once, and a nonzero signature counter must increase), phishing (the browser
+ * signs the origin), enumeration (options name no credentials; every failure has the same response).
  */
 
 /** The options for the browser. Refusal: `too_many`. */

@@ -79,7 +79,7 @@ test("adding and removing a passkey need the password", async () => {
   expect(await actions()).toContain("passkey.removed");
 });
 
-test("an account without a password adds a passkey within ten minutes of signing in, not later", async () => {
+test("an account without a password can add a passkey only within ten minutes of signing in", async () => {
   const dan = await signedIn();
   await db.update(account).set({ password: null });
   expect((await options(dan, null)).status).toBe(200);
@@ -87,7 +87,7 @@ test("an account without a password adds a passkey within ten minutes of signing
   expect((await options(dan, null)).body).toMatchObject({ error: { code: "sign_in_again" } });
 });
 
-test("a challenge is used once, expires, and belongs to the user who asked for it", async () => {
+test("a challenge is used once, expires, and belongs to the user who requested it", async () => {
   const dan = await signedIn();
   const started = (await options(dan)).body as { challenge: string };
   const response = newAuthenticator().create(started);
@@ -110,7 +110,7 @@ test("a challenge is used once, expires, and belongs to the user who asked for i
   expect((await site.visit().post("/api/auth/sign-in/passkey", { response: device.get(late) })).status).toBe(410);
 });
 
-test("responses of another site, of an unknown key and of a rewound counter are refused alike", async () => {
+test("responses of another site, with an unknown key or a decreased counter get the same refusal", async () => {
   const dan = await signedIn();
   const device = newAuthenticator();
   await add(dan, device);
@@ -153,7 +153,7 @@ test("an admin's passkey with user verification opens a session at aal2, without
   expect(await current(visitor)).toMatchObject({ session: { aal: "aal2" }, user: { isAdmin: true } });
 });
 
-test("an admin's passkey without user verification is one factor: the code is still needed", async () => {
+test("an admin's passkey without user verification is one factor, and the code is still required", async () => {
   const device = newAuthenticator();
   await adminWithPasskey(device);
   device.verify(false);
@@ -165,7 +165,7 @@ test("an admin's passkey without user verification is one factor: the code is st
   expect(await current(visitor)).toMatchObject({ session: { aal: "aal2" } });
 });
 
-test("an admin without an authenticator app, and a disabled account, do not sign in with a passkey", async () => {
+test("an admin without an authenticator app and a disabled account cannot sign in with a passkey", async () => {
   const dan = await signedIn();
   const device = newAuthenticator();
   await add(dan, device);
@@ -198,7 +198,7 @@ test("an admin's passkey with user verification counts as a recent code, under a
   expect((await renew(visitor)).status).toBe(403);
 });
 
-test("without user verification, with another user's passkey or challenge, or used twice it does not count", async () => {
+test("a passkey without user verification, of another user, with another user's challenge, or used twice does not count as a code", async () => {
   const device = newAuthenticator();
   const visitor = await adminWithPasskey(device);
   passMinutes(11);

@@ -7,12 +7,12 @@ import {
 import { env } from "#app/platform/env.server.ts";
 import type { passkey } from "../tables.server.ts";
 
-/** Browsers show this name beside the passkey. */
+/** Shown by browsers with the passkey. */
 const rpName = "GTMarc";
 
 export const challengeMinutes = 10;
 
-/** The site as WebAuthn knows it: passkeys belong to its host name, and only its origin can use them. */
+/** The relying party: passkeys belong to the site's host name, and only its origin can use them. */
 export function relyingParty() {
   const { SITE_URL } = env();
   return { rpName, rpID: new URL(SITE_URL).hostname, origin: new URL(SITE_URL).origin };
@@ -28,7 +28,7 @@ export function passkeysArePossible(): boolean {
 export const challengeBytes = (token: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(token, "base64url"));
 
-/** The challenge that a browser answered, or an empty text if its response is malformed. */
+/** The challenge in a browser's response, or an empty string if it is malformed. */
 export function challengeIn({ response }: { response: { clientDataJSON: string } }): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(response.clientDataJSON, "base64url").toString("utf8"));
@@ -38,7 +38,10 @@ export function challengeIn({ response }: { response: { clientDataJSON: string }
   }
 }
 
-/** What the authenticator stated, or null if the response is not valid for this site, challenge and passkey. */
+/**
+ * The verified statement of the authenticator, or null if the response is not valid for this site, challenge and
+ * passkey.
+ */
 export async function verifiedResponse(
   response: AuthenticationResponseJSON,
   challenge: string,

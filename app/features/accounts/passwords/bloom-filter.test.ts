@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildFilter, isInFilter } from "./bloom-filter.ts";
 
-test("every member is found, and of 200,000 others at most a handful", () => {
+test("every member is found, and at most a handful of 200,000 non-members match", () => {
   const members = new Set(Array.from({ length: 20_000 }, (_, n) => `member ${n}`));
   const filter = buildFilter(members);
   expect(filter.length).toBe(60_000);

@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
 
-/*
- * A set that can be asked but not listed: every member sets `probes` bits, so members are always found, and others with a
- * small probability. 24 bits and 17 probes a member make that 1 in 100,000.
- */
+/* A Bloom filter. 24 bits and 17 probes per member give false positives with a probability of 1 in 100,000. */
 export const bitsPerMember = 24;
 const probes = 17;
 
@@ -14,11 +11,11 @@ export function buildFilter(members: ReadonlySet<string>): Uint8Array {
   return filter;
 }
 
-/** Whether `text` is a member, or one of the few that look like one. */
+/** Whether `text` is a member; 1 in 100,000 non-members also match. */
 export const isInFilter = (filter: Uint8Array, text: string): boolean =>
   bitsOf(text, filter.length * 8).every((bit) => (filter[bit >> 3]! & (1 << (bit & 7))) !== 0);
 
-/** Double hashing (Kirsch and Mitzenmacher): two 48-bit halves of one SHA-256 stand for all hash functions. */
+/** Double hashing (Kirsch and Mitzenmacher): two 48-bit halves of one SHA-256 replace independent hash functions. */
 function bitsOf(text: string, size: number): number[] {
   const digest = createHash("sha256").update(text).digest();
   const [first, step] = [digest.readUIntBE(0, 6), digest.readUIntBE(6, 6)];

@@ -8,7 +8,7 @@ test.each([
   "Qwerty123",
   "P@SSW0RD",
   "Welcome1",
-  // Not among the 49,233 of the dictionary, but among the million that leaked most often.
+  // Not in the dictionary of 49,233, but among the million most leaked.
   "Motorola1",
   "Lasvegas1",
   "Abcd123456",
@@ -20,7 +20,7 @@ test.each(["Northfield-2026", "Draw2Automate", "correct Horse battery 9 staple"]
   expect(await isCommonPassword(word)).toBe(false);
 });
 
-test("of 100,000 random passwords at most a handful are refused", async () => {
+test("of 100,000 random passwords at most a handful are rejected", async () => {
   let refused = 0;
   for (let count = 0; count < 100_000; count += 1)
     if (await isCommonPassword(`A1${randomBytes(9).toString("base64")}`)) refused += 1;

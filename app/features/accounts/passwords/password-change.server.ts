@@ -12,9 +12,9 @@ import { account } from "../tables.server.ts";
 import { hashNewPassword } from "./password-hash.server.ts";
 
 /**
- * Changes the password of a user who knows the current one. Other sessions, pending sign-ins and mailed reset links become
- * invalid, and the user is notified by mail. The caller issues a new session token.
- * Refusals: those of `proveAgain`, `common_password`. Throws GateCrowded.
+ * Changes the password of a user who knows the current one. Other sessions, pending sign-ins and mailed reset links
+ * become invalid, and the user is notified by mail. The caller issues a new session token. Refusals: those of
+ * `proveAgain`, `common_password`. Throws GateCrowded.
  */
 export async function changePassword(
   ctx: Ctx & { actor: SignedIn },
@@ -33,7 +33,7 @@ export async function changePassword(
   return ok();
 }
 
-/** Puts a hash in place of the old one and makes worthless what rested on it. */
+/** Stores a new password hash and revokes pending sign-ins, reset links and sign-in links. */
 export async function replacePassword(
   ctx: Pick<Ctx, "db" | "now">,
   { userId, password }: { userId: string; password: string },

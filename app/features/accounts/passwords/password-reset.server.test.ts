@@ -45,7 +45,7 @@ test("ASVS 6.3.8: known, unknown and disabled addresses get the same response: t
   expect((await site.mails()).filter((mail) => mail.startsWith("reset-password"))).toEqual([`reset-password ${dana}`]);
 });
 
-test("ASVS 6.3.8: wrong codes get the same response, whatever their number and age", async () => {
+test("ASVS 6.3.8: wrong codes get the same response, regardless of their number and age", async () => {
   await site.member();
   const known = site.visit();
   const unknown = site.visit();
@@ -108,7 +108,7 @@ test("the code sets a password only in the browser that requested it", async () 
   expect((await set((answer.body as { token: string }).token)).status).toBe(200);
 });
 
-test("an account that a stranger opened belongs to the address's owner after a reset", async () => {
+test("an account that someone else created belongs to the address's owner after a reset", async () => {
   await site.signUp(dana);
   await ask();
   expect((await set(await mailed())).status).toBe(200);
@@ -158,7 +158,7 @@ test("the link is built from SITE_URL, for every request host", async () => {
   expect(text).not.toContain("evil.example");
 });
 
-test("a wrong password after a reset does not open the account with the old one", async () => {
+test("after a reset the old password is rejected", async () => {
   await site.member();
   await ask();
   await set(await mailed());

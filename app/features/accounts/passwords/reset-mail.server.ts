@@ -6,14 +6,14 @@ import { anonymous } from "#app/lib/actor.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { resetPasswordMail } from "../emails/reset-password.tsx";
-import { giveCode, mailedCode, makeProof } from "../proofs.server.ts";
+import { issueMailedCode, mailedCode, makeProof } from "../proofs.server.ts";
 import { user } from "../tables.server.ts";
 
 export const resetLinkMinutes = 60;
 
 /**
- * The slow half of a reset, done by a job: mails link and code if the account exists. Returns whether it did. At the limit
- * of the mailbox it mails only the first link of an hour to a verified account, so the newest link always works.
+ * Mails link and code of a reset if the account exists; run by a job. Returns whether it did. At the mailbox's limit it
+ * mails only the first link of an hour to a verified account, so that the newest link always works.
  */
 export async function mailReset(ctx: Ctx, input: { userId: string; request: string }): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
@@ -23,10 +23,10 @@ export async function mailReset(ctx: Ctx, input: { userId: string; request: stri
       .where(eq(user.id, input.userId));
     if (!person) return false;
     const isFirst = person.isVerified && (await takeUse(tx, "password-reset-mail", input.userId, 1)).allowed;
-    // Anyone may have asked, so the mail counts although a job sends it.
+    // Anyone can request it, so the mail counts against the mailbox limit although a job sends it.
     const mailbox = await takeStrangerMail({ ...tx, actor: anonymous }, person.email, "reset");
     if (!mailbox.allowed && !isFirst) return false;
-    const code = await giveCode(tx, input.request);
+    const code = await issueMailedCode(tx, input.request);
     const href = `${env().SITE_URL}${await resetLink(tx, input.userId)}`;
     await queueMail(
       tx,
@@ -36,7 +36,7 @@ export async function mailReset(ctx: Ctx, input: { userId: string; request: stri
   });
 }
 
-/** The path of the page that sets a new password, good for an hour. */
+/** Returns the path of the page that sets a new password, valid for one hour by default. */
 export async function resetLink(ctx: Pick<Ctx, "db" | "now">, userId: string, minutes = resetLinkMinutes) {
   return `/reset-password?token=${await makeProof(ctx, { purpose: "reset-password", value: userId, minutes })}`;
 }

@@ -51,7 +51,7 @@ const Claims = z.looseObject({
   tid: z.string().optional(),
 });
 
-/** Who signed in at the provider. `email` is lower-case; `isVerified`: the provider vouches that it belongs to them. */
+/** The identity at the provider. `email` is lower-case; `isVerified`: the provider is authoritative for the address. */
 export type ProviderIdentity = { subject: string; email: string | null; isVerified: boolean };
 
 export type ProviderFailure = Refusal<"provider_unavailable">;
@@ -103,9 +103,10 @@ export async function identityOf(
 }
 
 /**
- * Whether the provider is authoritative for the address. Google verified other addresses once, but they may have changed
- * hands since, so it counts only for its own mailboxes and for Workspace (claim `hd`). Microsoft fills `email` with what a
- * tenant's administrator typed, so it counts only with the claim xms_edov ("email domain owner verified") or for personal accounts.
+ * Whether the provider is authoritative for the address. Google verified other addresses once, but they may have
+ * changed owners since, so only its own mailboxes and Workspace (claim `hd`) count. Microsoft fills `email` with what a
+ * tenant's administrator typed, so it counts only with the claim xms_edov ("email domain owner verified") or for
+ * personal accounts.
  */
 function vouches(provider: ProviderId, claims: z.infer<typeof Claims>): boolean {
   if (provider === "microsoft") return claims.xms_edov !== undefined || claims.tid === personalTenant;

@@ -56,7 +56,7 @@ test("someone without an account gets one with a verified address and no passwor
   expect(await current(visitor)).toMatchObject({ user: { email: dana } });
   expect(await db.select().from(account)).toMatchObject([{ providerId: "google", accountId: "g-1", password: null }]);
   expect((await site.signIn()).status).toBe(401);
-  // The same person again, under another address at the provider: the same account.
+  // The same identity with another address at the provider signs in to the same account.
   server.logInAs(google("dana@elsewhere.example"));
   await signInAt();
   expect(await db.select().from(user)).toMatchObject([{ email: dana, emailVerified: true }]);
@@ -104,7 +104,7 @@ test("a Google address counts for Workspace and for Google's own mailboxes", asy
   expect((await db.select().from(user)).map(({ email }) => email).sort()).toEqual([dana, "otto@gmail.com"]);
 });
 
-test("connecting an unverified account removes the password that a stranger may have set", async () => {
+test("connecting an unverified account removes a password that someone else may have set", async () => {
   await site.signUp();
   server.logInAs(google());
   await signInAt();
@@ -113,7 +113,7 @@ test("connecting an unverified account removes the password that a stranger may 
   expect(await db.$count(account, eq(account.providerId, "credential"))).toBe(0);
 });
 
-test("the callback works once, and only in the browser that started", async () => {
+test("the callback works once, and only in the browser that started the sign-in", async () => {
   server.logInAs(google());
   const victim = site.visit();
   const attacker = site.visit();
@@ -143,7 +143,7 @@ test("an account with a second factor still needs its code, and a disabled one i
   expect(await signInAt()).toBe("/auth?notice=account-disabled");
 });
 
-test("a user disconnects a provider with the password; a stranger's provider is not found", async () => {
+test("a user can disconnect their own provider with the password, and not another user's", async () => {
   await site.member();
   server.logInAs(google());
   const dan = site.visit();

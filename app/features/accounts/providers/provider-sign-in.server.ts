@@ -30,17 +30,15 @@ import {
 } from "./openid.server.ts";
 
 /*
- * Signing in with an account of an identity provider. It is one factor, like a password: an account with a second factor
+ * Sign-in with an account of an identity provider. It is one factor, like a password: an account with a second factor
  * still needs its code.
  *
- * An identity is known by the provider's id of the person. A new one is connected to the account with its address only if
- * the provider has verified that address; without such an account one is created. Prevents:
- * - taking over an account with an address that the provider did not verify (nOAuth);
- * - a password that a stranger set for an address before its owner came: it is removed when an unverified account is
- *   connected;
- * - signing a victim in to the attacker's account, and injected codes: state, nonce and PKCE belong to the browser that
- *   started, and are used once.
- * An address change disconnects every provider, because they vouched for the old address.
+ * An identity is the provider's id of a person. A new one is connected to the account with its address only if the
+ * provider has verified that address; without such an account one is created. Prevents: taking over an account with an
+ * address that the provider did not verify (nOAuth); a password that a stranger set before the address's owner came
+ * (removed when an unverified account is connected); signing a victim in to the attacker's account, and injected codes
+ * (state, nonce and PKCE belong to the browser that started the sign-in and are used once). An address change
+ * disconnects every provider, because they verified the old address.
  */
 
 export const providerMinutes = 10;
@@ -55,8 +53,8 @@ const State = z.object({
 export const listProviders = (): ProviderId[] => providerIds.filter((provider) => clientOf(provider) !== null);
 
 /**
- * Starts a sign-in: where the browser continues, and the token for its cookie. Refusals: `not_found` (the provider's keys are not set),
- * `too_many`, `provider_unavailable`.
+ * Starts a sign-in: returns the URL for the browser and the token for its cookie. Refusals: `not_found` (the provider's
+ * keys are not set), `too_many`, `provider_unavailable`.
  */
 export async function startProviderSignIn(
   ctx: Ctx,
@@ -81,8 +79,8 @@ type ProviderOutcome = Result<
 >;
 
 /**
- * The callback. `token` is the browser's cookie. Refusals: `provider_over` (expired, used, another browser, canceled at the
- * provider), `provider_unavailable`, `address_not_verified`.
+ * Completes the callback. `token` is the browser's cookie. Refusals: `provider_over` (expired, used, another browser,
+ * canceled at the provider), `provider_unavailable`, `address_not_verified`.
  */
 export async function finishProviderSignIn(
   ctx: Ctx,
@@ -100,7 +98,10 @@ export async function finishProviderSignIn(
   return ok({ outcome: await signInProven(ctx, { userId, aal: "aal1" }, client), next: state.next });
 }
 
-/** The account of an identity; connects or creates one if the provider vouches for the address. Null if it does not. */
+/**
+ * Returns the account of an identity; connects or creates one if the provider is authoritative for the address,
+ * otherwise null.
+ */
 async function ownerOf(tx: Ctx, provider: ProviderId, identity: ProviderIdentity): Promise<string | null> {
   const [known] = await tx.db
     .select({ userId: account.userId })
@@ -125,7 +126,7 @@ async function ownerOf(tx: Ctx, provider: ProviderId, identity: ProviderIdentity
 
 async function createFor(tx: Ctx, provider: ProviderId, { email, subject }: { email: string; subject: string }) {
   const made = await addPerson(tx, { email, password: null, emailVerified: true });
-  // Another request created the account at the same moment; the next attempt connects to it.
+  // A simultaneous request created the account; the next attempt connects to it.
   if (!made) return null;
   await connect(tx, { userId: made.userId, provider, subject });
   await publish(tx, accountCreated, { userId: made.userId, email });
@@ -146,7 +147,7 @@ async function connect(
 
 type Mine = Ctx & { actor: SignedIn };
 
-/** How the user can sign in besides passkeys and mailed links. */
+/** Lists how the user can sign in besides passkeys and mailed links. */
 export async function listSignInMethods(
   ctx: Mine,
 ): Promise<{ hasPassword: boolean; providers: { provider: ProviderId; createdAt: Date }[] }> {

@@ -49,9 +49,9 @@ export async function startEnrollment(
 }
 
 /**
- * The first code activates the new factor and replaces the previous one. Returns ten recovery codes, readable only here;
- * every other session ends. Refusals: `factor_not_found` (another enrollment was started, or 15 minutes have passed),
- * `wrong_code`.
+ * Activates the new factor with its first code, replaces the previous one and ends every other session. Returns ten
+ * recovery codes, readable only here. Refusals: `factor_not_found` (another enrollment was started, or 15 minutes have
+ * passed), `wrong_code`.
  */
 export async function finishEnrollment(
   ctx: Mine,

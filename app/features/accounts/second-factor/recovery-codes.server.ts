@@ -6,19 +6,19 @@ import { lightHash } from "../passwords/password-hash.server.ts";
 import { recoveryCode } from "../tables.server.ts";
 
 /*
- * Ten codes for the day the telephone is gone. They are shown once, when a factor is enrolled or the set is renewed, and
- * each opens one sign-in. A code is ten characters without look-alikes, 49 bits; it is kept as a salted slow hash
- * (ASVS 6.5.3), with one salt for the set, so that a try costs one hash and not ten. Using one is a single UPDATE that
- * names it unused. A new set takes the old one away.
+ * Ten codes for a lost authenticator app. They are shown once, after enrollment or renewal, and each is valid for one
+ * sign-in. A code has ten characters without look-alikes, 49 bits; it is stored as a salted slow hash (ASVS 6.5.3). The
+ * set shares one salt, so that an attempt costs one hash instead of ten. One conditional UPDATE uses a code. A new set
+ * replaces the old one.
  */
 const alphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const inSet = 10;
-/** From here on the mail about a used code asks for a new set. */
+/** At or below this number the mail about a used code asks for a new set. */
 export const fewCodes = 3;
 
 type At = Pick<Ctx, "db" | "now">;
 
-/** Makes a new set and answers it as it is shown, `ABCDE-FGHJK`; the old one is void. Ten hashes: some 0.1 s. */
+/** Replaces the set and returns the new codes as displayed, `ABCDE-FGHJK`. Ten hashes: about 0.1 s. */
 export async function replaceRecoveryCodes(ctx: Ctx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: inSet }, newCode);
   const salt = randomBytes(16).toString("hex");
@@ -31,7 +31,7 @@ export async function replaceRecoveryCodes(ctx: Ctx, userId: string): Promise<st
   return codes;
 }
 
-/** True when this is an unused code of the person's; from then on it is used. Case, spaces and dashes make no difference. */
+/** Uses up an unused code of the user; false if there is none. Case, spaces and dashes are ignored. */
 export async function acceptRecoveryCode(ctx: At, input: { userId: string; code: string }): Promise<boolean> {
   const [set] = await ctx.db
     .select({ salt: recoveryCode.salt })

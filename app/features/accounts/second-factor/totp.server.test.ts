@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeOf, matchingStep, newTotpSecret, stepAt, tidyTotpSecret, totpUri } from "./totp.server.ts";
+import { codeOf, matchingStep, newTotpSecret, normalizeTotpSecret, stepAt, totpUri } from "./totp.server.ts";
 
 /** The ASCII secret 12345678901234567890 of RFC 6238, appendix B; its eight digits are truncated to the last six. */
 const rfcSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
@@ -34,9 +34,9 @@ test("generated secrets are 32 Base32 characters and unique", () => {
 });
 
 test("a given secret can contain spaces and lower case, and is rejected when it is short or not Base32", () => {
-  expect(tidyTotpSecret("gezd gnbv gy3t-qojq ====")).toBe("GEZDGNBVGY3TQOJQ");
-  expect(tidyTotpSecret("GEZDGNBV")).toBeNull();
-  expect(tidyTotpSecret("0EZDGNBVGY3TQOJQ")).toBeNull();
+  expect(normalizeTotpSecret("gezd gnbv gy3t-qojq ====")).toBe("GEZDGNBVGY3TQOJQ");
+  expect(normalizeTotpSecret("GEZDGNBV")).toBeNull();
+  expect(normalizeTotpSecret("0EZDGNBVGY3TQOJQ")).toBeNull();
 });
 
 test("the URI in the QR code names product and user", () => {

@@ -12,11 +12,12 @@ import { user } from "../tables.server.ts";
 const signInLinkMinutes = 15;
 
 /**
- * Mails a sign-in link if the account exists and is verified; run by a job. An unverified account gets the verification mail
- * instead: a link must not validate the password of a person who signed up with another's address. Returns whether mail was queued.
+ * Mails a sign-in link if the account exists and is verified; run by a job. An unverified account gets the verification
+ * mail instead: the link must not validate the password of someone who signed up with another person's address. Returns
+ * whether mail was queued.
  */
 export async function mailSignInLink(ctx: Ctx, input: { userId: string; next: string | null }): Promise<boolean> {
-  // Anyone may have asked, so the mail counts although a job sends it.
+  // Anyone can request it, so the mail counts against the mailbox limit although a job sends it.
   const asked = { ...ctx, actor: anonymous };
   const [person] = await ctx.db
     .select({ id: user.id, email: user.email, isVerified: user.emailVerified, disabledAt: user.disabledAt })

@@ -13,7 +13,7 @@ const linkOf = async (to = dana) =>
 const tokenOf = async (to = dana) => new URL(await linkOf(to), "http://x").searchParams.get("token") ?? "";
 const press = (token: string, at: Visitor = site.visit(), next = "") => at.form("/auth/link", { token, next });
 
-test("the button behind a mailed link signs in once, and the other links of the account end with it", async () => {
+test("the button behind a mailed link signs in once and revokes the account's other links", async () => {
   await site.member();
   await ask();
   const first = await tokenOf();
@@ -48,14 +48,14 @@ test("the response is the same for known, unknown, disabled and unverified addre
   expect(mails.filter((mail) => mail.startsWith("sign-in-link"))).toEqual([`sign-in-link ${dana}`]);
 });
 
-test("an unverified account gets the mail that verifies it: a stranger's password stays worthless", async () => {
+test("an unverified account gets the verification mail, and a stranger's password stays unusable", async () => {
   await site.signUp();
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * 60_000 });
   await ask();
   expect(await site.mails()).toEqual([`verify-email ${dana}`, `verify-email ${dana}`]);
 });
 
-test("with a second factor the link leads to the code", async () => {
+test("a link to an account with a second factor leads to the code form", async () => {
   await site.admin();
   await ask(admin);
   const visitor = site.visit();
@@ -65,7 +65,7 @@ test("with a second factor the link leads to the code", async () => {
   expect((await site.sendCode(await codeNow(), visitor)).status).toBe(200);
 });
 
-test("a safe next survives the mail, another site's address does not", async () => {
+test("a safe `next` path is kept through the mail, and another site's URL is dropped", async () => {
   await site.member();
   await ask(dana, site.visit(), "/account?tab=email");
   expect(await linkOf()).toContain("next=%2Faccount%3Ftab%3Demail");
@@ -76,7 +76,7 @@ test("a safe next survives the mail, another site's address does not", async () 
   expect(await linkOf()).not.toContain("evil");
 });
 
-test("links are limited per address and do not use up the mails that a password reset needs", async () => {
+test("sign-in links are limited per address and do not use up the mails of a password reset", async () => {
   await site.member();
   for (let time = 0; time < 5; time += 1) expect((await ask()).status).toBe(200);
   const limited = await ask();
@@ -85,7 +85,7 @@ test("links are limited per address and do not use up the mails that a password 
   expect(await site.mails()).toContain(`reset-password ${dana}`);
 });
 
-test("a new password ends the links that were mailed before", async () => {
+test("a new password revokes earlier sign-in links", async () => {
   await site.member();
   const dan = site.visit();
   await site.signIn(dana, dan);

@@ -12,11 +12,11 @@ import { user } from "../tables.server.ts";
 import { mailSignInLink } from "./link-mail.server.ts";
 
 /*
- * Signing in by a mailed link, without a password. It is one factor: an account with a second factor still needs its code.
+ * Sign-in by a mailed link, without a password. It is one factor: an account with a second factor still needs its code.
  *
  * Prevents: enumeration (the same response and one job for every address), scanners that open links (opening the page
- * changes nothing, only its button signs in), replay (used once, 15 minutes, and the other links of the account end with
- * it), signing in to another person's account by mistake (the page names the address).
+ * changes nothing; its button signs in), replay (single use, 15 minutes, and revokes the account's other links),
+ * signing in to another person's account by mistake (the page names the address).
  */
 
 export async function requestSignInLink(ctx: Ctx, input: { email: string; next: string | null }): Promise<void> {
@@ -36,7 +36,7 @@ export async function findLinkAddress(ctx: Pick<Ctx, "db" | "now">, token: strin
   return person?.email ?? null;
 }
 
-/** The button behind the link. Refusal: `link_not_valid` (unknown, used, expired). */
+/** Signs in by a link's token. Refusal: `link_not_valid` (unknown, used, expired). */
 export async function signInByLink(
   ctx: Ctx,
   input: { token: string },

@@ -7,14 +7,14 @@ import { newDeviceMail } from "../emails/new-device.tsx";
 import { alarmLink } from "../security-alarm.server.ts";
 import { knownDevice, user } from "../tables.server.ts";
 
-/** A browser counts as known this long after its last sign-in; then its cookie is gone, too. */
+/** A browser counts as known this long after its last sign-in; its cookie expires at the same time. */
 export const deviceDays = 365;
 
 /**
- * Remembers the browser of a sign-in and returns the token for its cookie. A browser that is new to the account is reported by
- * mail, except the first one.
+ * Stores the browser of a sign-in and returns the token for its cookie. A browser that is new to the account is
+ * reported by mail, except the first one.
  */
-export async function noteDevice(
+export async function rememberDevice(
   ctx: Ctx,
   input: { userId: string; token: string | undefined; userAgent: string },
 ): Promise<string> {

@@ -11,17 +11,17 @@ import { countSignInTry } from "./sign-in-limits.server.ts";
 
 export type FreshProof = { password?: string | undefined; address: string };
 /**
- * `code_first`: the account has a second factor and this session has not verified a code of it. `sign_in_again`: the account
- * has no password and this session is not new.
+ * `code_first`: the account has a second factor, and this session has not verified a code. `sign_in_again`: the account
+ * has no password, and this session is not recent.
  */
 export type FreshProofRefusal = TooMany | Refusal<"wrong_password" | "code_first" | "sign_in_again">;
 
 const newSessionMinutes = 10;
 
 /**
- * Asks for the password once more before something that protects the account is changed (ASVS 7.5.1): an open session that
- * fell into other hands must not be enough. Tries count like failed sign-ins. An account without a password (it signs in with
- * a provider, a link or a passkey) needs a session that was opened a few minutes ago instead. Throws GateCrowded.
+ * Requires the password again before a change to the account's security (ASVS 7.5.1), so that a stolen session is not
+ * enough. Attempts count like failed sign-ins. An account without a password (it signs in with a provider, a link or a
+ * passkey) needs a session opened within the last minutes instead. Throws GateCrowded.
  */
 export async function proveAgain(
   ctx: Ctx & { actor: SignedIn },

@@ -13,8 +13,8 @@ export type Opened = {
 };
 
 /**
- * The outcome of a password. `wrong` is also an unknown address and an account without a password; all others are returned
- * for the right password only.
+ * The outcome of a password. `wrong` includes unknown addresses and accounts without a password; all others are
+ * returned for the right password only.
  */
 export type PasswordOutcome =
   | { kind: "opened"; opened: Opened }
@@ -30,7 +30,7 @@ const refusals = {
   SECOND_FACTOR_MISSING: "factor-missing",
 } as const;
 
-/** Has the library check the password and, when nothing else is owed, open a session. */
+/** Checks the password with the library and opens a session if nothing else is required. */
 export async function tryPassword(ctx: Ctx, body: SignIn, client: Client): Promise<PasswordOutcome> {
   try {
     const { headers, response } = await accountsLibrary(ctx).api.signInEmail({
@@ -49,8 +49,8 @@ export async function tryPassword(ctx: Ctx, body: SignIn, client: Client): Promi
 }
 
 /**
- * Opens a session after a proof of identity: at aal2 by a valid code, at aal1 by a mailed code in the browser that knew the
- * password. Refusals: disabled account, second factor required or missing.
+ * Opens a session for a verified user: at aal2 after a valid code, at aal1 after a mailed code in the browser that
+ * entered the password. Refusals: disabled account, second factor required or missing.
  */
 export async function openProvenSession(
   ctx: Ctx,
@@ -71,7 +71,7 @@ export async function openProvenSession(
   }
 }
 
-/** The library sees nothing of the request but the user agent and the address that the request chain found. */
+/** The library gets only the user agent and the client address from the request chain. */
 const headersOf = ({ address, userAgent }: Client) =>
   new Headers({ [clientAddressHeader]: address, "user-agent": userAgent.slice(0, 500) });
 

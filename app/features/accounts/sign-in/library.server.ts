@@ -17,11 +17,11 @@ import { type CookieSettings, cookieAttributes, sessionCookieName } from "../ses
 import { account, session, twoFactor, user, verification } from "../tables.server.ts";
 
 /*
- * better-auth, as far as we use it: it checks passwords, opens sessions and writes their cookie. Its HTTP handler is not
- * mounted; library-sessions.server.ts calls the two functions we need, so none of its paths is reachable. It makes no outbound
- * requests. Its rate limiter is off: ours use the client address found by the request chain.
+ * better-auth, for checking passwords, opening sessions and writing their cookie. Its HTTP handler is not mounted;
+ * library-sessions.server.ts calls the two functions we need, so none of its paths is reachable. It makes no outbound
+ * requests. Its rate limiter is off: ours use the client address from the request chain.
  *
- * Every session it opens passes one gate. Errors it throws, by code: DISABLED · SECOND_FACTOR_REQUIRED (no session; a
+ * Every session it opens passes one hook. Errors it throws, by code: DISABLED · SECOND_FACTOR_REQUIRED (no session; a
  * challenge follows) · SECOND_FACTOR_MISSING (an admin without a verified factor: neither session row nor cookie is
  * created, spec: admin-second-factor).
  */
@@ -72,7 +72,7 @@ function createLibrary({ db, settings }: { db: Db; settings: CookieSettings }) {
     databaseHooks: { session: { create: { before: (opened) => gate(db, settings, opened) } } },
     plugins: [{ id: "proven-sessions", endpoints: { openProvenSession } }],
     advanced: {
-      // Our tables omit its columns for pictures and social accounts, which we do not use.
+      // Our tables omit its columns for pictures and social accounts.
       database: { generateId: () => newId(), validateSchema: false },
       ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 128 },
       useSecureCookies: false,

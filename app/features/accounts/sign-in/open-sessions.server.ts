@@ -11,7 +11,7 @@ import { type Aal, session } from "../tables.server.ts";
 export type OpenSession = {
   id: string;
   current: boolean;
-  /** Such as "Chrome on Windows". */
+  /** For example "Chrome on Windows". */
   device: string;
   aal: Aal;
   createdAt: Date;
@@ -20,7 +20,7 @@ export type OpenSession = {
 
 type Mine = Ctx & { actor: SignedIn };
 
-/** A user's open sessions: this one first, then the most recently used. */
+/** Lists a user's open sessions: this one first, then the most recently used. */
 export async function listSessions(ctx: Mine): Promise<OpenSession[]> {
   const { userId, sessionId } = ctx.actor;
   const open = await openSessions(ctx.db).execute({ userId, now: ctx.now });
@@ -70,9 +70,9 @@ export async function endAllSessions(ctx: Pick<Ctx, "db">, userId: string): Prom
 }
 
 /**
- * Gives the open session a new token, and a new assurance level if given (aal2: a code was just verified), so that the old
- * token is rejected after every change of rights or credentials (ASVS 7.2.4). The maximum lifetime is not extended. Null if
- * the session has ended.
+ * Gives the open session a new token and, if given, a new assurance level (aal2: a code was just verified), so that the
+ * old token is rejected after every change of rights or credentials (ASVS 7.2.4). Does not extend the maximum lifetime.
+ * Returns null if the session has ended.
  */
 export async function rotateSession(
   ctx: Pick<Ctx, "db" | "now">,

@@ -2,13 +2,14 @@ import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse, forgetUses, takeBackUse } from "#app/features/security/limits.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
-/** Whether this try may be made; `forgive` when its password was right. */
+/** Whether the attempt is allowed; call `forgive` if its password was right. */
 export type SignInTry = { allowed: true; forgive: () => Promise<void> } | { allowed: false; retryAfterSeconds: number };
 
 /**
- * Failed sign-ins are limited per account and client and per client (spec: limits). A try counts before its password is
- * checked, so that simultaneous tries cannot slip through; a right password subtracts it. It resets the count of the account but
- * not that of the client: signing in to one account must not allow more guesses at others.
+ * Failed sign-ins are limited per account and client, and per client (spec: limits). An attempt counts before its
+ * password is checked, so that simultaneous attempts cannot bypass the limit; a right password is not counted. It
+ * resets the count of the account but not of the client: signing in to one account must not allow more guesses at
+ * others.
  */
 export async function countSignInTry(ctx: Ctx, by: { email: string; address: string }): Promise<SignInTry> {
   const client = limitKey(by.address);

@@ -10,7 +10,7 @@ import { acceptCode, answerChallenge, openChallenge } from "../second-factor/cod
 import { notifyRecoveryCodeUsed } from "../second-factor/recovery-notice.server.ts";
 import { endSession } from "../session.server.ts";
 import type { Aal } from "../tables.server.ts";
-import { noteDevice } from "./devices.server.ts";
+import { rememberDevice } from "./devices.server.ts";
 import { openProvenSession, tryPassword } from "./library-sessions.server.ts";
 import { rotateSession } from "./open-sessions.server.ts";
 import { countSignInTry } from "./sign-in-limits.server.ts";
@@ -20,11 +20,11 @@ export { type FreshProofRefusal, proveAgain } from "./fresh-proof.server.ts";
 export { endOtherSessions, listSessions, revokeSession, rotateSession } from "./open-sessions.server.ts";
 
 /*
- * Signing in by password, and by a second-factor code after it.
+ * Sign-in by password, and by a second-factor code after it.
  *
- * A wrong password and an unknown address have the same outcome in the same time (a hash is computed in both cases). The
- * other outcomes (unverified, disabled, admin without a factor, code needed) are returned only after the right password. A new
- * session has a new token, and the browser's previous session ends.
+ * A wrong password and an unknown address have the same outcome in the same time (a hash is computed in both cases).
+ * The other outcomes (unverified, disabled, admin without a factor, code needed) are returned only after the right
+ * password. A new session has a new token, and the browser's previous session ends.
  */
 
 /**
@@ -50,8 +50,8 @@ export type SignInOutcome =
   | { kind: "too_many"; retryAfterSeconds: number }
   | { kind: "wrong_password" | "account_disabled" | "second_factor_missing" }
   /**
-   * `mail`: whether a verification mail was queued, or why not. `request` is the token for the browser's cookie, with which it
-   * can enter a code and ask for another mail; null if it keeps the one that it has.
+   * `mail`: whether a verification mail was queued, or why not. `request` is the token for the browser's cookie, with
+   * which it can enter a code and request another mail; null if it keeps its current one.
    */
   | { kind: "not_verified"; request: string | null; mail: "sent" | "recent" | "mailbox_full" }
   /** `challenge` is the token for the challenge cookie. */
@@ -190,6 +190,6 @@ async function signedIn(ctx: Ctx, opened: Omit<SignedInSession, "device">, clien
   const { id: userId } = opened.user;
   await welcome(ctx, { userId });
   if (ctx.actor.kind === "user") await endSession(ctx, ctx.actor.sessionId);
-  const device = await noteDevice(ctx, { userId, token: client.device, userAgent: client.userAgent });
+  const device = await rememberDevice(ctx, { userId, token: client.device, userAgent: client.userAgent });
   return { ...opened, device };
 }

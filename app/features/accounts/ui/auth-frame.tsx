@@ -5,9 +5,9 @@ import { Notice } from "#app/ui/notice.tsx";
 import css from "./auth-frame.module.css";
 
 const aboutWork = "Your answers are saved after every question, so you can stop and continue later.";
-const aboutSafety = "No one here can read your password. We keep only what it takes to check it.";
+const aboutSafety = "No one here can read your password. We store only what is needed to check it.";
 
-/** The page around signing in: the form on a sheet, and on wide screens the blueprint beside it, with words that fit. */
+/** The layout of sign-in pages: the form on a sheet, and on wide screens a blueprint with a short text beside it. */
 export function AuthFrame({
   title,
   tabs,
@@ -18,7 +18,7 @@ export function AuthFrame({
   title: string;
   tabs?: ReactNode;
   about?: "work" | "safety";
-  /** The form does nothing without scripts, and says so where they are off. */
+  /** The form needs scripts; shows a notice if they are off. */
   alive?: boolean;
   children: ReactNode;
 }) {

@@ -11,7 +11,7 @@ import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = { newEmail: "New Email", password: "Current Password" } as const;
 
-/** Where the account shall move to, and the password that says who asks. */
+/** The new address, and the current password. */
 export function ChangeEmailForm({
   refusal,
   busy,

@@ -15,7 +15,7 @@ const labels = {
   confirmPassword: "Confirm New Password",
 } as const;
 
-/** The old password, and the new one twice. The address is there for password managers, out of sight. */
+/** The current password, and the new one twice. Contains the address, hidden, for password managers. */
 export function ChangePasswordForm({
   email,
   refusal,

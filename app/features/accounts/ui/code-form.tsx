@@ -5,13 +5,13 @@ import { SecondFactorCode } from "../accounts.ts";
 import css from "./form.module.css";
 import type { Refusal } from "./form-faults.ts";
 
-/** Long enough to notice a typo in the last digit or to press the button. */
+/** Time to notice a typo in the last digit or to press the button. */
 const pauseMs = 600;
 
 /**
- * Six digits, of the authenticator app or out of a mail (`schema` says which). A moment after the sixth they are sent by
- * themselves; Enter and the button send at once, and nothing is sent twice. A refused code is emptied, because the next one
- * is another. `children` is the way out.
+ * Six digits from the authenticator app or a mail (see `schema`). Submits 600 ms after the sixth digit; Enter and the
+ * button submit at once, and a code is submitted once. Clears a refused code, because the next one differs. `children`:
+ * alternatives to the code.
  */
 export function CodeForm({
   schema = SecondFactorCode,
@@ -31,7 +31,7 @@ export function CodeForm({
   const [answered, setAnswered] = useState<Refusal>();
   const form = useRef<HTMLFormElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Covers the moment between sending and `busy`. */
+  /** Prevents a second submission before `busy` is set. */
   const sent = useRef(false);
 
   if (refusal !== answered) {
@@ -39,7 +39,7 @@ export function CodeForm({
     setDigits("");
     setFault(refusal?.message);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same refusal twice are two answers
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an equal refusal of another submission is handled again
   useEffect(() => {
     if (!busy) sent.current = false;
   }, [refusal, busy]);
@@ -66,7 +66,7 @@ export function CodeForm({
     <form ref={form} method="post" noValidate className={css.form} aria-label="Verification" onSubmit={submit}>
       <CodeField
         label="Verification Code"
-        hint="The sixth digit sends it."
+        hint="The code is sent after the sixth digit."
         name="code"
         value={digits}
         onValue={(value) => {

@@ -9,7 +9,7 @@ import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = { email: "Email" } as const;
 
-/** An address that a mail is sent to. `title` names the form, `action` its button. */
+/** Requests a mail to an address. `title` is the form's label, `action` its button. */
 export function EmailForm({
   title = "Forgotten password",
   action = "Send me a code",

@@ -8,7 +8,7 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 
 type Step<Input> = { refusal: Refusal | undefined; busy: boolean; onValid: (input: Input) => void };
 
-/** Password, then the QR code with its first six digits, then the ten recovery codes. */
+/** Password, then the QR code and its first six digits, then the ten recovery codes. */
 export function EnrolDialog({
   isMove,
   enrollment,
@@ -17,7 +17,7 @@ export function EnrolDialog({
   finish,
   onClose,
 }: {
-  /** A factor is in force already; it stays so until the new one has shown its first code. */
+  /** A verified factor exists; it stays active until the new one's first code. */
   isMove: boolean;
   enrollment: { factorId: string; secret: string; totpURI: string; qr: readonly string[] } | undefined;
   recoveryCodes: readonly string[] | undefined;
@@ -53,7 +53,7 @@ export function EnrolDialog({
       ) : (
         <PasswordAgainForm {...start} confirm="Continue" busyText="Checking">
           {isMove
-            ? "Confirm that it is you. The app you have keeps working until the new one has shown its first code."
+            ? "Confirm that it is you. The app you have keeps working until the new one is verified."
             : "Confirm that it is you. Then you scan a code with an authenticator app."}
         </PasswordAgainForm>
       )}

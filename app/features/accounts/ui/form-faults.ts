@@ -1,13 +1,12 @@
 import { useEffect } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 
-/** What a call said instead of doing it, as a form shows it: one message, and what belongs to single fields. */
+/** A refused call as a form shows it: one message, and messages of single fields. */
 export type Refusal = { message: string; fields?: Record<string, string> };
 
 /**
- * What is wrong with a form, wherever it was found: by its own schema or by the server, whose complaints are put beside
- * their fields. `labels` names the fields in their order on the page. Give `useForm` `shouldFocusError: false`: one faulty
- * field takes the focus itself, several leave it to the summary above the form.
+ * Combines a form's errors from its schema and from the server. `labels` names the fields in page order. Give `useForm`
+ * `shouldFocusError: false`: a single invalid field gets the focus; with several, the summary above the form gets it.
  */
 export function useFormFaults<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
@@ -20,7 +19,7 @@ export function useFormFaults<Values extends FieldValues, Output>(
   const idOf = (name: FieldPath<Values>) => `${prefix}-${name}`;
   const faulty = names.filter((name) => formState.errors[name]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is shown once, when it arrives
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refusal is shown once, when it arrives
   useEffect(() => {
     const refused = names.filter((name) => refusal?.fields?.[name]);
     for (const name of refused) setError(name, { type: "server", message: refusal?.fields?.[name] ?? "" });

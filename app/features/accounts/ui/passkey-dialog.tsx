@@ -11,7 +11,7 @@ import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 type Asked = { name: string; refusal: Refusal | undefined; busy: boolean; onClose: () => void };
 
-/** Name and, where the account has one, the password; then the browser asks for the passkey. */
+/** Asks for a name and, if the account has one, the password; then the browser asks for the passkey. */
 export function NewPasskeyDialog({
   needsPassword,
   onValid,
@@ -37,7 +37,7 @@ export function RenamePasskeyDialog({ onValid, ...asked }: Asked & { onValid: (i
 }
 
 const labels = { name: "Name", password: "Password" } as const;
-const nameHint = "So that you recognize it: the device or password manager that keeps it.";
+const nameHint = "For example, the device or password manager that stores it.";
 
 function WithPassword({
   name,

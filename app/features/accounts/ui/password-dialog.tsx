@@ -22,7 +22,7 @@ type Asked = {
   children: ReactNode;
 };
 
-/** Asks for the password once more before something that cannot be taken lightly. */
+/** Asks for the password again before a security-related change. */
 export function PasswordDialog({
   open,
   title,

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import css from "./recovery-codes.module.css";
 
-/** Ten codes, shown this once: copied, saved or printed, and then confirmed as kept. */
+/** Ten codes, shown once: copied, saved or printed, then confirmed as saved. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const [copied, setCopied] = useState(false);
   const text = `GTMarc recovery codes\nEach signs you in once, without the authenticator app.\n\n${codes.join("\n")}\n`;
@@ -21,8 +21,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   return (
     <div className={css.box}>
       <p className={css.text}>
-        For the day the app is gone: each code signs you in once. They are shown only now. Keep them where your password
-        is not.
+        If you lose the app, each code signs you in once. They are shown only now. Do not keep them with your password.
       </p>
       <ol className={css.codes} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -1,22 +1,22 @@
 import { useEffect, useState } from "react";
 import css from "./form.module.css";
 
-/** A minute must lie between two mails; the server counts it, too. */
+/** The interval between two mails; the server enforces it. */
 const pauseSeconds = 60;
 
-/** Asks for the mail again, once the pause is over; a new `round` starts another. */
+/** Requests another mail after the interval; a new `round` restarts it. */
 export function Resend({
   round,
   busy,
   onResend,
 }: {
-  /** Changes whenever a mail has been sent. */
+  /** Changes after each mail. */
   round: number;
   busy: boolean;
   onResend: () => void;
 }) {
   const [left, setLeft] = useState(pauseSeconds);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each mail starts the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each mail restarts the interval
   useEffect(() => {
     setLeft(pauseSeconds);
     const clock = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1000);

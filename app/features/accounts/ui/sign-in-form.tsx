@@ -11,8 +11,8 @@ import { type Refusal, useFormFaults } from "./form-faults.ts";
 const labels = { email: "Email", password: "Password" } as const;
 
 /**
- * Address and password. Fields are uncontrolled, so text typed before hydration stays. `site` prefixes links to pages that this
- * host does not serve.
+ * Address and password. Fields are uncontrolled, so text typed before hydration stays. `site` prefixes links to pages
+ * that this host does not serve.
  */
 export function SignInForm({
   site,

@@ -11,7 +11,9 @@ import { passwordHint } from "./new-password-form.tsx";
 
 const labels = { email: "Email", password: "Password", confirmPassword: "Confirm Password" } as const;
 
-/** A new account. The rules of a password are said before they are broken, and each broken one by its own sentence. `site` as in the sign-in form. */
+/**
+ * The sign-up form. Shows the password rules in advance and one message per broken rule. `site` as in the sign-in form.
+ */
 export function SignUpForm({
   site,
   refusal,

@@ -8,9 +8,9 @@ import { user } from "../tables.server.ts";
 export type TargetRefusal = NotAdmin | NotFound | Refusal<"own_account">;
 
 /**
- * Locks the user that an admin changes and returns them. Every such change first locks all admin accounts, in the order of
- * their ids, and checks the actor again. So changes run one after the other, and of two admins who remove each other the
- * second is no longer an admin: together with `own_account` this keeps at least one admin, the one who acted last.
+ * Locks the user that an admin changes and returns them. Every such change first locks all admin accounts in the order
+ * of their ids and checks the actor again. Changes are therefore serialized, and if two admins remove each other, the
+ * second is no longer an admin: together with `own_account` this keeps at least one admin.
  */
 export async function lockTarget(tx: Ctx, userId: string): Promise<Result<typeof user.$inferSelect, TargetRefusal>> {
   if (!isUuid(userId)) return notFound();

@@ -22,15 +22,15 @@ import { session, user } from "../tables.server.ts";
 import { lockTarget, type TargetRefusal } from "./admin-target.server.ts";
 
 /*
- * What admins do with other users' accounts. None of it works on one's own account, where the account page asks for the
- * password. Commands that weaken or remove the protection of an account, or show its data, need a recent code.
+ * Admins' commands on other users' accounts. They refuse the admin's own account, which has the account page with its
+ * password check. Commands that weaken or remove the protection of an account, or show its data, need a recent code.
  */
 
 type OfUser = { userId: string };
 
 /**
- * Prevents sign-in and ends every session at once; the data stays. Idempotent. For an admin's account it needs a recent code,
- * as a change of roles does.
+ * Prevents sign-in and ends every session at once; keeps the data. Idempotent. An admin's account needs a recent code,
+ * like a change of roles.
  */
 export const disableUser = (
   ctx: Ctx,
@@ -47,7 +47,7 @@ export const disableUser = (
     return recorded({ action: accountAudit.userDisabled, subject: userId });
   });
 
-/** Allows sign-in again. Idempotent. For an admin's account it needs a recent code. */
+/** Allows sign-in again. Idempotent. An admin's account needs a recent code. */
 export const enableUser = (
   ctx: Ctx,
   { userId }: OfUser,
@@ -61,7 +61,7 @@ export const enableUser = (
     return recorded({ action: accountAudit.userEnabled, subject: userId });
   });
 
-/** Ends one session, or all without `sessionId`. `not_found` also for a session that ended already. */
+/** Ends one session, or all without `sessionId`. Refuses with `not_found` if the session has already ended. */
 export const endUserSessions = (
   ctx: Ctx,
   { userId, sessionId }: OfUser & { sessionId?: string | undefined },
@@ -100,7 +100,10 @@ export const resetFactor = (
     return recorded({ action: accountAudit.factorReset, subject: userId });
   });
 
-/** Records that an admin exports a user's data, and returns the user for the file (routes/api/personal-data-file). */
+/**
+ * Records the export of a user's data in the audit log, and returns the user for the file
+ * (routes/api/personal-data-file).
+ */
 export const exportUser = (
   ctx: Ctx,
   { userId }: OfUser,
@@ -112,8 +115,8 @@ export const exportUser = (
   });
 
 /**
- * Deletes a user and everything about them at once, without the grace period of the account page. `email` is the address as
- * the admin typed it. Further refusals: admin_account, email_mismatch.
+ * Deletes a user and their data at once, without the grace period of the account page. `email` is the address as the
+ * admin typed it. Further refusals: admin_account, email_mismatch.
  */
 export const deleteUser = (
   ctx: Ctx,

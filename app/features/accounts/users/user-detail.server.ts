@@ -17,7 +17,7 @@ export type SessionLine = {
   aal: Aal;
   createdAt: Date;
   lastSeenAt: Date;
-  /** First characters of the hash of the address at sign-in; the audit log shows the same. */
+  /** First characters of the hash of the address at sign-in, as in the audit log. */
   client: string | null;
 };
 

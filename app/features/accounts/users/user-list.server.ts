@@ -24,13 +24,13 @@ export type UserEntry = {
   createdAt: Date;
   /** When an open session was last used; null without one. */
   lastSeenAt: Date | null;
-  /** The last sign-in that the event log still has. */
+  /** The last sign-in in the event log. */
   lastSignInAt: Date | null;
 };
 
 const pageSize = 50;
 
-/** Users, newest first, a page at a time. `search` is part of the address, the name or the company. For admins (aal2). */
+/** Lists users, newest first, one page at a time. `search` matches address, name or company. For admins (aal2). */
 export async function listUsers(
   ctx: Ctx,
   query: { filter: UserFilter; search: string } & IdPlace,
@@ -70,7 +70,10 @@ export async function listUsers(
 
 const maxFound = 50;
 
-/** The newest users with `search` in their address, name or company, at most 50. For filters of admin pages. */
+/**
+ * Returns the ids of the newest users with `search` in their address, name or company, at most 50. For filters of admin
+ * pages.
+ */
 export async function findUserIds(ctx: Pick<Ctx, "db">, search: string): Promise<string[]> {
   const newest = { where: undefined, orderBy: desc(user.id), limit: maxFound };
   const rows = await ctx.db
@@ -104,9 +107,9 @@ const words = sql`(coalesce(${profile.firstName}, '') || ' ' || coalesce(${profi
 type Place = Pick<ReturnType<typeof idPagesOf>, "where" | "orderBy" | "limit">;
 
 /**
- * The users of this page by address, and those by name or company. Two searches, each limited to the page, because then
- * PostgreSQL can choose for each between its trigram index (rare text) and the order of the page (common text). Trigram
- * indexes need three characters, so shorter text is searched at the beginning of words.
+ * SQL condition: the users of this page by address, and those by name or company. Two searches, each limited to the
+ * page, let PostgreSQL choose for each between its trigram index (rare text) and the order of the page (common text).
+ * Trigram indexes need three characters, so shorter text is searched at the beginning of words.
  */
 function found({ db }: Pick<Ctx, "db">, query: { filter: UserFilter; search: string }, page: Place): SQL | undefined {
   if (query.search === "") return undefined;

@@ -59,7 +59,7 @@ test("disabling ends the sessions, enabling allows sign-in again, and repeats ch
   expect(await actions()).toEqual(["user.disabled", "user.enabled"]);
 });
 
-test("one session or all sessions of a user end, never those of another user", async () => {
+test("an admin can end one session or all sessions of a user, and other users' sessions continue", async () => {
   const admin = await asAdmin(ctx);
   const userId = await dana();
   const other = (await as(ctx, "max@northfield.example")).actor.userId;
@@ -129,7 +129,7 @@ test("removing the admin right ends the sessions, keeps the factor and informs b
   expect(await removeAdmin(admin, { userId })).toEqual(refused("not_an_admin"));
 });
 
-test("nothing works on the admin's own account, so the last admin stays", async () => {
+test("no command works on the admin's own account, so the last admin stays", async () => {
   const admin = await asAdmin(ctx);
   const { userId, email } = admin.actor;
   await putVerifiedFactor(ctx, { userId, secret, lastStep: 1 });
@@ -151,7 +151,7 @@ test("nothing works on the admin's own account, so the last admin stays", async 
 test.each<[string, (who: Ctx, userId: string) => Promise<unknown>]>([
   ["remove", (who, userId) => removeAdmin(who, { userId })],
   ["disable", (who, userId) => disableUser(who, { userId })],
-])("of two admins who %s each other at once exactly one succeeds", async (_what, command) => {
+])("of two admins who simultaneously %s each other exactly one succeeds", async (_what, command) => {
   for (let round = 0; round < 5; round += 1) {
     const first = await asAdmin(ctx, `first-${round}@gtmarc.example`);
     const second = await asAdmin(ctx, `second-${round}@gtmarc.example`);
@@ -166,7 +166,7 @@ test.each<[string, (who: Ctx, userId: string) => Promise<unknown>]>([
   }
 });
 
-test("of three admins who remove each other in a circle one stays", async () => {
+test("of three admins who remove each other in a circle one remains", async () => {
   const admins = await Promise.all(["a", "b", "c"].map((name) => asAdmin(ctx, `${name}@gtmarc.example`)));
   const next = (index: number) => admins[(index + 1) % admins.length]!.actor.userId;
   await Promise.all(admins.map((admin, index) => removeAdmin(admin, { userId: next(index) })));
@@ -220,7 +220,7 @@ test("disabling or enabling an admin needs a recent code, as a change of roles d
   expect(await disableUser(stale, { userId: await dana() })).toMatchObject({ ok: true });
 });
 
-test("a user who scheduled the deletion of the account is not deleted while they are an admin", async () => {
+test("a user with a scheduled deletion is not deleted while they are an admin", async () => {
   const admin = await asAdmin(ctx);
   const userId = await dana();
   await openSessionOf(ctx, userId);
@@ -231,7 +231,7 @@ test("a user who scheduled the deletion of the account is not deleted while they
   expect(await deleteDueAccounts(ctx)).toBe(1);
 });
 
-test("an admin without the right any more is refused, although the session was read as an admin's", async () => {
+test("a former admin is refused even if the session was read as an admin's", async () => {
   const admin = await asAdmin(ctx);
   await db.update(user).set({ isAdmin: false }).where(eq(user.id, admin.actor.userId));
   expect(await disableUser(admin, { userId: await dana() })).toEqual(refused("not_admin"));
@@ -284,7 +284,7 @@ test("users are found by parts of address, name and company, by state, and page 
   expect([first.rows.length, second.rows.length, second.next]).toEqual([50, 10, null]);
 });
 
-test("the list has the last sign-in of a user without an open session, as the user's page does", async () => {
+test("the list and the user's page show the last sign-in of a user without an open session", async () => {
   const admin = await asAdmin(ctx);
   const userId = await dana();
   const email = "dana@northfield.example";
@@ -301,7 +301,7 @@ test("the list has the last sign-in of a user without an open session, as the us
   expect((await rowOfDana())?.lastSeenAt).not.toBeNull();
 });
 
-test("a user's page has sessions with device and assurance, and no token", async () => {
+test("a user's page shows sessions with device and assurance level, and no token", async () => {
   const admin = await asAdmin(ctx);
   const userId = await dana();
   await openSessionOf(ctx, userId, "secret-token");

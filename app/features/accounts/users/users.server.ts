@@ -1,4 +1,3 @@
-/** Users as admins see and change them, for other features and routes. */
 export { makeAdmin, removeAdmin } from "./roles.server.ts";
 export {
   deleteUser,

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { verifyEmail } from "#app/features/accounts/accounts.server.ts";
 import { SecondFactorCode } from "#app/features/accounts/accounts.ts";
-import { takeEmailStep } from "#app/features/accounts/email/email.server.ts";
+import { advanceEmailChange } from "#app/features/accounts/email/email.server.ts";
 import { finishProviderSignIn } from "#app/features/accounts/providers/providers.server.ts";
 import { acceptCode, TooManyCodes } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { shutAccount } from "#app/features/accounts/security-alarm.server.ts";
@@ -54,7 +54,7 @@ export const authForms = new Hono<EndpointEnv>()
   })
   .post("/auth/email-change", async (c) => {
     const token = await formToken(c);
-    const taken = await orMailboxFull(takeEmailStep(c.get("ctx"), { token }));
+    const taken = await orMailboxFull(advanceEmailChange(c.get("ctx"), { token }));
     if (taken instanceof MailboxFull)
       return c.redirect(`/auth/email-change?token=${encodeURIComponent(token)}&notice=mailbox-limit`, 303);
     if (taken.ok) return c.redirect(`/auth/email-change?done=${taken.value}`, 303);
