@@ -76,7 +76,7 @@ test("a number is turned, everything follows, it is saved as a revision and comp
     await expect(page.getByLabel("Loaded cost per hour", { exact: true })).toHaveValue("75");
     await expect(bar.getByRole("button")).toHaveCount(0);
     await expect(page.getByLabel("Loaded cost per hour", { exact: true })).toBeFocused();
-    await expect(bar.getByRole("status")).toHaveText("Every number is what it was.");
+    await expect(bar.getByRole("status")).toHaveText("All values are reset.");
   });
 
   await test.step("saving makes revision 2 with the figures that were shown", async () => {

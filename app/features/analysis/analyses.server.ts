@@ -16,20 +16,20 @@ import { analysis, narrative } from "./tables.server.ts";
 
 export interface FinishedAnalysis {
   blueprintId: string;
-  /** Of the blueprint, to name when its answers are changed from here. */
+  /** The blueprint's version, required to change its answers. */
   version: number;
   about: BlueprintAbout;
   revision: number;
   createdAt: Date;
   inputs: ModelInput;
   result: Analysis;
-  /** The blueprint's input is not this run's any more. */
+  /** The blueprint's answers have changed since this run. */
   isOutdated: boolean;
   mode: BlueprintMode;
-  /** What was assumed for this run's input; unknown, so empty, once the answers differ. */
+  /** The assumptions in this run's input; empty if the blueprint's answers have changed since. */
   assumed: AssumedPart[];
   revisions: { revision: number; createdAt: Date }[];
-  /** Written by a language model; null: the built-in text is shown. */
+  /** Written by a language model; null shows the built-in text. */
   narrative: KeptNarrative | null;
 }
 
@@ -40,7 +40,7 @@ export interface RevisionEntry {
   hoursSavedPerWeek: number;
   annualValue: number;
   implementationCost: number;
-  /** What was answered differently from the revision before; empty for the first. */
+  /** Answers that differ from the previous revision; empty for the first. */
   changes: InputChange[];
 }
 
@@ -52,9 +52,9 @@ export interface AnalysisEntry {
 }
 
 /**
- * An analysis of one of the actor's blueprints: the latest, or the given revision. Reading it needs no wizard access:
- * owners keep their finished analyses when a grant ends (docs/decisions/0050). `no_analysis`: the blueprint exists, but has
- * no analysis with that number.
+ * Returns an analysis of one of the actor's blueprints: the latest, or the given revision. Needs no wizard access:
+ * owners keep their finished analyses when a grant ends (docs/decisions/0050). `no_analysis`: the blueprint has no
+ * analysis with that number.
  */
 export async function getAnalysis(
   ctx: MemberCtx,
@@ -96,7 +96,7 @@ const isNewest = sql`${analysis.revision} = (select max(revision) from ${analysi
 const hasNumber = (revision: number) =>
   Number.isInteger(revision) && Math.abs(revision) < 2 ** 31 ? eq(analysis.revision, revision) : sql`false`;
 
-/** Numbers and times of every revision, newest first. */
+/** JSON array: number and time of every revision, newest first. */
 const revisionsOf = (blueprintId: SQLWrapper) =>
   sql`(select coalesce(json_agg(json_build_object('revision', revision, 'createdAt', created_at) order by revision desc), '[]')
     from ${analysis} where blueprint_id = ${blueprintId})`.mapWith(
@@ -106,7 +106,7 @@ const revisionsOf = (blueprintId: SQLWrapper) =>
 
 const maxListed = 40;
 
-/** The newest forty revisions of one of the actor's blueprints with what changed from one to the next. */
+/** Lists the newest forty revisions of one of the actor's blueprints, each with its changes from the previous one. */
 export async function listRevisions(ctx: MemberCtx, blueprintId: string): Promise<RevisionEntry[]> {
   if (!isUuid(blueprintId)) return [];
   const rows = await ctx.db
@@ -144,7 +144,7 @@ export function listAnalyses(ctx: MemberCtx): Promise<AnalysisEntry[]> {
     .orderBy(desc(blueprint.updatedAt), desc(analysis.revision));
 }
 
-/** What of an analyzed input is assumed: what the blueprint says, as long as it still holds that input. */
+/** Returns the assumed parts of an analyzed input, as long as the blueprint still has that input. */
 export const assumedIn = (
   { inputs, assumed }: { inputs: DraftInput; assumed: AssumedPart[] },
   analyzed: ModelInput,

@@ -51,7 +51,7 @@ function draw(inputs: ModelInput, companyName = "Northfield Analytics") {
   });
 }
 
-test("an analysis is drawn for its owner, small and with each face once; other users are refused", async () => {
+test("the owner gets a small PDF with each font embedded once; other users are refused", async () => {
   const dana = await member("dana@northfield.example");
   const start = await startBlueprint(dana, { mode: "guided" });
   if (!start.ok) throw new Error(start.reason.kind);
@@ -75,28 +75,31 @@ test("an analysis is drawn for its owner, small and with each face once; other u
   expect(await getAnalysisPdf(dana, "nonsense")).toEqual({ ok: false, reason: { kind: "not_found" } });
 });
 
-test.runIf(canReadPdf)("with nothing in scope the PDF sells nothing: kit, newsletter, when to come back", async () => {
-  const small = { ...exampleFirm, processes: [{ ...exampleFirm.processes[0]!, hours: 1, people: 1 }] };
-  const none = { ...exampleFirm, processes: [] };
-  for (const inputs of [small, none]) {
-    const result = analyze(inputs, { draws: 200 });
-    expect(result.flags).toContain("nothing_in_scope");
-    const text = textOf(await draw(inputs));
-    expect(text).not.toMatch(/\$499|unlock|full blueprint|strategy session|kickoff|architect/i);
-    expect(text).toContain("Nothing is in scope yet: every point is hollow.");
-    expect(text).toContain("subscribe to the newsletter");
-    expect(text).toContain(`When to come back: ${comeBackSentence(result.plan.later[0])}`);
-    // A template is named only if its automation takes on hours of the company.
-    const templatesOf = (some: typeof result.opportunities) => some.flatMap(({ id }) => templateOf(id)?.name ?? []);
-    const named = templatesOf(result.opportunities);
-    expect(named.length).toBeGreaterThan(0);
-    expect(named.filter((name) => text.includes(`“${name}”`))).toEqual(
-      templatesOf(result.opportunities.filter(({ hoursSaved }) => hoursSaved > 0)),
-    );
-  }
-});
+test.runIf(canReadPdf)(
+  "with nothing in scope the PDF offers the kit, the newsletter and a time to recalculate instead of a project",
+  async () => {
+    const small = { ...exampleFirm, processes: [{ ...exampleFirm.processes[0]!, hours: 1, people: 1 }] };
+    const none = { ...exampleFirm, processes: [] };
+    for (const inputs of [small, none]) {
+      const result = analyze(inputs, { draws: 200 });
+      expect(result.flags).toContain("nothing_in_scope");
+      const text = textOf(await draw(inputs));
+      expect(text).not.toMatch(/\$499|unlock|full blueprint|strategy session|kickoff|architect/i);
+      expect(text).toContain("Nothing is in scope yet: every point is hollow.");
+      expect(text).toContain("subscribe to the newsletter");
+      expect(text).toContain(`When to come back: ${comeBackSentence(result.plan.later[0])}`);
+      // A template is named only if its automation saves hours of the company.
+      const templatesOf = (some: typeof result.opportunities) => some.flatMap(({ id }) => templateOf(id)?.name ?? []);
+      const named = templatesOf(result.opportunities);
+      expect(named.length).toBeGreaterThan(0);
+      expect(named.filter((name) => text.includes(`“${name}”`))).toEqual(
+        templatesOf(result.opportunities.filter(({ hoursSaved }) => hoursSaved > 0)),
+      );
+    }
+  },
+);
 
-test("every kind of analysis can be drawn: nothing entered, nothing in scope, twenty long processes", async () => {
+test("every kind of analysis can be rendered: nothing entered, nothing in scope, twenty long processes", async () => {
   const [most] = randomInputs(200, 1).filter(({ processes, stack }) => processes.length === 20 && stack.length === 70);
   const long = {
     ...most!,

@@ -10,7 +10,7 @@ import type { AnalysisPdfData } from "./pdf/analysis-pdf.ts";
 
 export const drawAnalysisTask = defineThreadTask({
   name: "blueprint.draw-analysis",
-  // Loaded at first use: the PDF renderer takes a quarter of a second, and most processes never draw.
+  // Loaded on first use: the PDF renderer takes 250 ms, and most processes never render one.
   run: async (pdf: AnalysisPdfData) => (await import("./pdf/analysis-document.server.tsx")).drawAnalysis(pdf),
 });
 
@@ -20,7 +20,7 @@ export interface AnalysisPdf {
   fileName: string;
 }
 
-/** One of the actor's analyses as a PDF: the newest, or the revision that is asked for. Refuses as `getAnalysis` does. */
+/** Returns one of the actor's analyses as a PDF: the newest, or the given revision. Refusals as for `getAnalysis`. */
 export async function getAnalysisPdf(
   ctx: MemberCtx,
   blueprintId: string,

@@ -29,7 +29,7 @@ const figure = (name: "hoursSavedPerWeek" | "annualValue" | "implementationCost"
   sql<number>`(${analysis.result}->>${sql.raw(`'${name}'`)})::float8`;
 
 /**
- * Every revision of every analysis, newest first, 100 per page; those of deleted blueprints are left out. For admins and the
+ * Lists every revision of every analysis, newest first, 100 per page, excluding deleted blueprints. For admins and the
  * scope `read:analyses`. Refusal: not_admin.
  */
 export async function listAnalysisRecords(

@@ -5,7 +5,7 @@ import { assumedAfter } from "./assumed-after.ts";
 
 const [first, ...others] = exampleFirm.processes;
 
-test("untouched values stay assumed, and an adjusted value is an answer", () => {
+test("untouched values stay assumed, and an adjusted value counts as an answer", () => {
   const after = (change: object) => assumedAfter(assumedParts, exampleFirm, { ...exampleFirm, ...change });
   expect(after({})).toBe(assumedParts);
   const without = (...parts: string[]) => assumedParts.filter((part) => !parts.includes(part));

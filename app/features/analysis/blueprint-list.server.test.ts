@@ -98,7 +98,7 @@ test("a deletion can be undone with its analyses, by its owner, until the rows a
   expect(await restoreBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "no_access" } });
 });
 
-test("an assumption is kept until its part is saved, and a copy has the same assumptions", async () => {
+test("an assumption remains until its part is saved, and a copy has the same assumptions", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const start = await startBlueprint(dana, { mode: "quick" });
   if (!start.ok) throw new Error(start.reason.kind);

@@ -12,14 +12,14 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { analysis } from "./tables.server.ts";
 
 export interface BlueprintEntry extends Omit<Blueprint, "inputs" | "assumed"> {
-  /** The owner's name for it; empty: the company's. */
+  /** Given by the owner; empty uses the company's name. */
   name: string;
   processCount: number;
   toolCount: number;
   latest: { revision: number; createdAt: Date; hoursSavedPerWeek: number; annualValue: number } | null;
 }
 
-/** The actor's blueprints, the one changed last first. */
+/** Lists the actor's blueprints, most recently changed first. */
 export async function listBlueprints(ctx: MemberCtx): Promise<Result<BlueprintEntry[], Refusal<"no_access">>> {
   if (!(await mayUseWizard(ctx))) return refuse("no_access");
   const newest = ctx.db

@@ -44,7 +44,7 @@ test("another user's blueprint is not found", async () => {
   expect(await read(dana, id)).toMatchObject({ version: 2 });
 });
 
-test("an invalid id is not found instead of an error", async () => {
+test("an invalid id returns not_found", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   for (const id of ["", "1", "wizard", "'; drop table blueprint; --"]) {
     expect(await getBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
@@ -80,7 +80,7 @@ test("a user without access can still read finished analyses, but nothing else",
   expect(row).toMatchObject({ deletedAt: null, inputs: complete });
 });
 
-test("an admin needs no grant for blueprints of their own", async () => {
+test("an admin needs no grant for their own blueprints", async () => {
   const admin = await asAdmin(ctx);
   const id = await started(admin, complete);
   expect(await completeAnalysis(admin, id)).toMatchObject({ ok: true, value: { revision: 1 } });

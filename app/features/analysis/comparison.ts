@@ -1,13 +1,13 @@
 import type { AutomationId } from "#app/features/content/automation-terms.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 
-/** One analysis in an address: the blueprint's id, and the revision after a dot; without it the newest. */
+/** A blueprint id and an optional revision; without it the newest. In URLs separated by a dot. */
 export interface AnalysisAddress {
   blueprintId: string;
   revision: number | undefined;
 }
 
-/** `0199…c1.2` → blueprint and revision; null for anything else. */
+/** Parses `0199…c1.2` into blueprint and revision; null if malformed. */
 export function readAnalysisAddress(text: string): AnalysisAddress | null {
   const match = /^([0-9a-f-]{36})(?:\.([1-9]\d{0,5}))?$/.exec(text);
   return match && { blueprintId: match[1]!, revision: match[2] === undefined ? undefined : Number(match[2]) };
@@ -28,7 +28,7 @@ export interface Standing {
   annualValue: number;
 }
 
-/** The automations of both, in the order of the second and then what only the first had. */
+/** Returns the automations of both: those of the second in its order, then those only in the first. */
 export function rankedPairs(before: Analysis, after: Analysis): RankedPair[] {
   const [one, other] = [standings(before), standings(after)];
   const ids = [...new Set([...other.keys(), ...one.keys()])];

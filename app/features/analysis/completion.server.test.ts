@@ -17,7 +17,7 @@ const { db, ctx } = useDatabase();
 
 beforeEach(() => forgetListeners());
 
-test("a blueprint starts with what the profile knows", async () => {
+test("a new blueprint is prefilled from the profile", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const [firm] = await db.insert(company).values({ name: "Northfield Analytics", domain: "northfield.io" }).returning();
   await db.insert(profile).values({
@@ -50,7 +50,7 @@ test("a blueprint starts with what the profile knows", async () => {
   expect(await db.select({ companyId: blueprint.companyId }).from(blueprint)).toEqual([{ companyId: firm!.id }]);
 });
 
-test("without a profile it starts with the standard cost and no website of a mail provider", async () => {
+test("without a profile a blueprint starts with the standard cost, and a mail provider's domain is not used as its website", async () => {
   const sam = await person(ctx, "sam@gmail.com");
   const start = await startBlueprint(sam, { mode: "quick" });
   expect(start).toMatchObject({
@@ -63,7 +63,7 @@ test("without a profile it starts with the standard cost and no website of a mai
   });
 });
 
-test("a saving merges its part, counts the version and keeps the rest", async () => {
+test("saving a part merges it, increments the version and keeps the rest", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const id = await started(dana);
   expect(await saveDraft(dana, { id, version: 1, inputs: { company: { employees: 45 } } })).toMatchObject({
@@ -85,7 +85,7 @@ test("a saving merges its part, counts the version and keeps the rest", async ()
   });
 });
 
-test("a stale version is refused with the current one, and nothing of it is saved", async () => {
+test("saving a stale version is refused with the current one and changes nothing", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const id = await started(dana);
   await saveDraft(dana, { id, version: 1, inputs: { company: { employees: 45 } } });
@@ -97,7 +97,7 @@ test("a stale version is refused with the current one, and nothing of it is save
   expect((await read(dana, id)).inputs.company).toEqual({ employees: 45, hourlyCost: 75 });
 });
 
-test("of twenty writers with the same version exactly one is saved", async () => {
+test("of twenty simultaneous writers with the same version exactly one succeeds", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const id = await started(dana);
   const writers = Array.from({ length: 20 }, (_, index) =>
@@ -142,7 +142,7 @@ test("a complete draft becomes revision 1, the next run revision 2, and both kee
   ]);
 });
 
-test("simultaneous runs get revisions of their own", async () => {
+test("simultaneous runs get different revision numbers", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const id = await started(dana, complete);
   const runs = await Promise.all([1, 2, 3, 4].map(() => completeAnalysis(dana, id)));
@@ -177,7 +177,7 @@ test("an incomplete draft is refused with its missing fields; nothing is stored 
   expect(wasPublished).toBe(false);
 });
 
-test("a failing listener undoes the analysis", async () => {
+test("a failing listener rolls back the analysis", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const id = await started(dana, complete);
   onEvent(analysisCreated, async () => {
@@ -188,7 +188,7 @@ test("a failing listener undoes the analysis", async () => {
   expect((await read(dana, id)).status).toBe("draft");
 });
 
-test("an analysis of model 1.0 keeps its figures, gets the fields of 1.1, and is calculated again as a revision", async () => {
+test("an analysis of model 1.0 keeps its figures, gets the fields of 1.1, and can be recalculated as a new revision", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const id = await started(dana, exampleFirm);
   await completeAnalysis(dana, id);

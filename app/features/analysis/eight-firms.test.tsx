@@ -8,8 +8,8 @@ import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import { AnalysisPage } from "./ui/analysis-page.tsx";
 
 /*
- * What the page says to eight firms, as a table for reviewers: docs/eight-firms.md. After a change of the model or its texts run
- * this test with -u and read the table.
+ * Writes docs/eight-firms.md, a table for reviewers of the page's texts for eight firms. After a change of the model or
+ * its texts, run this test with -u and read the table.
  */
 
 type Work = ModelInput["processes"][number];
@@ -134,7 +134,7 @@ function rowOf([name, input]: (typeof firms)[number]): string {
   return `| ${name} | ${figures.join("<br>")} | ${between(html, /<h1/, "</h1>")} | ${between(verdict, /<h2/, "</h2>")} | ${between(verdict, /<div class="[^"]*prose/, "</div>")} |`;
 }
 
-test("the table of eight firms says what the page says", async () => {
+test("docs/eight-firms.md matches the rendered pages", async () => {
   const table = `# What the page says to eight firms
 
 Written by \`app/features/analysis/eight-firms.test.tsx\` from rendered pages; the figures are the engine's (model 1.1, 10,000 runs). Run the test with \`-u\` after a

@@ -8,7 +8,7 @@ const analysis = blueprint.extend({
   companyName: z.string(),
   revision: z.int(),
   modelVersion: z.string(),
-  /** Yearly value at run rate; null in events that were logged before it was part of them, as the next two. */
+  /** Yearly value at run rate; null, like the next two, in events logged before these fields existed. */
   annualValueCents: cents.nullable().default(null),
   employees: z.int().nullable().default(null),
   industry: z.string().nullable().default(null),

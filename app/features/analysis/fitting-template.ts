@@ -1,7 +1,7 @@
 import { findAutomation } from "#app/features/content/automations.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 
-/** The template of the kit for the best candidate that takes on hours of this company; null when no template fits. */
+/** Returns the kit's template for the best candidate that saves this company hours; null if none fits. */
 export function fittingTemplate({ opportunities }: Pick<Analysis, "opportunities">): {
   name: string;
   title: string;

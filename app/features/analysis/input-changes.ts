@@ -14,7 +14,7 @@ import { formatUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
 
 export interface InputChange {
-  /** Which answer: `company.hourlyCost`, `processes.Proposals.hours`, `stack.hubspot`. */
+  /** The answer: `company.hourlyCost`, `processes.Proposals.hours`, `stack.hubspot`. */
   key: string;
   label: string;
   before: string | null;
@@ -22,8 +22,8 @@ export interface InputChange {
 }
 
 /**
- * What was answered differently, in words, in the order of the wizard. Processes and tools are matched by their name, so
- * that a moved row is no change; of rows with the same name the first matches the first.
+ * Returns the differing answers with labels, in the order of the wizard. Processes and tools are matched by name, so a
+ * moved row is not a change; rows with the same name are matched in order.
  */
 export function inputChanges(before: ModelInput, after: ModelInput): InputChange[] {
   return [
@@ -121,7 +121,7 @@ interface Pair<Row> {
   other: Row | undefined;
 }
 
-/** Rows of both lists under one key each; a key that repeats is matched in order. */
+/** Pairs the rows of both lists by key; repeated keys are matched in order. */
 function paired<Row>(before: readonly Row[], after: readonly Row[], keyOf: (row: Row) => string): Pair<Row>[] {
   const left = [...after];
   const pairs = before.map((one): Pair<Row> => {

@@ -4,7 +4,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** The endpoint did not answer in time or not usefully; worth another try later. */
+/** The endpoint failed or returned an unusable response; a retry may succeed. */
 export type ModelFailure = Refusal<"unreachable" | "refused" | "unreadable">;
 
 const maxBytes = 64 * 1024;
@@ -13,12 +13,12 @@ const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: text({ max: 100_000, shape: "lines" }) }) })).min(1),
 });
 
-/** The model that `AI_BASE_URL` and `AI_MODEL` name, or null when narratives are built in. */
+/** The model named by `AI_BASE_URL` and `AI_MODEL`, or null if none is set. */
 export const languageModel = (): string | null => (env().AI_BASE_URL && env().AI_MODEL ? env().AI_MODEL! : null);
 
 /**
- * Asks an OpenAI-compatible endpoint (`POST AI_BASE_URL/chat/completions`) for one text. Follows no redirect, reads at most
- * 64 KiB, waits at most `timeoutMs`. Throws only when no model is set.
+ * Requests one text from an OpenAI-compatible endpoint (`POST AI_BASE_URL/chat/completions`). Follows no redirect,
+ * reads at most 64 KiB, waits at most `timeoutMs`. Throws if no model is set.
  */
 export async function askLanguageModel(
   messages: readonly { role: "system" | "user"; content: string }[],

@@ -25,7 +25,7 @@ export const partNames: Readonly<Record<ScorePart, string>> = {
 export const scorePartsLabel = (points: Readonly<Record<ScorePart, number>>): string =>
   scoreParts.map((part) => `${partNames[part]} ${formatDecimal(points[part])}`).join(", ");
 
-/** `14.4 taken on, 6.6 back`; what is not worth a decimal is said. */
+/** `14.4 taken on, 6.6 back`; values below one decimal are words. */
 export function takenOnSentence({
   addressedHours,
   savedHours,
@@ -38,7 +38,7 @@ export function takenOnSentence({
   return `${some(addressedHours)} taken on, ${some(savedHours)} back`;
 }
 
-/** Until one automation by itself has paid for itself; past the three years of the model the number says nothing. */
+/** Payback of a single automation; beyond the model's three years a text without a number. */
 export const ownPayback = ({
   annualValue,
   paybackMonths,
@@ -60,6 +60,6 @@ export function allocationSentence({ allocations }: Pick<Working["opportunities"
   return `Takes on ${list} a week.`;
 }
 
-/** Where nothing is in scope: what would change that. `closest`: the candidate that is closest to the scope. */
+/** With nothing in scope: what would change that. `closest`: the candidate closest to the scope. */
 export const comeBackSentence = (closest: Pick<LaterItem, "title" | "sentence"> | undefined): string =>
   closest ? `${closest.title} comes closest. ${closest.sentence}` : "When you have manual hours to enter.";

@@ -6,7 +6,7 @@ import { peopleLabel, processMap, toolNames } from "./process-map.ts";
 const mapOf = (input = exampleFirm, model?: "1.0") =>
   processMap(input, analyze(input, { draws: 10, ...(model && { model }) }).working.processes);
 
-test("the steps follow a lead, whatever the order of the answers", () => {
+test("the steps follow the path of a lead, regardless of the order of the answers", () => {
   const reversed = { ...exampleFirm, processes: exampleFirm.processes.toReversed() };
   const order = [
     ["Capture and route", "Lead entry and CRM updates"],
@@ -20,7 +20,7 @@ test("the steps follow a lead, whatever the order of the answers", () => {
     expect(mapOf(input).map(({ stage, name }) => [stage, name])).toEqual(order);
 });
 
-test("a step has its people, its hours in the analysis, and those of the stack's tools that its work runs in", () => {
+test("a step has its people, its hours in the analysis, and the stack's tools for its kind of work", () => {
   const [entry] = mapOf();
   expect(entry).toMatchObject({ number: 1, process: 0, people: 6, hoursEach: 4, manualHours: 24 });
   expect(entry!.tools).toEqual(["HubSpot", "Pipedrive", "Typeform"]);
@@ -29,7 +29,7 @@ test("a step has its people, its hours in the analysis, and those of the stack's
   expect(proposals!.tools).toEqual(["HubSpot", "Pipedrive", "PandaDoc"]);
 });
 
-test("analyses of both model versions have a map with the hours of their own figures", () => {
+test("the maps of both model versions show the hours of their own figures", () => {
   for (const model of ["1.0", undefined] as const) {
     const { processes } = analyze(exampleFirm, { draws: 10, ...(model && { model }) }).working;
     for (const step of mapOf(exampleFirm, model)) {
@@ -39,7 +39,7 @@ test("analyses of both model versions have a map with the hours of their own fig
   }
 });
 
-test("work of an area without automations of its own gets the tools of its neighbors, and a long list is cut", () => {
+test("work of an area without automations gets the tools of neighboring areas, and a long list is truncated", () => {
   const books = { ...exampleFirm.processes[3]!, name: "Books", area: "operations" as const };
   const [step] = mapOf({ ...exampleFirm, processes: [books] });
   expect(step!.stage).toBe("Bill and operate");

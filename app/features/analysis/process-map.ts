@@ -9,9 +9,8 @@ import { categoryOf } from "#app/features/roi/stack.ts";
 import { counted } from "#app/lib/numbers.ts";
 
 /*
- * Sheet A-01: the company's processes in the order in which a lead meets them. The answers have no order of their own, so it
- * follows from the area and the kind of work; within one kind it is the order of the answers. The map has no figures of its own:
- * hours are those of the analysis, of either model version.
+ * Sheet A-01: the company's processes in the order in which a lead meets them, derived from area and kind of work;
+ * within one kind in the order of the answers. Hours are those of the analysis, of either model version.
  */
 
 export interface MapStep {
@@ -23,11 +22,11 @@ export interface MapStep {
   name: string;
   people: number;
   hoursEach: number;
-  /** Per week, all people together. */
+  /** Per week, for all people together. */
   manualHours: number;
   addressedHours: number;
   savedHours: number;
-  /** Names of the company's tools that this kind of work runs in, the most expensive first. */
+  /** Names of the company's tools for this kind of work, most expensive first. */
   tools: string[];
   isAssumed: boolean;
 }
@@ -70,7 +69,7 @@ const activityOrder: readonly Activity[] = [
   "people",
 ];
 
-/** The steps of the map. `processes` are those of the same analysis as `input`, in its order. */
+/** Returns the steps of the map. `processes` are those of the same analysis as `input`, in its order. */
 export function processMap({ processes, stack }: ModelInput, counted: Working["processes"]): MapStep[] {
   return processes
     .map((process, index) => ({ process, index, stage: stageOf(process) }))
@@ -99,7 +98,7 @@ export function processMap({ processes, stack }: ModelInput, counted: Working["p
     });
 }
 
-/** Tools of the kinds that automations of this work connect: those of its own area, else of a neighboring one. */
+/** Tools of the kinds that automations of this work connect: of its own area, else of neighboring ones. */
 function toolsOf({ area, activity }: Process, stack: ModelInput["stack"]): string[] {
   const fitting = automations.filter(({ covers }) => covers[activity] !== undefined);
   const near = (relation: ReturnType<typeof areaRelation>) =>

@@ -12,16 +12,16 @@ import { sampleFirm, sampleNote, samplePath } from "./sample-analysis.ts";
 let analysis: Analysis | undefined;
 let pdf: Promise<Uint8Array> | undefined;
 
-/** The analysis of the example firm: the same for every visitor, so it is computed once per process. */
+/** The analysis of the example firm, computed once per process. */
 export const getSampleAnalysis = (): Analysis => {
   analysis ??= analyze(exampleFirm);
   return analysis;
 };
 
-/** The day of the sample: noon (UTC) of the day on which its page last changed. */
+/** The date of the sample: noon (UTC) on the day of its page's last change. */
 export const sampleMadeAt = (): Date => new Date(`${changedOn(getPage(samplePath))}T12:00:00Z`);
 
-/** Its PDF, drawn at the first request; requests that arrive meanwhile wait for the same drawing. */
+/** The sample's PDF, rendered on the first request; simultaneous requests share the rendering. */
 export function getSamplePdf(): Promise<Uint8Array> {
   pdf ??= drawSample().catch((error: unknown) => {
     pdf = undefined;

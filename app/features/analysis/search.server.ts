@@ -10,8 +10,8 @@ export type FoundBlueprint = { id: string; companyName: string; updatedAt: Date 
 const maxCandidates = 200;
 
 /**
- * Finished blueprints with every word in the company's name; if there are none, those that resemble the words. The closest
- * first, at most `size`. For admins: an empty list for other users.
+ * Finds finished blueprints with every word in the company's name or, if there are none, similar names. Best match
+ * first, at most `size`. For admins; empty for other users.
  */
 export async function searchBlueprints(
   ctx: Ctx,

@@ -12,22 +12,23 @@ import { shareDays } from "./sharing.ts";
 import { type ShareKind, shareLink } from "./tables.server.ts";
 
 /*
- * The links of a blueprint, for both kinds of share: at most one open link of a kind, an ended one never opens again, and the
- * database holds only a hash of the token. What a link shows is decided by sharing.server.ts and by the full blueprint.
+ * The links of a blueprint, for both kinds of share: at most one open link per kind, an ended one never opens again,
+ * and the database stores only a hash of the token. The content of a link is decided by sharing.server.ts and the full
+ * blueprint.
  */
 
 export type Link = typeof shareLink.$inferSelect;
 
-/** Of one blueprint and kind. A number of days changes the expiry of an open link; without one a new link works 30 days. */
-type LinkWish = { blueprintId: string; kind: ShareKind; revision: number | null; days: number | undefined };
+/** `days` changes the expiry of an open link; without it a new link expires after 30 days. */
+type LinkOptions = { blueprintId: string; kind: ShareKind; revision: number | null; days: number | undefined };
 
 /**
- * Opens a link, or points the open one at `revision` under the same address. Call it inside `ofOwn`. `isNew`: there was no
+ * Opens a link, or switches the open one to `revision` at the same URL. Call it inside `ofOwn`. `isNew`: there was no
  * open link.
  */
 export async function openLink(
   tx: Ctx,
-  { blueprintId, kind, revision, days }: LinkWish,
+  { blueprintId, kind, revision, days }: LinkOptions,
 ): Promise<{ link: Link; isNew: boolean }> {
   const open = await findOpen(tx, blueprintId, kind);
   if (open) {
@@ -51,7 +52,7 @@ export async function openLink(
 export const endLinks = (tx: Ctx, blueprintId: string, kind: ShareKind) =>
   tx.db.update(shareLink).set({ endedAt: tx.now }).where(unended(blueprintId, kind));
 
-/** The open link of one of the actor's blueprints; null if there is none or it has expired. */
+/** Finds the open link of one of the actor's blueprints; null if there is none or it has expired. */
 export async function findOwnLink(ctx: MemberCtx, blueprintId: string, kind: ShareKind): Promise<Link | null> {
   const [found] = await ctx.db
     .select({ link: shareLink })

@@ -47,7 +47,7 @@ async function shared(person: MemberCtx, id: string, wish: { revision?: number; 
   return { ...share.value, token: tokenOf(share.value.url) };
 }
 
-test("a link shows the newest analysis to anybody, without a word about its owner", async () => {
+test("a link shows the newest analysis to anyone, without its owner's data", async () => {
   const dana = await member("dana@northfield.example");
   const id = await analyzed(dana);
   const share = await shared(dana, id);
@@ -59,7 +59,7 @@ test("a link shows the newest analysis to anybody, without a word about its owne
     expect(text).not.toContain(secret);
 });
 
-test("the database holds no token", async () => {
+test("the database contains no token", async () => {
   const dana = await member("dana@northfield.example");
   const { token } = await shared(dana, await analyzed(dana));
   const rows = await db.select().from(shareLink);
@@ -67,7 +67,7 @@ test("the database holds no token", async () => {
   expect(rows[0]!.tokenHash).toHaveLength(43);
 });
 
-test("sharing again keeps the address and may point it at another revision", async () => {
+test("sharing again keeps the URL and can switch it to another revision", async () => {
   const dana = await member("dana@northfield.example");
   const id = await analyzed(dana);
   const [one, other] = await Promise.all([shared(dana, id), shared(dana, id)]);
@@ -103,7 +103,7 @@ test("a link that was ended, has expired or lost its blueprint never opens again
   expect(await openShare(after, "made-up")).toEqual({ ok: false, reason: { kind: "not_found" } });
 });
 
-test("only its owner shares a blueprint or takes the link back, and needs no access for it", async () => {
+test("only the owner can share a blueprint or end its link, and needs no wizard access for it", async () => {
   const dana = await member("dana@northfield.example");
   const id = await analyzed(dana);
   const eve = await member("eve@elsewhere.example");
@@ -119,14 +119,14 @@ test("only its owner shares a blueprint or takes the link back, and needs no acc
   expect(await endShare(dana, id)).toMatchObject({ ok: true });
 });
 
-test("a draft that was never analyzed cannot be shared", async () => {
+test("a draft without an analysis cannot be shared", async () => {
   const dana = await member("dana@northfield.example");
   const start = await startBlueprint(dana, { mode: "guided" });
   if (!start.ok) throw new Error(start.reason.kind);
   expect(await shareAnalysis(dana, { id: start.value.id })).toEqual({ ok: false, reason: { kind: "no_analysis" } });
 });
 
-test("revisions are listed with what changed from one to the next", async () => {
+test("revisions are listed with their changes", async () => {
   const dana = await member("dana@northfield.example");
   const id = await analyzed(dana);
   expect(await listRevisions(dana, id)).toMatchObject([
@@ -141,7 +141,7 @@ test("revisions are listed with what changed from one to the next", async () => 
   expect(await getAnalysis(dana, id)).toMatchObject({ value: { version: 3, narrative: null } });
 });
 
-test("a person's export holds their blueprints, and forgetting them ends their links", async () => {
+test("the export contains a user's blueprints, and deleting the user's data ends their links", async () => {
   const dana = await member("dana@northfield.example");
   const id = await analyzed(dana);
   const { token } = await shared(dana, id);

@@ -68,7 +68,7 @@ export const endShare = (ctx: MemberCtx, id: string): Promise<Result<undefined, 
     return ok();
   });
 
-/** The open link of one of the actor's blueprints; null if there is none or it has expired. */
+/** Finds the open link of one of the actor's blueprints; null if there is none or it has expired. */
 export async function findShare(ctx: MemberCtx, blueprintId: string): Promise<Share | null> {
   const link = await findOwnLink(ctx, blueprintId, kind);
   return link?.revision ? shareOf({ ...link, revision: link.revision }) : null;

@@ -7,7 +7,7 @@ import { modelWorkbook } from "#app/features/roi/workbook.ts";
 import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import { AnalysisPage } from "./ui/analysis-page.tsx";
 
-test("the sheets that are offered are those of the analysis, under the same numbers and titles", () => {
+test("the marketed sheets are those of the analysis, with the same numbers and titles", () => {
   for (const model of ["1.0", "1.1"] as const) {
     const html = renderToStaticMarkup(
       <InNewYork>
@@ -36,7 +36,7 @@ test("the sheets that are offered are those of the analysis, under the same numb
   }
 });
 
-test("headings of the workbook name the sheets of the analysis", () => {
+test("the workbook's headings name the sheets of the analysis", () => {
   const { workbook } = modelWorkbook(exampleFirm, "analysis", { title: "Analysis", note: "" });
   const named = workbook.sheets
     .flatMap(({ cells }) => cells)

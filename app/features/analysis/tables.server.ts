@@ -28,7 +28,7 @@ export const analysis = pgTable(
   ],
 );
 
-/** What a share link shows: one revision of the analysis, or the newest version of the full blueprint. */
+/** The content of a share link: one revision of the analysis, or the newest version of the full blueprint. */
 export type ShareKind = "analysis" | "full-blueprint";
 
 /**
@@ -59,8 +59,7 @@ export const shareLink = pgTable(
 );
 
 /**
- * The summary that a language model wrote about one analysis, or why it was discarded. Without a row the built-in text is
- * shown.
+ * The summary of one analysis by a language model, or why it was discarded. Without a row the built-in text is shown.
  */
 export const narrative = pgTable("narrative", {
   analysisId: uuid("analysis_id")
@@ -68,7 +67,7 @@ export const narrative = pgTable("narrative", {
     .references(() => analysis.id, { onDelete: "cascade" }),
   /** Null if the text was discarded. */
   paragraphs: jsonb().$type<string[]>(),
-  /** Why it was discarded, in words; null if it was kept. */
+  /** The reason for discarding it, as a sentence; null if it was accepted. */
   discarded: text(),
   model: text().notNull(),
   createdAt: instant("created_at").notNull(),

@@ -7,7 +7,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { analysis } from "./tables.server.ts";
 
-/** A finished analysis in one line. `annualValue` in US dollars. */
+/** One line per finished analysis. `annualValue` in US dollars. */
 export type NewAnalysis = {
   id: string;
   blueprintId: string;
@@ -27,7 +27,7 @@ const isNewAnalysis = ({ now }: Pick<Ctx, "now">) =>
     isNull(blueprint.deletedAt),
   );
 
-/** The owners of the analyses that `listNewAnalyses` counts, one row for each analysis: a subquery for other features. */
+/** Subquery for other features: the owners of the analyses that `listNewAnalyses` counts, one row per analysis. */
 export const newAnalysisOwners = (ctx: Pick<Ctx, "db" | "now">) =>
   ctx.db
     .select({ userId: sql<string>`${blueprint.userId}`.as("user_id") })
@@ -35,7 +35,10 @@ export const newAnalysisOwners = (ctx: Pick<Ctx, "db" | "now">) =>
     .innerJoin(blueprint, eq(blueprint.id, analysis.blueprintId))
     .where(isNewAnalysis(ctx));
 
-/** The latest `size` first analyses of the last seven days. `total` counts all of them. For admins. Refusal: not_admin. */
+/**
+ * Lists the latest `size` first analyses of the last seven days. `total` counts all of them. For admins. Refusal:
+ * not_admin.
+ */
 export async function listNewAnalyses(
   ctx: Ctx,
   size: number,
@@ -54,7 +57,7 @@ export async function listNewAnalyses(
         hoursSavedPerWeek: figure("hoursSavedPerWeek"),
         annualValue: figure("annualValue"),
       },
-      // A scalar, not a window: a window would read the figures of every analysis.
+      // A scalar subquery, because a window function would read the figures of every analysis.
       total: sql<number>`(${ctx.db
         .select({ total: sql`count(*)::int` })
         .from(analysis)

@@ -17,7 +17,7 @@ test("the overlaps of the kinds add up to the overlap of the analysis, in both m
   }
 });
 
-test("a tool that complements the others of its kind is listed and not counted", () => {
+test("a tool that complements others of its kind is listed but not counted as an overlap", () => {
   const stack = exampleFirm.stack.map((tool) => (tool.id === "pipedrive" ? { ...tool, overlaps: false } : tool));
   const { kinds, result } = sheetOf({ ...exampleFirm, stack });
   const crm = kinds.find(({ category }) => category === "crm")!;
@@ -26,7 +26,7 @@ test("a tool that complements the others of its kind is listed and not counted",
   expect(result.overlapMonthly).toBe(150);
 });
 
-test("kinds that the five automations need and the stack lacks are named, also without any tool", () => {
+test("kinds that the five automations need and the stack lacks are listed, even without any tool", () => {
   const stack = exampleFirm.stack.filter(({ category }) => category !== "forms");
   const { kinds, sentences } = sheetOf({ ...exampleFirm, stack });
   expect(missingKinds(kinds)).toContain("forms");

@@ -10,18 +10,18 @@ import { categoryInSentence } from "#app/features/wizard/tool-labels.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
 
-/** Sheet A-05: one kind of tool, with what the company has of it and which of the five automations need it. */
+/** Sheet A-05: one kind of tool, with the company's tools and the automations among the five that need it. */
 export interface ToolKind {
   category: string;
-  /** The most expensive first; empty for a kind that the stack lacks. */
+  /** Most expensive first; empty for a kind that the stack lacks. */
   tools: Tool[];
   monthlyUsd: number;
-  /** Paid for the same work twice: all that may overlap, except the most expensive. */
+  /** The amount paid twice: all overlapping tools except the most expensive. */
   overlapUsd: number;
   neededBy: AutomationId[];
 }
 
-/** Kinds that the stack has, by cost, then those that the five automations need and the stack lacks. */
+/** Lists the kinds in the stack, by cost, then those that the five automations need and the stack lacks. */
 export function toolKinds({ stack }: Pick<ModelInput, "stack">, result: BaseAnalysis): ToolKind[] {
   const needs = result.opportunities.flatMap(({ id }) =>
     (findAutomation(id)?.needs ?? []).map((category) => ({ category: category as string, id })),
@@ -57,7 +57,7 @@ export const pricedTool = (tool: Tool): string => `${toolName(tool)} ${formatUsd
 export const missingKinds = (kinds: readonly ToolKind[]): string[] =>
   kinds.filter(({ tools }) => tools.length === 0).map(({ category }) => category);
 
-/** The heading of the sheet, on the page and on paper. */
+/** The heading of the sheet, on the page and in the PDF. */
 export function toolTitle(input: Pick<ModelInput, "stack">, result: BaseAnalysis): string {
   if (input.stack.length === 0) return "No tools were named";
   return result.overlapMonthly > 0

@@ -2,7 +2,7 @@ import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/advice.t
 import type { Analysis, BaseAnalysis, CashFlow, Percentiles, Way, WayRange } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate, formatMonthCount, formatReturn } from "#app/features/roi/figures.ts";
 
-/** Both ways to buy, side by side, for page and paper. */
+/** Both ways to buy, for the page and the PDF. */
 
 export const wayLabels: Readonly<Record<Way, string>> = {
   project: "Project alone",
@@ -17,7 +17,7 @@ export const wayRange = ({ range, projectRange }: Pick<Analysis, "range" | "proj
 
 export const otherWay = (way: Way): Way => (way === "project" ? "project+retainer" : "project");
 
-/** The way with the leading figures: the advised one, otherwise the better by median three-year value. */
+/** The way whose figures come first: the advised one, otherwise the one with the higher median three-year value. */
 export function leadingWay(result: Analysis): Way {
   const { kind } = adviceOf(result);
   return isToBuild(kind) ? kind : result.tornadoOf;
@@ -28,7 +28,10 @@ export interface WayRow {
   figures: Record<Way, string>;
 }
 
-/** What decides between the ways: expected, median, range and odds of the first year, payback and three-year value. */
+/**
+ * The figures that decide between the ways: expected, median, range and odds of the first year, payback and three-year
+ * value.
+ */
 export function wayRows(result: Analysis): WayRow[] {
   const row = (name: string, figure: (flow: CashFlow, range: WayRange, way: Way) => string): WayRow => ({
     name,
@@ -60,7 +63,7 @@ const decisive = new Set([
   "Three-year value, median",
 ]);
 
-/** The rows that are shown at once, and the rest. */
+/** The rows shown at once, and the others. */
 export function splitWayRows(result: Analysis): { first: WayRow[]; rest: WayRow[] } {
   const rows = wayRows(result);
   return {

@@ -23,7 +23,7 @@ const every = [
   toolDial(1, "Pipedrive"),
 ];
 
-test("every dial shows what is stored, and typing that back changes nothing", () => {
+test("every dial shows the stored value, and entering it again changes nothing", () => {
   expect(every.map((dial) => dialText(dial, exampleFirm))).toEqual([
     "75",
     "48",
@@ -44,7 +44,7 @@ test("every dial shows what is stored, and typing that back changes nothing", ()
     });
 });
 
-test("a turned dial writes its one number, and the result is a valid input", () => {
+test("an adjusted dial changes its one number, and the result is a valid input", () => {
   const typed = ["90", "46", "50", "85", "99", "40", "75", "90", "6.5", "7", "$1,200"];
   let input = exampleFirm;
   for (const [index, dial] of every.entries()) {
@@ -62,7 +62,7 @@ test("a turned dial writes its one number, and the result is a valid input", () 
   expect(input.stack[1]!.monthlyUsd).toBe(1200);
 });
 
-test("what is out of bounds is refused with a sentence, never cut down", () => {
+test("an out-of-range value is refused with a message and not clamped", () => {
   const message = (dial: (typeof every)[number], text: string) => {
     const adjusted = setDial(dial, exampleFirm, text);
     return adjusted.ok ? null : adjusted.message;
@@ -75,7 +75,7 @@ test("what is out of bounds is refused with a sentence, never cut down", () => {
   expect(message(shareDials("adoption", "Adoption")[1]!, "50")).toBe("Low, most likely and high must rise.");
 });
 
-test("an invalid value falls back to the stored one; if the three points then no longer rise, all three do", () => {
+test("an invalid value falls back to the stored one; if the three points are then out of order, all three do", () => {
   const [low, likely] = shareDials("adoption", "Adoption");
   const assumptions = { adoption: [0.3, 0.5, 0.9] as [number, number, number], weeks: 40 };
   const changed = { ...exampleFirm, assumptions };
@@ -83,7 +83,7 @@ test("an invalid value falls back to the stored one; if the three points then no
   expect(withStored(changed, exampleFirm, [low!]).assumptions).toEqual({ weeks: 40 });
 });
 
-test("a value of the model typed back leaves no override behind", () => {
+test("entering the model's own value removes the override", () => {
   const adjusted = setDial(weeksDial, { ...exampleFirm, assumptions: { weeks: 40 } }, "48");
   expect(adjusted).toEqual({ ok: true, input: exampleFirm });
 });

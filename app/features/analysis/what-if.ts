@@ -5,9 +5,8 @@ import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { parseNumber } from "#app/features/wizard/number-text.ts";
 
 /*
- * What a reader of an analysis may turn to see the figures move: one number of its input each. A dial reads its number
- * out of an input and writes it into a new one, within the bounds of the model; the words of a refusal are those of a
- * form.
+ * The numbers of an input that a reader can adjust in the what-if view. A dial reads its number from an input and
+ * writes it into a new one, within the bounds of the model. Messages are those of the wizard's forms.
  */
 
 export interface Dial {
@@ -46,7 +45,7 @@ export const weeksDial: Dial = {
 const threePoints = ["adoption", "capture"] as const;
 const points = ["low", "most likely", "high"] as const;
 
-/** Three dials for low, most likely and high, typed in per cent. */
+/** Three dials for low, most likely and high, in percent. */
 export const shareDials = (key: "adoption" | "capture", name: string): readonly Dial[] =>
   points.map((point, index) => ({
     key: `${key}-${index}`,
@@ -108,7 +107,7 @@ export const withProcess = (input: ModelInput, index: number, change: Partial<Pr
 export const dialText = (dial: Dial, input: ModelInput): string =>
   String(Math.round(dial.read(input) * (dial.scale ?? 1) * 1000) / 1000);
 
-/** What was typed, as the input it leads to, or as a sentence that says how to put it right. */
+/** Returns the input with the typed value, or an error message with the allowed values. */
 export function setDial(
   dial: Dial,
   input: ModelInput,
@@ -123,14 +122,14 @@ export function setDial(
     return { ok: false, message: `Enter a ${dial.whole ? "whole " : ""}number from ${low} to ${high}.` };
   }
   const next = dial.write(input, value);
-  const crooked = threePoints.some((key) => !isRising(threeOf(next, key)));
-  if (crooked) return { ok: false, message: "Low, most likely and high must rise." };
+  const isOutOfOrder = threePoints.some((key) => !isRising(threeOf(next, key)));
+  if (isOutOfOrder) return { ok: false, message: "Low, most likely and high must rise." };
   return { ok: true, input: next };
 }
 
 /**
- * The input with the stored values of these dials. If a stored low, most likely or high value does not fit the other two,
- * all three are the stored ones.
+ * Returns the input with the stored values of these dials. If a stored low, most likely or high value does not fit the
+ * other two, all three are restored.
  */
 export function withStored(input: ModelInput, stored: ModelInput, dials: Iterable<Dial>): ModelInput {
   let next = input;
@@ -148,7 +147,7 @@ const isRising = ([low, mode, high]: ThreePoint) => low <= mode && mode <= high;
 const threeOf = (input: ModelInput, key: "adoption" | "capture"): ThreePoint =>
   input.assumptions?.[key] ?? currentModel[key];
 
-/** A value that is the model's own again leaves the overrides, so that undoing by hand leaves no trace. */
+/** Removes an override that equals the model's own value, so that a manual reset leaves no trace. */
 function withAssumption<Key extends keyof AssumptionOverrides>(
   input: ModelInput,
   key: Key,

@@ -13,12 +13,12 @@ export interface CashPathDrawing {
   zeroY: number;
   months: Tick[];
   money: Tick[];
-  /** Path data of the two running balances. */
+  /** SVG path data of the running balances. */
   withRetainer: string;
   projectOnly: string;
-  /** Where a balance crosses zero; null when it does not within the months shown. */
+  /** Where a balance crosses zero; null if it does not within the displayed months. */
   payback: { withRetainer: Mark | null; projectOnly: Mark | null };
-  /** The balance at the end of each line, as its label is placed: never one over the other. */
+  /** The end of each line, adjusted so that the labels do not overlap. */
   ends: { withRetainer: End; projectOnly: End };
 }
 
@@ -34,10 +34,10 @@ export interface Mark {
   label: string;
 }
 
-/** Between the two labels at the ends, in units of the drawing. */
+/** Minimum distance of the two end labels, in drawing units. */
 const labelGap = 15;
 
-/** The running balance month by month, with and without the retainer, over the months that the model looks at. */
+/** Draws the running monthly balance, with and without the retainer, over the model's horizon. */
 export function cashPathDrawing(
   paths: { withRetainer: readonly number[]; projectOnly: readonly number[] },
   payback: { withRetainer: number | null; projectOnly: number | null },

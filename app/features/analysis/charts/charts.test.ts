@@ -32,11 +32,11 @@ test("the tornado hatches below the expected value, is solid above, and keeps th
   }
 });
 
-test("every name of the model's tornado has words", () => {
+test("every name in the model's tornado has a label", () => {
   for (const bar of example.tornado) if (bar.name !== "adoption") expect(barLabel(bar.name)).not.toBe(bar.name);
 });
 
-test("bars, ticks and labels stay inside the drawing, whatever the figures", () => {
+test("bars, ticks and labels stay inside the drawing for any figures", () => {
   const usd = fc.double({ min: -1e6, max: 1e6, noNaN: true });
   const bar = fc
     .tuple(usd, usd)
@@ -61,7 +61,7 @@ test("bars, ticks and labels stay inside the drawing, whatever the figures", () 
   );
 });
 
-test("the cash path crosses zero where the payback marks stand", () => {
+test("the cash path crosses zero at the payback marks", () => {
   const { base, projectOnly } = example.working.cumulative;
   for (const layout of layouts) {
     const drawing = cashPathDrawing(
@@ -80,7 +80,7 @@ test("the cash path crosses zero where the payback marks stand", () => {
   }
 });
 
-test("hours and paybacks too small or too long to say anything are words", () => {
+test("hours and paybacks that are too small or too long are shown as words", () => {
   const words = (addressedHours: number, savedHours: number) => takenOnSentence({ addressedHours, savedHours });
   expect([words(14.4, 6.61), words(2.4, 0.02), words(0, 0)]).toEqual([
     "14.4 taken on, 6.6 back",
@@ -124,7 +124,7 @@ test("the range is in the order low, expected, high on a scale from zero", () =>
   expect(valueRangeDrawing({ low: 0, expected: 0, high: 0 }, "wide").bar).toEqual({ x: 2, width: 0 });
 });
 
-test("axis money has three digits at most", () => {
+test("axis amounts have at most three digits", () => {
   expect([23175, 123_456, -4951, 640, 0, 999.6, 1_250_000, -0.3].map(shortUsd)).toEqual([
     "$23.2k",
     "$123k",
@@ -148,7 +148,7 @@ function yAt(path: string, x: number): number {
   return to[0] === from[0] ? to[1] : from[1] + ((to[1] - from[1]) * (x - from[0])) / (to[0] - from[0]);
 }
 
-test("where nothing is in scope the quadrant advises nothing to build", () => {
+test("with nothing in scope the quadrant does not advise building", () => {
   const one = { id: "S-01" as const, title: "Lead Capture to CRM", effort: 2, annualValue: 674, inScope: false };
   for (const layout of layouts) {
     expect(quadrantDrawing([one], layout)).toMatchObject({ first: null, corners: [] });
@@ -158,7 +158,7 @@ test("where nothing is in scope the quadrant advises nothing to build", () => {
   }
 });
 
-test("in the quadrant no point covers another and no name leaves the frame", () => {
+test("in the quadrant no points overlap and no name leaves the frame", () => {
   const candidate = fc.record({
     effort: fc.integer({ min: 1, max: 5 }),
     annualValue: fc.double({ min: 0, max: 1e6, noNaN: true }),

@@ -5,13 +5,15 @@ export interface Tick {
   label: string;
 }
 
-/** A scale of money over `width` px from `from`, with `room` px kept free at either end, and about `count` round ticks. */
+/**
+ * Returns a money scale over `width` px from `from`, with `room` px free at both ends, and about `count` round ticks.
+ */
 export function moneyAxis(
   low: number,
   high: number,
   { from, width, room, count }: { from: number; width: number; room: number; count: number },
 ): { scale: ScaleLinear<number, number>; ticks: Tick[] } {
-  // Closer than a cent they are the same figure, and ticks between them have no words.
+  // Values less than a cent apart count as equal; ticks between them could not be labeled.
   const span = high - low > 0.01 ? [low, high] : [low, low + 1];
   const scale = scaleLinear(span, [from + room, from + width - room]).nice(count);
   return { scale, ticks: scale.ticks(count).map((value) => ({ at: rounded(scale(value)), label: shortUsd(value) })) };
@@ -31,5 +33,5 @@ export function shortUsd(usd: number): string {
 
 const trimmed = (value: number, decimals: number) => value.toFixed(decimals).replace(/\.0$/, "");
 
-/** Coordinates with one decimal keep the served drawing short. */
+/** Rounds to one decimal, which keeps the SVG short. */
 export const rounded = (value: number): number => Math.round(value * 10) / 10;

@@ -24,13 +24,13 @@ export interface QuadrantDrawing {
   money: Tick[];
   /** Quarter circles around the upper left corner; points on one have equal priority. */
   arcs: string[];
-  /** The first of them, which encloses "build first"; null where nothing is in scope. */
+  /** The first arc, which encloses "build first"; null if nothing is in scope. */
   first: string | null;
   points: QuadrantPoint[];
   radius: number;
   /**
-   * What each quarter says. A label moves inward if its corner is occupied, and is omitted if there is no room. Empty where nothing is in
-   * scope, because they advise to build.
+   * The labels of the quarters. A label moves inward if its corner is occupied, and is omitted if there is no room.
+   * Empty if nothing is in scope, because the labels advise building.
    */
   corners: QuadrantPoint["label"][];
 }
@@ -43,12 +43,12 @@ const efforts = [1, 2, 3, 4, 5];
 
 const sizes = { wide: [520, 420], narrow: [300, 330], print: [350, 372] } as const;
 
-/** Places beside the true one, nearest first; enough for five points that fall together in a corner. */
+/** Horizontal offsets from the true position, nearest first; enough for five points in one corner. */
 const aside = [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7, -8, 8];
 
 /**
- * Impact against effort: yearly value upwards, effort from left to right. Every point carries its rank and as much of its
- * name as fits beside it without touching another. Points that would cover each other are moved apart sideways.
+ * Impact against effort: yearly value upwards, effort from left to right. Every point has its rank and, if it fits, its
+ * name or id. Overlapping points are moved apart horizontally.
  */
 export function quadrantDrawing(
   candidates: readonly Candidate[],
@@ -121,7 +121,7 @@ function placePoints(
   return placed;
 }
 
-/** Of the widest common letters, so that no name runs into its neighbor. */
+/** Width of the widest common letters, so that names do not overlap. */
 const characterWidth = 7;
 const lineStep = 14;
 
@@ -136,7 +136,7 @@ function labeled(placed: readonly Placed[], frame: Box, radius: number, wide: bo
       { text, x, y: y + radius + 13, anchor: "middle" as const },
       { text, x, y: y - radius - 5 - lineStep, anchor: "middle" as const },
     ]);
-    // Without room only the rank is drawn; the list next to the drawing has the name.
+    // Without room only the rank is shown; the adjacent list has the name.
     const label = choices.find((choice) => isClear(boxOf(choice), taken, frame)) ?? { ...choices[0]!, text: "" };
     taken.push(boxOf(label));
     return { id, rank, inScope, x, y, label: { ...label, x: rounded(label.x), y: rounded(label.y) } };

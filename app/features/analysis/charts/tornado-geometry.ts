@@ -2,7 +2,7 @@ import type { TornadoBar } from "#app/features/roi/analysis-shape.ts";
 import { barLabel } from "#app/features/roi/bar-labels.ts";
 import { moneyAxis, rounded, shortUsd, type Tick } from "./money-axis.ts";
 
-/** One bar: what lies below the expected value is hatched, what lies above is solid. */
+/** One bar: hatched below the expected value, solid above. */
 export interface DrawnBar {
   name: string;
   labelY: number;
@@ -25,8 +25,8 @@ export interface TornadoDrawing {
 }
 
 /**
- * The tornado of step 7, centered on the expected first-year net, widest bar first. Wide and print: names left of the bars;
- * narrow: above them.
+ * The tornado of step 7, centered on the expected first-year net, widest bar first. Wide and print: names left of the
+ * bars; narrow: above them.
  */
 export function tornadoDrawing(
   bars: readonly TornadoBar[],

@@ -8,7 +8,7 @@ export interface ValueRangeDrawing {
   from: number;
   to: number;
   ticks: Tick[];
-  /** Ticks without words between those with. */
+  /** Unlabeled ticks between the labeled ones. */
   fine: number[];
   bar: { x: number; width: number };
   markX: number;
@@ -27,7 +27,7 @@ interface Placed {
 /** Room for "High $999.9k" in 12 px mono, and its distance from the mark. */
 const endLabelWidth = 94;
 
-/** Low, expected and high on one scale that starts at zero. Wide: the ends beside the bar; narrow: above it. */
+/** Low, expected and high on one scale from zero. Wide: end labels beside the bar; narrow: above it. */
 export function valueRangeDrawing(
   { low, expected, high }: { low: number; expected: number; high: number },
   layout: "wide" | "narrow",
@@ -40,7 +40,7 @@ export function valueRangeDrawing(
   const step = ticks.length > 1 ? (ticks[1]!.at - ticks[0]!.at) / 5 : 0;
   const fine = ticks.slice(0, -1).flatMap(({ at }) => [1, 2, 3, 4].map((part) => rounded(at + part * step)));
   const middle = rounded(scale(expected));
-  // Narrow: both ends stand over the bar, to either side of the mark.
+  // Narrow: both end labels are above the bar, on either side of the mark.
   const parting = Math.min(Math.max(middle, endLabelWidth), width - endLabelWidth);
   return {
     width,

@@ -6,7 +6,7 @@ import { currentModel, type ScorePart } from "#app/features/roi/parameters.ts";
 interface Reason {
   part: ScorePart;
   text: string;
-  /** Whether the figures bear it out; a high score of the part alone does not. */
+  /** Whether the figures support the reason; a high score of the part is not enough. */
   holds: (first: Opportunity, result: Analysis, focus: Area) => boolean;
 }
 
@@ -30,7 +30,10 @@ const reasons: readonly Reason[] = [
   { part: "ease", text: "it is a small build", holds: ({ effort }) => effort <= 2 },
 ];
 
-/** Why the first one is first: of what holds, the two parts that come closest to their full points. */
+/**
+ * Returns why the first opportunity ranks first: of the supported reasons, the two parts closest to their maximum
+ * points.
+ */
 export function firstReasons(first: Opportunity, result: Analysis, focus: Area): string {
   const points = result.working.opportunities.find(({ id }) => id === first.id)?.points;
   const share = (part: ScorePart) => (points?.[part] ?? 0) / currentModel.score[part];

@@ -2,32 +2,31 @@ import { automationIds } from "#app/features/content/automation-terms.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { type Fact, type Figure, type FigureKind, methodFigures, overlapLabel } from "./narrative-facts.ts";
 
-/** Longest text that is kept; ours have about 1,200 characters. */
+/** Maximum length; our built-in texts have about 1,200 characters. */
 const maxCharacters = 3000;
 const maxParagraphs = 6;
 
 /**
- * Why a written text must not be shown, or null when it may: `spec: narrative` discards a narrative with a figure that is not in
- * the analysis. A figure counts as there when a fact of the same kind (money, per cent, plain number), rounded as the
- * text rounds it, gives the same digits. Amounts in words that no fact can be held against ("half", "dozens") count as
- * figures that are not there.
+ * Why a written text must be discarded, or null if it may be shown. `spec: narrative` discards a text with a figure
+ * that is not in the analysis. A figure matches if a fact of the same kind (money, percent, plain number), rounded like
+ * the text, has the same digits. Vague amounts in words ("half", "dozens") never match.
  */
 export function narrativeFault(paragraphs: readonly string[], facts: readonly Fact[], result: Analysis): string | null {
   const text = paragraphs.join("\n");
   if (text.trim() === "") return "It is empty.";
   if (text.length > maxCharacters || paragraphs.length > maxParagraphs) return "It is too long.";
-  if (/https?:|www\.|<[a-z/!]|\]\(|^#|\*\*|```/im.test(text)) return "It holds markup or a link.";
+  if (/https?:|www\.|<[a-z/!]|\]\(|^#|\*\*|```/im.test(text)) return "It contains markup or a link.";
   if (/guarantee/i.test(text)) return "It promises what the model only expects.";
   const own = new Set<string>(result.opportunities.map(({ id }) => id));
   const foreign = automationIds.find((id) => !own.has(id) && new RegExp(`\\b${id}\\b`).test(text));
   if (foreign) return `It names ${foreign}, which the analysis did not choose.`;
   const [unknown] = unknownFigures(text, facts);
-  return unknown === undefined ? null : `It holds a figure that is not in the analysis: ${unknown}.`;
+  return unknown === undefined ? null : `It contains a figure that is not in the analysis: ${unknown}.`;
 }
 
 export function unknownFigures(text: string, facts: readonly Fact[]): string[] {
   const known = [...methodFigures, ...facts.flatMap((fact) => fact.figures)];
-  // Drawing numbers are names, and so are the words of the facts themselves, such as a process called "Tier 2 triage".
+  // Automation numbers are names, and so are words with digits in the facts, such as a process called "Tier 2 triage".
   const names = facts.flatMap((fact) => (fact.figures.length === 0 ? digitNames(`${fact.label} ${fact.text}`) : []));
   let rest = text.replace(/\b(?:S|M|CS)-\d\d\b/g, " ");
   for (const name of names) rest = rest.replaceAll(name, " ");
@@ -80,11 +79,11 @@ const scales: Readonly<Record<string, number>> = {
   billion: 1e9,
 };
 
-/** The sign is left to the words: "$4,327 short" says what −$4,327 says. */
+/** Ignores the sign: "$4,327 short" matches −$4,327. */
 const isKnown = ({ kind, value, step }: Figure & { step: number }, known: readonly Figure[]): boolean =>
   known.some((figure) => figure.kind === kind && Math.abs(Math.abs(figure.value) - value) <= step * 0.5001);
 
-/** Words that hold a digit, longest first. */
+/** Words that contain a digit, longest first. */
 const digitNames = (text: string): string[] =>
   text
     .split(/[\s:,;()]+/)

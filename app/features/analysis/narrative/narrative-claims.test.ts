@@ -10,8 +10,8 @@ import { narrativeClaims } from "#tests/fixtures/narrative-claims.ts";
 import { builtInNarrative } from "./narrative.ts";
 
 /*
- * Every sentence of the narrative and of the advice is a claim with a check against the figures. A sentence without a
- * claim fails, so that no sentence enters the narrative unchecked.
+ * Every sentence of the narrative and of the advice is a claim that is checked against the figures. A sentence without
+ * a claim fails, so that no sentence is added unchecked.
  */
 
 const sentencesOf = (text: string) => text.split(/(?<=\.)\s+(?=[A-Z“−$\d])/);
@@ -53,7 +53,7 @@ test.each(modelVersions)("every claim of 500 narratives of model %s holds agains
   expect(faults).toEqual([]);
 });
 
-test("cases that random inputs do not reach: no adoption at all, and good odds with a negative median", () => {
+test("claims hold in cases that random inputs do not reach: no adoption, and good odds with a negative median", () => {
   const none = { ...inputs[0]!, assumptions: { adoption: [0, 0, 0] as [number, number, number] } };
   const open = inputs
     .map((input) => ({ input, result: analyze(input, { draws: 1000 }) }))
@@ -66,7 +66,7 @@ test("cases that random inputs do not reach: no adoption at all, and good odds w
   for (const subject of subjects) expect(faultsOf(textsOf(subject), subject)).toEqual([]);
 });
 
-test("the narratives reach every claim", () => {
+test("the narratives cover every claim", () => {
   const all = [...claims.advice, ...claims.narrative].map(({ pattern }) => pattern.source);
   expect(all.filter((source) => !reached.has(source))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { models } from "#app/features/roi/parameters.ts";
 import { wayFlow, wayRange } from "../two-ways.ts";
 
-/** A figure of the analysis with its kind, which decides what a text may call it. */
+/** A figure of the analysis; its kind limits how a text may present it. */
 export interface Fact {
   label: string;
   text: string;
@@ -33,7 +33,7 @@ const usd = (label: string, value: number): Fact => ({
 const hours = (label: string, value: number): Fact => ({
   label,
   text: formatHours(value),
-  // So little prints as "under 0.1".
+  // Displayed as "under 0.1".
   figures: [{ kind: "plain", value: value > 0 && value < 0.05 ? 0.1 : value }],
 });
 const months = (label: string, value: number | null): Fact => ({
@@ -54,8 +54,8 @@ const share = (label: string, value: number): Fact => ({
 const words = (label: string, text: string): Fact => ({ label, text, figures: [] });
 
 /**
- * What may be said about an analysis: every figure with its name. A language model is given these and nothing else (no
- * name of a company or a person), and its text may hold no figure that is not among them.
+ * Returns every figure of an analysis with its label. A language model gets only these (no name of a company or a
+ * person), and its text must not contain other figures.
  */
 export function narrativeFacts({ company, processes }: ModelInput, result: Analysis): Fact[] {
   const { range } = result;
@@ -140,10 +140,10 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
   ];
 }
 
-/** Of the amount that is "paid twice": the words are allowed beside this fact only. */
+/** Label of the amount that is "paid twice"; only with this fact a text may say so. */
 export const overlapLabel = "Overlapping tools a month";
 
-/** Figures that belong to the method and not to one analysis: they may stand in any text. */
+/** Figures of the method, which may appear in any text. */
 export const methodFigures: readonly Figure[] = [
   { kind: "plain", value: 10_000 },
   { kind: "plain", value: 90 },

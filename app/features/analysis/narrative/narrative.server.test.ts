@@ -45,7 +45,7 @@ const shown = async ({ dana, id }: Awaited<ReturnType<typeof analyzed>>) => {
   return found.ok ? found.value.narrative : found.reason.kind;
 };
 
-test("an analysis has its text written later, and shows it once it has passed the check", async () => {
+test("an analysis shows its written text after the job ran and the text passed the check", async () => {
   const run = await analyzed();
   expect(await queued(writeNarrativeJob.name)).toEqual([{ analysisId: run.analysisId }]);
   expect(model.asked).toEqual([]);
@@ -56,7 +56,7 @@ test("an analysis has its text written later, and shows it once it has passed th
   expect(model.asked).toHaveLength(1);
 });
 
-test("the model gets the figures and no name of a company or a person", async () => {
+test("the model gets the figures but no name of a company or a person", async () => {
   await writeNarrative(ctx, await analyzed());
   const [{ authorization, model: name, messages }] = model.asked as [LanguageModel["asked"][number]];
   expect(authorization).toBe("Bearer key-1");
@@ -66,21 +66,23 @@ test("the model gets the figures and no name of a company or a person", async ()
   expect(text).not.toMatch(/northfield|dana/i);
 });
 
-test("a figure that is not in the analysis costs the text a second try, and then its place", async () => {
+test("a text with an unknown figure is retried once and then discarded", async () => {
   model.answers.unshift({ text: "This could save $90,000 a year." });
   const run = await analyzed();
   expect(await writeNarrative(ctx, run)).toBe("kept");
-  expect(JSON.stringify(model.asked[1]!.messages)).toContain("It holds a figure that is not in the analysis: $90,000.");
+  expect(JSON.stringify(model.asked[1]!.messages)).toContain(
+    "It contains a figure that is not in the analysis: $90,000.",
+  );
 
   await db.delete(narrative);
   model.answers.splice(0, model.answers.length, { text: "Your team will save 40 hours a week." });
   expect(await writeNarrative(ctx, run)).toBe("discarded");
   expect(await shown(run)).toBeNull();
   const [row] = await db.select().from(narrative);
-  expect(row).toMatchObject({ paragraphs: null, discarded: "It holds a figure that is not in the analysis: 40." });
+  expect(row).toMatchObject({ paragraphs: null, discarded: "It contains a figure that is not in the analysis: 40." });
 });
 
-test("an endpoint that fails leaves the built-in text and lets the job come again", async () => {
+test("a failing endpoint leaves the built-in text, and the job is retried", async () => {
   const run = await analyzed();
   for (const answer of [{ status: 503 }, { status: 401 }, { body: "not json" }, { body: '{"choices":[]}' }]) {
     model.answers.splice(0, model.answers.length, answer);
@@ -93,7 +95,7 @@ test("an endpoint that fails leaves the built-in text and lets the job come agai
   expect(await shown(run)).toBeNull();
 });
 
-test("an endpoint that never responds is given up after thirty seconds; the built-in text is shown meanwhile", async () => {
+test("a request without a response ends after thirty seconds; the built-in text is shown meanwhile", async () => {
   const run = await analyzed();
   model.answers.splice(0, model.answers.length, { silent: true });
   const impatient = AbortSignal.timeout.bind(AbortSignal);

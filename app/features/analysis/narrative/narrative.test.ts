@@ -11,7 +11,7 @@ const result = analyze(exampleFirm);
 const facts = narrativeFacts(exampleFirm, result);
 const unknown = (text: string) => unknownFigures(text, facts);
 
-test("figures of the analysis pass in every rounding, with their kind", () => {
+test("figures of the analysis pass in every rounding and with their kind", () => {
   for (const text of [
     "27.6 hours a week, 27.63 to be exact, about 28 hours",
     "$70,264 a year, some $70k or $70.3 thousand, $70,264 USD",
@@ -24,7 +24,7 @@ test("figures of the analysis pass in every rounding, with their kind", () => {
     expect(unknown(text), text).toEqual([]);
 });
 
-test("figures that are not there, or of another kind, are found", () => {
+test("figures that are missing from the analysis or of another kind are reported", () => {
   expect(unknown("It saves 31 hours")).toEqual(["31"]);
   expect(unknown("worth $27.63")).toEqual(["$27.63"]);
   expect(unknown("worth $71k")).toEqual(["$71k"]);
@@ -34,18 +34,18 @@ test("figures that are not there, or of another kind, are found", () => {
   expect(unknown("twice as fast, half the cost, dozens of hours")).toEqual(["twice", "half", "dozens"]);
 });
 
-test("other faults are named", () => {
+test("other faults are reported", () => {
   const fault = (...paragraphs: string[]) => narrativeFault(paragraphs, facts, result);
   expect(fault("Start with S-01.")).toBeNull();
   expect(fault("")).toBe("It is empty.");
   expect(fault("a".repeat(4000))).toBe("It is too long.");
-  expect(fault("See https://x.example")).toBe("It holds markup or a link.");
-  expect(fault("**Bold**")).toBe("It holds markup or a link.");
+  expect(fault("See https://x.example")).toBe("It contains markup or a link.");
+  expect(fault("**Bold**")).toBe("It contains markup or a link.");
   expect(fault("This is guaranteed.")).toBe("It promises what the model only expects.");
   expect(fault("Start with M-06.")).toBe("It names M-06, which the analysis did not choose.");
 });
 
-test("a process may have a figure in its name", () => {
+test("the name of a process can contain a figure", () => {
   const inputs: ModelInput = {
     ...exampleFirm,
     processes: [{ ...exampleFirm.processes[0]!, name: "Tier2 triage" }, ...exampleFirm.processes.slice(1)],
@@ -54,7 +54,7 @@ test("a process may have a figure in its name", () => {
   expect(unknownFigures("Tier2 triage comes first.", narrativeFacts(inputs, run))).toEqual([]);
 });
 
-test("the built-in text passes its own check on any input, and says what the figures say", () => {
+test("the built-in text passes its own check on any input", () => {
   for (const inputs of [exampleFirm, ...randomInputs(400, 7)]) {
     const named = {
       ...inputs,
@@ -70,7 +70,7 @@ test("the built-in text passes its own check on any input, and says what the fig
   }
 });
 
-test("the text differs with the case", () => {
+test("the text depends on the case", () => {
   const text = (inputs: ModelInput) => builtInNarrative(inputs, analyze(inputs)).join("\n");
   expect(text(exampleFirm)).toContain("Start with Lead Capture to CRM (S-01)");
   expect(text({ ...exampleFirm, processes: [] })).toContain("No manual hours are entered");

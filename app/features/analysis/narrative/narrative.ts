@@ -12,9 +12,9 @@ import { fittingTemplate } from "../fitting-template.ts";
 import { firstReasons } from "./first-reasons.ts";
 
 /**
- * The analysis in sentences: where the hours go, what to build first and why, what it costs against what it brings, and what
- * to check before relying on it. Written from the figures alone. Every sentence is a claim that narrative-claims.test.ts
- * checks against the figures, so a new sentence needs a claim there.
+ * The built-in summary: where the hours go, what to build first and why, costs and benefits, and what to verify first.
+ * Based only on the figures. Every sentence is a claim that narrative-claims.test.ts checks, so a new sentence needs a
+ * claim there.
  */
 export function builtInNarrative(inputs: ModelInput, result: Analysis): string[] {
   const paragraphs =
@@ -153,7 +153,7 @@ function whatPaysInstead(result: Analysis): Sentences {
   ];
 }
 
-/** When it is worth calculating again, from what would bring the first candidate into scope. */
+/** When recalculating makes sense: the change that would bring the first candidate into scope. */
 function comeBack({ plan }: Analysis): string {
   const [first] = plan.later;
   if (first?.moreHours)
@@ -161,7 +161,7 @@ function comeBack({ plan }: Analysis): string {
   return "Come back when more of such work is done by hand.";
 }
 
-/** In sentences hours have words for a unit. */
+/** Hours with their unit in words, for sentences. */
 const hours = (perWeek: number) =>
   `${perWeek > 0 && perWeek < 0.05 ? "under 0.1" : formatDecimal(perWeek)} hours a week`;
 const nameOf = ({ id }: Pick<Opportunity, "id">) => `${findAutomation(id)?.title ?? id} (${id})`;

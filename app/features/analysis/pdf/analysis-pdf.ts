@@ -4,17 +4,17 @@ import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 
 export interface AnalysisPdfData {
   companyName: string;
-  /** Under the name of the company on the cover and in every title block: what to know of the whole document. */
+  /** A remark about the whole document, below the company's name on the cover and in every title block. */
   note?: string;
   revision: number;
   createdAt: Date;
-  /** Of its day, IANA name. */
+  /** IANA time zone of `createdAt`. */
   timezone: string;
   inputs: ModelInput;
   result: Analysis;
-  /** The summary in sentences, built in or written and checked. */
+  /** The summary, built in or written by a model and checked. */
   paragraphs: readonly string[];
-  /** The model that wrote it; null for the built-in text. */
+  /** The model that wrote the summary; null for the built-in text. */
   writtenBy: string | null;
   /** Values that the quick start filled in and the user has not confirmed. */
   assumed: readonly AssumedPart[];

@@ -42,8 +42,8 @@ export function AnswerSheet({ inputs: { company, processes } }: { inputs: ModelI
 }
 
 /**
- * Every number of the model with its origin; adjusted values on a canary ground. No boxes around tables: a box that begins at
- * the foot of a page separates its heading from its rows.
+ * Every number of the model with its origin; adjusted values are highlighted. Tables have no boxes: a box that begins
+ * at the foot of a page separates its heading from its rows.
  */
 export function AssumptionSheet({ rows, siteUrl }: { rows: readonly AssumptionRow[]; siteUrl: string }) {
   const sourced = rows.filter(({ source }) => source === "source").length;
@@ -52,7 +52,7 @@ export function AssumptionSheet({ rows, siteUrl }: { rows: readonly AssumptionRo
       <PdfHead
         title="Every number of the model, and where it comes from"
         ahead={220}
-        lede={`${rows.length} numbers: ${sourced} have a source, ${rows.length - sourced} are our own judgement and say so. Changed ones stand on yellow.`}
+        lede={`${rows.length} numbers: ${sourced} have a source, ${rows.length - sourced} are our own judgement and say so. Changed ones are highlighted.`}
       />
       {[...Map.groupBy(rows, ({ group }) => group)].map(([group, members]) => (
         <PdfTable

@@ -14,7 +14,7 @@ import { tornadoDrawing } from "../charts/tornado-geometry.ts";
 import { valueRangeDrawing } from "../charts/value-range-geometry.ts";
 import { wayFlow } from "../two-ways.ts";
 
-/* The page's drawings as PDF, from the same geometry. Text sizes are those of the geometry and scale with it. */
+/* The page's drawings as PDF, from the same geometry. Text scales with the geometry. */
 
 type Look = { size?: number; color?: string; mono?: boolean; weight?: 400 | 520 | 600 };
 

@@ -73,7 +73,7 @@ function Row({
   working: Working["opportunities"][number] | undefined;
 }) {
   const automation = findAutomation(one.id);
-  // A template for hours that the company does not have would not help it.
+  // Omits templates that would save no hours of the company.
   const template = one.hoursSaved > 0 ? templateOf(one.id) : null;
   return (
     <View

@@ -12,8 +12,8 @@ import { builtInNarrative } from "../narrative/narrative.ts";
 import { AnalysisDocument } from "./analysis-document.server.tsx";
 
 /*
- * What a reader of the PDF must never see, wherever the pages happen to break: lines over lines, a heading alone at the foot
- * of a page, a page with next to nothing on it. Read with pdftotext (poppler), and only where it is installed.
+ * Layout faults at any page break: overlapping lines, a heading at the foot of a page, an almost empty page. Uses
+ * pdftotext (poppler) and is skipped where it is not installed.
  */
 
 const hasReader = spawnSync("pdftotext", ["-v"]).status === 0;
@@ -32,7 +32,7 @@ interface Word {
   text: string;
 }
 
-/** The words of every page above its foot, from top to bottom. */
+/** The words of every page above its footer, from top to bottom. */
 async function pagesOf(inputs: ModelInput): Promise<Word[][]> {
   const result = analyze(inputs, { draws: 200 });
   const pdf = {
@@ -68,7 +68,7 @@ function wordsOf(page: string): Word[] {
     .sort((one, other) => one.top - other.top);
 }
 
-/** Words of which a third or more lies under another. */
+/** Words of which at least a third is covered by another. */
 function covered(words: readonly Word[]): string[] {
   return words.flatMap((one, index) =>
     words.slice(index + 1).flatMap((other) => {

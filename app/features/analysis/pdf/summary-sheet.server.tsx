@@ -22,10 +22,10 @@ import { leadingWay, otherWay, wayFlow, wayLabels, wayRange, wayRows } from "../
 import type { AnalysisPdfData } from "./analysis-pdf.ts";
 import { PdfOdds } from "./drawings.server.tsx";
 
-/** The advice covers these flags itself. */
+/** Flags that the advice already covers. */
 const coveredByAdvice: ReadonlySet<Flag> = new Set(["no_hours", "nothing_in_scope"]);
 
-/** The part to pass on: the recommendation, five figures, what to build, how sure it is, and what to do next. */
+/** The summary page: recommendation, five figures, what to build, certainty, and next steps. */
 export function SummarySheet({ pdf, company }: { pdf: AnalysisPdfData; company: string }) {
   const { result, paragraphs, writtenBy, siteUrl } = pdf;
   const advice = adviceOf(result);

@@ -8,10 +8,10 @@ import { PdfHead } from "#app/ui/pdf/blocks.server.tsx";
 import { PdfTable } from "#app/ui/pdf/table.server.tsx";
 import { pricedTool, toolKinds, toolSentences, toolTitle } from "../tool-specification.ts";
 
-/** With more kinds the sheet may begin on one page and end on the next. */
+/** With more kinds the sheet can break across pages. */
 const maxOnOnePage = 18;
 
-/** The stack by kind of tool: what is paid for twice, and what the five automations still need. */
+/** The stack by kind of tool: overlaps, and the kinds that the five automations still need. */
 export function ToolSheet({ inputs, result }: { inputs: ModelInput; result: Analysis }) {
   const kinds = toolKinds(inputs, result);
   return (

@@ -3,24 +3,24 @@ import { startTransition, useEffect, useState } from "react";
 const waiting = new Set<() => void>();
 
 /**
- * Runs `act` after the next frame, as one transition together with all others that wait. Deferred work alone would delay that
- * frame. Returns a function that cancels it.
+ * Runs `task` after the next frame, in one transition with all other waiting tasks. Deferred updates alone would delay
+ * that frame. Returns a function that cancels it.
  */
-export function afterPaint(act: () => void): () => void {
+export function afterPaint(task: () => void): () => void {
   if (waiting.size === 0) requestAnimationFrame(() => setTimeout(run));
-  waiting.add(act);
-  return () => void waiting.delete(act);
+  waiting.add(task);
+  return () => void waiting.delete(task);
 }
 
 function run() {
-  const actions = [...waiting];
+  const tasks = [...waiting];
   waiting.clear();
   startTransition(() => {
-    for (const act of actions) act();
+    for (const task of tasks) task();
   });
 }
 
-/** A value for what is not shown now: the one of the frame before, until this frame is on the screen. */
+/** Returns the value of the previous frame until this frame is painted; for content that is not visible now. */
 export function useAfterPaint<Value>(value: Value): Value {
   const [painted, setPainted] = useState(() => value);
   useEffect(() => afterPaint(() => setPainted(() => value)), [value]);

@@ -11,7 +11,7 @@ import { leadingWay, otherWay, wayFlow, wayLabels } from "../two-ways.ts";
 import css from "./analysis-head.module.css";
 import { ValueRange } from "./value-range.tsx";
 
-/** The opening: what the analysis found, in one sentence and four figures with their ranges. */
+/** The head of the page: the result in one sentence and four figures with their ranges. */
 export function AnalysisHead({
   company,
   team,
@@ -27,7 +27,7 @@ export function AnalysisHead({
   /** `November 21, 2026, rev. 1` */
   about: string;
   result: Analysis;
-  /** Numbers are turned: these are not the figures of the revision. */
+  /** Values are adjusted: these are not the figures of the revision. */
   isChanged?: boolean;
   assumed?: number;
 }) {
@@ -116,7 +116,7 @@ function ProjectFigures({ result }: { result: Analysis }) {
   );
 }
 
-/** Without a project: the hours there are, and how far the best automation is from carrying itself. */
+/** Without a project: the manual hours, and how far the best automation is from paying for itself. */
 function CandidateFigures({ result }: { result: Analysis }) {
   const best = result.opportunities[0];
   const later = result.plan.later[0];

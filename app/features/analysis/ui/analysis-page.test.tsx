@@ -65,7 +65,7 @@ test("the worked example shows its figures as estimates, with both ways side by 
   expect(text).not.toMatch(/\d %/);
 });
 
-test("the five stand in the order of the model, each with its reasons", () => {
+test("the five automations are in the order of the model, each with its reasons", () => {
   const html = page(example);
   const list = html.slice(html.indexOf('id="opportunities"'), html.indexOf('id="return"'));
   expect([...new Set([...list.matchAll(/>((?:S|M|CS)-\d\d)</g)].map((match) => match[1]))]).toEqual([
@@ -83,7 +83,7 @@ test("the five stand in the order of the model, each with its reasons", () => {
   );
 });
 
-test("one h1, no style attributes, and every drawing says in a sentence what it shows", () => {
+test("the page has one h1, no style attributes, and a text alternative for every drawing", () => {
   const html = page(example);
   expect(html.match(/<h1/g)).toHaveLength(1);
   expect(html).not.toContain(" style=");
@@ -91,14 +91,14 @@ test("one h1, no style attributes, and every drawing says in a sentence what it 
     expect(tag).toMatch(/aria-hidden="true"|role="img" aria-label="[^"]{20,}"/);
 });
 
-test("overlap names the tools beside the dearest, and the plan ends with the stack", () => {
+test("an overlap names the cheaper tools of its kind, and the plan ends with the stack", () => {
   const text = words(page(example));
   expect(text).toContain("You pay $640 a month twice");
   expect(text).toContain("Pipedrive $490");
   expect(text).toContain("$2,300 a year on CRM and email marketing");
 });
 
-test("what does not carry a project yet is said kindly, with the starter kit and with what would change it", () => {
+test("without a project the page offers the starter kit and says what would have to change", () => {
   const text = words(page({ ...example, processes: [{ ...example.processes[0]!, hours: 0.5, people: 2 }] }));
   expect(text).toContain("1.0 manual hours a week do not carry an automation project yet.");
   expect(text).toContain("Not worth automating yet");
@@ -109,7 +109,7 @@ test("what does not carry a project yet is said kindly, with the starter kit and
   expect(text).not.toContain("Nothing of this kind");
 });
 
-test("where nothing is in scope nothing is for sale", () => {
+test("with nothing in scope nothing is offered for sale", () => {
   const small = { ...example, processes: [{ ...example.processes[0]!, hours: 0.5, people: 2 }] };
   const text = words(page(small, { fullBlueprint: <p>Unlock it for 499 USD</p> }));
   expect(text).not.toMatch(/499|Book a strategy session|A-06/);
@@ -120,7 +120,7 @@ test("where nothing is in scope nothing is for sale", () => {
   expect(project).toContain("Book a strategy session");
 });
 
-test("assumed hours mark the headline and the verdict, and without a real figure there is no verdict", () => {
+test("assumed hours are marked in headline and verdict, and without a real figure there is no verdict", () => {
   const assumed = (count: number) =>
     words(page({ ...example, processes: example.processes.map((one, at) => ({ ...one, assumed: at < count })) }));
   expect(assumed(6)).toContain("No verdict yet: we need real hours");
@@ -130,7 +130,7 @@ test("assumed hours mark the headline and the verdict, and without a real figure
   expect(assumed(0)).not.toContain("Assumed hours");
 });
 
-test("an analysis of model 1.0 keeps its figures and offers to calculate again", () => {
+test("an analysis of model 1.0 keeps its figures and offers to recalculate", () => {
   const earlier = analyze(example, { model: "1.0" });
   const text = words(page(example, { recalculate: () => {} }, earlier));
   expect(text).toContain("Calculated with model 1.0");
@@ -139,13 +139,13 @@ test("an analysis of model 1.0 keeps its figures and offers to calculate again",
   expect(text).toContain("Payback in months, expected 7.6 10.1");
 });
 
-test("without any hours nothing is claimed", () => {
+test("without any hours the page makes no claim", () => {
   const text = words(page({ ...example, processes: [] }));
   expect(text).toContain("There are no manual hours to save yet.");
   expect(text).not.toContain("A-01");
 });
 
-test("limits that took effect are said in words, and a return above ten times is not printed", () => {
+test("applied limits are explained, and a return above ten times is not shown", () => {
   const capped = words(page({ ...example, company: { ...example.company, employees: 4 } }));
   expect(capped).toContain("You entered more manual hours than 10 per employee and week");
   expect(capped).toContain("names more people than the company employs");
@@ -161,7 +161,7 @@ test("limits that took effect are said in words, and a return above ten times is
   expect(text).not.toContain(`${result.base.roiY1}`);
 });
 
-test("an older revision and changed answers point to what is newer", () => {
+test("an older revision and changed answers link to the newer ones", () => {
   expect(words(page(example, { newestRevision: 3 }))).toContain("This is revision 1 of 3");
   expect(words(page(example, { isOutdated: true }))).toContain("The answers have changed since");
   expect(words(page(example))).not.toContain("The answers have changed since");

@@ -10,7 +10,7 @@ import type { KeptNarrative } from "../narrative/narrative.server.ts";
 import css from "./analysis-page.module.css";
 import { AnalysisSheets, type OwnerPart } from "./analysis-sheets.tsx";
 
-/** The page of a stored analysis. Without `owner` it is the read-only page behind a link. */
+/** The page of a stored analysis. Without `owner` it is the read-only page of a share link. */
 export function AnalysisPage({
   revision,
   createdAt,
@@ -37,7 +37,7 @@ export function AnalysisPage({
       owner={owner}
       notices={
         <>
-          {owner && <Standing owner={owner} revision={revision} />}
+          {owner && <RevisionNotice owner={owner} revision={revision} />}
           {version !== modelVersion && <EarlierModel version={version} owner={owner} />}
         </>
       }
@@ -45,13 +45,13 @@ export function AnalysisPage({
   );
 }
 
-/** Made with an earlier version of the model: its figures stay, and its owner may calculate again. */
+/** Shown for an earlier version of the model; the owner can recalculate. */
 function EarlierModel({ version, owner }: { version: string; owner: OwnerPart | undefined }) {
   const canCalculate = owner?.recalculate !== undefined;
   return (
     <div className={`wrap ${css.notice}`}>
       <Notice kind="trace" title={`Calculated with model ${version}`}>
-        Model {modelVersion} also weighs the odds of both ways and your own upkeep. These figures stay as they are.{" "}
+        Model {modelVersion} also weighs the odds of both ways and your own upkeep. These figures are not changed.{" "}
         {canCalculate && (
           <>
             <Button size={40} busy={owner.saving.isSaving} busyText="Calculating" onClick={owner.recalculate}>
@@ -65,8 +65,8 @@ function EarlierModel({ version, owner }: { version: string; owner: OwnerPart | 
   );
 }
 
-/** Whether these figures are still those of the newest revision and of the answers as they stand. */
-function Standing({ owner, revision }: { owner: OwnerPart; revision: number }) {
+/** Shown if there is a newer revision or the answers have changed since. */
+function RevisionNotice({ owner, revision }: { owner: OwnerPart; revision: number }) {
   const { blueprintId, newestRevision, isOutdated } = owner;
   if (revision < newestRevision)
     return (

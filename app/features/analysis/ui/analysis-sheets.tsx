@@ -39,16 +39,16 @@ export interface OwnerPart {
   isOutdated: boolean;
   revisions: readonly RevisionEntry[];
   saving: Saving;
-  /** Runs the current model on the same answers; absent when these figures are of the current model or of an old revision. */
+  /** Runs the current model on the same answers; absent for figures of the current model and for old revisions. */
   recalculate?: (() => void) | undefined;
   files: AnalysisFiles;
-  /** The sheet about the full blueprint, between the plan and the ask. */
+  /** The sheet about the full blueprint, between the plan and the next step. */
   fullBlueprint?: ReactNode;
 }
 
 /**
- * A finished analysis, from its headline to its assumptions. The stored revision is drawn as it is; adjusted values are
- * calculated in the browser by the same engine. Needs no context of the page, so that it also runs as an island.
+ * A finished analysis, from its headline to its assumptions. Shows the stored revision; adjusted values are calculated
+ * in the browser by the same engine. Needs no page context, so that it also runs as an island.
  */
 export function AnalysisSheets({
   frame: Frame,
@@ -63,10 +63,10 @@ export function AnalysisSheets({
   owner,
   sample = false,
 }: {
-  /** Inside of a page that has a `main`: `div`. */
+  /** `div` inside a page that already has a `main`. */
   frame: "main" | "div";
   companyName: string;
-  /** Under the company's name: date and revision. */
+  /** Below the company's name: date and revision. */
   about: string;
   revision?: number;
   inputs: ModelInput;
@@ -75,16 +75,16 @@ export function AnalysisSheets({
   assumed: readonly AssumedPart[];
   notices?: ReactNode;
   owner?: OwnerPart | undefined;
-  /** The public example: the page around it says what the full blueprint is and what to do next. */
+  /** The public example: the page around it covers the full blueprint and the next step. */
   sample?: boolean;
 }) {
   const whatIf = useWhatIf(inputs, stored);
-  const { base, result, newest, input, turning } = whatIf;
+  const { base, result, newest, input, editor } = whatIf;
   const isAdjusted = whatIf.changes.length > 0;
   const stillAssumed = useMemo(() => assumedAfter(assumed, inputs, input), [assumed, inputs, input]);
   const hasHours = newest.working.processes.length > 0;
   const hasProject = newest.implementationCost > 0;
-  // Where nothing is in scope, nothing is for sale.
+  // With nothing in scope, nothing is for sale.
   const fullBlueprint = stored.implementationCost > 0 && hasProject && owner?.fullBlueprint;
   const absent = new Set<string | false>([
     !hasHours && sheetCodes.map,
@@ -130,8 +130,8 @@ export function AnalysisSheets({
       <Opportunities result={base} />
       {hasProject && <ReturnModel result={result} figures={base} />}
       <NinetyDays plan={base.plan} />
-      <ToolSpecification input={input} turning={turning} result={base} />
-      <Assumptions input={input} turning={turning} rows={base.assumptions} canSave={owner !== undefined} />
+      <ToolSpecification input={input} editor={editor} result={base} />
+      <Assumptions input={input} editor={editor} rows={base.assumptions} canSave={owner !== undefined} />
       {owner && revision !== undefined && (
         <Revisions blueprintId={owner.blueprintId} shown={revision} revisions={owner.revisions} />
       )}

@@ -12,17 +12,17 @@ import { hourlyCostDial, isAdjusted, shareDials, weeksDial } from "../what-if.ts
 import css from "./assumptions.module.css";
 import { DialField } from "./dial-field.tsx";
 import { ProcessDials } from "./process-dials.tsx";
-import type { Turning } from "./use-what-if.ts";
+import type { InputEditor } from "./use-what-if.ts";
 
-/** Sheet A-03.1: every number the analysis was made with, and where it comes from; those of the reader's own can be turned. */
+/** Sheet A-03.1: every number of the analysis with its origin; the reader's own can be adjusted. */
 export const Assumptions = memo(function Assumptions({
   input,
-  turning,
+  editor,
   rows,
   canSave,
 }: {
   input: ModelInput;
-  turning: Turning;
+  editor: InputEditor;
   rows: readonly AssumptionRow[];
   canSave: boolean;
 }) {
@@ -48,14 +48,14 @@ export const Assumptions = memo(function Assumptions({
           className={css.numbers}
           rows={first[1]}
           rowKey={(row) => row.key}
-          edited={(row) => (dialsOf[row.key] ?? []).some((dial) => isAdjusted(dial, turning.stored, input))}
+          edited={(row) => (dialsOf[row.key] ?? []).some((dial) => isAdjusted(dial, editor.stored, input))}
           columns={[
             { key: "label", label: "Assumption", heads: true, cell: (row) => <Named row={row} /> },
             {
               key: "value",
               label: "Value",
               numeric: true,
-              cell: (row) => <Dials row={row} input={input} turning={turning} />,
+              cell: (row) => <Dials row={row} input={input} editor={editor} />,
             },
             { key: "source", label: "Origin", cell: (row) => <Origin row={row} /> },
           ]}
@@ -67,7 +67,7 @@ export const Assumptions = memo(function Assumptions({
             title="Your processes"
             note={assumed > 0 ? `${assumed} with assumed hours` : `${input.processes.length} to change`}
           >
-            <ProcessDials input={input} turning={turning} />
+            <ProcessDials input={input} editor={editor} />
           </Fold>
         )}
         <Fold title="The numbers of the model" note={`${rows.length - (first?.[1].length ?? 0)} numbers`}>
@@ -105,14 +105,14 @@ const unitsOf: Readonly<Record<string, { sign?: string; unit?: string }>> = {
 
 const pointLabels = ["low", "likely", "high"] as const;
 
-function Dials({ row, input, turning }: { row: AssumptionRow; input: ModelInput; turning: Turning }) {
+function Dials({ row, input, editor }: { row: AssumptionRow; input: ModelInput; editor: InputEditor }) {
   const dials = dialsOf[row.key] ?? [];
   return (
     <div className={classNames(css.dials, dials.length > 1 && css.three)}>
       {dials.map((dial, index) => (
         <div key={dial.key}>
           {dials.length > 1 && <span className={`note ${css.point}`}>{pointLabels[index]}</span>}
-          <DialField dial={dial} input={input} turning={turning} {...unitsOf[row.key]} />
+          <DialField dial={dial} input={input} editor={editor} {...unitsOf[row.key]} />
         </div>
       ))}
     </div>
@@ -128,7 +128,7 @@ function Named({ row }: { row: AssumptionRow }) {
   );
 }
 
-/** Of the model's own numbers hardly one ever moves, and there are fifty. */
+/** Memoized: the fifty numbers of the model rarely change. */
 const Rows = memo(function Rows({ caption, rows }: { caption: string; rows: readonly AssumptionRow[] }) {
   return (
     <Table

@@ -22,8 +22,8 @@ export interface ListedBlueprint {
 }
 
 /**
- * Earlier blueprints: go on with one, read its analysis, copy it, delete it, or tick two that are analyzed and lay them
- * side by side. `busyId` is the one being changed.
+ * Earlier blueprints: continue, read the analysis, copy, delete, or select two analyzed ones to compare. `busyId` is
+ * the one being changed.
  */
 export function BlueprintList({
   blueprints,
@@ -121,7 +121,7 @@ export function BlueprintList({
 
 const compareHint = (count: number) => {
   if (count === 2) return "Two are ticked.";
-  return count === 1 ? "Tick another one to compare the two." : "Tick two completed ones to compare them.";
+  return count === 1 ? "Select another one to compare the two." : "Select two completed ones to compare them.";
 };
 
 const resumeAddress = ({ id, latest, mode, step }: ListedBlueprint) => {

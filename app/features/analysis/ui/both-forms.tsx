@@ -4,12 +4,12 @@ import { useAfterPaint } from "./after-paint.ts";
 export type Form = "wide" | "narrow";
 
 /**
- * A drawing in its form for wide screens and in the one for narrow screens; style sheets show one of them, from `narrowUpTo`
- * (CSS px at 16 px text) on. The shown one follows its figures with the next frame, the other one after that.
+ * A drawing in a wide and a narrow form; style sheets show the narrow one up to `narrowUpTo` (CSS px at 16 px text).
+ * The visible form updates with the next frame, the other one after that.
  */
 export function bothForms<Props extends { form: Form }>(Drawing: ComponentType<Props>, narrowUpTo = 1100) {
   const OneForm = memo(Drawing) as unknown as ComponentType<Omit<Props, "form"> & { form: Form }>;
-  // In rem as the served style sheets have it (scripts/rem-queries.ts).
+  // In rem, like the served style sheets (scripts/rem-queries.ts).
   const query = `(max-width: ${narrowUpTo / 16}rem)`;
   let media: MediaQueryList | undefined;
   const inWindow = () => (media ??= matchMedia(query));

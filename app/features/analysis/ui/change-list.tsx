@@ -1,7 +1,7 @@
 import type { InputChange } from "../input-changes.ts";
 import css from "./change-list.module.css";
 
-/** Answers that differ, each with both its values; more than `most` are counted. */
+/** Differing answers with both values; beyond `most` only a count. */
 export function ChangeList({ changes, most = 100 }: { changes: readonly InputChange[]; most?: number }) {
   const more = changes.length - most;
   return (

@@ -27,7 +27,7 @@ export interface Side {
   result: Analysis;
 }
 
-/** Two analyses side by side: what was answered differently, and what became of it. */
+/** Two analyses side by side: changed answers and their effect on the figures. */
 export function ComparisonPage({
   choices,
   pair,
@@ -39,13 +39,13 @@ export function ComparisonPage({
     <main id="main">
       <PageHead
         title="Two analyses, side by side"
-        lede="Revisions of one blueprint, or two blueprints: what was answered differently, and what it did to the figures."
+        lede="Revisions of one blueprint, or two blueprints: the changed answers and their effect on the figures."
       />
       {choices.length < 2 || !pair ? (
         <div className={`wrap ${css.empty}`}>
           <Empty
             title="There is only one analysis so far"
-            text="Change an answer or turn a number on the analysis and save it: the next revision can then be laid beside this one."
+            text="Change an answer or adjust a value in the analysis and save it. Then you can compare the new revision with this one."
             action={
               <ButtonLink href={choices[0] ? `/blueprint/${choices[0].blueprintId}` : "/blueprint/wizard/mode"}>
                 {choices[0] ? "Open the analysis" : "Start a blueprint"}
@@ -68,7 +68,7 @@ export function ComparisonPage({
   );
 }
 
-/** An ordinary form, so that the two stand in the address. */
+/** An ordinary GET form, so that both analyses are in the URL. */
 function Choice({
   choices,
   pair: { before, after },
@@ -96,10 +96,10 @@ type Line = {
   name: string;
   of: (result: Analysis) => number | null;
   print: (value: number | null, flags: readonly Flag[]) => string;
-  /** Of a return that may be too large to print. */
+  /** For a return that can be too large to print. */
   returnOf?: Way;
   difference?: (moved: number) => string;
-  /** More of it is good, bad, or neither. */
+  /** Whether a higher value is better; absent if neither. */
   better?: "more" | "less";
 };
 
@@ -282,7 +282,7 @@ const nameOf = (
   day: (at: Date) => string,
 ) => `${companyName || "No name yet"}, revision ${revision}, ${day(createdAt)}`;
 
-/** Two revisions of one blueprint need no name; two companies need both. */
+/** Short column names: two revisions of one blueprint need no company name. */
 function shortNames(before: Side, after: Side): [string, string] {
   if (before.blueprintId === after.blueprintId) return [`Revision ${before.revision}`, `Revision ${after.revision}`];
   const named = ({ companyName, revision }: Side) => `${companyName || "No name"}, rev. ${revision}`;

@@ -4,37 +4,36 @@ import { classNames } from "#app/ui/class-names.ts";
 import { useEarlyEdit } from "#app/ui/early-edit.ts";
 import { type Dial, dialText, isAdjusted, setDial } from "../what-if.ts";
 import css from "./dial-field.module.css";
-import type { Turning } from "./use-what-if.ts";
+import type { InputEditor } from "./use-what-if.ts";
 
 /**
- * An adjustable number of the what-if view. Every keystroke that makes a valid number updates the figures; an invalid value
- * stays in the field with a message, and the figures use the stored value. A changed field shows the stored value and can
- * be reset.
+ * An adjustable number of the what-if view. Every valid input updates the figures; an invalid value stays in the field
+ * with a message, and the figures use the stored value. A changed field shows the stored value and can be reset.
  */
 export const DialField = memo(function DialField({
   dial,
   input,
-  turning,
+  editor,
   sign,
   unit,
   describedBy,
   quietUndo,
 }: DialFieldProps) {
-  const { stored, resets } = turning;
+  const { stored, resets } = editor;
   const [typed, setTyped] = useState<string | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const shown = typed ?? dialText(dial, input);
   const adjusted = isAdjusted(dial, stored, input);
-  useForget(resets, () => {
+  useOnReset(resets, () => {
     setTyped(null);
     setMessage(null);
   });
   const type = (text: string) => {
     setTyped(text);
-    const turn = setDial(dial, turning.latest(), text);
-    turning.fault(dial, !turn.ok);
-    setMessage(turn.ok ? null : turn.message);
-    if (turn.ok) turning.turn(turn.input);
+    const outcome = setDial(dial, editor.latest(), text);
+    editor.fault(dial, !outcome.ok);
+    setMessage(outcome.ok ? null : outcome.message);
+    if (outcome.ok) editor.update(outcome.input);
   };
   useEarlyEdit(dial.key, shown, (event: ChangeEvent<HTMLInputElement>) => type(event.target.value));
   const was = dialText(dial, stored);
@@ -80,11 +79,11 @@ export const DialField = memo(function DialField({
 interface DialFieldProps {
   dial: Dial;
   input: ModelInput;
-  turning: Turning;
+  editor: InputEditor;
   sign?: string;
   unit?: string;
   describedBy?: string;
-  /** The row shows the stored value; the field only shows that it was changed. */
+  /** The row shows the stored value, so the field only marks the change. */
   quietUndo?: boolean;
 }
 
@@ -93,17 +92,17 @@ function shows(one: DialFieldProps, other: DialFieldProps): boolean {
     one.dial.key === other.dial.key &&
     one.dial.label === other.dial.label &&
     one.dial.read(one.input) === other.dial.read(other.input) &&
-    one.turning === other.turning &&
+    one.editor === other.editor &&
     one.describedBy === other.describedBy
   );
 }
 
-/** Calls `forget` when `count` has changed since the last render, not on the first. */
-function useForget(count: number, forget: () => void) {
+/** Calls `reset` when `count` has changed since the last render, not on the first. */
+function useOnReset(count: number, reset: () => void) {
   const seen = useRef(count);
   useEffect(() => {
     if (seen.current === count) return;
     seen.current = count;
-    forget();
+    reset();
   });
 }

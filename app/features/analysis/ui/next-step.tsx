@@ -13,7 +13,7 @@ const minutes = [
 ] as const;
 const total = minutes.reduce((sum, part) => sum + part.span, 0);
 
-/** The shown revision as files: their path without the ending, and the callbacks of a download. */
+/** The shown revision as files: their path without extension, and the download callbacks. */
 export interface AnalysisFiles {
   path: string;
   query: string;
@@ -24,22 +24,21 @@ export interface AnalysisFiles {
 interface Props {
   changeHref: string | undefined;
   callHref: string;
-  /** Only on its owner's page. */
+  /** Only on the owner's page. */
   files: AnalysisFiles | undefined;
 }
 
-/** Closes the page: a free call about these figures, or, where nothing is in scope, what costs nothing. */
+/** The end of the page: a free call about these figures or, with nothing in scope, free material. */
 export const NextStep = memo(function NextStep({
   hasProject,
   comeBack,
   afterBand,
   ...props
 }: Props & {
-  /** The dark band of the full blueprint comes before it, and has the one primary action. */
+  /** Follows the full blueprint's dark band, which has the primary action. */
   afterBand: boolean;
-  /** Something is in scope. */
   hasProject: boolean;
-  /** The candidate that is closest to the scope. */
+  /** The candidate closest to the scope. */
   comeBack: LaterItem | undefined;
 }) {
   const content = hasProject ? <Call {...props} isQuiet={afterBand} /> : <Free {...props} comeBack={comeBack} />;
@@ -92,7 +91,7 @@ function Call({ isQuiet, ...props }: Props & { isQuiet: boolean }) {
   );
 }
 
-/** Nothing is in scope, so nothing is for sale. */
+/** With nothing in scope, nothing is for sale. */
 function Free({ comeBack, ...props }: Props & { comeBack: LaterItem | undefined }) {
   return (
     <div className={css.columns}>

@@ -14,7 +14,7 @@ import css from "./opportunities.module.css";
 import { Quadrant } from "./quadrant.tsx";
 import { ScoreBar, ScoreKey } from "./score-bar.tsx";
 
-/** Sheet A-02: the five automations in the order of the model, each with its figures and why it was chosen. */
+/** Sheet A-02: the five automations in the model's order, each with its figures and reasons. */
 export const Opportunities = memo(function Opportunities({ result }: { result: BaseAnalysis }) {
   const { opportunities, working } = result;
   const inScope = opportunities.filter((opportunity) => opportunity.inScope).length;
@@ -109,7 +109,7 @@ function Row({ rank, opportunity, share }: { rank: number; opportunity: Opportun
   );
 }
 
-/** Why one automation was chosen: its points, and the hours that it takes on. */
+/** The reasons for one automation: its points, and the hours that it takes on. */
 function Reasons({
   opportunity,
   working,

@@ -11,16 +11,16 @@ import { Table } from "#app/ui/table.tsx";
 import { processDial, withConfirmedHours, withProcess } from "../what-if.ts";
 import { DialField } from "./dial-field.tsx";
 import css from "./process-dials.module.css";
-import type { Turning } from "./use-what-if.ts";
+import type { InputEditor } from "./use-what-if.ts";
 
 type Row = { index: number; process: Process };
 
-/** The processes as they were described, each answer to be turned. An hour set to zero leaves a process out. */
-export function ProcessDials({ input, turning }: { input: ModelInput; turning: Turning }) {
-  const { stored, latest, turn } = turning;
+/** The described processes with adjustable answers. Zero hours exclude a process. */
+export function ProcessDials({ input, editor }: { input: ModelInput; editor: InputEditor }) {
+  const { stored, latest, update } = editor;
   const rows = input.processes.map((process, index): Row => ({ index, process }));
   const isChanged = ({ index, process }: Row) => !sameValue(process, stored.processes[index]);
-  const choose = ({ index }: Row, change: Partial<Process>) => turn(withProcess(latest(), index, change));
+  const choose = ({ index }: Row, change: Partial<Process>) => update(withProcess(latest(), index, change));
   return (
     <div className={css.block}>
       <Table
@@ -45,7 +45,7 @@ export function ProcessDials({ input, turning }: { input: ModelInput; turning: T
                     <button
                       type="button"
                       className={css.undo}
-                      onClick={() => turn(withConfirmedHours(latest(), row.index))}
+                      onClick={() => update(withConfirmedHours(latest(), row.index))}
                     >
                       These hours are right<span className="vh">: {row.process.name}</span>
                     </button>
@@ -56,7 +56,7 @@ export function ProcessDials({ input, turning }: { input: ModelInput; turning: T
                     type="button"
                     className={css.undo}
                     aria-label={`Reset ${row.process.name}`}
-                    onClick={() => turn(withStoredProcess(latest(), stored, row.index))}
+                    onClick={() => update(withStoredProcess(latest(), stored, row.index))}
                   >
                     Reset
                   </button>
@@ -84,7 +84,7 @@ export function ProcessDials({ input, turning }: { input: ModelInput; turning: T
               <DialField
                 dial={{ ...processDial(index, "hours"), label: `Hours per person and week of ${process.name}` }}
                 input={input}
-                turning={turning}
+                editor={editor}
                 unit="h"
                 quietUndo
               />
@@ -98,7 +98,7 @@ export function ProcessDials({ input, turning }: { input: ModelInput; turning: T
               <DialField
                 dial={{ ...processDial(index, "people"), label: `People in ${process.name}` }}
                 input={input}
-                turning={turning}
+                editor={editor}
                 quietUndo
               />
             ),
@@ -147,7 +147,7 @@ const activityOptions = activities.map((value) => ({ value, label: activityLabel
 const frequencyOptions = frequencies.map((value) => ({ value, label: frequencyLabels[value] }));
 const wholePains = painList([1, 2, 3, 4, 5]);
 
-/** One to five; a fraction that came through a call stays choosable. */
+/** One to five; a fractional value from the API remains selectable. */
 const painOptions = (pain: number) =>
   Number.isInteger(pain) ? wholePains : painList([1, 2, 3, 4, 5, pain].sort((one, other) => one - other));
 

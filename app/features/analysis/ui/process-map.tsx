@@ -11,8 +11,8 @@ import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./process-map.module.css";
 
 /**
- * Sheet A-01: the processes on one line, in the order in which a lead meets them. Every step has its people, hours and tools;
- * in its bar the hours that automations take on are hatched, those that come back solid.
+ * Sheet A-01: the processes on one line, in the order in which a lead meets them. Each step has its people, hours and
+ * tools; its bar is hatched for hours that automations take on, and solid for hours saved.
  */
 export const ProcessMap = memo(function ProcessMap({ input, result }: { input: ModelInput; result: BaseAnalysis }) {
   const steps = processMap(input, result.working.processes);
@@ -68,7 +68,10 @@ function Step({ step, most, isLast }: { step: MapStep; most: number; isLast: boo
   );
 }
 
-/** The step's part of the line: its number, and an arrow to the next one; to the right on wide screens, down on narrow ones. */
+/**
+ * The step's part of the line: its number, and an arrow to the next; horizontal on wide screens, vertical on narrow
+ * ones.
+ */
 function Line({ number, isLast }: { number: number; isLast: boolean }) {
   return (
     <>

@@ -6,7 +6,10 @@ import { bothForms, type Form } from "./both-forms.tsx";
 import css from "./drawing.module.css";
 import own from "./quadrant.module.css";
 
-/** Impact against effort; the canary corner has the most impact for the least effort. The list beside it is its table. */
+/**
+ * Impact against effort; the highlighted corner has the most impact for the least effort. The adjacent list is its
+ * table.
+ */
 export function Quadrant({ opportunities }: { opportunities: readonly Opportunity[] }) {
   const candidates = opportunities.map((opportunity) => ({
     ...opportunity,

@@ -4,8 +4,8 @@ import type { ModelInput } from "#app/features/roi/model-input.ts";
 import type { ModelVersion } from "#app/features/roi/parameters.ts";
 
 /*
- * The ten thousand draws of a what-if, outside the thread that draws the page. Loaded as a worker from the site itself, which
- * is all that the content security policy allows.
+ * Computes the ten thousand draws of a what-if outside the main thread. Loaded as a worker from the site itself, the
+ * only origin that the content security policy allows.
  */
 
 export interface RangeOrder {

@@ -7,7 +7,7 @@ import type { RevisionEntry } from "../analyses.server.ts";
 import { analysisAddress, comparePath } from "../comparison.ts";
 import { ChangeList } from "./change-list.tsx";
 
-/** Every revision of this blueprint with what was answered differently, and the way to lay two side by side. */
+/** Every revision of this blueprint with its changed answers, and a link to compare it with another. */
 export const Revisions = memo(function Revisions({
   blueprintId,
   shown,
@@ -22,7 +22,7 @@ export const Revisions = memo(function Revisions({
     <Section
       id="revisions"
       title={`${revisions.length} revisions`}
-      aside={<p>Each keeps its answers and its figures as they were. Only the newest can be outdated by the wizard.</p>}
+      aside={<p>Each revision keeps its answers and figures. Changes in the wizard affect only the newest one.</p>}
     >
       <Table
         caption="Revisions of this analysis, the newest first"
@@ -53,7 +53,7 @@ export const Revisions = memo(function Revisions({
           { key: "value", label: "Value a year", numeric: true, cell: (entry) => formatEstimate(entry.annualValue) },
           {
             key: "changes",
-            label: "Changed from the one before",
+            label: "Changes from the previous one",
             cell: ({ revision, changes }) =>
               revision === 1 ? (
                 "The first"

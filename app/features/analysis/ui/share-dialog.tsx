@@ -16,13 +16,13 @@ const choices = [
 export interface Sharing {
   share: { url: string; expiresAt: Date } | null;
   isBusy: boolean;
-  /** Why the last act was refused. */
+  /** Why the last action was refused. */
   message: string | null;
   open: (days: number) => void;
   end: () => void;
 }
 
-/** The link by which people without an account read something: made, copied, ended. */
+/** Creates, copies and ends a link by which people without an account can read something. */
 export function ShareDialog({
   open,
   onClose,
@@ -35,7 +35,7 @@ export function ShareDialog({
   onClose: () => void;
   title: string;
   sharing: Sharing;
-  /** Below an open link that shows something else than this page. */
+  /** Shown below an open link with other content than this page. */
   moved?: ReactNode;
   children: ReactNode;
 }) {

@@ -6,8 +6,8 @@ import { builtInNarrative } from "../narrative/narrative.ts";
 import css from "./summary.module.css";
 
 /**
- * The analysis in sentences. What a language model wrote belongs to the stored figures; once a number is turned, the
- * built-in text takes its place, because it follows them.
+ * The analysis in prose. A language model's text belongs to the stored figures; after an adjustment the built-in text
+ * replaces it, because it follows the figures.
  */
 export function Summary({
   input,
@@ -16,7 +16,7 @@ export function Summary({
 }: {
   input: ModelInput;
   result: Analysis;
-  /** Only beside the figures that it was written from. */
+  /** Only with the figures that it was written from. */
   narrative: KeptNarrative | null;
 }) {
   const paragraphs = narrative?.paragraphs ?? builtInNarrative(input, result);

@@ -17,23 +17,23 @@ import { pricedTool, type ToolKind, toolKinds, toolName, toolSentences, toolTitl
 import { toolDial, withTool } from "../what-if.ts";
 import { DialField } from "./dial-field.tsx";
 import css from "./tool-specification.module.css";
-import type { Turning } from "./use-what-if.ts";
+import type { InputEditor } from "./use-what-if.ts";
 
-/** Sheet A-05: the stack by kind of tool, what is paid for twice, and which kinds the five automations still need. */
+/** Sheet A-05: the stack by kind of tool, overlaps, and the kinds that the five automations still need. */
 export const ToolSpecification = memo(function ToolSpecification({
   input,
-  turning,
+  editor,
   result,
 }: {
   input: ModelInput;
-  turning: Turning;
+  editor: InputEditor;
   result: BaseAnalysis;
 }) {
   const { stack } = input;
   const kinds = toolKinds(input, result);
   const tools = stack.map((tool, index) => ({ index, tool, name: toolName(tool) }));
   const knowsComplements = models[result.modelVersion].knowsComplements;
-  const change = (index: number, part: Partial<Tool>) => turning.turn(withTool(turning.latest(), index, part));
+  const change = (index: number, part: Partial<Tool>) => editor.update(withTool(editor.latest(), index, part));
   return (
     <Section
       id="stack"
@@ -54,7 +54,7 @@ export const ToolSpecification = memo(function ToolSpecification({
             quiet
             rows={tools}
             rowKey={({ index }) => String(index)}
-            edited={({ index }) => !sameValue(input.stack[index], turning.stored.stack[index])}
+            edited={({ index }) => !sameValue(input.stack[index], editor.stored.stack[index])}
             columns={[
               { key: "name", label: "Tool", heads: true, cell: ({ name }) => name },
               {
@@ -92,7 +92,7 @@ export const ToolSpecification = memo(function ToolSpecification({
                 label: "A month",
                 numeric: true,
                 cell: ({ index, name }) => (
-                  <DialField dial={toolDial(index, name)} input={input} turning={turning} sign="$" />
+                  <DialField dial={toolDial(index, name)} input={input} editor={editor} sign="$" />
                 ),
               },
             ]}
@@ -127,7 +127,7 @@ function Kind({ kind: { category, tools, overlapUsd, neededBy } }: { kind: ToolK
   );
 }
 
-/** The kinds of the model, and the tool's own where it is another. The same while numbers change: seventy tools have them. */
+/** The kinds of the model, and the tool's own if it differs. Memoized, because seventy tools have the list. */
 const KindOptions = memo(function KindOptions({ own }: { own: string }) {
   return [...new Set<string>([...toolCategories, own])].map((kind) => (
     <option key={kind} value={kind}>

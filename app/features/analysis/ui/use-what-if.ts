@@ -9,42 +9,42 @@ import { afterPaint } from "./after-paint.ts";
 import type { RangeOrder, RangeReply } from "./range-worker.ts";
 import rangeWorkerUrl from "./range-worker.ts?worker&url";
 
-export interface Turning {
+export interface InputEditor {
   stored: ModelInput;
-  /** As turned so far, to be asked for when something is turned. */
+  /** Returns the newest adjusted input, for event handlers. */
   latest: () => ModelInput;
-  turn: (input: ModelInput) => void;
-  /** Reports that the field of a dial is invalid, or valid again. */
+  update: (input: ModelInput) => void;
+  /** Reports that a dial's field became invalid or valid. */
   fault: (dial: Dial, isFaulty: boolean) => void;
-  /** Counts the resets, so that fields forget what was typed in them. */
+  /** Counts resets, so that fields discard their text. */
   resets: number;
 }
 
 export interface WhatIf {
-  turning: Turning;
-  /** The changed input, with the stored value where a field is invalid. All figures are computed from it. */
+  editor: InputEditor;
+  /** The adjusted input, with the stored value where a field is invalid. All figures are computed from it. */
   input: ModelInput;
-  /** Belongs to the input at once; its tornado is drawn for the way that led before. */
+  /** Updates with the input; its tornado is drawn for the previously leading way. */
   base: BaseAnalysis & { tornado: TornadoBar[] };
-  /** The latest whole analysis: it follows `base` when its draws are done. No sentence mixes the two. */
+  /** The latest complete analysis; follows `base` when its draws are done. No sentence combines the two. */
   result: Analysis;
   /** The input of `result`. */
   resultInput: ModelInput;
-  /** `base` where it is known, and the ranges of `result`. */
+  /** `base` where available, and the ranges of `result`. */
   newest: Analysis;
   storedResult: Analysis;
   changes: InputChange[];
   /** `result` belongs to an earlier input. */
   isPending: boolean;
   faults: ReadonlyMap<string, Dial>;
-  /** The input to save; changes that follow are kept when it becomes the stored one. */
+  /** Returns the input to save; later changes are kept when it becomes the stored one. */
   submit: () => ModelInput;
   reset: () => void;
 }
 
 /**
- * The figures of an analysis while its reader turns numbers: the same engine as the server's, run on every change. What
- * is stored is shown untouched until something differs from it.
+ * The figures of an analysis while its reader adjusts values, computed by the same engine as on the server at every
+ * change. The stored result is shown unchanged until the input differs.
  */
 export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
   const [typed, setTyped] = useState(stored);
@@ -53,7 +53,7 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
   useLayoutEffect(() => {
     newest.current = typed;
   }, [typed]);
-  // Once it is the stored revision, opening another one and coming back discards changes again.
+  // After the submitted input became the stored revision, opening another revision discards changes again.
   useEffect(() => {
     if (sameValue(submitted.current, stored)) submitted.current = null;
   }, [stored]);
@@ -61,8 +61,8 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
   const [faults, setFaults] = useState<ReadonlyMap<string, Dial>>(none);
   const [basis, setBasis] = useState(stored);
   if (basis !== stored) {
-    // The page loads its data again after every action. Only another revision discards changes; the one that was saved here
-    // keeps those that were made while it was being saved.
+    // The page reloads its data after every action. Only another revision discards changes; the one just saved keeps
+    // changes made while it was being saved.
     setBasis(stored);
     if (!sameValue(basis, stored) && !sameValue(submitted.current, stored)) {
       setTyped(stored);
@@ -90,7 +90,7 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
       return next;
     });
   }, []);
-  const turn = useCallback((next: ModelInput) => {
+  const update = useCallback((next: ModelInput) => {
     newest.current = next;
     setTyped(next);
   }, []);
@@ -99,14 +99,14 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
     return newest.current;
   }, []);
   const reset = useCallback(() => {
-    turn(stored);
+    update(stored);
     setFaults(none);
     setResets((count) => count + 1);
-  }, [stored, turn]);
+  }, [stored, update]);
   const latest = useCallback(() => newest.current, []);
-  const turning = useMemo(() => ({ stored, latest, turn, fault, resets }), [stored, latest, turn, fault, resets]);
+  const editor = useMemo(() => ({ stored, latest, update, fault, resets }), [stored, latest, update, fault, resets]);
   return {
-    turning,
+    editor,
     input,
     base,
     result,
@@ -123,7 +123,10 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
 
 const none: ReadonlyMap<string, Dial> = new Map();
 
-/** The analysis of a changed input, calculated in a worker; the last one known until then. `null`: nothing is changed. */
+/**
+ * The analysis of an adjusted input, calculated in a worker; until then the last known one. `null`: nothing is
+ * adjusted.
+ */
 function useAnalysis(
   input: ModelInput | null,
   stored: Analysis,
@@ -136,7 +139,7 @@ function useAnalysis(
   useEffect(() => {
     if (!input) return;
     const id = ++latest.current;
-    // Typing goes first: what arrives here may wait, and is thrown away half drawn when the next number comes.
+    // Typing has priority: this update may be delayed, and is discarded when the next number arrives.
     const keep = (result: Analysis) => startTransition(() => setDrawn({ input, result }));
     worker.current ??= startWorker();
     const thread = worker.current;
@@ -144,16 +147,16 @@ function useAnalysis(
       const timer = setTimeout(() => keep(analyze(input, { model })), 120);
       return () => clearTimeout(timer);
     }
-    const hear = ({ data }: MessageEvent<RangeReply>) => {
+    const onReply = ({ data }: MessageEvent<RangeReply>) => {
       if (data.id === id) keep(data.result);
     };
     const fail = () => keep(analyze(input, { model }));
-    thread.addEventListener("message", hear);
+    thread.addEventListener("message", onReply);
     thread.addEventListener("error", fail);
-    const takeBack = afterPaint(() => thread.postMessage({ id, input, model } satisfies RangeOrder));
+    const cancel = afterPaint(() => thread.postMessage({ id, input, model } satisfies RangeOrder));
     return () => {
-      takeBack();
-      thread.removeEventListener("message", hear);
+      cancel();
+      thread.removeEventListener("message", onReply);
       thread.removeEventListener("error", fail);
     };
   }, [input, model]);
@@ -163,7 +166,7 @@ function useAnalysis(
 
 type TrustedTypes = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): typeof rules };
 
-/** The one Trusted Types policy that the page allows (headers.server.ts); it accepts the worker's own address only. */
+/** The page's only Trusted Types policy (headers.server.ts); it accepts the worker's own URL only. */
 const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy("range-worker", {
   createScriptURL(url) {
     if (url !== rangeWorkerUrl) throw new TypeError(`${url} is not the worker of the what-if.`);
@@ -172,7 +175,7 @@ const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.cre
 });
 const trusted = (url: string) => policy?.createScriptURL(url) ?? url;
 
-/** Null where the browser has no module workers; then the draws are made in the page's own thread. */
+/** Returns null in browsers without module workers; the main thread then computes the draws. */
 function startWorker(): Worker | null {
   try {
     return new Worker(trusted(rangeWorkerUrl), { type: "module" });

@@ -12,12 +12,12 @@ import { splitWayRows, type WayRow, wayLabels, wayRange } from "../two-ways.ts";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./verdict.module.css";
 
-/** The advice covers these flags itself. */
+/** Flags that the advice already covers. */
 const coveredByAdvice: ReadonlySet<Flag> = new Set(["no_hours", "nothing_in_scope"]);
 
 /**
- * What the model advises, with its reason, both ways side by side, the analysis in sentences (`children`), and what to know
- * before relying on it. `hoursHref`: where to enter real hours.
+ * The model's advice with its reason, both ways side by side, the analysis in prose (`children`), and caveats.
+ * `hoursHref`: where to enter real hours.
  */
 export function Verdict({
   result,
@@ -86,7 +86,7 @@ export function Verdict({
   );
 }
 
-/** The figures that decide between the ways, and folded those behind them. */
+/** The figures that decide between the ways; the others in a fold. */
 function TwoWays({ result, advised }: { result: Analysis; advised: Way | null }) {
   const { first, rest } = splitWayRows(result);
   return (

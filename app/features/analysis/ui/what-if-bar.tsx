@@ -12,13 +12,13 @@ import css from "./what-if-bar.module.css";
 export interface Saving {
   save: (input: ModelInput) => void;
   isSaving: boolean;
-  /** Why the last try was refused. */
+  /** Why the last attempt was refused. */
   message: string | null;
   /** Saving would also replace answers that were changed in the wizard since. */
   replacesNewerAnswers: boolean;
 }
 
-/** Stays at the foot of the window while numbers are turned: what moved, from where to where, and what to do with it. */
+/** A bar at the bottom of the window while values are adjusted: the changed figures, and buttons to save or reset. */
 export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving | null }) {
   const { changes, faults, newest, result, storedResult, isPending } = whatIf;
   const way = leadingWay(storedResult);
@@ -63,7 +63,7 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
               size={40}
               disabled={saving?.isSaving}
               onClick={() => {
-                setSaid("Every number is what it was.");
+                setSaid("All values are reset.");
                 whatIf.reset();
               }}
             >

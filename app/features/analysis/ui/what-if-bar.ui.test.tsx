@@ -15,8 +15,8 @@ function Page() {
   const whatIf = useWhatIf(stored, storedResult);
   return (
     <>
-      <DialField dial={hourlyCostDial} input={whatIf.input} turning={whatIf.turning} />
-      <DialField dial={weeksDial} input={whatIf.input} turning={whatIf.turning} />
+      <DialField dial={hourlyCostDial} input={whatIf.input} editor={whatIf.editor} />
+      <DialField dial={weeksDial} input={whatIf.input} editor={whatIf.editor} />
       <WhatIfBar whatIf={whatIf} saving={null} />
     </>
   );
@@ -27,7 +27,7 @@ const type = (label: string, value: string) => fireEvent.change(field(label), { 
 const bar = () => within(screen.getByRole("region", { name: "Changed numbers" }));
 const yearlyValue = () => bar().getByText("Value a year").nextElementSibling!.textContent;
 
-test("an invalid value falls back to the stored one in the message, the count and the figures", () => {
+test("for an invalid value the message, the count and the figures use the stored one", () => {
   render(<Page />);
   type("Loaded cost per hour", "120");
   expect(yearlyValue()).toContain("now");
@@ -39,7 +39,7 @@ test("an invalid value falls back to the stored one in the message, the count an
   expect(field("Loaded cost per hour").value).toBe("abc");
 });
 
-test("an invalid value leaves other changes in place", () => {
+test("an invalid value does not affect other changes", () => {
   render(<Page />);
   type("Working weeks a year", "40");
   const withFewerWeeks = yearlyValue();
