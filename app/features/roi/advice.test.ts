@@ -5,7 +5,7 @@ import { exampleFirm } from "./example-firm.ts";
 
 const example = analyze(exampleFirm);
 
-/** The example with other odds and medians: [probability, median three-year value] of both ways. */
+/** The example with different odds and medians, each way given as [probability, median three-year value]. */
 function advised(project: [number, number], retainer: [number, number], change: Partial<Advised> = {}) {
   const way = <Range extends Advised["projectRange"]>(range: Range, [odds, npv]: [number, number]): Range => ({
     ...range,
@@ -34,7 +34,7 @@ test("advice to build names odds and median of both ways", () => {
   );
 });
 
-test("not clear says by how much, and what to measure", () => {
+test("not-clear states the shortfall and what to measure", () => {
   const open = advised([0.47, 4000], [0.01, -30_000], { recommendation: "not-clear" });
   expect(open.title).toBe("Not clear yet: measure for two weeks");
   expect(open.reason).toBe(
@@ -45,7 +45,7 @@ test("not clear says by how much, and what to measure", () => {
   expect(assumed.measure[0]).toBe("the hours that each process really takes");
 });
 
-test("a share just below a threshold never prints as the threshold", () => {
+test("a share just below a threshold is never printed as the threshold", () => {
   expect(advised([0.5961, 10], [0, -9]).reason).toContain("59.6%");
   expect([1, 0.9974, 0.9949, 0.75, 0.6, 0.5999, 0.3999, 0.0026, 0].map(drawsText)).toEqual([
     "all of the runs",
@@ -60,7 +60,7 @@ test("a share just below a threshold never prints as the threshold", () => {
   ]);
 });
 
-test("without one real hour figure there is no verdict", () => {
+test("without any confirmed hours there is no verdict", () => {
   const processes = exampleFirm.processes.map((process) => ({ ...process, assumed: true }));
   const assumed = analyze({ ...exampleFirm, processes });
   expect(adviceOf(assumed)).toMatchObject({ kind: "hours-needed", title: "No verdict yet: we need real hours" });
@@ -79,7 +79,7 @@ test("without a project the kit is offered, with the reason", () => {
   expect(poor.reason).toMatch(/20% of the runs, with the retainer in none of the runs; we advise a project from 60%/);
 });
 
-test("an analysis of model 1.0 keeps its recommendation and says how it was made", () => {
+test("an analysis of model 1.0 keeps its recommendation and states the model version", () => {
   const earlier = analyze(exampleFirm, { model: "1.0" });
   expect(adviceTitle(earlier)).toBe("Model 1.0: project with the retainer");
   expect(adviceOf(earlier).reason).toMatch(/^Model 1\.0 decided by the expected first year alone: \$7,200 with/);

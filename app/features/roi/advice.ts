@@ -3,12 +3,12 @@ import { barsToMeasure } from "./bar-labels.ts";
 import { formatEstimate, formatShare } from "./figures.ts";
 import { models, standardDraws } from "./parameters.ts";
 
-/** What the analysis advises. `hours-needed`: every hour in it is assumed, so there is no verdict yet. */
+/** The recommendation of an analysis. `hours-needed`: all of its hours are assumed, so there is no verdict yet. */
 export interface Advice {
   kind: Recommendation | "hours-needed";
   title: string;
   reason: string;
-  /** For `not-clear`: what to measure in two weeks, the most informative first. */
+  /** For `not-clear`: what to measure for two weeks, the most informative first. */
   measure: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export type Advised = Pick<
   | "working"
 >;
 
-/** In the order in which pages show them. */
+/** In display order. */
 export const ways = ["project", "project+retainer"] as const satisfies readonly Way[];
 
 export const wayNames: Readonly<Record<Way, string>> = {
@@ -33,7 +33,7 @@ export const wayNames: Readonly<Record<Way, string>> = {
   "project+retainer": "the project with the retainer",
 };
 
-/** Whether a way is advised, so that the page may speak of building. */
+/** Whether a way is recommended; pages offer to build only then. */
 export const isToBuild = (kind: Advice["kind"]): kind is Way => kind === "project" || kind === "project+retainer";
 
 type Titled = Pick<Analysis, "recommendation" | "flags" | "modelVersion" | "working">;
@@ -48,7 +48,7 @@ export function adviceTitle(analysis: Titled): string {
   return (isBySign ? titlesOf10 : adviceTitles)[kindOf(analysis)];
 }
 
-/** The advice with its reason in figures: the only place that words the recommendation. */
+/** Returns the recommendation with its reason in figures. The only place that words it. */
 export function adviceOf(analysis: Advised): Advice {
   const kind = kindOf(analysis);
   const measure = kind === "not-clear" ? barsToMeasure(analysis) : [];
@@ -86,7 +86,7 @@ const titlesOf10: Readonly<Record<Advice["kind"], string>> = {
   "starter-kit": "Model 1.0: not worth automating yet",
 };
 
-/** `75% of the runs`; a share that rounds to all or none is counted: `9,974 of the 10,000 runs`. */
+/** `75% of the runs`; a share that would round to 0 or 100 % is printed as a count: `9,974 of the 10,000 runs`. */
 export function drawsText(share: number): string {
   const count = Math.round(share * standardDraws);
   if (count === standardDraws) return "all of the runs";
@@ -99,7 +99,7 @@ export function drawsText(share: number): string {
 
 const { advice } = models["1.1"] as { advice: { clear: number; open: number } };
 
-/** A share just below a threshold of the advice keeps a decimal, so that it never prints as the threshold. */
+/** Keeps a decimal for a share just below a threshold, so that it is never printed as the threshold. */
 function thresholdText(share: number): string {
   const isNear = [advice.clear, advice.open].some(
     (limit) => share < limit && formatShare(share) === formatShare(limit),
@@ -130,7 +130,7 @@ function notClear(analysis: Advised, measure: readonly string[]): string {
 const oddsOfBoth = (analysis: Advised) =>
   `The project alone ends the first year above zero in ${drawsText(oddsOf(analysis, "project"))}, with the retainer in ${drawsText(oddsOf(analysis, "project+retainer"))}`;
 
-/** Model 1.0 decided by the expected first year alone; its odds are printed beside it. */
+/** Model 1.0 decided by the expected first year alone; its odds are printed next to the recommendation. */
 const bySign = ({ base, projectOnly }: Advised) =>
   `Model 1.0 decided by the expected first year alone: ${formatEstimate(base.netY1)} with the retainer, ${formatEstimate(projectOnly.netY1)} without. Model 1.1 also weighs the odds: calculate again for its advice.`;
 

@@ -3,13 +3,13 @@ import type { AssumptionRow } from "./assumptions-table.ts";
 import type { ModelVersion, ScorePart } from "./parameters.ts";
 
 /*
- * What an analysis looks like: the figures of the reference under their own names, then the version, the assumptions, the
- * ninety-day plan and the working. Two ways to buy run through it: the project with the retainer (`base`, `range`) and the
- * project alone (`projectOnly`, `projectRange`). Money is in USD with two decimals, hours are per week, shares are 0 to 1, rates in
- * percent. Null means that there is no such figure, never that it is zero.
+ * The shape of an analysis: the reference's figures under their own names, then the version, the assumptions, the
+ * ninety-day plan and the working. Two ways to buy run through it: the project with the retainer (`base`, `range`) and
+ * the project alone (`projectOnly`, `projectRange`). Money is in USD with two decimals, hours are per week, shares are
+ * 0 to 1, rates in percent. Null means "no such figure", never zero.
  */
 
-/** Everything that needs no draws: cheap enough to compute on every keystroke. */
+/** The part without random draws: fast enough to compute on every keystroke. */
 export interface BaseAnalysis {
   flags: Flag[];
   /** Yearly value at run rate divided by the project price. */
@@ -24,7 +24,7 @@ export interface BaseAnalysis {
   annualStackSavings: number;
   annualValue: number;
   implementationCost: number;
-  /** With the mean error of the estimate: what the expected figures count. Model 1.0: the price itself. */
+  /** With the mean error of the estimate; expected figures use it. Model 1.0: the price itself. */
   expectedImplementationCost: number;
   /** The company's own upkeep without the retainer, USD a month. */
   ownUpkeepMonthly: number;
@@ -49,7 +49,7 @@ export interface DrawnAnalysis {
   range: Range;
   projectRange: WayRange;
   tornado: TornadoBar[];
-  /** The way that the tornado is drawn for: the better of the two by median three-year value. */
+  /** The way shown in the tornado: the one with the better median three-year value. */
   tornadoOf: Way;
 }
 
@@ -77,7 +77,7 @@ export interface CashFlow {
   netY1: number;
   /** Percent; null when nothing is spent. */
   roiY1: number | null;
-  /** Months, interpolated; null past the horizon of three years or when nothing is bought. */
+  /** Months, interpolated; null beyond the three-year horizon or when nothing is bought. */
   payback: number | null;
   /** Net present value of three years. */
   npv3: number;
@@ -108,7 +108,7 @@ export interface WayRange {
   payback: Percentiles;
   /** Net present value of three years. */
   npv3: Percentiles;
-  /** Share of the runs with a first year above zero. */
+  /** Share of the runs with a positive first year. */
   probPositiveY1: number;
 }
 
@@ -136,7 +136,7 @@ export interface TornadoBar {
   high: number;
 }
 
-/** Step 8: what happens in which month, and what would have to change for the rest. */
+/** Step 8: the automations of each month, and what would bring the others into scope. */
 export interface Plan {
   phases: PlanPhase[];
   later: LaterItem[];
@@ -157,34 +157,34 @@ export interface LaterItem {
   id: AutomationId;
   title: string;
   annualValue: number;
-  /** Yearly value at which today's price is earned back within a year, USD. */
+  /** Yearly value, in USD, that would earn back the current price within a year. */
   valueNeeded: number;
   missingTools: ToolCategory[];
   /** Yearly value needed once the missing tools are in place, USD; null when none is missing. */
   valueNeededWithTools: number | null;
-  /** The missing tools alone would bring it into scope. */
+  /** Adding the missing tools is enough to bring it into scope. */
   toolsSuffice: boolean;
-  /** Daily work on top of today's. Null when the model would not count that many hours for a company of this size. */
+  /** Additional daily work. Null when the model's cap for a company of this size excludes that many hours. */
   moreHours: { hoursPerWeek: number; activity: Activity; area: Area } | null;
-  /** Hourly cost in USD at which today's hours suffice; null above 500. */
+  /** Hourly cost, in USD, at which the current hours are enough; null above 500. */
   hourlyCostNeeded: number | null;
   sentence: string;
 }
 
-/** The steps between input and figures. */
+/** Intermediate results between input and figures. */
 export interface Working {
   processes: {
     name: string;
     manualHours: number;
     addressedHours: number;
     savedHours: number;
-    /** True: no one has confirmed its hours. Absent in analyses of model 1.0. */
+    /** True: the hours are not confirmed. Absent in analyses of model 1.0. */
     assumed?: boolean;
   }[];
   opportunities: {
     id: AutomationId;
     points: Record<ScorePart, number>;
-    /** Hours per week taken on; `process` is the position in the input. */
+    /** Hours per week taken on; `process` is the index in the input. */
     allocations: { process: number; name: string; hours: number }[];
     rawPrice: number;
   }[];

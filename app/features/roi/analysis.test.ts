@@ -19,7 +19,7 @@ type Recorded = { draws: number; input: unknown; output: unknown }[];
 const vectors = fixture<Vectors>("public.json");
 const firm = ModelInput.parse(vectors["V1 SaaS 45 people"]!.input);
 
-describe("equality with the reference", () => {
+describe("the figures equal the reference implementation's", () => {
   const published = modelVersions.flatMap((model) =>
     Object.entries(fixture<Vectors>(fileOf("public", model))).map(([name, vector]) => ({ model, name, ...vector })),
   );
@@ -97,7 +97,7 @@ test("the random inputs reach every flag and every recommendation", () => {
   );
 });
 
-test("a firm where everybody writes reports is flagged as implausible for its headcount", () => {
+test("a firm where everyone writes reports is flagged as implausible for its headcount", () => {
   const reports = { ...firm.processes[3]!, frequency: "daily" as const, hours: 12, people: 45 };
   const analysis = analyzeBase({ ...firm, processes: [reports] });
   expect(analysis.flags).toContain("hours_capped");
@@ -105,18 +105,18 @@ test("a firm where everybody writes reports is flagged as implausible for its he
   expect(analysis.flags).toContain("implausible_vs_headcount");
 });
 
-test("the same input gives the same analysis, and the input is left as it was", () => {
+test("the same input gives the same analysis, and the input is not modified", () => {
   const before = structuredClone(firm);
   expect(analyze(firm)).toEqual(analyze(firm));
   expect(firm).toEqual(before);
 });
 
-test("the base case is the analysis without what rests on the draws", () => {
+test("the base case is the analysis without the fields that depend on draws", () => {
   const { range, projectRange, recommendation, tornado, tornadoOf, ...rest } = analyze(firm);
   expect(analyzeBase(firm)).toEqual(rest);
 });
 
-test("another number of draws or another seed moves the range and nothing else", () => {
+test("a different number of draws or seed changes only the range", () => {
   const { range: one, projectRange: oneAlone, ...rest } = analyze(firm, { draws: 500 });
   const { range: other, projectRange: otherAlone, ...same } = analyze(firm, { draws: 500, seed: 7 });
   expect(other).not.toEqual(one);
@@ -124,7 +124,7 @@ test("another number of draws or another seed moves the range and nothing else",
   expect(same).toEqual(rest);
 });
 
-test.each([0, -1, 1.5, Number.NaN])("%s draws is a mistake of the caller", (draws) => {
+test.each([0, -1, 1.5, Number.NaN])("%s draws throws", (draws) => {
   expect(() => analyze(firm, { draws })).toThrow(RangeError);
 });
 
@@ -158,24 +158,24 @@ test("the analysis names its model and survives being stored as JSON", () => {
 });
 
 describe("a visitor's own assumptions", () => {
-  test("the values of the model, given as one's own, change nothing", () => {
+  test("a visitor's assumptions equal to the model's change nothing", () => {
     const own = { weeks: 48, adoption: [0.6, 0.8, 0.95], capture: [0.5, 0.7, 0.85] };
     expect(analyze(ModelInput.parse({ ...firm, assumptions: own }))).toEqual(analyze(firm));
   });
 
-  test("weeks scale the labour value and leave the hours", () => {
+  test("weeks scale the labor value and not the hours", () => {
     const analysis = analyzeBase({ ...firm, assumptions: { weeks: 24 } });
     expect(analysis.hoursSavedPerWeek).toBe(27.63);
     expect(analysis.annualLabourValue).toBeCloseTo(67_959.95 / 2, 1);
   });
 
-  test("three points for weeks count by their mean", () => {
+  test("three points for weeks count as their mean", () => {
     const spread = analyze({ ...firm, assumptions: { weeks: [40, 46, 49] } });
     const single = analyze({ ...firm, assumptions: { weeks: 45 } });
     expect({ ...spread, assumptions: [] }).toEqual({ ...single, assumptions: [] });
   });
 
-  test("adoption moves hours, value, range and its bar of the tornado", () => {
+  test("adoption changes hours, value, range and its tornado bar", () => {
     const certain = analyze({ ...firm, assumptions: { adoption: [0.5, 0.5, 0.5] } });
     expect(certain.hoursSavedPerWeek).toBeCloseTo((27.63 * 0.5) / 0.7833, 1);
     expect(certain.range.hoursPerWeek[2]).toBeLessThan(32.55 * 0.65);
@@ -186,14 +186,14 @@ describe("a visitor's own assumptions", () => {
     });
   });
 
-  test("value capture moves the value and leaves the hours", () => {
+  test("value capture changes the value and not the hours", () => {
     const analysis = analyze({ ...firm, assumptions: { capture: [0.1, 0.2, 0.3] } });
     expect(analysis.hoursSavedPerWeek).toBeLessThanOrEqual(27.63);
     expect(analysis.annualValue).toBeLessThan(70_263.95 / 2);
     expect(analysis.analyticLabour!.mean).toBe(analysis.annualLabourValue);
   });
 
-  test("no adoption at all leaves nothing in scope and every figure in place", () => {
+  test("zero adoption leaves nothing in scope, and every figure is still defined", () => {
     const analysis = analyze({ ...firm, assumptions: { adoption: [0, 0, 0] } });
     expect(analysis.flags).toContain("nothing_in_scope");
     expect(analysis.analyticLabour).toBeNull();
@@ -201,7 +201,7 @@ describe("a visitor's own assumptions", () => {
   });
 });
 
-describe("what 1.1 adds", () => {
+describe("fields and flags added in 1.1", () => {
   const [process] = firm.processes;
 
   test("assumed hours lower the expected value and widen the range", () => {
@@ -215,7 +215,7 @@ describe("what 1.1 adds", () => {
     expect(width(assumed)).toBeGreaterThan(width(given) * 1.3);
   });
 
-  test("a complement leaves the overlap and stays in the stack", () => {
+  test("a complement is excluded from the overlap and stays in the stack", () => {
     const stack = firm.stack.map((tool) => (tool.id === "pipedrive" ? { ...tool, overlaps: false } : tool));
     const [before, after] = [analyzeBase(firm), analyzeBase({ ...firm, stack })];
     expect(after.overlapMonthly).toBe(before.overlapMonthly - 490);
@@ -223,7 +223,7 @@ describe("what 1.1 adds", () => {
     expect(after.stackMonthly).toBe(before.stackMonthly);
   });
 
-  test("model 1.0 knows neither", () => {
+  test("model 1.0 ignores both", () => {
     const marked = {
       ...firm,
       stack: firm.stack.map((tool) => ({ ...tool, overlaps: false })),

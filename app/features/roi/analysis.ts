@@ -1,20 +1,23 @@
 /*
- * The return model, version 1.1 (and 1.0, for analyses made with it): company, tool stack and manual processes in, an analysis out.
+ * The return model, version 1.1 (and 1.0, for analyses made with it): company, tool stack and manual processes in, an
+ * analysis out.
  *
- * A run goes down the eight steps of the model: count the hours (`manual-hours.ts`), choose five automations so that no
- * hour is counted twice (`choice.ts`), price them and keep those that pay back within a year (`price.ts`), add up the
- * figures (here), lay them out over 36 months (`cash-flow.ts`), draw the range of both ways to buy (`range.ts`), advise one
- * or neither (`recommendation.ts`), turn one assumption at a time (`tornado.ts`), and put the builds into ninety days (`plan.ts`). `project.ts` holds what the steps share.
+ * A run follows the eight steps of the model: count the hours (`manual-hours.ts`), choose five automations without
+ * counting an hour twice (`choice.ts`), price them and keep those that pay back within a year (`price.ts`), add up the
+ * figures (here), lay them out over 36 months (`cash-flow.ts`), draw the range of both ways to buy (`range.ts`),
+ * recommend one or neither (`recommendation.ts`), vary one assumption at a time (`tornado.ts`), and schedule the builds
+ * over ninety days (`plan.ts`). `project.ts` holds what the steps share.
  *
- * Always true: the same input gives the same figures to the cent on every machine; no clock, no state, no network. No hour
- * is counted twice, saved hours never exceed addressed hours, addressed hours never exceed manual hours. Input has passed
- * `ModelInput`; nothing here clamps it except the two limits of step 1, which are flagged. Every figure is finite or null.
- * A change that moves any figure is a new version, because stored analyses name the version that made them.
+ * Invariants: the same input gives the same figures to the cent on every machine; no clock, no state, no network. No
+ * hour is counted twice, saved hours never exceed addressed hours, addressed hours never exceed manual hours. Input has
+ * passed `ModelInput`; nothing here clamps it except the two limits of step 1, which are flagged. Every figure is
+ * finite or null. A change that moves any figure is a new version, because stored analyses name the version that made
+ * them.
  *
- * Money is in USD as floating-point numbers in this feature only, because the model averages, discounts and draws; the rest
- * of the product keeps integer cents. Rounding happens once, at the end, half away from zero.
+ * Money is in USD as floating-point numbers in this feature only, because the model averages, discounts and draws;
+ * other features use integer cents. Rounding happens once, at the end, half away from zero.
  *
- * The model does not persuade: it may answer that nothing is worth automating yet.
+ * The model may conclude that nothing is worth automating yet.
  */
 import type {
   Analysis,
@@ -40,13 +43,16 @@ import { betterWay, recommend } from "./recommendation.ts";
 import { tornado } from "./tornado.ts";
 
 export interface AnalysisOptions {
-  /** Random draws behind the range; 10,000 unless a test says otherwise. A whole number, 1 or more. */
+  /** Random draws behind the range; 10,000 except in tests. A whole number, 1 or more. */
   draws?: number;
   seed?: number;
   model?: ModelVersion;
 }
 
-/** The whole analysis. Takes some ten milliseconds; for figures that follow a keystroke use `analyzeBase`. */
+/**
+ * Returns the whole analysis. Takes about ten milliseconds; use `analyzeBase` for figures that update on every
+ * keystroke.
+ */
 export function analyze(input: ModelInput, options: AnalysisOptions = {}): Analysis {
   const draws = options.draws ?? standardDraws;
   if (!Number.isInteger(draws) || draws < 1) throw new RangeError("draws must be a whole number, 1 or more");
@@ -77,7 +83,7 @@ interface Flows extends Record<Way, CashFlow> {
   hoursSaved: number;
 }
 
-/** Step 4 and 5: what both ways bring and cost when everything goes as expected. */
+/** Steps 4 and 5: benefits and costs of both ways in the expected case. */
 function flowsOf(project: Project): Flows {
   const { assumptions, price } = project;
   const { hoursSaved, labourUsd, stackUsd } = expectedValue(project);

@@ -1,10 +1,9 @@
-/** Rounded to two digits, half away from zero, on the double itself. Never returns negative zero. */
+/** Rounds to two digits, half away from zero, on the exact double. Never returns negative zero. */
 export const round2 = (value: number) => roundTo(value, 100);
 
-/** As `round2`, with four digits. */
+/** Like `round2`, with four digits. */
 export const round4 = (value: number) => roundTo(value, 10_000);
 
-/** As `round2`, keeping null. */
 export const round2OrNull = (value: number | null) => (value === null ? null : round2(value));
 
 function roundTo(value: number, unit: number): number {
@@ -13,9 +12,9 @@ function roundTo(value: number, unit: number): number {
 }
 
 /**
- * A number from 0 to 1,000 in whole millionths, halves to the even neighbor. The order of equal scores must not hang
- * on the last bit of a sum, and the reference decides it with a rounding of this kind. `toFixed` works on the exact value
- * and rounds halves up; exact halves of a millionth are odd multiples of 1/128.
+ * Converts a number from 0 to 1,000 to whole millionths, halves to even. The order of equal scores must not depend on
+ * the last bit of a sum, and the reference rounds this way. `toFixed` works on the exact value and rounds halves up;
+ * exact halves of a millionth are odd multiples of 1/128.
  */
 export function toMillionths(value: number): number {
   const rounded = Math.round(Number(value.toFixed(6)) * 1e6);
@@ -23,7 +22,7 @@ export function toMillionths(value: number): number {
   return isHalf && rounded % 2 === 1 ? rounded - 1 : rounded;
 }
 
-/** Rounded to a whole multiple of `step`, half up. */
+/** Rounds to a whole multiple of `step`, half up. */
 export const roundToStep = (value: number, step: number) => Math.floor(value / step + 0.5) * step;
 
 export function sumOf<Item>(items: Iterable<Item>, amount: (item: Item) => number): number {

@@ -1,6 +1,6 @@
 import type { Activity } from "#app/features/content/automation-terms.ts";
 
-/** Where a number comes from: a source that can be read, or our own assumption with its reason. */
+/** The origin of a number: a published source, or our own assumption with its reason. */
 export interface Origin {
   source: "source" | "our assumption";
   citation: string;

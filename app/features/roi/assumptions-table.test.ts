@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { assumptionRows } from "./assumptions-table.ts";
 import { assumptionsWith, currentModel } from "./parameters.ts";
 
-/** Values that hold by definition and explain nothing in a table. */
+/** Values that are true by definition and need no row in a table. */
 const byDefinition = [
   "area.same",
   "choices",
@@ -13,7 +13,7 @@ const byDefinition = [
   "version",
 ];
 
-test("every parameter of the model has exactly one row, with its own value", () => {
+test("every parameter of the model has exactly one row, with the model's value", () => {
   const leaves = Object.entries(currentModel).flatMap(([key, value]): [string, unknown][] =>
     typeof value === "object" && !Array.isArray(value)
       ? Object.entries(value).map(([inner, leaf]) => [`${key}.${inner}`, leaf])
@@ -27,7 +27,7 @@ test("every parameter of the model has exactly one row, with its own value", () 
   expect(rows).toHaveLength(new Set(rows.map((row) => row.key)).size);
 });
 
-test("a row says where its number comes from; a source can be read, an assumption gives its reason", () => {
+test("a row names its origin: a source has a link, an assumption has a reason", () => {
   for (const row of assumptionRows()) {
     expect(row.citation, row.key).toMatch(/\.$/);
     expect(row.url === null, row.key).toBe(row.source === "our assumption");
@@ -47,7 +47,7 @@ test("a row says where its number comes from; a source can be read, an assumptio
   ]);
 });
 
-test("what a visitor changed is marked, beside the model's own value", () => {
+test("a visitor's changes are marked, next to the model's own value", () => {
   const rows = assumptionRows({ hourlyCost: 90 }, assumptionsWith({ weeks: 46, adoption: [0.5, 0.6, 0.7] }));
   const edited = rows.filter((row) => row.edited);
   expect(edited.map(({ key, value, standard }) => ({ key, value, standard }))).toEqual([
@@ -62,7 +62,7 @@ test("entering the model's own values is no edit", () => {
   expect(rows.filter((row) => row.edited)).toEqual([]);
 });
 
-test("an analysis of model 1.0 lists no number that came with 1.1", () => {
+test("an analysis of model 1.0 omits the numbers added in 1.1", () => {
   const keys = assumptionRows(undefined, assumptionsWith(undefined, "1.0")).map(({ key }) => key);
   expect(keys).toHaveLength(assumptionRows().length - 6);
   expect(keys.join()).not.toMatch(/assumedHours|upkeep|decay|advice/);

@@ -13,7 +13,7 @@ export interface AssumptionRow extends Origin {
   unit: string;
   value: number | ThreePoint;
   standard: number | ThreePoint;
-  /** The visitor changed it. */
+  /** Changed by the visitor. */
   edited: boolean;
 }
 
@@ -27,7 +27,9 @@ export type AssumptionGroup =
   | "Advice"
   | "Plausibility";
 
-/** Every number behind an analysis with its origin, edits marked. Without arguments: the current model as it is. */
+/**
+ * Lists every number behind an analysis with its origin, edits marked. Without arguments: the current model's values.
+ */
 export function assumptionRows(
   company: Pick<CompanyInput, "hourlyCost"> = { hourlyCost: bounds.hourlyCostUsd.standard },
   used: Assumptions = currentModel,
@@ -41,7 +43,7 @@ export function assumptionRows(
 }
 
 type Label = Omit<AssumptionRow, "value" | "standard" | "edited">;
-/** Null where that version of the model has no such number. */
+/** `read` returns null if that version of the model has no such number. */
 type Description = Label & { read: (assumptions: Assumptions) => number | ThreePoint | null };
 
 const rowOf = (label: Label, value: number | ThreePoint, standard: number | ThreePoint): AssumptionRow => ({

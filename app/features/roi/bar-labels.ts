@@ -3,7 +3,7 @@ import type { Analysis } from "./analysis-shape.ts";
 interface BarLabels {
   label: string;
   inSentence: string;
-  /** What settles it; null: nothing that can be measured at the company. */
+  /** What to measure to narrow it; null if it cannot be measured at the company. */
   measure: string | null;
 }
 
@@ -50,7 +50,7 @@ const words: Readonly<Record<string, BarLabels>> = {
 export const barLabel = (name: string): string => words[name]?.label ?? name;
 export const barInSentence = (name: string): string => words[name]?.inSentence ?? name;
 
-/** What would decide it: the two widest bars that can be measured; the hours first where some are assumed. */
+/** Returns what to measure for the two widest measurable bars; assumed hours come first. */
 export function barsToMeasure({ tornado, flags }: Pick<Analysis, "tornado" | "flags">): string[] {
   const widest = tornado.flatMap(({ name, low, high }) => (low === high ? [] : (words[name]?.measure ?? [])));
   const hours = flags.includes("hours_assumed") ? [words["reported hours"]!.measure!] : [];

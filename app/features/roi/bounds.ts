@@ -1,12 +1,12 @@
 /**
- * Bounds and choices of the model's input, without the validation library, so that a form can use them for its
- * attributes and options. `model-input.ts` enforces them.
+ * Bounds and choices of the model's input, without the validation library, so that forms can use them for attributes
+ * and options. `model-input.ts` enforces them.
  */
 export const bounds = {
   employees: { low: 1, high: 100_000 },
   hourlyCostUsd: { low: 25, high: 500, standard: 75 },
   tools: { most: 70 },
-  /** The model itself has no upper bound; this one only keeps sums of nonsense amounts finite. */
+  /** The model itself has no upper bound; this one only keeps sums of absurd amounts finite. */
   monthlyUsd: { low: 0, high: 1_000_000_000 },
   toolIdLength: { most: 80 },
   processes: { most: 20 },

@@ -1,7 +1,7 @@
 import type { CashFlow } from "./analysis-shape.ts";
 import type { Assumptions } from "./parameters.ts";
 
-/** What goes in and out, in USD; yearly amounts at run rate. */
+/** Income and costs in USD; yearly amounts at run rate. */
 export interface CashPlan {
   labourUsd: number;
   stackUsd: number;
@@ -9,7 +9,7 @@ export interface CashPlan {
   internalUsd: number;
   /** Months until go-live. */
   buildMonths: number;
-  /** Null: with the retainer. Otherwise what the company's own upkeep costs a month, USD; the labour value then decays. */
+  /** Null: with the retainer. Otherwise the company's own upkeep a month in USD; the labor value then decays. */
   upkeepUsd: number | null;
 }
 
@@ -45,14 +45,14 @@ export function balancePath(plan: CashPlan, assumptions: Assumptions): number[] 
   return [balance, ...benefits.map((benefit, index) => (balance += benefit - costs[index]!))];
 }
 
-/** Share of the full labour value that month `month` brings when the build takes `buildMonths`. */
+/** Share of the full labor value in month `month` when the build takes `buildMonths`. */
 export function rampOf(month: number, buildMonths: number, { ramp }: Assumptions): number {
   const live = month - buildMonths;
   if (live <= 0) return 0;
   return ramp[live - 1] ?? 1;
 }
 
-/** Share of the labour value that is left in month `month`: all of it with the retainer. */
+/** Share of the labor value that remains in month `month`; 1 with the retainer. */
 export function keptOf(
   month: number,
   { buildMonths, upkeepUsd }: Pick<CashPlan, "buildMonths" | "upkeepUsd">,
@@ -62,7 +62,7 @@ export function keptOf(
   return Math.max(decay.keptAtLeast, 1 - decay.perMonth * Math.max(0, month - buildMonths));
 }
 
-/** Share of the full stack saving in month `month`: contracts end spread over the year. */
+/** Share of the full stack saving in month `month`: contract ends are spread evenly over the year. */
 export const stackRampOf = (month: number, { stackRampMonths }: Assumptions) => Math.min(1, month / stackRampMonths);
 
 export function runningCostOf(

@@ -19,16 +19,16 @@ export interface Choice {
   score: number;
   /** The five parts of the score; they add up to it. */
   points: Record<ScorePart, number>;
-  /** Share of the needed tool categories that the stack has, 0 to 1. */
+  /** Share of the needed tool categories present in the stack, 0 to 1. */
   readiness: number;
   fit: number;
-  /** Average pain of the hours it takes on, 1 to 5. */
+  /** Average pain of the hours taken on, 1 to 5. */
   pain: number;
   /** USD a year. */
   value: number;
   /** Hours per week that could be automated, before adoption and bias. */
   automatableHours: number;
-  /** Hours per week it takes on, by process. No other choice gets them again. */
+  /** Hours per week taken on, by process. Later choices cannot use them. */
   allocations: Allocation[];
 }
 
@@ -38,8 +38,8 @@ export interface Allocation {
 }
 
 /**
- * Step 2 of the model: the best five, one after the other. Each choice takes its hours away before the next is scored.
- * Equal scores go to the smaller build, then to the lower id.
+ * Step 2 of the model: the best five, chosen greedily. Each choice removes its hours before the next is scored. Ties go
+ * to the smaller build, then to the lower id.
  */
 export function chooseAutomations(
   company: CompanyInput,
@@ -71,7 +71,7 @@ export function chooseAutomations(
   return chosen;
 }
 
-/** What automatable hours per week are worth in a year when an average share of them is freed and used, USD. */
+/** Yearly value in USD of automatable hours per week, with the average shares freed and used. */
 export const yearlyValueOf = (automatableHours: number, company: CompanyInput, assumptions: Assumptions) =>
   automatableHours *
   (mean(assumptions.adoption) * mean(assumptions.capture) * mean(assumptions.reportBias)) *
@@ -84,11 +84,11 @@ export const coverageOf = (
   assumptions: Assumptions,
 ) => (automation.covers[process.activity] ?? 0) * assumptions.area[areaRelation(automation.area, process.area)];
 
-/** The factor on the hours of a process that no one has confirmed; null where they are confirmed. */
+/** The factor on a process's unconfirmed hours; null if they are confirmed. */
 export const assumedHoursOf = (process: Pick<Process, "assumed">, assumptions: Assumptions): ThreePoint | null =>
   process.assumed ? assumptions.assumedHours : null;
 
-/** Expected share of the stated hours: 1 where they are confirmed. */
+/** Expected share of the stated hours: 1 if confirmed. */
 export function trueHoursShare(process: Pick<Process, "assumed">, assumptions: Assumptions): number {
   const factor = assumedHoursOf(process, assumptions);
   return factor === null ? 1 : mean(factor);

@@ -2,23 +2,23 @@ import { industryFiguresLabel, unverified } from "#app/features/content/industry
 import { promised } from "#app/features/content/promises.ts";
 
 /**
- * What a figure rests on. `model`: the return model computes it. `ours`: our terms, prices or judgment. `unverified`: words
- * of the trade without a source that we could check.
+ * The basis of a figure. `model`: the return model computes it. `ours`: our terms, prices or judgment. `unverified`: a
+ * common industry claim for which we found no source.
  */
 export type ClaimOrigin = "model" | "ours" | "unverified";
 
-/** A figure that the site states in the specified words, and the reading under which it is true. */
+/** A figure in the wording that the specification requires, and the reading under which it is true. */
 export type Claim = {
-  /** Also its anchor on the assumptions page. */
+  /** Also the anchor on the assumptions page. */
   id: string;
-  /** As the pages say it. */
+  /** The wording on the pages. */
   words: string;
   origin: ClaimOrigin;
-  /** Readable alone: pages print some of the claims, in their own order. */
+  /** Self-contained: pages print some of the claims, in their own order. */
   reading: string;
 };
 
-/** On the assumptions page, over each reading. */
+/** Shown above each reading on the assumptions page. */
 export const originLabels: Readonly<Record<ClaimOrigin, string>> = {
   model: "Computed by the return model",
   ours: "Our own terms, prices or estimate",
@@ -26,8 +26,8 @@ export const originLabels: Readonly<Record<ClaimOrigin, string>> = {
 };
 
 /**
- * Every claim with a footnote mark (spec: claims). Where a reading names hours or multiples, claims.test.ts computes them
- * with the model for the example firm; a change of the model that breaks a claim fails there.
+ * Every claim with a footnote mark (spec: claims). Where a reading names hours or multiples, claims.test.ts computes
+ * them for the example firm and fails if a change of the model invalidates them.
  */
 export const claims = {
   aiPowered: {

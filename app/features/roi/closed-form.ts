@@ -8,9 +8,9 @@ import { automatableHours, type Project } from "./project.ts";
 const z90 = 1.2815515655;
 
 /**
- * Mean, spread and percentiles of the yearly labour value without draws: the product of independent factors taken as
- * log-normal with the same mean and variance, so that a spreadsheet can repeat it. Within 2 % of the runs for a usual mix
- * of work; for one skewed activity alone its P10 is up to 9 % high. Null when no hours are addressed.
+ * Returns mean, spread and percentiles of the yearly labor value without draws: the product of independent factors
+ * treated as log-normal with the same mean and variance, so that a spreadsheet can reproduce it. Within 2 % of the runs
+ * for a usual mix of work; for one skewed activity alone its P10 is up to 9 % high. Null when no hours are addressed.
  */
 export function closedFormLabour(project: Project): ClosedForm | null {
   const { assumptions } = project;
@@ -44,7 +44,7 @@ export function closedFormLabour(project: Project): ClosedForm | null {
   return Object.values(form).every(Number.isFinite) ? form : null;
 }
 
-/** Variance of the automatable share of the stated hours; of share times factor where the hours are assumed. */
+/** Variance of the automatable share of the stated hours; if the hours are assumed, of share times factor. */
 function varianceOfShare(share: ThreePoint, factor: ThreePoint | null): number {
   if (factor === null) return variance(share);
   const square = (points: ThreePoint) => variance(points) + mean(points) ** 2;

@@ -1,11 +1,13 @@
 import { type Area, areas } from "#app/features/content/automation-terms.ts";
 import { bounds } from "./bounds.ts";
 
-/* The four answers of the two-minute estimate, as the address of its page, the browser's storage and the model see them. */
+/*
+ * The four answers of the two-minute estimate, in the form used by the page's URL, the browser's storage and the model.
+ */
 
 export interface EstimateAnswers {
   people: number;
-  /** Manual hours of each per week. */
+  /** Manual hours per person per week. */
   hours: number;
   /** Loaded cost of an hour, USD. */
   cost: number;
@@ -51,7 +53,7 @@ export function readEstimate(
   return { answers: { people: read.people!, hours: read.hours!, cost: read.cost!, area: area! } };
 }
 
-/** The answers as typed, with those of `fallback` where something is wrong. */
+/** Parses the typed answers; invalid ones are replaced by those of `fallback`. */
 export function answersOr(texts: EstimateTexts, fallback: EstimateAnswers): EstimateAnswers {
   const read = readEstimate(texts);
   if ("answers" in read) return read.answers;
@@ -69,14 +71,14 @@ export const estimateTexts = ({ people, hours, cost, area }: EstimateAnswers): E
 
 const storageKey = "gtmarc_estimate";
 
-/** Keeps the visitor's answers in this browser, for the wizard to offer. A browser that keeps nothing is left alone. */
+/** Stores the visitor's answers in this browser, for the wizard to offer. Does nothing if storage is unavailable. */
 export function keepEstimate(answers: EstimateAnswers): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(answers));
   } catch {}
 }
 
-/** The answers that were kept; null where there are none that can be read. */
+/** The stored answers; null if there are none or they are invalid. */
 export function keptEstimate(): EstimateAnswers | null {
   try {
     const kept = JSON.parse(localStorage.getItem(storageKey) ?? "null") as Partial<EstimateAnswers> | null;

@@ -24,7 +24,7 @@ const answersOf = (area: EstimateAnswers["area"]): EstimateAnswers[] => [
   { people: 37, hours: 11.5, cost: 62.5, area },
 ];
 
-test("answers that cannot be read are replaced one by one", () => {
+test("invalid answers are replaced one by one", () => {
   const fallback = { people: 12, hours: 6, cost: 75, area: "revenue" } as const;
   const typed = { people: "0", hours: "20", cost: "90", area: "lifecycle" };
   expect(answersOr(typed, fallback)).toEqual({ people: 12, hours: 20, cost: 90, area: "lifecycle" });
@@ -44,14 +44,14 @@ test.each(areas)("the estimate for %s is what the engine computes for the same i
       annualValue: { low, expected: analysis.annualValue, high },
       inScope: analysis.opportunities.filter(({ inScope }) => inScope).length,
     });
-    // Every hour that was entered counts, no limit of the model cuts it.
+    // No cap applies: every entered hour counts.
     expect(analysis.manualHoursPerWeek).toBeCloseTo(answers.people * answers.hours, 1);
     expect(analysis.flags).not.toContain("hours_capped");
     expect(analysis.flags.join()).not.toContain("people_capped");
   }
 });
 
-test("the example that the form opens with returns hours and a range around the expected value", () => {
+test("the form's initial example returns hours and a range around the expected value", () => {
   const { annualValue, hoursPerWeek, manualHours, inScope } = estimate(startingEstimate);
   expect(inScope).toBeGreaterThan(0);
   expect(hoursPerWeek).toBeGreaterThan(0);
@@ -60,7 +60,7 @@ test("the example that the form opens with returns hours and a range around the 
   expect(annualValue.expected).toBeLessThan(annualValue.high);
 });
 
-test("too little work returns nothing, and says so by its scope", () => {
+test("too little work returns nothing and has nothing in scope", () => {
   expect(estimate({ people: 1, hours: 0.5, cost: 25, area: "revenue" })).toMatchObject({
     hoursPerWeek: 0,
     annualValue: { low: 0, expected: 0, high: 0 },
@@ -68,7 +68,7 @@ test("too little work returns nothing, and says so by its scope", () => {
   });
 });
 
-test("what is typed is read with its bounds, and every fault is named", () => {
+test("typed answers are checked against their bounds, and every error is named", () => {
   expect(readEstimate(estimateTexts(startingEstimate))).toEqual({ answers: startingEstimate });
   expect(readEstimate({ people: "1,000", hours: "7.5", cost: "80", area: "marketing" })).toEqual({
     answers: { people: 1000, hours: 7.5, cost: 80, area: "marketing" },
@@ -83,7 +83,7 @@ test("what is typed is read with its bounds, and every fault is named", () => {
   });
 });
 
-test("without a browser's storage nothing is kept and nothing breaks", () => {
+test("without browser storage nothing is stored and nothing throws", () => {
   keepEstimate(startingEstimate);
   expect(keptEstimate()).toBeNull();
   expect(() => forgetEstimate()).not.toThrow();

@@ -1,11 +1,11 @@
 /*
- * The two-minute estimate: four answers in, hours and yearly value out, low, expected and high. It is the return model on an
- * input that is filled up with what is usual, without the parts of an analysis that four answers cannot carry (advice,
- * payback, plan). `estimate.test.ts` holds its figures equal to those of `analyze`.
+ * The two-minute estimate: four answers in, hours and yearly value out, low, expected and high. It runs the return
+ * model on an input completed with typical values, without the parts that four answers cannot support (advice, payback,
+ * plan). `estimate.test.ts` checks that its figures equal those of `analyze`.
  *
- * Taken for granted: the manual hours spread over the usual work of the area as in a typical firm; no tool is known, so no
- * tool is saved and each one that an automation needs counts as missing; the firm is just large enough that the model
- * counts every hour.
+ * Assumptions: the manual hours are spread over the usual work of the area as in a typical firm; the stack is empty, so
+ * no tool is saved and every needed one counts as missing; the firm is just large enough for the model to count every
+ * hour.
  */
 import { round2 } from "./arithmetic.ts";
 import type { EstimateAnswers } from "./estimate-answers.ts";
@@ -16,13 +16,13 @@ import { drawRange } from "./range.ts";
 import { usualIndustry, usualOutcome, usualRevenueBand, usualWork } from "./usual-firm.ts";
 
 export interface Estimate {
-  /** Manual hours per week that went in. */
+  /** Manual hours per week entered. */
   manualHours: number;
-  /** Hours per week that come back, expected. */
+  /** Expected hours returned per week. */
   hoursPerWeek: number;
   /** USD a year. */
   annualValue: { low: number; expected: number; high: number };
-  /** Automations that pay for themselves within a year; 0: none, so there is nothing to return. */
+  /** Automations that pay for themselves within a year; with 0 nothing is returned. */
   inScope: number;
 }
 
@@ -38,7 +38,7 @@ export function estimate(answers: EstimateAnswers): Estimate {
   };
 }
 
-/** The four answers as an input of the model. The wizard takes over its company and processes. */
+/** Builds the model's input from the four answers. The wizard reuses its company and processes. */
 export function estimateInput({ people, hours, cost, area }: EstimateAnswers): ModelInput {
   const employees = Math.max(people, Math.ceil((people * hours) / currentModel.countedHoursPerEmployee));
   return {
@@ -55,7 +55,7 @@ export function estimateInput({ people, hours, cost, area }: EstimateAnswers): M
   };
 }
 
-/** Distributes the hours of all people over the usual work of the area, in proportion to a typical firm. */
+/** Distributes everyone's hours over the usual work of the area, in proportion to a typical firm. */
 function spread({ people, hours, area }: Pick<EstimateAnswers, "people" | "hours" | "area">): ModelInput["processes"] {
   const work = usualWork(area);
   const usualHours = work.reduce((sum, one) => sum + one.hours * one.people, 0);

@@ -1,8 +1,8 @@
 import type { ModelInput } from "./model-input.ts";
 
 /**
- * The firm whose figures the site prints and whose manual hours its claims are read against: 45 people, ten tools, six
- * manual processes of 101 hours a week together. Its analysis is computed, not written.
+ * The example firm behind the site's figures and claims: 45 people, ten tools, six manual processes with 101 hours a
+ * week in total. Its analysis is computed.
  */
 export const exampleFirm: ModelInput = {
   company: {

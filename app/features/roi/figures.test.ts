@@ -40,7 +40,7 @@ test.each([
   expect(formatEstimate(usd)).toBe(text);
 });
 
-test("hours, months, percent and shares carry their unit and one decimal at most", () => {
+test("hours, months, percent and shares carry their unit and at most one decimal", () => {
   expect(formatHours(27.63)).toBe("27.6 h/wk");
   expect(formatHours(1234.56)).toBe("1,234.6 h/wk");
   expect([0, 0.02, 0.05].map(formatHours)).toEqual(["0.0 h/wk", "under 0.1 h/wk", "0.1 h/wk"]);

@@ -1,28 +1,28 @@
 import { wholeUsd } from "#app/lib/money.ts";
 import type { Flag, Way } from "./analysis-shape.ts";
 
-/** Figures of the model as text. The locale is fixed, so that server, browser and PDF print the same characters. */
+/** The model's figures as text. The locale is fixed so that server, browser and PDF print the same characters. */
 
 const wholeNumber = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const oneDecimal = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** Printed where a first-year return of more than ten times is asked for. */
+/** Printed instead of a first-year return of more than ten times. */
 export const overTenfold = "over 10x, needs a call";
 
 /**
- * An estimated amount with three significant digits and no cents: `70263.95` → `$70,300`, `-4326.74` → `−$4,330`, `83.5` →
- * `$84`. Null, no such figure → `–`.
+ * Formats an estimated amount with three significant digits and no cents: `70263.95` → `$70,300`, `-4326.74` →
+ * `−$4,330`, `83.5` → `$84`, null → `–`.
  */
 export function formatEstimate(usd: number | null): string {
   if (usd === null) return "–";
   return wholeUsd(Math.abs(usd) < 999.5 ? usd : Number(usd.toPrecision(3)));
 }
 
-/** `27.63` → `27.6 h/wk`; what is there but would round to nothing → `under 0.1 h/wk`. */
+/** `27.63` → `27.6 h/wk`; a positive value that would round to zero → `under 0.1 h/wk`. */
 export const formatHours = (hoursPerWeek: number) =>
   `${hoursPerWeek > 0 && hoursPerWeek < 0.05 ? "under 0.1" : withSign(hoursPerWeek, oneDecimal)} h/wk`;
 
-/** `10.08` → `10.1 months`; null, which is past the three years that the model looks at, → `not within 36 months`. */
+/** `10.08` → `10.1 months`; null (beyond the three-year horizon) → `not within 36 months`. */
 export const formatMonths = (months: number | null) =>
   months === null ? "not within 36 months" : `${withSign(months, oneDecimal)} months`;
 
@@ -36,7 +36,7 @@ export const formatMonthCount = (months: number | null) => (months === null ? "o
 export const formatPercent = (percent: number) =>
   `${withSign(percent, Math.abs(percent) < 99.95 ? oneDecimal : wholeNumber)}%`;
 
-/** `0.7489` → `75%`: a share or a probability. */
+/** A share or a probability: `0.7489` → `75%`. */
 export const formatShare = (share: number) => `${wholeNumber.format(share * 100)}%`;
 
 const overTenfoldFlag = {
@@ -44,16 +44,16 @@ const overTenfoldFlag = {
   project: "project_show_as_over_10x",
 } as const satisfies Record<Way, Flag>;
 
-/** Whether the return of a way is over ten times, so that no page prints it before a call. */
+/** Whether the return of a way is over ten times; pages do not print such a return. */
 export const isOverTenfold = (way: Way, flags: readonly Flag[]): boolean => flags.includes(overTenfoldFlag[way]);
 
-/** First-year return of a way in percent; `overTenfold` when the analysis says so, `no investment` when nothing is spent. */
+/** First-year return of a way in percent; `overTenfold` if flagged, `no investment` when nothing is spent. */
 export function formatReturn(percent: number | null, way: Way, flags: readonly Flag[]): string {
   if (isOverTenfold(way, flags)) return overTenfold;
   return percent === null ? "no investment" : formatPercent(percent);
 }
 
-/** Yearly value per project dollar, `4.06` → `4.1x`; `overTenfold` when a return of the analysis is. */
+/** Yearly value per project dollar, `4.06` → `4.1x`; `overTenfold` if any return of the analysis is flagged. */
 export function formatMultiple(multiple: number | null, flags: readonly Flag[]): string {
   if (isOverTenfold("project+retainer", flags)) return overTenfold;
   return multiple === null ? "no investment" : `${oneDecimal.format(multiple)}x`;
@@ -61,6 +61,6 @@ export function formatMultiple(multiple: number | null, flags: readonly Flag[]):
 
 function withSign(value: number, format: Intl.NumberFormat): string {
   const text = format.format(Math.abs(value));
-  // A minus only where a digit other than zero is left after rounding.
+  // No minus sign if the value rounds to zero.
   return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }

@@ -1,7 +1,7 @@
 import type { Flag } from "./analysis-shape.ts";
 
 export interface FlagLabels {
-  /** Caution: read before relying on the figures. Note: good to know. */
+  /** `caution`: read before relying on the figures. `note`: good to know. */
   tone: "caution" | "note";
   sentence: string;
 }

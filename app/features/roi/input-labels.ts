@@ -1,7 +1,7 @@
 import type { Activity, Area, Outcome } from "#app/features/content/automation-terms.ts";
 import type { Frequency, RevenueBand } from "./bounds.ts";
 
-/** The choices of the input in words, in the order in which a form offers them. */
+/** Labels of the input's choices, in form order. */
 
 export const focusLabels: Readonly<Record<Area, string>> = {
   marketing: "Marketing & Demand Generation",

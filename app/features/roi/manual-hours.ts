@@ -4,13 +4,13 @@ import type { CompanyInput, Process } from "./model-input.ts";
 import type { Assumptions } from "./parameters.ts";
 
 export interface CountedProcess extends Process {
-  /** Hours per week of all people together, after the limits. */
+  /** Hours per week of all people, after the limits. */
   weeklyHours: number;
 }
 
 /**
- * Step 1 of the model. People are limited to the number of employees and the sum of hours to ten per employee and week;
- * each limit that took effect is flagged. No hours at all is flagged too.
+ * Step 1 of the model. Limits people to the number of employees and the sum of hours to ten per employee and week;
+ * flags each limit that took effect, and an input without hours.
  */
 export function countHours(
   company: CompanyInput,

@@ -25,7 +25,7 @@ const valid = {
   assumptions: { weeks: 46, adoption: [0.5, 0.7, 0.9], capture: [0.4, 0.6, 0.8] },
 };
 
-/** The valid input with one field, named by its path, replaced. `undefined` takes it away. */
+/** The valid input with the field at `path` replaced; `undefined` removes it. */
 function withField(path: string, value: unknown): unknown {
   const copy = structuredClone(valid) as unknown as Record<string, unknown>;
   const keys = path.split(".");
@@ -83,7 +83,7 @@ const refused: [path: string, value: unknown][] = [
   ["assumptions.capture.0", -0.01],
 ];
 
-test.each(refused)("%s: %s is refused under its own name, in a sentence", (path, value) => {
+test.each(refused)("%s: %s is refused at its own path, with a full sentence", (path, value) => {
   const result = ModelInput.safeParse(withField(path, value));
   expect(new Set(issuesOf(result))).toEqual(new Set([path]));
   for (const issue of result.error!.issues) {
@@ -92,7 +92,7 @@ test.each(refused)("%s: %s is refused under its own name, in a sentence", (path,
   }
 });
 
-test.each(refused)("a draft refuses %s: %s as well, except a name that is still empty", (path, value) => {
+test.each(refused)("a draft also refuses %s: %s, but accepts an empty name", (path, value) => {
   const result = DraftInput.safeParse(withField(path, value));
   const allowed = path === "processes.0.name" && value === "  ";
   expect(result.success).toBe(allowed);
@@ -136,18 +136,18 @@ test.each([
   "processes.0.people",
   "processes.0.frequency",
   "processes.0.pain",
-])("without %s an input is incomplete and a draft is fine", (path) => {
+])("without %s an input is incomplete and a draft is valid", (path) => {
   const partial = withField(path, undefined);
   expect(issuesOf(ModelInput.safeParse(partial))).toEqual([path]);
   expect(DraftInput.parse(partial)).toEqual(partial);
 });
 
-test("an empty input names its three parts, an empty draft is a draft", () => {
+test("an empty input names its three missing parts; an empty draft is valid", () => {
   expect(issuesOf(ModelInput.safeParse({}))).toEqual(["company", "stack", "processes"]);
   expect(DraftInput.parse({})).toEqual({});
 });
 
-test("the hourly cost is 75 when an input leaves it out; a draft gets no value of its own", () => {
+test("the hourly cost defaults to 75 in an input; a draft gets no default", () => {
   const partial = withField("company.hourlyCost", undefined);
   expect(ModelInput.parse(partial).company.hourlyCost).toBe(75);
   expect(DraftInput.parse(partial).company).not.toHaveProperty("hourlyCost");
@@ -164,6 +164,6 @@ test("at most 70 tools and 20 processes", () => {
   expect(DraftInput.safeParse(processes(21)).success).toBe(false);
 });
 
-test("unknown fields are left out", () => {
+test("unknown fields are dropped", () => {
   expect(ModelInput.parse({ ...valid, note: "hello" })).toEqual(valid);
 });

@@ -4,9 +4,9 @@ import { text } from "#app/lib/text.ts";
 import { bounds, frequencies, industries, revenueBands } from "./bounds.ts";
 
 /*
- * What the model may be given. A value out of bounds is refused with its path and a sentence for people; nothing is
- * clamped here. `ModelInput` is the whole input of an analysis. `DraftInput` is the same shape while it is being filled
- * in: everything may be missing, nothing may be wrong.
+ * Schemas of the model's input. An out-of-bounds value is refused with its path and a readable message; nothing is
+ * clamped here. `ModelInput` is the complete input of an analysis. `DraftInput` is the same shape while it is being
+ * filled in: every field is optional, every value present is validated.
  */
 
 const between = (what: string, low: number, high: number) => {
@@ -43,7 +43,7 @@ const toolFields = {
     required: "Tool: give it an id.",
     tooLong: `Tool: use at most ${bounds.toolIdLength.most} characters for the id.`,
   }),
-  /** A tool without one counts as a category of its own, named by its id, so that it never overlaps by accident. */
+  /** A tool without a category gets one of its own, named by its id, so that it never overlaps by accident. */
   category: z
     .string({ error: "Tool category: use a word such as crm or email." })
     .regex(/^[a-z0-9-]{1,40}$/, {
@@ -51,7 +51,7 @@ const toolFields = {
     })
     .optional(),
   monthlyUsd: between("Monthly cost in USD", bounds.monthlyUsd.low, bounds.monthlyUsd.high),
-  /** False: it complements the other tools of its category, so it is no overlap. Absent: true. */
+  /** False: it complements the other tools of its category and does not overlap. Absent: true. */
   overlaps: z.boolean({ error: "Tool: overlaps is true or false." }).optional(),
 };
 
@@ -62,7 +62,7 @@ const nameRules = {
   max: bounds.processNameLength.most,
   tooLong: `Process name: use at most ${bounds.processNameLength.most} characters.`,
 };
-/** A draft is saved between two keystrokes: a space at the end is the beginning of the next word. */
+/** Keeps trailing spaces: a draft is saved between keystrokes, possibly in the middle of a name. */
 const draftName = text({ ...nameRules, shape: "verbatim" });
 
 const peopleError = "People: enter a whole number, 1 or more.";
@@ -76,7 +76,7 @@ const processFields = {
   people: z.number({ error: peopleError }).int({ error: peopleError }).min(bounds.people.low, { error: peopleError }),
   frequency: z.enum(frequencies, { error: `Frequency: choose one of ${frequencies.join(", ")}.` }),
   pain: between("Pain", bounds.pain.low, bounds.pain.high),
-  /** True: the hours are a typical value that no one has confirmed. Absent: false. */
+  /** True: the hours are an unconfirmed typical value. Absent: false. */
   assumed: z.boolean({ error: "Process: assumed is true or false." }).optional(),
 };
 
@@ -92,7 +92,7 @@ const threePoint = (what: string, value: z.ZodNumber) => {
 
 const weeks = between("Working weeks a year", bounds.weeks.low, bounds.weeks.high);
 
-/** A visitor's own values. Three points are (low, most likely, high). Absent means the value of the model. */
+/** A visitor's own values. Three points are (low, most likely, high). Absent: the model's value. */
 export const AssumptionOverrides = z.object(
   {
     weeks: z
@@ -123,8 +123,8 @@ export const ModelInput = z.object(
 export type ModelInput = z.infer<typeof ModelInput>;
 
 /**
- * The input while the wizard is being filled in: any part may be missing and a new row may still be empty, but a value
- * that is there obeys the bounds of `ModelInput`. No defaults are filled in, so that saving one part changes no other.
+ * The input while the wizard is being filled in: any part may be missing and a new row may be empty, but values present
+ * obey the bounds of `ModelInput`. No defaults are filled in, so saving one part changes no other.
  */
 export const DraftInput = z.object(
   {

@@ -9,8 +9,8 @@ export const modelVersions = ["1.0", "1.1"] as const;
 export type ModelVersion = (typeof modelVersions)[number];
 
 /**
- * Every number that the model decides with. `assumptions-table.ts` says of each what it is and where it comes from. A
- * changed number is a new version of the model: stored analyses name the version they were made with.
+ * Every number the model uses. `assumptions-table.ts` gives the meaning and origin of each. A changed number is a new
+ * version of the model: stored analyses name the version that made them.
  */
 const model11 = {
   version: "1.1",
@@ -73,7 +73,7 @@ const model11 = {
 
 /**
  * Model 1.0 as a special case of 1.1: expected figures without the error of the price estimate, no own upkeep and no
- * decay without the retainer, every hour taken as confirmed, advice by the sign of the expected first year.
+ * decay without the retainer, all hours treated as confirmed, advice by the sign of the expected first year.
  */
 const model10: Assumptions = {
   ...model11,
@@ -91,27 +91,27 @@ export const models: Readonly<Record<ModelVersion, Assumptions>> = { "1.0": mode
 export const modelVersion = "1.1" as const satisfies ModelVersion;
 export const currentModel = model11;
 
-/** The versioned set of values that one analysis runs on: the model's, with a visitor's own weeks, adoption, capture. */
+/** The versioned values of one analysis: the model's, with a visitor's own weeks, adoption and capture. */
 export interface Assumptions {
   version: ModelVersion;
   weeks: number;
   adoption: ThreePoint;
   capture: ThreePoint;
   reportBias: ThreePoint;
-  /** Final quote divided by the price estimated here. */
+  /** Final quote divided by the estimated price. */
   overrun: ThreePoint;
-  /** The part of it in every expected figure. */
+  /** The overrun included in every expected figure. */
   expectedOverrun: number;
-  /** True hours divided by the hours of a process that no one has confirmed; null: they count like confirmed ones. */
+  /** True hours divided by the stated hours of an unconfirmed process; null: treated as confirmed. */
   assumedHours: ThreePoint | null;
-  /** A tool that its owner calls a complement leaves the overlap. */
+  /** Whether tools marked as complements are excluded from the overlap. */
   knowsComplements: boolean;
   stackSaving: ThreePoint;
   automatable: Readonly<Record<Activity, ThreePoint>>;
   frequency: Readonly<Record<Frequency, number>>;
   area: Readonly<Record<AreaRelation, number>>;
   regulated: { readonly automatable: number; readonly price: number };
-  /** Manual hours per employee and week above which the model does not count. */
+  /** Cap on manual hours per employee and week. */
   countedHoursPerEmployee: number;
   choices: number;
   score: Readonly<Record<ScorePart, number>>;
@@ -137,9 +137,14 @@ export interface Assumptions {
   platformUsd: number;
   /** Without the retainer: the company's own hours of upkeep per effort point and month. */
   upkeepHoursPerEffort: number;
-  /** Without the retainer: share of the labour value lost per month after go-live, and the least that is kept. */
+  /**
+   * Without the retainer: share of the labor value lost per month after go-live, and the minimum share that remains.
+   */
   decay: { readonly perMonth: number; readonly keptAtLeast: number };
-  /** Probability of a positive first year from which a way is advised, and from which it is open; null: by the sign of the expected first year. */
+  /**
+   * Probability of a positive first year from which a way is recommended (`clear`) or undecided (`open`); null: by the
+   * sign of the expected first year.
+   */
   advice: { readonly clear: number; readonly open: number } | null;
   /** Share of the full benefit in the first months after go-live; 1 from then on. */
   ramp: ThreePoint;
@@ -157,7 +162,7 @@ export type ScorePart = "value" | "fit" | "pain" | "readiness" | "ease";
 export const standardDraws = 10_000;
 export const seed = 0x47544d41;
 
-/** Middle of each band, USD a year. Serves the plausibility check only. */
+/** Middle of each band, USD a year. Used only by the plausibility check. */
 export const revenueMidpointUsd: Readonly<Record<RevenueBand, number>> = {
   "<1M": 500_000,
   "1-5M": 3_000_000,
@@ -168,8 +173,8 @@ export const revenueMidpointUsd: Readonly<Record<RevenueBand, number>> = {
 };
 
 /**
- * A version of the model with a visitor's own values. Three points for weeks count by their mean and are not drawn: the
- * order of draws is part of each version.
+ * Returns a model version with a visitor's own values. Three points for weeks count as their mean and are not drawn:
+ * the order of draws is part of each version.
  */
 export function assumptionsWith(
   overrides: AssumptionOverrides | undefined,

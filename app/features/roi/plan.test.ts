@@ -30,7 +30,7 @@ const toolsFor = (...categories: string[]): Tool[] =>
 const laterOf = (input: ModelInput, id: string): LaterItem | undefined =>
   analyzeBase(input).plan.later.find((item) => item.id === id);
 
-test("quick wins come in the first month, core builds in the second, strategic ones in the third, each by payback", () => {
+test("quick wins are in the first month, core builds in the second, strategic ones in the third, each ordered by payback", () => {
   for (const input of randomInputs(200, 3)) {
     const { plan, opportunities } = analyzeBase(input);
     const kindOf = new Map(opportunities.map((opportunity) => [opportunity.id, opportunity.kind]));
@@ -53,7 +53,7 @@ test("quick wins come in the first month, core builds in the second, strategic o
   }
 });
 
-test("overlapping tools are consolidated in the third month, and only when there are any", () => {
+test("overlapping tools are consolidated in the third month, only if there are any", () => {
   const processes = [hoursOf("data_entry", "revenue", 40)];
   const once = analyzeBase({ company, stack: toolsFor("crm", "email"), processes });
   expect(once.plan.phases.flatMap((phase) => phase.items).map((item) => item.kind)).not.toContain(
@@ -68,7 +68,7 @@ test("overlapping tools are consolidated in the third month, and only when there
   });
 });
 
-test("tools without a category never overlap, and free doubles save nothing", () => {
+test("tools without a category never overlap, and free duplicates save nothing", () => {
   const stack = [
     { id: "one", monthlyUsd: 200 },
     { id: "two", monthlyUsd: 200 },
@@ -79,7 +79,7 @@ test("tools without a category never overlap, and free doubles save nothing", ()
   expect(plan.phases[2]!.items).toEqual([]);
 });
 
-test("the hours named for a later automation do bring it into scope", () => {
+test("the hours named for a later automation bring it into scope", () => {
   const stack = toolsFor("crm", "forms");
   const processes = [hoursOf("data_entry", "revenue", 2)];
   const gap = laterOf({ company, stack, processes }, "S-01")!;
@@ -91,7 +91,7 @@ test("the hours named for a later automation do bring it into scope", () => {
   expect(gap.sentence).toContain(`About ${hoursPerWeek.toFixed(1)} h/wk more`);
 });
 
-test("when the missing tool alone would do, the plan says so, and it does", () => {
+test("when adding the missing tool is enough, the plan names it, and it brings the automation into scope", () => {
   const processes = [hoursOf("data_entry", "revenue", 3.1)];
   const gap = laterOf({ company, stack: toolsFor("crm"), processes }, "S-01")!;
   expect(gap.missingTools).toEqual(["forms"]);
@@ -99,7 +99,7 @@ test("when the missing tool alone would do, the plan says so, and it does", () =
   expect(laterOf({ company, stack: toolsFor("crm", "forms"), processes }, "S-01")).toBeUndefined();
 });
 
-test("a company too small for more hours gets the hourly cost instead, and at that cost it is in scope", () => {
+test("a company too small for more hours gets an hourly cost instead, which brings the automation into scope", () => {
   const small = { ...company, employees: 1, hourlyCost: 25 };
   const processes = [hoursOf("data_entry", "revenue", 5), hoursOf("people", "revenue", 4.9)];
   const input = { company: small, stack: toolsFor("crm", "forms"), processes };
@@ -110,7 +110,7 @@ test("a company too small for more hours gets the hourly cost instead, and at th
   expect(laterOf({ ...input, company: { ...small, hourlyCost: gap.hourlyCostNeeded! - 1 } }, "S-01")).toBeDefined();
 });
 
-test("on random inputs, too, the hours, the tools or the hourly cost named for a later automation bring it into scope", () => {
+test("on random inputs, the hours, tools or hourly cost named for a later automation bring it into scope", () => {
   const tried = { hours: 0, tools: 0, cost: 0 };
   for (const input of randomInputs(120, 8)) {
     for (const item of analyzeBase(input).plan.later) {
@@ -139,7 +139,7 @@ test("on random inputs, too, the hours, the tools or the hourly cost named for a
   }
 });
 
-test("what a later automation needs is above what it is worth, and its tools are the ones not in the stack", () => {
+test("the value needed is above the current value, and the tools needed are not in the stack", () => {
   for (const input of randomInputs(200, 4)) {
     const categories = new Set(input.stack.map((tool) => tool.category ?? tool.id));
     for (const item of analyzeBase(input).plan.later) {

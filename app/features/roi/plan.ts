@@ -7,8 +7,8 @@ import type { Project } from "./project.ts";
 import { scopeGap } from "./scope-gap.ts";
 
 /**
- * Step 8 of the model, the ninety-day plan: quick wins in the first month, core builds in the second, strategic ones and
- * the consolidation of overlapping tools in the third, each by payback. A phase may be empty.
+ * Step 8 of the model, the ninety-day plan: quick wins in the first month, core builds in the second, strategic ones
+ * and the consolidation of overlapping tools in the third, each ordered by payback. A phase may be empty.
  */
 export function planOf(project: Project, stack: readonly Tool[]): Plan {
   return {

@@ -8,17 +8,17 @@ import { type Assumptions, isRegulated } from "./parameters.ts";
 export interface PricedChoice extends Choice {
   inScope: boolean;
   kind: OpportunityKind;
-  /** Price before the factors of the whole project, USD. */
+  /** Price in USD before the factors of the whole project. */
   rawUsd: number;
-  /** In scope: its share of the project price. Later: its price alone. USD. */
+  /** USD. In scope: its share of the project price. Later: its standalone price. */
   costUsd: number;
-  /** Months until its own value has paid for it; null when there is no value. */
+  /** Months until its own value covers its price; null without value. */
   paybackMonths: number | null;
 }
 
 export interface ProjectPrice {
   choices: PricedChoice[];
-  /** Price of everything in scope, USD; 0 when nothing is. */
+  /** Price of everything in scope, USD; 0 if nothing is. */
   implementationUsd: number;
   /** Sum of the raw prices in scope, USD. */
   rawUsd: number;
@@ -29,7 +29,7 @@ export interface ProjectPrice {
   integrationFactor: number;
 }
 
-/** Step 3 of the model: what each choice costs, which of them pay back within a year, and what those cost together. */
+/** Step 3 of the model: prices each choice, keeps those that pay back within a year, and prices them together. */
 export function priceChoices(
   company: CompanyInput,
   choices: readonly Choice[],
@@ -73,7 +73,10 @@ export function priceChoices(
   };
 }
 
-/** Price of one automation before the factors of the whole project. `readiness` is the share of its tools already there. */
+/**
+ * Price of one automation before the factors of the whole project. `readiness` is the share of its tools already in the
+ * stack.
+ */
 export function rawPrice(company: CompanyInput, effort: number, readiness: number, assumptions: Assumptions): number {
   const { price, regulated } = assumptions;
   return (
@@ -96,7 +99,7 @@ function kindOf(effort: number): Exclude<OpportunityKind, "later"> {
   return effort >= 4 ? "strategic" : "core";
 }
 
-/** A value so small that its payback is no number any more counts as none. */
+/** A value too small for a finite payback counts as none. */
 function monthsToEarn(costUsd: number, yearlyUsd: number): number | null {
   const months = costUsd / (yearlyUsd / 12);
   return Number.isFinite(months * 1000) ? months : null;

@@ -11,7 +11,6 @@ export interface Project {
   company: CompanyInput;
   assumptions: Assumptions;
   processes: CountedProcess[];
-  /** Flags of step 1. */
   flags: Flag[];
   spend: StackSpend;
   price: ProjectPrice;
@@ -21,13 +20,13 @@ export interface Project {
   buildMonths: number;
   /** The company's own hours for workshops and tests, in USD. */
   internalUsd: number;
-  /** What the company's own upkeep costs a month without the retainer, USD. */
+  /** The company's own upkeep a month without the retainer, USD. */
   upkeepUsd: number;
   /** Cost of one hour a week for a year, USD. */
   yearlyHourUsd: number;
 }
 
-/** Steps 1 to 3 of the model: which hours count, which automations take them, what these cost. */
+/** Steps 1 to 3 of the model: counted hours, chosen automations and their price. */
 export function projectOf(input: ModelInput, version?: ModelVersion): Project {
   const { company } = input;
   const assumptions = assumptionsWith(input.assumptions, version);
@@ -55,11 +54,11 @@ export function projectOf(input: ModelInput, version?: ModelVersion): Project {
   };
 }
 
-/** Hours per week that can be automated of those addressed, with one reading of each activity's share. */
+/** Automatable hours per week among those addressed; `shareOf` picks one value of each activity's share. */
 export const automatableHours = (project: Project, shareOf: (share: ThreePoint) => number = mean) =>
   sumOf(project.processes.keys(), (index) => automatableHoursAt(project, index, shareOf));
 
-/** As `automatableHours`, of the process at one position. */
+/** Like `automatableHours`, for the process at `index`. */
 export function automatableHoursAt(project: Project, index: number, shareOf: (share: ThreePoint) => number = mean) {
   const process = project.processes[index]!;
   return (
@@ -71,7 +70,10 @@ export function automatableHoursAt(project: Project, index: number, shareOf: (sh
   );
 }
 
-/** Step 4 of the model: hours that come back per week, and what they and the overlapping tools are worth a year, in USD. */
+/**
+ * Step 4 of the model: hours returned per week, and the yearly value in USD of these hours and of the overlapping
+ * tools.
+ */
 export function expectedValue(project: Project) {
   const { assumptions, spend } = project;
   const hoursSaved = automatableHours(project) * mean(assumptions.adoption) * mean(assumptions.reportBias);

@@ -7,7 +7,7 @@ import { frequencies, industries, revenueBands } from "./bounds.ts";
 import { ModelInput } from "./model-input.ts";
 import { projectOf } from "./project.ts";
 
-/* Rules that hold for every valid input, on inputs that a generator looks for trouble with. */
+/* Invariants of every valid input, checked on generated edge cases. */
 
 const amount = (low: number, high: number) => fc.double({ min: low, max: high, noNaN: true });
 const threePoint = fc
@@ -59,7 +59,7 @@ const input = fc
 const settings = { numRuns: 300, seed: 20_261_121 };
 const holds = <Values extends [unknown, ...unknown[]]>(property: fc.IProperty<Values>) => fc.assert(property, settings);
 
-test("every figure of every valid input is finite, and JSON keeps it", () => {
+test("every figure of every valid input is finite and survives JSON", () => {
   holds(
     fc.property(input, (any) => {
       const analysis = analyze(any, { draws: 40 });
@@ -92,7 +92,7 @@ test("no hour is counted twice", () => {
   );
 });
 
-test("saved hours stay within addressed hours, and these within manual hours and the limit per employee", () => {
+test("saved hours stay within addressed hours, which stay within manual hours and the limit per employee", () => {
   holds(
     fc.property(input, (any) => {
       const analysis = analyzeBase(any);
@@ -103,7 +103,7 @@ test("saved hours stay within addressed hours, and these within manual hours and
   );
 });
 
-test("the stack saving stays within the overlap, and the overlap within the stack less its dearest tool", () => {
+test("the stack saving stays within the overlap, and the overlap within the stack without its most expensive tool", () => {
   holds(
     fc.property(input, (any) => {
       const analysis = analyzeBase(any);
@@ -114,7 +114,7 @@ test("the stack saving stays within the overlap, and the overlap within the stac
   );
 });
 
-test("percentiles rise", () => {
+test("percentiles are in ascending order", () => {
   const rises = ([low, middle, high]: Percentiles) => {
     const late = Number.POSITIVE_INFINITY;
     expect(low ?? late).toBeLessThanOrEqual(middle ?? late);
@@ -132,7 +132,7 @@ test("percentiles rise", () => {
   );
 });
 
-test("a way is advised only where its odds and its median three-year value carry it", () => {
+test("a way is recommended only if its odds and its median three-year value support it", () => {
   holds(
     fc.property(input, (any) => {
       const { recommendation, flags, range, projectRange } = analyze(any, { draws: 60 });
@@ -175,7 +175,7 @@ test("a higher hourly cost never lowers the annual value", () => {
   );
 });
 
-test("what is in scope pays for itself within a year at its own price, and what does not is later", () => {
+test("an automation in scope pays back within a year at its own price; the others are listed as later", () => {
   holds(
     fc.property(input, (any) => {
       const { price } = projectOf(any);
@@ -186,7 +186,7 @@ test("what is in scope pays for itself within a year at its own price, and what 
   );
 });
 
-test("the price stays within the price list, its shares add up, and the plan holds each of the five once", () => {
+test("the price stays within the price list, its shares add up, and the plan contains each of the five once", () => {
   holds(
     fc.property(input, (any) => {
       const { opportunities, implementationCost, plan } = analyzeBase(any);
@@ -205,7 +205,7 @@ test("the price stays within the price list, its shares add up, and the plan hol
   );
 });
 
-/** Large amounts are allowed the last digits of a double. */
+/** Allows rounding errors in the last digits of large amounts. */
 function expectWithinACent(actual: unknown, expected: unknown, path = "figures") {
   if (typeof expected === "number") {
     expect(actual, path).toBeTypeOf("number");

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { mean, seed, variance } from "./parameters.ts";
 import { mulberry32, triangularInverse } from "./random.ts";
 
-test("the generator starts its seed as the reference does", () => {
+test("the generator seeds its state like the reference", () => {
   const random = mulberry32(seed);
   const first = [random(), random(), random()].map((value) => value * 4294967296);
   expect(first).toEqual([3682889845, 2914813256, 1544884440]);
 });
 
-test("its numbers are at least 0, below 1, and even out", () => {
+test("its numbers are in [0, 1) and evenly distributed", () => {
   const random = mulberry32(1);
   const values = Array.from({ length: 20_000 }, random);
   expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
@@ -34,7 +34,7 @@ test("its draws have the mean and the variance of the distribution", () => {
   expect(spread).toBeCloseTo(variance(points), 4);
 });
 
-test("three equal points are a certainty, and a mode at an end is allowed", () => {
+test("three equal points always give that value, and the mode may be at an end", () => {
   expect(triangularInverse([0.5, 0.5, 0.5])(0.9)).toBe(0.5);
   expect(triangularInverse([0, 0, 1])(0)).toBe(0);
   expect(triangularInverse([0, 1, 1])(1)).toBe(1);

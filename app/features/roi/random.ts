@@ -1,8 +1,8 @@
 import type { ThreePoint } from "./parameters.ts";
 
 /**
- * The mulberry32 generator: numbers in [0, 1) that are the same on every machine for one seed. Public domain, by
- * Tommy Ettinger. Not for anything secret.
+ * The mulberry32 generator: numbers in [0, 1), identical on every machine for one seed. Public domain, by Tommy
+ * Ettinger. Not cryptographically secure.
  */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
@@ -15,8 +15,8 @@ export function mulberry32(seed: number): () => number {
 }
 
 /**
- * The inverse of the triangular distribution: a function from a uniform number in [0, 1) to a value between low and
- * high. Equal ends give the mode.
+ * Returns the inverse of the triangular distribution: maps a uniform number in [0, 1) to a value between low and high.
+ * Equal ends give the mode.
  */
 export function triangularInverse([low, mode, high]: ThreePoint): (uniform: number) => number {
   const width = high - low;

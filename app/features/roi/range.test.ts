@@ -13,7 +13,7 @@ const projects = randomInputs(80, 42).map((input) => projectOf(input));
 const hasModelAssumptions = ({ assumptions }: Project) =>
   assumptions.adoption === currentModel.adoption && assumptions.capture === currentModel.capture;
 
-/** Draw by draw: the cash flow of the base case, called with drawn values. */
+/** A slow reference: the cash flow of the base case for each draw. */
 function drawSlowly(project: Project, draws: number, upkeepUsd: number | null) {
   const { assumptions, company } = project;
   const random = mulberry32(seed);
@@ -45,7 +45,7 @@ function drawSlowly(project: Project, draws: number, upkeepUsd: number | null) {
   });
 }
 
-test("the draw loop and the cash flow agree on every figure of both ways", () => {
+test("the optimized draw loop matches the cash flow on every figure of both ways", () => {
   const late = Number.POSITIVE_INFINITY;
   for (const project of projects) {
     const { range, projectRange } = drawRange(project, 50, seed);
@@ -67,7 +67,7 @@ test("the draw loop and the cash flow agree on every figure of both ways", () =>
   }
 });
 
-/** Ratio of the closed form to the draws, less one, at P10 and P90 of the labour value. */
+/** Relative error of the closed form against the draws, at P10 and P90 of the labor value. */
 function closedFormError(project: Project): { p10: number; p90: number } {
   const labourOnly = { ...project, spend: { ...project.spend, overlapUsd: 0 } };
   const [p10, , p90] = drawRange(labourOnly, 10_000, seed).range.annualValue as [number, number, number];
@@ -84,7 +84,7 @@ test("the closed form is within two percent of the runs for a usual mix of work"
   }
 });
 
-test("for a single skewed activity the closed form leans high at P10, by less than a tenth", () => {
+test("for a single skewed activity the closed form overestimates P10 by less than a tenth", () => {
   const [judgement] = randomInputs(1, 5);
   const project = projectOf({
     ...judgement!,
@@ -99,13 +99,13 @@ test("for a single skewed activity the closed form leans high at P10, by less th
   expect(error.p90).toBeLessThan(0.02);
 });
 
-test("a single draw is all three percentiles", () => {
+test("a single draw gives three equal percentiles", () => {
   const project = projects.find((candidate) => candidate.scope.length > 0)!;
   const { hoursPerWeek } = drawRange(project, 1, seed).range;
   expect(new Set(hoursPerWeek).size).toBe(1);
 });
 
-test("when nothing is built there is neither return nor payback, and no chance of a gain without overlap", () => {
+test("when nothing is built there is no return, no payback, and no chance of a gain without overlap", () => {
   const nothing = projects.find((project) => project.scope.length === 0 && project.spend.overlapUsd === 0)!;
   const { range } = drawRange(nothing, 100, seed);
   expect(range.roiY1).toEqual([null, null, null]);

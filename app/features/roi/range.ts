@@ -8,7 +8,7 @@ import { mulberry32, triangularInverse } from "./random.ts";
 /** Sorts after every real payback; printed as "not within three years". */
 const neverPaidBack = 999;
 
-/** What the advice is decided by, before rounding. */
+/** The unrounded basis of the advice. */
 export interface WayOdds {
   way: Way;
   probPositiveY1: number;
@@ -16,7 +16,6 @@ export interface WayOdds {
 }
 
 export interface DrawnRanges {
-  /** With the retainer. */
   range: Range;
   projectRange: WayRange;
   odds: Record<Way, WayOdds>;
@@ -24,8 +23,8 @@ export interface DrawnRanges {
 
 /**
  * Step 6 of the model: the spread of the figures over `draws` seeded draws, for both ways. One draw takes its random
- * numbers in a fixed order: report bias, adoption, value capture, stack saving, error of the estimate, then per process its
- * share and, where its hours are assumed, their factor.
+ * numbers in a fixed order: report bias, adoption, value capture, stack saving, error of the estimate, then per process
+ * its share and, if its hours are assumed, their factor.
  */
 export function drawRange(project: Project, draws: number, seed: number): DrawnRanges {
   const columns = drawColumns(project, draws, seed);
@@ -156,7 +155,10 @@ interface MonthTables {
   costNpv: number;
 }
 
-/** The first year and the present value are linear in the drawn amounts, so their sums over the months are taken once. */
+/**
+ * The first year and the present value are linear in the drawn amounts, so their sums over the months are computed
+ * once.
+ */
 function monthTables({ assumptions, buildMonths, price }: Project, upkeepUsd: number | null): MonthTables {
   const plan = { buildMonths, implementationUsd: price.implementationUsd, upkeepUsd };
   const table = (amountIn: (month: number) => number) =>

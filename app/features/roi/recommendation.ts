@@ -3,9 +3,10 @@ import type { Project } from "./project.ts";
 import type { DrawnRanges, WayOdds } from "./range.ts";
 
 /**
- * Step 7 of the model. A way is clear when its probability of a positive first year and its median three-year value say
- * so; of the clear ones the better median is advised, a tie goes to the project alone. None clear: open when either
- * probability is not too low, otherwise the starter kit. Nothing in scope: the starter kit.
+ * Step 7 of the model. A way is clear if its probability of a positive first year reaches the threshold and its median
+ * three-year value is positive; the clear way with the better median is recommended, ties go to the project alone. If
+ * none is clear: open when either probability reaches the lower threshold, otherwise the starter kit. Nothing in scope:
+ * the starter kit.
  */
 export function recommend(
   { assumptions, scope }: Project,
@@ -21,7 +22,7 @@ export function recommend(
   return Math.max(...ways.map((way) => way.probPositiveY1)) >= advice.open ? "not-clear" : "starter-kit";
 }
 
-/** The way with the better median three-year value; a tie goes to the project alone. */
+/** The way with the better median three-year value; ties go to the project alone. */
 export const betterWay = (odds: DrawnRanges["odds"]): Way => better([odds.project, odds["project+retainer"]]).way;
 
 const better = (ways: readonly WayOdds[]): WayOdds =>

@@ -4,7 +4,7 @@ import { exampleFirm } from "./example-firm.ts";
 import { formatMonths, formatMultiple, formatPercent } from "./figures.ts";
 import { returnSentences } from "./return-sentences.ts";
 
-test("the returns of the example firm are stated for both ways to buy, beside the multiple of the claim", () => {
+test("the returns of the example firm are stated for both ways to buy, next to the multiple of the claim", () => {
   const { base, projectOnly, returnMultiple, flags } = analyze(exampleFirm);
   const said = returnSentences({
     multiple: returnMultiple,
@@ -21,7 +21,7 @@ test("the returns of the example firm are stated for both ways to buy, beside th
   expect(returnMultiple).toBeLessThanOrEqual(5);
 });
 
-test("a way that does not pay back is said so, and a return over tenfold is not printed", () => {
+test("a way without payback is named as such, and a return over tenfold is not printed", () => {
   const said = returnSentences({
     multiple: 12,
     flags: ["show_as_over_10x"],

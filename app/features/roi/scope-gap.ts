@@ -15,9 +15,8 @@ import type { Project } from "./project.ts";
 import { categoryOf } from "./stack.ts";
 
 /**
- * What would bring a later automation into scope, each way taken by itself: its missing tools, more hours of the work it
- * covers best, or a higher cost per hour. Tools and hours are tried out: the choice of five is made again with them, since
- * it may come out differently.
+ * What would bring a later automation into scope, each on its own: its missing tools, more hours of the work it covers
+ * best, or a higher cost per hour. Reruns the choice of five with the tools and hours, since it may differ.
  */
 export function scopeGap(project: Project, stack: readonly Tool[], choice: PricedChoice): LaterItem {
   const { company, assumptions, price } = project;
@@ -57,8 +56,8 @@ function isInScope(
 }
 
 /**
- * Hours per week, in tenths, of daily work in the automation's own area and the activity it is best at, done by people
- * not counted so far. Starts where the plain arithmetic ends and grows by a fifth until the automation is in scope.
+ * Hours per week, in tenths, of daily work in the automation's own area and best activity, done by people not counted
+ * so far. Starts at the linear estimate and grows by a fifth until the automation is in scope.
  */
 function moreHours(
   project: Project,
@@ -97,7 +96,7 @@ const fullWeekHours = 40;
 
 const upToTenth = (hours: number) => Math.max(0.1, Math.ceil(hours * 10 - 1e-9) / 10);
 
-/** Yearly value of one more manual hour per week, USD. */
+/** Yearly value of one additional manual hour per week, USD. */
 function usdPerFurtherHour(project: Project, choice: PricedChoice, activity: Activity): number {
   const { company, assumptions, price } = project;
   const process = { activity, area: choice.automation.area };

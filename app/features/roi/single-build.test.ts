@@ -6,14 +6,14 @@ test("weeks to build follow the effort, in halves", () => {
   expect(([1, 2, 3, 4, 5] as const).map((effort) => buildWeeks({ effort }))).toEqual([0.5, 1.5, 2, 3, 3.5]);
 });
 
-test("returned hours are coverage times what can be automated times adoption, largest first", () => {
+test("returned hours are coverage times automatable share times adoption, largest first", () => {
   expect(savedHoursOf(findAutomation("S-01")!)).toEqual([
     { activity: "data_entry", low: 14, expected: 29, high: 46 },
     { activity: "routing", low: 8, expected: 18, high: 30 },
   ]);
 });
 
-test("every automation returns something, never everything, and its figures are in order", () => {
+test("every automation returns between 0 and 100 hours, and its figures are ascending", () => {
   for (const automation of automations) {
     const hours = savedHoursOf(automation);
     expect(hours.length).toBe(Object.keys(automation.covers).length);

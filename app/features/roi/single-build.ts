@@ -4,28 +4,31 @@ import { activities } from "#app/features/content/automation-terms.ts";
 import { currentModel, mean } from "./parameters.ts";
 
 /*
- * What the model says of one automation alone, before any firm is known. The grid prints it; an analysis never uses it,
- * since there hours are shared out among five automations and weighed by area, frequency and the firm's own numbers.
+ * The model's figures for one automation alone, without a firm. The grid prints them; an analysis never uses them,
+ * since it shares hours among five automations and weighs them by area, frequency and the firm's own numbers.
  */
 
-/** Weeks that building this one alone takes, to the next half: effort over the model's effort per month. */
+/**
+ * Weeks to build this automation alone, to the nearest half week, at least half a week: effort over the model's effort
+ * per month.
+ */
 export const buildWeeks = ({ effort }: Pick<Automation, "effort">): number =>
   Math.max(0.5, Math.round(2 * (effort / currentModel.effortPerBuildMonth) * (52 / 12)) / 2);
 
-/** Of 100 hours a week of one activity, how many the automation could return. */
+/** Hours that the automation could return of 100 hours a week of one activity. */
 export interface SavedHours {
   activity: Activity;
-  /** Least values of the model's ranges together; rarely as low. */
+  /** The minimums of the model's ranges combined; rarely this low. */
   low: number;
   /** Means of the model's ranges. */
   expected: number;
-  /** Largest values together; rarely as high. */
+  /** The maximums combined; rarely this high. */
   high: number;
 }
 
 /**
- * Hours that could be returned of every 100 worked, per activity it covers, the largest first: its coverage times what can
- * be automated of that activity times adoption. Whole hours, for work in the automation's own area that is done daily.
+ * Hours returned of every 100 worked, per covered activity, largest first: coverage times automatable share times
+ * adoption. Whole hours, for daily work in the automation's own area.
  */
 export function savedHoursOf({ covers }: Pick<Automation, "covers">): SavedHours[] {
   return activities

@@ -4,14 +4,13 @@ import { type Assumptions, currentModel } from "./parameters.ts";
 
 export interface StackSpend {
   monthlyUsd: number;
-  /** Per category, everything but its dearest tool; complements are left out. */
+  /** Per category, everything but its most expensive tool; complements are excluded. */
   overlapUsd: number;
   overlapCategories: string[];
 }
 
 export const categoryOf = (tool: Tool) => tool.category ?? tool.id;
 
-/** Whether a tool may overlap with another one of its category. */
 export const mayOverlap = (tool: Tool, { knowsComplements }: Pick<Assumptions, "knowsComplements"> = currentModel) =>
   !knowsComplements || tool.overlaps !== false;
 

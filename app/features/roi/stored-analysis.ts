@@ -4,13 +4,13 @@ import type { ModelInput } from "./model-input.ts";
 
 type Since11 = "projectRange" | "tornadoOf" | "expectedImplementationCost" | "ownUpkeepMonthly";
 
-/** An analysis as it was stored: those of model 1.0 lack the fields that came with 1.1. */
+/** An analysis as stored: those of model 1.0 lack the fields added in 1.1. */
 export type StoredAnalysis = Omit<Analysis, Since11 | "range"> &
   Partial<Pick<Analysis, Since11>> & { range: Omit<Range, "npv3"> & Partial<Pick<Range, "npv3">> };
 
 /**
- * A stored analysis with every field of the current shape. Stored figures stay as they are; fields that its version did not
- * store are calculated by that version from the stored input, which gives the same figures at any time.
+ * Completes a stored analysis to the current shape. Stored figures are unchanged; fields that its version did not store
+ * are computed by that version from the stored input, deterministically.
  */
 export function completeAnalysis(inputs: ModelInput, stored: StoredAnalysis): Analysis {
   if (stored.projectRange !== undefined) return stored as Analysis;

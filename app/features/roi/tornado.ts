@@ -19,8 +19,8 @@ const low = ([value]: ThreePoint) => value;
 const high = ([, , value]: ThreePoint) => value;
 
 /**
- * Step 7 of the model: first-year net of one way when one assumption at a time takes its low and its high value, the
- * widest bar first. The scope stays as it is.
+ * Step 7 of the model: first-year net of one way with one assumption at a time at its low and its high value, widest
+ * bar first. The scope stays fixed.
  */
 export function tornado(project: Project, way: Way): TornadoBar[] {
   const { adoption, capture, reportBias, overrun, stackSaving } = project.assumptions;

@@ -2,11 +2,14 @@ import type { Area, Outcome } from "#app/features/content/automation-terms.ts";
 import { processSuggestions } from "#app/features/content/process-suggestions.ts";
 import type { Industry, RevenueBand } from "./bounds.ts";
 
-/** What a firm is taken for until it says otherwise: by the quick start, which marks it as assumed, and by the estimator. */
+/** Typical values of an unknown firm: for the quick start, which marks them as assumed, and for the estimator. */
 
 const usualKinds = 6;
 
-/** Yearly revenue per employee, USD: the middle of what B2B firms of 5 to 200 people report. Only a check hangs on it. */
+/**
+ * Yearly revenue per employee, USD: the middle of what B2B firms of 5 to 200 people report. Used only by a plausibility
+ * check.
+ */
 const revenuePerEmployee = 160_000;
 
 export const usualOutcome: Readonly<Record<Area, Outcome>> = {

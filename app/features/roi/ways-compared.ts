@@ -5,8 +5,9 @@ import { wholeUsd } from "#app/lib/money.ts";
 import { currentModel } from "./parameters.ts";
 
 /*
- * The comparison page: four ways to automate revenue work, each with an answer to the same questions. Figures are the return
- * model's, our prices or a marked claim, each linked to its origin; where we have no figure the answer says what to ask for.
+ * The comparison page: four ways to automate revenue work, each with an answer to the same questions. Figures are the
+ * return model's, our prices or a marked claim, each linked to its origin; without a figure the answer suggests what to
+ * ask for.
  */
 
 export const comparedQuestions = ["You pay", "It runs in", "Your time", "Upkeep", "The risk", "Ask first"] as const;
@@ -18,7 +19,7 @@ export type ComparedWay = {
   goodWhen: string;
 };
 
-/** A value of the model as a link to its row and origin. */
+/** Links a value of the model to its row and origin. */
 const assumed = (text: string, key: string) => ({ text, href: `/assumptions#p-${key}` });
 
 const { upkeepHoursPerEffort, internalHoursPerEffort, decay, platformUsd, overrun } = currentModel;
@@ -28,7 +29,7 @@ const upkeep = assumed(`${upkeepHoursPerEffort} hours a month per point of effor
 const platform = assumed(`about ${wholeUsd(platformUsd)} a month`, "platformUsd");
 const decayed = assumed(`${percent(decay.perMonth)} of its benefit a month`, "decay.perMonth");
 
-/** What the top of our typical range and twelve months of retainer and platform cost together, in USD. */
+/** The top of our typical project range plus twelve months of retainer and platform, USD. */
 export const ownFirstYearUsd = prices.projectTypicalToUsd + 12 * (prices.retainerFromUsdPerMonth + platformUsd);
 
 export const waysCompared: readonly ComparedWay[] = [

@@ -1,8 +1,6 @@
-/*
- * A workbook as data: values, formulas and looks of its cells, independent of a file format.
- */
+/* A workbook as data: cells with values, formulas and styles, independent of a file format. */
 
-/** How a cell looks and which kind of number it holds; the writer turns it into fonts, fills and number formats. */
+/** The style and number kind of a cell; the writer maps it to fonts, fills and number formats. */
 export type Look =
   | "title"
   | "heading"
@@ -16,12 +14,12 @@ export type Look =
   | "share"
   | "percent"
   | "months"
-  /** For the reader to change: pale ground, and text in it is never taken for a formula. */
+  /** An input: pale fill; its text is never interpreted as a formula. */
   | "input-text"
   | "input-number"
   | "input-usd"
   | "input-share"
-  /** The figures that matter, large. */
+  /** Key figures, in large type. */
   | "headline-usd"
   | "headline-hours"
   | "headline-percent"
@@ -39,7 +37,7 @@ export interface SheetCell {
   look: Look;
 }
 
-/** What may be entered in a range. A warning lets other values pass after a question. */
+/** Allowed values of a range. With `warning`, other values are accepted after a confirmation. */
 export type SheetValidation = { range: string; message: string; warning?: boolean } & (
   | { kind: "list"; source: string }
   | { kind: "whole" | "decimal"; low: number; high: number }
@@ -51,10 +49,10 @@ export interface Sheet {
   widths: readonly number[];
   cells: readonly SheetCell[];
   validations: readonly SheetValidation[];
-  /** Rows that stay in view. */
+  /** Frozen rows at the top. */
   frozenRows: number;
   landscape: boolean;
-  /** Printed on one page; the others as many as they need. */
+  /** Fitted to one page; other sheets use as many as they need. */
   onePage: boolean;
 }
 

@@ -12,7 +12,7 @@ const about = { title: "Trial", note: "" };
 const figuresOf = (input: ModelInput, model: ModelVersion = "1.1") =>
   modelWorkbook(input, "calculator", about, model).figures;
 
-/** The figure of an analysis in a cell of the summary; "" for none, 1 and 0 for flags. */
+/** The expected value of a summary cell; "" for none, 1 and 0 for flags. */
 function expected(analysis: BaseAnalysis, field: string): number | string {
   const flag = /^flags\.(.*)/.exec(field)?.[1];
   if (flag === "people_capped") return analysis.flags.filter((it) => it.startsWith("people_capped:")).length;
@@ -22,7 +22,7 @@ function expected(analysis: BaseAnalysis, field: string): number | string {
   return (value as number | string | null | undefined) ?? "";
 }
 
-/** What a spreadsheet without draws can only come close to. */
+/** Fields that a spreadsheet without draws can only approximate. */
 const closedForm = /^(advice|drawn|recommendation|odds\.|median\.)/;
 
 function differences(input: ModelInput, model: ModelVersion = "1.1"): string[] {
@@ -38,7 +38,7 @@ function differences(input: ModelInput, model: ModelVersion = "1.1"): string[] {
   });
 }
 
-test("every figure of the sheet is the engine's, on all worked cases", () => {
+test("every figure of the sheet equals the engine's, on all worked cases", () => {
   for (const [name, { input }] of Object.entries(vectors)) {
     const { figures } = modelWorkbook(input as ModelInput, "calculator", about);
     expect(figures.size).toBeGreaterThan(60);
@@ -46,7 +46,7 @@ test("every figure of the sheet is the engine's, on all worked cases", () => {
   }
 });
 
-test("every figure of the sheet of an analysis of model 1.0 is that version's", () => {
+test("every figure of the sheet of an analysis of model 1.0 equals that version's", () => {
   for (const input of randomInputs(40, 20_261_122)) {
     expect(differences(input, "1.0")).toEqual([]);
     const { recommendation } = analyze(input, { draws: 10, model: "1.0" });
@@ -54,7 +54,7 @@ test("every figure of the sheet of an analysis of model 1.0 is that version's", 
   }
 });
 
-test("odds and medians of the closed form are close to the draws, and so is the advice", () => {
+test("odds, medians and advice of the closed form are close to the draws", () => {
   const inputs = randomInputs(200, 20_261_124).filter(({ assumptions }) => assumptions === undefined);
   let same = 0;
   let compared = 0;
@@ -79,7 +79,7 @@ test("tools are named, not numbered", () => {
   expect(texts).not.toContain("hubspot");
 });
 
-test("every figure of the sheet is the engine's, on 120 random inputs with their edges", () => {
+test("every figure of the sheet equals the engine's, on 120 random inputs with edge cases", () => {
   const wrong = randomInputs(120, 20_261_121).flatMap((input, index) =>
     differences(input).map((difference) => `${index}: ${difference}`),
   );

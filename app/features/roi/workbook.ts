@@ -15,15 +15,18 @@ import { type SummaryCells, summaryPart } from "./workbook/summary-part.ts";
 import type { Workbook } from "./workbook-shape.ts";
 
 /*
- * The return model as a spreadsheet: the same eight steps in cells, so that anybody can open a figure and see what it is
- * made of, change an input and watch the choice, the price and the cash flow follow. No macros, no links to elsewhere.
+ * The return model as a spreadsheet: the same eight steps in cells, so that a reader can trace any figure, change an
+ * input and watch the choice, the price and the cash flow follow. No macros, no external links.
  *
- * Every formula is made together with its value (workbook/formula.ts), so a cell shows the right number before anything
- * recalculates it; the tests hold those values against the engine, and LibreOffice against both. Percentiles are the
- * closed form of the labour value: a spreadsheet draws no random numbers.
+ * Every formula is made together with its value (workbook/formula.ts), so a cell shows the right number before any
+ * recalculation; the tests compare those values with the engine, and LibreOffice with both. Percentiles use the closed
+ * form of the labor value: a spreadsheet draws no random numbers.
  */
 
-/** How many rows a reader has for tools and processes. The kit's calculator is small on purpose: it travels in an archive of 38 KiB. */
+/**
+ * How many rows for tools and processes the workbook has. The kit's calculator is small because its archive is limited
+ * to 38 KiB.
+ */
 export type WorkbookSize = "calculator" | "analysis";
 
 const sizes = {
@@ -35,12 +38,12 @@ export interface WorkbookAbout {
   title: string;
   note: string;
   warning?: string;
-  /** The analysis whose drawn figures are printed beside the closed form. */
+  /** The analysis whose drawn figures are printed next to the closed form. */
   analysis?: Analysis;
 }
 
 /**
- * The whole model for one input. Rows grow where the input has more than the size offers.
+ * Builds the whole model for one input. Adds rows if the input has more than the size provides.
  *
  * @returns the workbook, and the position of each figure of an analysis on its summary
  */
@@ -104,7 +107,7 @@ const sheetOfHeading: Readonly<Record<string, string>> = {
   Assumptions: sheetCodes.assumptions,
 };
 
-/** Headings of an analysis name their sheet: `Tech stack, sheet A-05`. The calculator of the kit belongs to no analysis. */
+/** Adds sheet numbers to the headings of an analysis: `Tech stack, sheet A-05`. The kit's calculator has none. */
 function numberedAs(size: WorkbookSize, workbook: Workbook): Workbook {
   if (size === "calculator") return workbook;
   const sheets = workbook.sheets.map((sheet) => ({
@@ -117,7 +120,7 @@ function numberedAs(size: WorkbookSize, workbook: Workbook): Workbook {
   return { ...workbook, sheets };
 }
 
-/** Model 1.0 knows neither assumed hours nor complements. */
+/** Removes assumed hours and complements, which model 1.0 does not have. */
 const withoutMarks = (input: ModelInput): ModelInput => ({
   ...input,
   stack: input.stack.map(({ overlaps: _, ...tool }) => tool),

@@ -12,7 +12,10 @@ export interface ReferenceCase {
 
 export const hasPython = () => spawnSync("python3", ["-c", "import json, math"]).status === 0;
 
-/** The outputs of the reference of each case's version for all cases, by one Python process. Throws with Python's message when it fails. */
+/**
+ * Runs the reference for all cases, each in its version, in one Python process. Throws with Python's error output on
+ * failure.
+ */
 export function runReference(cases: readonly ReferenceCase[]): unknown[] {
   const driver = fileURLToPath(new URL("./batch.py", import.meta.url));
   const run = spawnSync("python3", ["-B", driver], {

@@ -20,15 +20,15 @@ import css from "./estimator.module.css";
 const areaOptions = areas.map((value) => ({ value, label: focusLabels[value] }));
 const fields = ["people", "hours", "area", "cost"] as const satisfies readonly EstimateField[];
 
-/** The form's current values; they may have been typed before this script loaded. */
+/** The form's current values; the visitor may have typed before this script loaded. */
 const textsIn = (form: HTMLFormElement): EstimateTexts => {
   const data = new FormData(form);
   return Object.fromEntries(fields.map((field) => [field, String(data.get(field) ?? "")])) as EstimateTexts;
 };
 
 /**
- * Four answers and what the return model makes of them, worked out in the browser as they change and kept there for the
- * wizard. Without scripts the form leads to the page of the estimate, which shows the same.
+ * Four answers and the model's result, computed in the browser on every change and stored there for the wizard. Without
+ * scripts the form leads to the estimate page, which shows the same.
  */
 export function Estimator({ initial }: { initial: EstimateTexts }) {
   const form = useRef<HTMLFormElement>(null);
@@ -96,7 +96,7 @@ export function Estimator({ initial }: { initial: EstimateTexts }) {
   );
 }
 
-/** `isPartial`: an answer cannot be read, so its last valid value, or the example's, is in the figures. */
+/** `isPartial`: an answer is invalid, so the figures use its last valid value or the example's. */
 function Result({
   figures: { manualHours, hoursPerWeek, annualValue, inScope },
   isPartial,

@@ -1,6 +1,6 @@
 /**
- * Where `actual` differs from `expected`, in full depth: numbers by more than a cent (with the last bit of a double on
- * top), everything else at all. Fields that only `actual` has are left out. Paths with both values; empty when equal.
+ * Deep differences of `actual` from `expected`: numbers by more than a cent (plus the last bit of a double), everything
+ * else exactly. Ignores fields that only `actual` has. Returns paths with both values; empty when equal.
  */
 export function differences(actual: unknown, expected: unknown, path = "output"): string[] {
   if (typeof expected === "number" && typeof actual === "number") {

@@ -4,10 +4,10 @@ import type { AssumptionOverrides, CompanyInput, ModelInput, Process, Tool } fro
 import { mulberry32 } from "../random.ts";
 
 /**
- * `count` valid inputs, the same for the same seed. Every tenth case is plain; the others are built around one edge:
- * limits of people and hours, regulated industries, nothing entered, the largest input, tools without a category, own
- * assumptions, the smallest hours, equal scores, the largest company. Every second one has processes with assumed hours and
- * tools that are complements.
+ * Generates `count` valid inputs, deterministic per seed. Every tenth case is plain; the others each cover one edge:
+ * limits of people and hours, regulated industries, empty input, the largest input, tools without a category, own
+ * assumptions, the smallest hours, equal scores, the largest company. Every second one has processes with assumed hours
+ * and tools that are complements.
  */
 export function randomInputs(count: number, seed: number): ModelInput[] {
   const dice = diceFrom(mulberry32(seed));
@@ -25,9 +25,9 @@ const marked = ({ stack, processes, ...rest }: ModelInput, { chance }: Dice): Mo
 });
 
 interface Dice {
-  /** A number from low to below high. */
+  /** A number in [low, high). */
   between: (low: number, high: number) => number;
-  /** A whole number from low to high. */
+  /** A whole number from low to high, inclusive. */
   whole: (low: number, high: number) => number;
   pick: <Item>(items: readonly Item[]) => Item;
   chance: (share: number) => boolean;

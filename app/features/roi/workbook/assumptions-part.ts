@@ -4,17 +4,20 @@ import { add, div, type Num, num, sub } from "./formula.ts";
 
 export interface AssumptionCells {
   value: (key: string) => Num;
-  /** As `value`; the constant where this version of the model has no such number. */
+  /** Like `value`; `otherwise` if this version of the model has no such number. */
   valueOr: (key: string, otherwise: number) => Num;
   variance: (key: string) => Num;
-  /** Low, most likely and high as they stand; for the ramp the three months. */
+  /** Low, most likely and high as entered; for the ramp, the three months. */
   points: (key: string) => [Num, Num, Num];
   sheet: DraftSheet;
 }
 
 const fixed = new Set(["horizonMonths"]);
 
-/** Every number of the model with its origin (`reasons`: and why, where it is our own assumption): three points where it varies, their mean, one value where it does not. */
+/**
+ * Every number of the model with its origin (`reasons`: and its reason, if it is our own assumption): three points and
+ * their mean if it varies, otherwise one value.
+ */
 export function assumptionsPart(rows: readonly AssumptionRow[], reasons: boolean): AssumptionCells {
   const draft = new DraftSheet("Assumptions");
   draft.put(1, 1, "Assumptions", "title");

@@ -29,7 +29,7 @@ import {
 } from "./formula.ts";
 import type { MoneyCells } from "./money-part.ts";
 
-/** The figures of one way to buy; "" where there is none. */
+/** The figures of one way to buy; "" for a missing one. */
 export interface FlowCells {
   benefitY1: Num;
   costY1: Num;
@@ -38,7 +38,7 @@ export interface FlowCells {
   payback: Num | Text;
   npv3: Num;
   roi3: Num | Text;
-  /** Of a first year above zero, and the three-year value at the median labour value: the closed form. */
+  /** Probability of a positive first year, and the three-year value at the median labor value, by the closed form. */
   probability: Num;
   median: Num;
 }
@@ -63,7 +63,7 @@ export const resultLabels = [
 
 export const closedFormLabels = ["Of labor", "Present value", "First year above zero", "Median value"] as const;
 
-/** Step 5 of the model: 36 months with the retainer and without. */
+/** Step 5 of the model: 36 months with and without the retainer. */
 export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashCells {
   const a = assumptions.value;
   const draft = new DraftSheet("Cash");
@@ -165,7 +165,7 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
   return { sheet: draft, base: flows[0]!, projectOnly: flows[1]! };
 }
 
-/** Interpolated within the month in which the balance comes up to zero; "" when nothing is bought or it never does. */
+/** Interpolated within the month in which the balance reaches zero; "" if nothing is bought or it never does. */
 function paybackOf(isBuilt: Truth, month: Num, balances: readonly Ref<number>[]): Num | Text {
   const path = span(balances);
   const before = at(path, month);
@@ -182,8 +182,8 @@ interface LinearCells {
 }
 
 /**
- * Of a first year above zero, from the log-normal labour value with all else as expected: a spreadsheet draws no random
- * numbers. The first year is linear in the labour value.
+ * Probability of a positive first year from the log-normal labor value, all else as expected: a spreadsheet draws no
+ * random numbers. The first year is linear in the labor value.
  */
 function probabilityOf({ labourUsd, mu, sigma }: MoneyCells, { labourY1, netY1 }: LinearCells): Num {
   const isLabour = isAbove(labourY1, 0);

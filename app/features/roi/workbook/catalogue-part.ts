@@ -6,15 +6,15 @@ import { areaRelation, revenueMidpointUsd } from "../parameters.ts";
 import { DraftSheet, type Ref, span } from "./draft-sheet.ts";
 import type { Span } from "./formula.ts";
 
-/** In the order of their numbers, so that of equal scores the lower number comes first. */
+/** Sorted by id, so that ties go to the lower one. */
 export const listed = [...automations].sort((one, other) => (one.id < other.id ? -1 : 1));
 
-/** Column of the first automation, here and on the calculation sheet: they stand above each other. */
+/** Column of the first automation, the same here and on the calculation sheet. */
 export const firstAutomation = 4;
 
 export interface CatalogueCells {
   sheet: DraftSheet;
-  /** 1, 2, 3 …: of equal scores the lower wins. */
+  /** 1, 2, 3 …: ties go to the lower. */
   order: Ref<number>[];
   ids: Ref<string>[];
   titles: Ref<string>[];
@@ -23,7 +23,6 @@ export interface CatalogueCells {
   covers: Span[];
   relation: Span[];
   needs: Span[];
-  /** Per tool category, over the automations. */
   needsByCategory: Span[];
   serves: Span[];
   words: {
@@ -37,7 +36,7 @@ export interface CatalogueCells {
   revenueMidpoints: Span;
 }
 
-/** The eighteen automations and the words that the inputs choose from. */
+/** The eighteen automations and the choices of the inputs. */
 export function cataloguePart(): CatalogueCells {
   const draft = new DraftSheet("Catalog");
   draft.put(1, 1, "Catalog", "title");

@@ -20,7 +20,7 @@ import {
   mul,
   type Num,
   num,
-  placeOf,
+  positionOf,
   rounded,
   type Span,
   sub,
@@ -55,13 +55,13 @@ export interface ChoiceCells {
     factor: Ref<number>;
     activity: Ref<number>;
     assumed: Ref<number>;
-    /** Expected share of the stated hours: 1 where they are confirmed. */
+    /** Expected share of the stated hours: 1 if confirmed. */
     trueShare: Ref<number>;
   }[];
-  /** Before the first choice and after each: remaining hours a week, by process. */
+  /** Remaining hours a week by process, before the first choice and after each. */
   remaining: Ref<number>[][];
   manualHours: Num;
-  /** Hours that no one has confirmed, and the rows that have such. */
+  /** Unconfirmed hours, and the number of rows with them. */
   assumedHours: Num;
   assumedRows: Num;
   isCapped: Num;
@@ -76,7 +76,7 @@ export interface ChoiceCells {
 
 const regulatedIndustries = industries.filter(isRegulatedIndustry);
 
-/** Steps 1 and 2 of the model: hours that count, and the five choices, none of which gets an hour of another. */
+/** Steps 1 and 2 of the model: counted hours, and the five choices without sharing an hour. */
 export function choicePart(inputs: InputCells, assumptions: AssumptionCells, catalogue: CatalogueCells): ChoiceCells {
   const a = assumptions.value;
   const draft = new DraftSheet("Calculation");
@@ -93,8 +93,8 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
   draft.put(7, 1, "Factor on what can be automated", "label");
   const regulated = draft.put(7, 2, when(equals(isRegulated, 1), a("regulated.automatable"), num(1)), "number");
   draft.put(8, 1, "Place of focus area, of top outcome", "label");
-  const focus = draft.put(8, 2, placeOf(inputs.focus, catalogue.words.areas), "number");
-  const outcome = draft.put(8, 3, placeOf(inputs.topOutcome, catalogue.words.outcomes), "number");
+  const focus = draft.put(8, 2, positionOf(inputs.focus, catalogue.words.areas), "number");
+  const outcome = draft.put(8, 3, positionOf(inputs.topOutcome, catalogue.words.outcomes), "number");
 
   draft.put(10, 1, "Step 1. Hours that count", "heading");
   const top = 11;
@@ -149,7 +149,7 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
   const shares = words.activities.values.map((_, index) => a(`automatable.${activities[index]!}`));
   const often = words.frequencies.values.map((_, index) => a(`frequency.${frequencies[index]!}`));
   const place = (isThere: Num, wanted: Text, list: Span<string>) => {
-    const found = placeOf(wanted, list);
+    const found = positionOf(wanted, list);
     return when(equals(isThere, 1), found, num(0)) as Num;
   };
   const rows = entered.map(({ row, people, hours, process }) => {
@@ -245,7 +245,7 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
   draft.put(row, 1, "Scores; the highest is taken", "heading");
   const places: Ref<number | string>[] = [draft.put<number | string>(row, 2, "Place", "heading")];
   row += 1;
-  // Equal scores go to the smaller build, then to the lower number: both stand 8 and more digits behind the score.
+  // Tie-breakers (smaller build, then lower number) are at least 8 digits smaller than the score.
   const scores = Array.from({ length: currentModel.choices }, (_, round) => {
     const free = span(left);
     const hours = (index: number) => sumProduct(free, columnOf(index));
@@ -264,7 +264,7 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
         sub(rounded(score(index), 6), add(div(catalogue.effort[index]!, 1e8), div(catalogue.order[index]!, 1e10))),
       ),
     );
-    const place = draft.put(row - 1, 2, placeOf(maxOf(span(ranked)), span(ranked)), "number");
+    const place = draft.put(row - 1, 2, positionOf(maxOf(span(ranked)), span(ranked)), "number");
     places.push(place);
     left = left.map((before, index) =>
       draft.put(

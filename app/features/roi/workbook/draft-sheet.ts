@@ -1,13 +1,13 @@
 import type { Look, Sheet, SheetCell, SheetValidation } from "../workbook-shape.ts";
 import type { Formula, Scalar, Span } from "./formula.ts";
 
-/** A cell that formulas may name; its text is its address with the sheet before it. */
+/** A cell that formulas can reference; its text is its address with the sheet name. */
 export interface Ref<Value extends Scalar = Scalar> extends Formula<Value> {
   row: number;
   column: number;
 }
 
-/** A sheet while it is being filled: `put` writes a cell and returns its reference for formulas. */
+/** A sheet being filled: `put` writes a cell and returns a reference for formulas. */
 export class DraftSheet {
   readonly name: string;
   readonly #cells: SheetCell[] = [];
@@ -34,13 +34,13 @@ export class DraftSheet {
     return { text: `${this.name}!${address(row, column)}`, value, rank: 3, row, column };
   }
 
-  /** A value that stays; a zero is left out, since an empty cell counts as zero. */
+  /** A constant; zeros are omitted, since an empty cell counts as zero. */
   known<Value extends string | number>(row: number, column: number, value: Value, look: Look): Ref<Value> {
     if (value !== 0) return this.put(row, column, value, look);
     return { text: `${this.name}!${address(row, column)}`, value, rank: 3, row, column };
   }
 
-  /** A cell for the reader to fill in; while it is empty, formulas read it as `empty`. */
+  /** An input cell; while it is empty, formulas read it as `empty`. */
   slot<Value extends Scalar>(
     row: number,
     column: number,
@@ -53,7 +53,7 @@ export class DraftSheet {
     return { text: `${this.name}!${address(row, column)}`, value: empty, rank: 3, row, column };
   }
 
-  /** Several cells to the right of each other. */
+  /** Writes cells from left to right. */
   line(row: number, column: number, contents: readonly (Formula | Scalar)[], look: Look): void {
     for (const [index, content] of contents.entries()) this.put(row, column + index, content, look);
   }
@@ -75,7 +75,7 @@ export class DraftSheet {
   }
 }
 
-/** The cells from the first to the last of these, which lie in one row or one column without a gap. */
+/** The range of these cells, which must be contiguous in one row or column. */
 export function span<Value extends Scalar>(refs: readonly Ref<Value>[]): Span<Value> {
   const [first, last] = [refs[0]!, refs.at(-1)!];
   return {
@@ -84,7 +84,7 @@ export function span<Value extends Scalar>(refs: readonly Ref<Value>[]): Span<Va
   };
 }
 
-/** `B$7`-free address: row 7, column 2 → `$B$7`, so that a copied formula keeps pointing where it did. */
+/** Absolute address: row 7, column 2 → `$B$7`, so that a copied formula keeps its references. */
 export const address = (row: number, column: number) => `$${columnName(column)}$${row}`;
 
 export const columnName = (column: number): string =>

@@ -2,9 +2,9 @@ import { roundToStep, sumOf } from "../arithmetic.ts";
 import { normalDistribution } from "./normal-distribution.ts";
 
 /*
- * Spreadsheet formulas that know their own result. Every function makes the text and works out the value at once, so a
- * cell's formula and the number stored beside it come from the same call. Only functions that every spreadsheet has had
- * for twenty years are used.
+ * Spreadsheet formulas that know their own result. Every function builds the text and computes the value together, so a
+ * cell's formula and stored number come from the same call. Uses only functions that every spreadsheet has had for
+ * twenty years.
  */
 
 export type Scalar = number | string | boolean;
@@ -12,7 +12,7 @@ export type Scalar = number | string | boolean;
 export interface Formula<Value extends Scalar = Scalar> {
   text: string;
   value: Value;
-  /** How tightly it binds: 0 comparison, 1 sum, 2 product, 3 everything that needs no brackets. */
+  /** Operator precedence: 0 comparison, 1 sum, 2 product, 3 anything that needs no parentheses. */
   rank: number;
 }
 export type Num = Formula<number>;
@@ -72,7 +72,7 @@ export const all = (...parts: Truth[]): Truth =>
     parts.every(({ value }) => value),
   );
 
-/** Both branches are worked out; the one that is not taken may be no number. */
+/** Computes both branches; the one not taken may be NaN. */
 export const when = <Value extends Scalar, Other extends Scalar = Value>(
   condition: Truth,
   then: Formula<Value>,
@@ -105,11 +105,11 @@ export const sumOfDifferences = (ones: Span, others: Span, factors: Span): Num =
     sumOf(ones.values.keys(), (index) => (ones.values[index]! - others.values[index]!) * factors.values[index]!),
   );
 
-/** The cell at a place counted from 1. Outside of the span: no number. */
+/** The cell at a position counted from 1; NaN outside the span. */
 export const at = <Value extends Scalar>(span: Span<Value>, place: Num): Formula<Value> =>
   call("INDEX", [span, place], span.values[place.value - 1] as Value);
-/** Place of a value, from 1; no number when it is not there. */
-export const placeOf = <Value extends Scalar>(wanted: Formula<Value>, span: Span<Value>): Num => {
+/** Position of a value, from 1; NaN if absent. */
+export const positionOf = <Value extends Scalar>(wanted: Formula<Value>, span: Span<Value>): Num => {
   const place = span.values.indexOf(wanted.value);
   return call("MATCH", [wanted, span, num(0)], place < 0 ? Number.NaN : place + 1);
 };
@@ -122,7 +122,7 @@ export const countExact = (span: Span<string>, wanted: Text): Num =>
     span.values.filter((value) => value === wanted.value).length,
   );
 
-/** The first month whose balance is not below zero; above 1,000 when there is none. */
+/** The first month with a non-negative balance; above 1,000 if there is none. */
 export const firstMonthAtLeastZero = (months: Span, balances: Span): Num =>
   made(
     `SUMPRODUCT(MIN(${months.text}+1000*(${balances.text}<0)))`,
@@ -132,7 +132,9 @@ export const firstMonthAtLeastZero = (months: Span, balances: Span): Num =>
 export const countSame = (span: Span<number | string>, wanted: Num): Num =>
   call("COUNTIF", [span, wanted], span.values.filter((value) => value === wanted.value).length);
 
-/** How many tools of a kind, complements left out, cost more than this one, or as much and are listed further up. */
+/**
+ * Counts the tools of a kind, without complements, that cost more than this one, or as much and are listed before it.
+ */
 export const countDearer = (
   kinds: Span<string>,
   costs: Span,
@@ -157,15 +159,14 @@ export const countDearer = (
 
 export const rounded = (part: Num, digits: number): Num =>
   call("ROUND", [part, num(digits)], Math.round(part.value * 10 ** digits) / 10 ** digits);
-/** To a whole multiple, half up. */
+/** Rounds to a whole multiple, half up. */
 export const toStep = (part: Num, step: Num): Num =>
   mulText(`INT(${within(part, 2)}/${step.text}+0.5)*${step.text}`, roundToStep(part.value, step.value));
 const mulText = (formula: string, value: number): Num => made(formula, value, 2);
-/** Rounded up to a whole number, for what is not negative. */
+/** Rounds a non-negative number up. */
 export const ceiling = (part: Num): Num => made(`-INT(-(${part.text}))`, Math.ceil(part.value), 1);
 export const log2 = (part: Num): Num => call("LOG", [part, num(2)], Math.log2(part.value));
 export const ln = (part: Num): Num => call("LN", [part], Math.log(part.value));
 export const exp = (part: Num): Num => call("EXP", [part], Math.exp(part.value));
 export const root = (part: Num): Num => call("SQRT", [part], Math.sqrt(part.value));
-/** The standard normal distribution. */
 export const normal = (part: Num): Num => call("NORMSDIST", [part], normalDistribution(part.value));

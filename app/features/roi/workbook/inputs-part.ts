@@ -35,9 +35,9 @@ export interface ProcessCells {
   people: Num;
   frequency: Text;
   pain: Num;
-  /** 1 when no one has confirmed the hours. */
+  /** 1 if the hours are not confirmed. */
   assumed: Num;
-  /** 1 when the row has all that the model needs. */
+  /** 1 if the row is complete. */
   complete: Num;
 }
 
@@ -49,7 +49,7 @@ export interface InputCells {
   focus: Text;
   topOutcome: Text;
   hourlyCost: Num;
-  /** The category that counts: the tool's own name where none is given. */
+  /** The effective category: the tool's own name if none is given. */
   kinds: Span<string>;
   stackMonthly: Num;
   overlapMonthly: Num;

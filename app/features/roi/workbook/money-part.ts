@@ -38,7 +38,7 @@ export interface PricedCells {
   inScope: Num;
   kind: Text;
   cost: Num;
-  /** Months, or "" when it never pays back. */
+  /** Months, or "" if it never pays back. */
   payback: Num | Text;
 }
 
@@ -58,7 +58,7 @@ export interface MoneyCells {
   internalUsd: Num;
   integrations: Num;
   buildMonths: Num;
-  /** Closed form of the yearly labour value; "" where there is none. */
+  /** Closed form of the yearly labor value; "" if there is none. */
   p10: Num | Text;
   p50: Num | Text;
   p90: Num | Text;

@@ -18,7 +18,7 @@ import {
   mul,
   type Num,
   num,
-  placeOf,
+  positionOf,
   type Text,
   type Truth,
   text,
@@ -181,7 +181,7 @@ export function summaryPart(
   return { sheet: draft, cells };
 }
 
-/** Step 7 by the closed form; the analysis itself decides by its draws. */
+/** Step 7 by the closed form; the analysis itself uses its draws. */
 function adviceCells({ assumptions, cash: { base, projectOnly }, choice, money }: Parts): Text {
   const a = assumptions.value;
   const isClear = ({ probability, median }: FlowCells) =>
@@ -223,7 +223,7 @@ function doubts(
   const flag = (condition: Truth) => when(condition, num(1), num(0)) as Num;
   const isTenfold = ({ netY1, costY1 }: FlowCells) =>
     flag(all(isAbove(money.scopeCount, 0), isAbove(netY1, div(mul(costY1, a("overTenfoldPercent")), 100))));
-  const middle = at(catalogue.revenueMidpoints, placeOf(inputs.revenueBand, catalogue.words.revenueBands));
+  const middle = at(catalogue.revenueMidpoints, positionOf(inputs.revenueBand, catalogue.words.revenueBands));
   return [
     ["More hours than the model counts", "hours_capped", choice.isCapped],
     ["Rows with too many people", "people_capped", choice.peopleTooMany],
