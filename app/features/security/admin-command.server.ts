@@ -5,12 +5,12 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { type AuditRecord, writeAuditEntry } from "./audit.server.ts";
 
 /*
- * The guard of admin commands: checks the role, opens the transaction and writes the audit entry. Prevents changes by users
- * who are not admins or have not passed the second factor, whatever calls the command, and changes without an audit entry
+ * The guard of admin commands: checks the role, opens the transaction and writes the audit entry. Prevents changes by
+ * users who are not admins or have not passed the second factor, from every caller, and changes without an audit entry
  * or entries without a change: both are in one transaction, and the entry is part of the result's type.
  */
 
-/** A successful result with its audit entry; `entry` is null if there is nothing to record. */
+/** A successful result with its audit entry; `entry` is null if nothing needs recording. */
 export type Recorded<Value> = { ok: true; value: Value; entry: AuditRecord | null };
 
 /** `return recorded({ action: accessAudit.codeIssued, subject: id }, code)`: success, with this entry. */
@@ -20,7 +20,7 @@ export function recorded<Value>(entry: AuditRecord, value?: Value): Recorded<Val
   return { ok: true, value, entry };
 }
 
-/** Success without an entry: nothing was changed. */
+/** Success without an entry: nothing changed. */
 export function unrecorded(): Recorded<undefined>;
 export function unrecorded<Value>(value: Value): Recorded<Value>;
 export function unrecorded<Value>(value?: Value): Recorded<Value | undefined> {

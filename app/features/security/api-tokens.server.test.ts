@@ -31,7 +31,7 @@ test("a token is stored as a hash and recorded without it", async () => {
   expect(await db.select().from(auditEntry)).toMatchObject([{ act: "api-token.created", subject: id }]);
 });
 
-test("a token opens its scopes and no other", async () => {
+test("a token opens only its scopes", async () => {
   const { id, token } = await create();
   const scopes = ["read:prospects"];
   expect(await identify(ctx, token)).toEqual({ ok: true, value: { kind: "token", tokenId: id, scopes } });
@@ -63,7 +63,7 @@ test("the last use is written at most once a minute", async () => {
   expect(await usedAt()).toEqual(minuteLater.now);
 });
 
-test("wrong tokens are limited per client, and valid ones of the same client still work", async () => {
+test("wrong tokens are limited per client; the same client's valid tokens still work", async () => {
   const { token } = await create();
   const { points } = limitRules["api-token-wrong"];
   for (let tries = 0; tries < points; tries += 1)
@@ -79,7 +79,7 @@ test("a token is limited to 600 requests a minute", async () => {
   expect(found.filter(({ ok }) => !ok)).toMatchObject([{ reason: { kind: "too_many" } }]);
 });
 
-test("creating needs an admin with a recent code and a scope", async () => {
+test("creating a token needs an admin, a recent code and a scope", async () => {
   const input = { name: "Warehouse", scopes: ["read:prospects" as const] };
   const admin = await asAdmin(ctx);
   expect(await createApiToken(await as(ctx, "dana@northfield.example"), input)).toMatchObject({
@@ -92,7 +92,7 @@ test("creating needs an admin with a recent code and a scope", async () => {
   expect(await db.select().from(apiToken)).toEqual([]);
 });
 
-test("at most 100 tokens are in use; the list shows those in use first", async () => {
+test("at most 100 tokens can be active; the list shows active tokens first", async () => {
   const first = await create();
   for (let count = 1; count < 100; count += 1) await create();
   expect(await createApiToken(ctx, { name: "Warehouse", scopes: ["read:prospects"] })).toMatchObject({

@@ -23,12 +23,12 @@ import { countUse } from "./limits.server.ts";
 import { apiToken } from "./tables.server.ts";
 
 /*
- * Tokens with which programs read /api/v1. An admin creates one with the scopes it needs; it is readable once and can be revoked
- * at any time. It opens nothing but the endpoints of its scopes, which only read.
+ * Tokens with which programs read /api/v1. An admin creates one with the scopes it needs; it is readable once and can
+ * be revoked at any time. It opens only the read-only endpoints of its scopes.
  *
- * Prevents guessing (256 random bits, wrong tokens are limited per client), use of a copied database (only a keyed hash is
- * stored), timing attacks (the lookup compares hashes, which a caller cannot choose without the key), and use after revocation
- * (every request looks the token up).
+ * Prevents guessing (256 random bits, wrong tokens are limited per client), use of a copied database (only a keyed hash
+ * is stored), timing attacks (the lookup compares hashes, which a caller cannot choose without the key), and use after
+ * revocation (every request looks the token up).
  */
 
 const maxOpenTokens = 100;
@@ -65,7 +65,7 @@ export type ApiTokenEntry = Omit<typeof apiToken.$inferSelect, "hash">;
 
 const maxListed = 200;
 
-/** The newest 200 tokens, without the tokens themselves; those in use first. For admins (aal2). Refusal: not_admin. */
+/** The newest 200 tokens, without the secret values; active ones first. For admins (aal2). Refusal: not_admin. */
 export async function listApiTokens(ctx: Ctx): Promise<Result<ApiTokenEntry[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const { id, name, scopes, createdAt, lastUsedAt, revokedAt } = apiToken;
@@ -77,7 +77,7 @@ export async function listApiTokens(ctx: Ctx): Promise<Result<ApiTokenEntry[], N
   return ok(rows);
 }
 
-/** Revokes a token at once. Refusals: not_admin, not_found (no such token, or revoked already). */
+/** Revokes a token at once. Refusals: not_admin, not_found (unknown or already revoked). */
 export function revokeApiToken(ctx: Ctx, { id }: { id: string }): Promise<Result<undefined, NotAdmin | NotFound>> {
   return adminCommand(ctx, async (tx) => {
     if (!isUuid(id)) return notFound();
@@ -128,7 +128,7 @@ async function markUse({ db, now }: Ctx, { id, lastUsedAt }: { id: string; lastU
     .where(and(eq(apiToken.id, id), or(isNull(apiToken.lastUsedAt), lt(apiToken.lastUsedAt, before))));
 }
 
-/** Recognized by scanners that look for secrets in public code. */
+/** Lets secret scanners recognize leaked tokens. */
 const prefix = "gtmarc_";
 const tokenPattern = /^Bearer (gtmarc_[\w-]{43})$/i;
 

@@ -1,6 +1,6 @@
 declare const isDeclared: unique symbol;
 
-/** The name of something that is recorded in the audit trail. Only declared names have this type. */
+/** The name of an action in the audit log. Only declared names have this type. */
 export type AuditAction = string & { readonly [isDeclared]: true };
 
 /**
@@ -10,16 +10,19 @@ export type AuditAction = string & { readonly [isDeclared]: true };
 export const auditActions = <const Names extends Readonly<Record<string, string>>>(names: Names) =>
   names as { readonly [Key in keyof Names]: Names[Key] & AuditAction };
 
-/** A kind of record that audit entries are about. `page` is the admin page of one record; null if there is none. */
+/** A kind of record that audit entries refer to. `page`: the admin page of one record; null if there is none. */
 export type AuditObject = { name: string; page: ((id: string) => string) | null };
 
-/** How an action reads on the audit page: `text` follows the name of the admin ("declined an access request"). */
+/** Label of an action on the audit page; `text` follows the admin's name ("declined an access request"). */
 export type AuditLabel = { text: string; object: AuditObject };
 
-/** The labels of a feature's actions by stored name, under the title that the audit page filters by. */
+/** The labels of a feature's actions by stored name; `title` appears in the audit page's filter. */
 export type AuditGroup = { title: string; labels: Readonly<Record<string, AuditLabel>> };
 
-/** Declares the labels of a feature's actions, beside them in its `audit.ts`. An action without a label does not compile. */
+/**
+ * Declares the labels of a feature's actions, next to the actions in its `audit.ts`. An action without a label does not
+ * compile.
+ */
 export const auditGroup = <Names extends Readonly<Record<string, AuditAction>>>(
   title: string,
   names: Names,

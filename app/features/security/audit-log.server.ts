@@ -9,9 +9,9 @@ import { securityAudit } from "./audit.ts";
 import { auditEntry } from "./tables.server.ts";
 
 /*
- * The audit trail as admins read and export it. Every filter has an index in the order of the page, so a page costs the same
- * with a million entries and however far back it is. Several actions are read as one short index range each, because one
- * scan for all of them would pass every entry of other actions.
+ * Queries and export of the audit log for admins. Every filter has an index in the page's order, so a page costs the
+ * same with a million entries and at any depth. Several actions are read as one short index range each, because a
+ * single scan would read all entries of other actions.
  */
 
 /** Null shows all. `actor` is a user id, `command_line`, or `system` for jobs. Dates include `from` and exclude `until`. */
@@ -29,7 +29,7 @@ type Place = { after?: string | null; before?: string | null };
 
 const pageSize = 50;
 
-/** Entries, newest first, a page at a time. For admins (aal2). */
+/** Lists entries, newest first, a page at a time. For admins (aal2). */
 export async function listAuditEntries(
   ctx: Ctx,
   filter: AuditFilter,
@@ -44,8 +44,8 @@ export type AuditBatch = readonly AuditEntry[];
 const batchSize = 1000;
 
 /**
- * Records the export and returns the entries up to now in batches, read one after the other while they are consumed. The
- * export's own entry is not included.
+ * Records the export and returns the entries up to now in batches, read as they are consumed. The export's own entry is
+ * not included.
  */
 export function exportAuditLog(
   ctx: Ctx,

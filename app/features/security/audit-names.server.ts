@@ -3,14 +3,14 @@ import type { Ctx } from "#app/platform/context.server.ts";
 
 type ReadCtx = Pick<Ctx, "db">;
 
-/** How the audit log names one kind of record: a query with two columns, the id and the name, of these ids. */
+/** Names one kind of record for the audit log: a query with two columns, id and name, for these ids. */
 export type NamesById = (ctx: ReadCtx, ids: string[]) => SQLWrapper;
 
 export const auditNames = (
   read: (ctx: ReadCtx, ids: string[]) => SQLWrapper & PromiseLike<readonly { id: string; name: string }[]>,
 ): NamesById => read;
 
-/** The names of records by kind and id, with one statement. Ids of missing records are left out. */
+/** Names records by kind and id, in one statement. Ids of missing records are omitted. */
 export async function readNames<Kind>(
   ctx: ReadCtx,
   wanted: readonly { kind: Kind; names: NamesById; ids: readonly string[] }[],

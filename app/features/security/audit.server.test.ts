@@ -9,7 +9,7 @@ const { ctx, pool } = useDatabase();
 const { previewTokenCreated: saved, previewTokenRevoked: published } = securityAudit;
 const trail = async () => (await pool.query("select act, subject, actor_kind, actor_user_id from audit_entry")).rows;
 
-test("an entry says who did what to whom", async () => {
+test("an entry records actor, action and subject", async () => {
   const userId = "018f0000-0000-7000-8000-000000000001";
   const admin = {
     kind: "user" as const,
@@ -25,7 +25,7 @@ test("an entry says who did what to whom", async () => {
   ]);
 });
 
-test("an act that rolls back leaves no entry", async () => {
+test("an action that rolls back leaves no entry", async () => {
   const undone = inTransaction(ctx, async (tx) => {
     await writeAuditEntry(tx, { action: securityAudit.previewTokenCreated, subject: "x" });
     throw new Error("undone");
@@ -34,7 +34,7 @@ test("an act that rolls back leaves no entry", async () => {
   expect(await trail()).toEqual([]);
 });
 
-test("repeated saves are one entry with their number; another action, admin, address or a pause starts a new one", async () => {
+test("repeated saves are one entry with a count; another action, admin, address or a pause starts a new one", async () => {
   const mara = { ...(await asAdmin(ctx)), address: "203.0.113.7" };
   const jonas = await asAdmin(ctx, "jonas@gtmarc.example");
   const save = (who: Ctx, minutes: number) =>

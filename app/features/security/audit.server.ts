@@ -6,8 +6,9 @@ import type { AuditAction } from "./audit-action.ts";
 import { auditEntry } from "./tables.server.ts";
 
 /**
- * An entry to write. `subject` is an id, never an address; `detail` contains no secrets. `isRepeated`: for saves of a draft,
- * which become one entry with their number and the time of the last one (decision 0127); `detail` is then not stored.
+ * An entry to write. `subject` is an id, never an address; `detail` contains no secrets. `isRepeated`: for draft saves,
+ * which are merged into one entry with a count and the time of the last save (decision 0127); `detail` is then not
+ * stored.
  */
 export type AuditRecord = {
   action: AuditAction;
@@ -16,12 +17,13 @@ export type AuditRecord = {
   isRepeated?: boolean;
 };
 
-/** A repeat within this time after the last one belongs to the same entry. */
+/** A save within this time of the previous one is merged into its entry. */
 const repeatMinutes = 15;
 
 /**
- * Writes an audit entry in the transaction of the action: an action that rolls back leaves no entry. Admin commands do not
- * call it, because their guard does (admin-command.server.ts). Apart from repeats, entries are never changed.
+ * Writes an audit entry in the transaction of the action: an action that rolls back leaves no entry. Admin commands do
+ * not call it, because their guard does (admin-command.server.ts). Entries never change, except for repeat counts and
+ * the removal of a deleted person's details.
  */
 export async function writeAuditEntry(ctx: Ctx, entry: AuditRecord): Promise<void> {
   const row = {
@@ -37,8 +39,8 @@ export async function writeAuditEntry(ctx: Ctx, entry: AuditRecord): Promise<voi
 }
 
 /**
- * Counts a repeat in the newest entry of its subject, if that is the same action by the same actor from the same address a
- * short time ago. Any other entry in between ends the series, so the order of the log stays true.
+ * Counts a repeat in the subject's newest entry if that is the same action by the same actor from the same address
+ * within `repeatMinutes`. Any entry in between ends the series, so the log stays in order.
  */
 async function repeat(ctx: Ctx, row: typeof auditEntry.$inferInsert): Promise<boolean> {
   const [newest] = await ctx.db
@@ -59,7 +61,7 @@ async function repeat(ctx: Ctx, row: typeof auditEntry.$inferInsert): Promise<bo
   return true;
 }
 
-/** Removes what was typed about a deleted person from the details of these entries; the entries themselves stay. */
+/** Removes a deleted person's input from the details of these entries; the entries remain. */
 export async function removeAuditDetail(
   ctx: Ctx,
   { actions, subjects, key }: { actions: readonly AuditAction[]; subjects: readonly string[]; key: string },
@@ -78,7 +80,7 @@ export type AuditLine = {
   detail: Record<string, unknown>;
 };
 
-/** What was done to these subjects, oldest first, at most 200. The caller has made sure that an admin asks. */
+/** Lists the entries about these subjects, oldest first, at most 200. The caller has checked that an admin asks. */
 export async function listAuditLines(ctx: Pick<Ctx, "db">, subjects: readonly string[]): Promise<AuditLine[]> {
   const rows = await ctx.db
     .select()

@@ -4,12 +4,12 @@ import { canonicalAddress, isListed } from "#app/platform/ip-address.server.ts";
 import { forwardedClients } from "./forwarded.server.ts";
 
 /**
- * The address of the client, in its canonical form. X-Forwarded-For and Forwarded count only when the peer is a trusted
+ * Returns the client's address in canonical form. X-Forwarded-For and Forwarded count only if the peer is a trusted
  * proxy; they are read from the right, through further trusted proxies, up to the first hop that is unreadable or not
- * trusted. A visitor can write the left part freely, so nothing there changes the result (ASVS 4.1.3).
+ * trusted. The left part is under the visitor's control and never affects the result (ASVS 4.1.3).
  *
- * With both headers the peer's own address counts unless they agree: a proxy usually writes one of them and passes on
- * whatever the visitor sent as the other, and the server cannot know which is which.
+ * If both headers are present and differ, the peer's own address counts: a proxy usually writes one of them and
+ * forwards the visitor's value of the other, and the server cannot know which.
  */
 export function clientAddress(peer: string, headers: Pick<Headers, "get">, trusted: BlockList): string {
   const direct = canonicalAddress(peer) ?? peer;
@@ -32,7 +32,10 @@ function firstUntrusted(direct: string, hops: (string | null)[], trusted: BlockL
   return current;
 }
 
-/** An address with or without a port; IPv6 with a port has brackets (RFC 7239, section 6). Null for `unknown` and other text. */
+/**
+ * Parses an address with or without a port; IPv6 with a port has brackets (RFC 7239, section 6). Null for `unknown` and
+ * other text.
+ */
 function nodeAddress(node: string | null): string | null {
   const text = node?.trim() ?? "";
   const [, bracketed] = /^\[([^\]]+)\](?::[\w.-]+)?$/.exec(text) ?? [];
@@ -40,7 +43,10 @@ function nodeAddress(node: string | null): string | null {
   return canonicalAddress(/^([\d.]+):(?:\d{1,5}|_[\w.-]+)$/.exec(text)?.[1] ?? text);
 }
 
-/** The part of an address that limits count: a whole IPv4 address, the /64 of an IPv6 one (a household's share). */
+/**
+ * Returns the part of an address that limits use as key: a whole IPv4 address, or the /64 of an IPv6 one (usually one
+ * household).
+ */
 export function limitKey(address: string): string {
   if (isIP(address) !== 6) return address;
   const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);

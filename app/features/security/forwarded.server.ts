@@ -1,7 +1,7 @@
 /**
- * The `for` of every element of a Forwarded header (RFC 7239), from left to right, without quotes; null for an element
- * that has none or more than one. A header that breaks the grammar anywhere yields one null: an open quote in the part
- * that the visitor wrote could otherwise swallow what the proxy added.
+ * Returns the `for` value of every element of a Forwarded header (RFC 7239), left to right, unquoted; null for an
+ * element with none or several. A syntax error anywhere yields a single null: an open quote in the visitor's part could
+ * otherwise swallow what the proxy added.
  */
 export function forwardedClients(header: string): (string | null)[] {
   const clients: (string | null)[] = [];

@@ -12,19 +12,19 @@ import type { SecurityKind } from "./security-kinds.ts";
 import { storedAddress, withoutQuery } from "./stored-address.server.ts";
 
 /*
- * Counting events for the security page without waiting. Events are gathered in memory and written by one statement at a time, in
- * the background: a flood costs one statement after the other, never one per event, and no response waits for the database. At
- * most `maxClients` clients a day get rows of their own per process; the others are counted together.
+ * Counts events for the security page in the background. Events are batched in memory and written by one statement at a
+ * time: a flood never costs one statement per event, and no response waits for the database. Per process and day, at
+ * most `maxClients` clients get rows of their own; the others share one.
  */
 
 const maxClients = 2000;
-/** Rows of one statement; what arrives beyond them counts for the shared client. */
+/** Rows of one statement; further events count for the shared client. */
 const maxGathered = 1000;
 const manyClients = "many-clients";
-/** Visitors who ask not to be tracked. */
+/** Visitors who opt out of tracking. */
 const privateClients = "private-visitors";
 
-/** `address`: of the client, stored as a daily hash; null for visitors who ask not to be tracked. */
+/** `address`: of the client, stored as a daily hash; null for visitors who opt out of tracking. */
 export type GatheredEvent = {
   kind: SecurityKind;
   rule: string;
@@ -37,7 +37,7 @@ export type GatheredEvent = {
 const gathered = new WeakMap<Db, Map<string, NewSecurityEvent>>();
 const known: { day: string; clients: Set<string> } = { day: "", clients: new Set() };
 
-/** Counts an event soon. Resolves when the count is stored; callers need not wait. Never rejects. */
+/** Queues an event for counting. Resolves once the count is stored; callers need not wait. Never rejects. */
 export async function gatherEvent(db: Db, { kind, rule, path, userAgent, address, now }: GatheredEvent): Promise<void> {
   const waiting = gathered.get(db);
   const events = waiting ?? new Map<string, NewSecurityEvent>();
@@ -60,7 +60,7 @@ export async function gatherEvent(db: Db, { kind, rule, path, userAgent, address
   await write(db);
 }
 
-/** Events that arrive during a statement are gathered for the next one. */
+/** Events that arrive during a statement go into the next one. */
 async function write(db: Db): Promise<void> {
   for (;;) {
     await nextTurn();

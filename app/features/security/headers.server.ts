@@ -2,7 +2,7 @@ import type { Settings } from "#app/platform/env.server.ts";
 
 type TransportSettings = Pick<Settings, "SITE_URL" | "HSTS">;
 
-/** Two years. Subdomains and the preload list affect hosts that this site knows nothing about, so the operator decides. */
+/** Two years. Subdomains and the preload list affect hosts outside this site, so the operator decides. */
 const transportSecurity: Record<Settings["HSTS"], string> = {
   host: "max-age=63072000",
   subdomains: "max-age=63072000; includeSubDomains",
@@ -10,8 +10,9 @@ const transportSecurity: Record<Settings["HSTS"], string> = {
 };
 
 /**
- * The headers of every answer. What each stops: CSP - foreign or injected script; frame-ancestors - click-jacking;
- * COOP/COEP/CORP - cross-window and cross-origin reads; nosniff - type confusion; HSTS - downgrade to http.
+ * The headers of every response. What each one prevents: CSP - foreign or injected script; frame-ancestors -
+ * click-jacking; COOP/COEP/CORP - cross-window and cross-origin reads; nosniff - type confusion; HSTS - downgrade to
+ * http.
  */
 export function securityHeaders(settings: TransportSettings): Record<string, string> {
   return {
@@ -29,8 +30,8 @@ export function securityHeaders(settings: TransportSettings): Record<string, str
 }
 
 /**
- * Of these, what means something on a file that is no document: on a slow line a page asks for ten of them, and the rest
- * is half a kilobyte each. The embedder policy is for workers, whose own file has to carry it.
+ * The subset that matters on files other than documents: a page requests about ten of them, and the full set adds half
+ * a kilobyte each. The embedder policy is for workers, whose own file has to carry it.
  */
 export function assetHeaders(settings: TransportSettings): Record<string, string> {
   const kept = new Set([
@@ -42,7 +43,7 @@ export function assetHeaders(settings: TransportSettings): Record<string, string
   return Object.fromEntries(Object.entries(securityHeaders(settings)).filter(([name]) => kept.has(name)));
 }
 
-/** The only Trusted Types policy of this site: the address of the what-if worker (use-what-if.ts). */
+/** The only Trusted Types policy of this site: for the URL of the what-if worker (use-what-if.ts). */
 export const trustedTypesPolicy = "range-worker";
 
 /**
@@ -80,7 +81,7 @@ export function contentSecurityPolicy(options: {
           "require-trusted-types-for": "'script'",
           "trusted-types": options.nonce || options.whatIf ? trustedTypesPolicy : "'none'",
         }),
-    // The first is for browsers that know no reporting-endpoints.
+    // `report-uri` is for browsers without `reporting-endpoints`.
     "report-uri": "/api/csp-report",
     "report-to": "csp",
   };

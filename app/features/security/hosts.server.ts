@@ -5,8 +5,8 @@ export type HostKind = "site" | "loopback" | "preview" | "unknown";
 type HostSettings = { SITE_URL: string; PREVIEW_HOSTS: readonly string[] };
 
 /**
- * Which host a request is for. Links in mails always use SITE_URL; production refuses unknown hosts with 421, so a forged
- * Host header finds nothing to poison (spec: preview-hosts).
+ * Classifies the host of a request. Links in mails always use SITE_URL; production refuses unknown hosts with 421, so a
+ * forged Host header has no effect (spec: preview-hosts).
  */
 export function hostKind(host: string, settings: HostSettings): HostKind {
   const site = new URL(settings.SITE_URL);
@@ -18,8 +18,8 @@ export function hostKind(host: string, settings: HostSettings): HostKind {
 }
 
 /**
- * One spelling per host: lower case, no trailing dot, no port where it is the scheme's own. An empty string for text that
- * is not a host with an optional port.
+ * Normalizes a host: lower case, no trailing dot, no default port. An empty string if the text is not a host with an
+ * optional port.
  */
 export function normalizeHost(host: string, protocol: string): string {
   const [, name, port = ""] = /^(\[[\da-f:.]+\]|[^\s/?#@\\:[\],]+)(:\d{1,5})?$/i.exec(host) ?? [];
@@ -31,8 +31,9 @@ export function normalizeHost(host: string, protocol: string): string {
 export const isLoopbackHost = (host: string): boolean => isLoopbackName(hostname(normalizeHost(host, "http:")));
 
 /**
- * The host and scheme that a trusted proxy says the visitor asked for: the last entry of X-Forwarded-Host and
- * X-Forwarded-Proto. Only with TRUST_FORWARDED_HOST, because most proxies pass on what visitors send under these names.
+ * Returns the host and scheme that the visitor requested, according to a trusted proxy: the last entry of
+ * X-Forwarded-Host and X-Forwarded-Proto. Only with TRUST_FORWARDED_HOST, because most proxies forward what visitors
+ * send in these headers.
  */
 export function forwardedSite(
   peer: string,
@@ -47,8 +48,8 @@ export function forwardedSite(
 }
 
 /**
- * Whether a program on this machine asks this server directly, under a loopback name. A request that came through a proxy
- * is not local, wherever the proxy runs; the name rules out pages of other sites whose names resolve to this machine.
+ * Whether a program on this machine calls this server directly, under a loopback name. A request through a proxy is not
+ * local, wherever the proxy runs; requiring the name excludes pages of other sites whose names resolve to this machine.
  */
 export const isLocalRequest = (peer: string, host: string, headers: Headers): boolean =>
   isLoopbackAddress(peer) && isLoopbackHost(host) && !proxyHeaders.some((name) => headers.has(name));
@@ -61,8 +62,8 @@ const lastOf = (list: string | null) => list?.split(",").at(-1)?.trim();
 const hostname = (host: string) => host.replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
 
 /**
- * The origins that pages of this host have. The site's own host has the scheme of SITE_URL. Other hosts are served over
- * https by a proxy that we do not see, so https is accepted; http only on loopback and where the site itself is http.
+ * The valid origins of pages on this host. The site's own host has the scheme of SITE_URL. Other hosts are served over
+ * https by a proxy that we do not see, so https is accepted; http only on loopback or if the site itself uses http.
  */
 export function originsOf(host: string, settings: HostSettings): string[] {
   const site = new URL(settings.SITE_URL);

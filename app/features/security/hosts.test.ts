@@ -53,7 +53,7 @@ test.each([
   expect(hostKind(host, settings)).toBe(kind);
 });
 
-test("a loopback host is one whatever SITE_URL is", () => {
+test("a loopback host is recognized with any SITE_URL", () => {
   expect(hostKind("localhost:3000", { ...settings, SITE_URL: "http://localhost:3000" })).toBe("site");
   expect(isLoopbackHost("localhost:3000")).toBe(true);
   expect(isLoopbackHost("gtmarc.example")).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { countUse, forgetUses, isWithinLimit, sweepLimits, takeUse } from "./limits.server.ts";
+import { countUse, isWithinLimit, resetUses, sweepLimits, takeUse } from "./limits.server.ts";
 
 const { ctx, pool } = useDatabase();
 const later = (seconds: number) => ({ ...ctx, now: new Date(ctx.now.getTime() + seconds * 1000) });
@@ -12,21 +12,21 @@ test("uses are allowed up to the limit, then refused with the time left", async 
   expect(await countUse(later(60), "access-code-user", "ada")).toEqual({ allowed: false, retryAfterSeconds: 840 });
 });
 
-test("one visitor's uses are not another's, and one limit's are not another's", async () => {
+test("uses are counted per visitor and per limit", async () => {
   for (let use = 0; use < 6; use += 1) await countUse(ctx, "access-code-user", "ada");
   expect((await countUse(ctx, "access-code-user", "bob")).allowed).toBe(true);
   expect((await countUse(ctx, "access-code-client", "ada")).allowed).toBe(true);
 });
 
-test("a finished window begins anew", async () => {
+test("an expired window starts again", async () => {
   for (let use = 0; use < 6; use += 1) await countUse(ctx, "access-code-user", "ada");
   expect((await countUse(later(15 * 60), "access-code-user", "ada")).allowed).toBe(true);
 });
 
-test("looking does not count; forgetting resets", async () => {
+test("checking does not count a use; resetting clears the count", async () => {
   for (let use = 0; use < 5; use += 1) await countUse(ctx, "access-code-user", "ada");
   expect((await isWithinLimit(ctx, "access-code-user", "ada")).allowed).toBe(false);
-  await forgetUses(ctx, "access-code-user", "ada");
+  await resetUses(ctx, "access-code-user", "ada");
   expect((await isWithinLimit(ctx, "access-code-user", "ada")).allowed).toBe(true);
 });
 
@@ -35,7 +35,7 @@ test("simultaneous uses are all counted", async () => {
   expect(answers.filter(({ allowed }) => allowed)).toHaveLength(5);
 });
 
-test("a crowd is counted in one statement, each visitor and each limit for itself", async () => {
+test("simultaneous uses of many visitors are counted in one statement, each visitor and limit separately", async () => {
   let asked = 0;
   pool.on("acquire", () => {
     asked += 1;
@@ -54,7 +54,7 @@ test("a crowd is counted in one statement, each visitor and each limit for itsel
   expect(bob.allowed && other.allowed).toBe(true);
 });
 
-test("a crowd meets a finished window as one visitor would", async () => {
+test("an expired window restarts the same way for batched uses as for a single one", async () => {
   for (let use = 0; use < 6; use += 1) await countUse(ctx, "access-code-user", "ada");
   const fresh = later(15 * 60);
   const answers = await Promise.all(Array.from({ length: 6 }, () => countUse(fresh, "access-code-user", "ada")));
@@ -68,13 +68,13 @@ test("a use that cannot be counted is refused", async () => {
   expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });
 
-test("nothing that names a person or a client is stored", async () => {
+test("nothing that identifies a person or a client is stored", async () => {
   await countUse(ctx, "sign-in-account", "ada@northfield.example|203.0.113.9");
   const { rows } = await pool.query("select key from rate_limit");
   expect(JSON.stringify(rows)).not.toMatch(/ada|203\.0/);
 });
 
-test("counters of finished windows are swept away", async () => {
+test("counters of expired windows are deleted", async () => {
   await countUse(ctx, "booking", "ada");
   expect(await sweepLimits(ctx)).toBe(0);
   expect(await sweepLimits(later(61))).toBe(1);
@@ -88,7 +88,7 @@ const useUp = async (at: typeof ctx) => {
 };
 
 test.each([2, 400])(
-  "a window that started while the clock was %i days ahead is over once the clock is right",
+  "a window started while the clock was %i days ahead counts as expired once the clock is corrected",
   async (ahead) => {
     await useUp(days(ahead));
     expect(await isWithinLimit(ctx, "access-code-user", "ada")).toEqual({ allowed: true });
@@ -100,7 +100,7 @@ test.each([2, 400])(
 );
 
 test.each([2, 400])(
-  "a clock set back by %i days ends the running windows, and setting it right again does too",
+  "setting the clock back by %i days ends the running windows, and so does correcting it",
   async (back) => {
     await useUp(ctx);
     expect((await countUse(days(-back), "access-code-user", "ada")).allowed).toBe(true);
@@ -108,7 +108,7 @@ test.each([2, 400])(
   },
 );
 
-test("clocks of two processes that differ by seconds share one window, which is never longer than the limit's", async () => {
+test("processes whose clocks differ by seconds share one window, never longer than the limit's", async () => {
   await useUp(later(5));
   expect(await countUse(ctx, "access-code-user", "ada")).toEqual({ allowed: false, retryAfterSeconds: 900 });
   expect((await countUse(later(900), "access-code-user", "ada")).allowed).toBe(true);

@@ -5,9 +5,9 @@ import { rateLimit } from "./tables.server.ts";
 import { addUse, clockSkewMs } from "./uses.server.ts";
 
 /**
- * Limits in fixed windows, counted in the database so that every process sees the same count.
- * They slow down guessing and flooding and never lock an account for its owner elsewhere: what is counted is always a
- * client address, or a client together with an account. The numbers: spec: limits, code-checks.
+ * Fixed-window limits, counted in the database so that every process sees the same count.
+ * They slow down guessing and flooding and never lock an account for its owner elsewhere: the key is always a client
+ * address, or a client together with an account. The numbers: spec: limits, code-checks.
  */
 export const limitRules = {
   "sign-in-account": { points: 10, seconds: 15 * 60 },
@@ -34,7 +34,7 @@ export const limitRules = {
   "preview-token": { points: 20, seconds: 15 * 60 },
   "section-comment": { points: 60, seconds: 3600 },
   "stranger-mail": { points: 6, seconds: 3600 },
-  // A repeated delivery of one reply, and replies to one mail, where the mail was deleted.
+  // Redeliveries of one reply, and replies to the same mail, after that mail was deleted.
   "orphan-reply": { points: 1, seconds: 7 * 86_400 },
   "orphan-replies": { points: 20, seconds: 86_400 },
   trap: { points: 60, seconds: 60 },
@@ -61,22 +61,25 @@ type At = Pick<Ctx, "db" | "now">;
 export type LimitRule = keyof typeof limitRules;
 export type LimitAnswer = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
-/** Counts one use of `rule` by `who` and returns whether it was within the limit. Simultaneous uses are all counted. */
+/**
+ * Counts one use of `rule` under the key `who` and returns whether it was within the limit. Simultaneous uses are all
+ * counted.
+ */
 export async function countUse(ctx: At, rule: LimitRule, who: string): Promise<LimitAnswer> {
   return answer(ctx, await addUse(ctx, windowOf(ctx, rule, who)), limitRules[rule].points);
 }
 
 /**
- * Like `countUse`, but a refused use is not counted, so refusals never use up what others have left. `most` lowers the
- * limit for this use. Call it in a transaction: the counter stays locked until its end, and a rollback takes the use back.
+ * Like `countUse`, but refused uses are not counted, so they never use up what remains for others. `most` lowers the
+ * limit for this use. Call it in a transaction: the counter stays locked until its end, and a rollback undoes the use.
  */
 export async function takeUse(ctx: At, rule: LimitRule, who: string, most: number): Promise<LimitAnswer> {
   const taken = answer(ctx, await addUse(ctx, windowOf(ctx, rule, who)), most);
-  if (!taken.allowed) await takeBackUse(ctx, rule, who);
+  if (!taken.allowed) await uncountUse(ctx, rule, who);
   return taken;
 }
 
-/** Whether `who` has used up `rule`, without counting: for limits that count failures only. */
+/** Checks whether `who` is within `rule` without counting: for limits that count failures only. */
 export async function isWithinLimit(ctx: At, rule: LimitRule, who: string): Promise<LimitAnswer> {
   const [row] = await ctx.db
     .select()
@@ -89,22 +92,24 @@ export async function isWithinLimit(ctx: At, rule: LimitRule, who: string): Prom
 }
 
 /**
- * Subtracts one use. For limits on failures: a try is counted before its outcome is known, so that simultaneous tries cannot slip
- * through, and uncounted when it succeeds.
+ * Subtracts one use. For limits on failures: an attempt is counted before its outcome is known, so that simultaneous
+ * attempts cannot slip through, and uncounted if it succeeds.
  */
-export async function takeBackUse(ctx: At, rule: LimitRule, who: string): Promise<void> {
+export async function uncountUse(ctx: At, rule: LimitRule, who: string): Promise<void> {
   await ctx.db
     .update(rateLimit)
     .set({ points: sql`greatest(${rateLimit.points} - 1, 0)` })
     .where(sql`${rateLimit.key} = ${keyOf(rule, who)}`);
 }
 
-/** Forgets the count, after a success that proves it was the owner. */
-export async function forgetUses(ctx: At, rule: LimitRule, who: string): Promise<void> {
+/** Resets the count after a success that proves ownership. */
+export async function resetUses(ctx: At, rule: LimitRule, who: string): Promise<void> {
   await ctx.db.delete(rateLimit).where(sql`${rateLimit.key} = ${keyOf(rule, who)}`);
 }
 
-/** Removes counters whose window is over or was started by a wrong clock; run by a timed job. Returns how many. */
+/**
+ * Deletes counters whose window has expired or was started by a wrong clock; run by a scheduled job. Returns how many.
+ */
 export async function sweepLimits(ctx: At): Promise<number> {
   const longest = Math.max(...Object.values(limitRules).map(({ seconds }) => seconds * 1000)) + clockSkewMs;
   const gone = await ctx.db

@@ -1,8 +1,8 @@
 /**
- * Refuses a change that another site made a signed-in browser send (CSRF, ASVS 3.5). A request that changes something
- * and carries a cookie must say where it came from: Sec-Fetch-Site same-origin (or none: typed by the user), or an
- * Origin that is one of `origins` (scheme, host and port: an http page is not the https site). Neither header with a cookie
- * means no.
+ * Detects a change that another site made a signed-in browser send (CSRF, ASVS 3.5). A request that changes something
+ * and carries a cookie must state its origin: Sec-Fetch-Site same-origin (or none: typed by the user), or an Origin
+ * that is one of `origins` (scheme, host and port: an http page is not the https site). A request with a cookie and
+ * neither header counts as foreign.
  */
 export function isForeignRequest(
   request: { method: string; headers: Pick<Headers, "get" | "has"> },
@@ -17,5 +17,5 @@ export function isForeignRequest(
   return site !== "same-origin";
 }
 
-/** `https://gtmarc.example.` is the same host as without its dot, and `origins` are normalized. */
+/** `https://gtmarc.example.` is the same host as without the dot, and `origins` are normalized. */
 const withoutRootDot = (origin: string) => origin.replace(/\.(?=(:\d+)?$)/, "");

@@ -3,16 +3,16 @@ import { gatherEvent } from "./gathered-events.server.ts";
 import { type PageReport, pageReports } from "./security-kinds.ts";
 
 /*
- * What scripts of pages report: open developer tools, a hidden field that was filled in, a flooded console, code that did not load.
- * Password managers, extensions and bad connections cause all of them, so a report is only counted. It is the visitor's claim:
- * no visitor is blocked or limited because of one.
+ * Reports from page scripts: open developer tools, a filled-in hidden field, a flooded console, code that did not load.
+ * Password managers, extensions and bad connections cause all of them, and a visitor can forge them, so reports are
+ * only counted. No visitor is blocked or limited because of one.
  */
 
 const isPageReport = (name: string): name is PageReport => (pageReports as readonly string[]).includes(name);
 
 /**
- * Counts a report soon; unknown names are ignored. `browser`: words, not the user agent. `address`: null for visitors who ask
- * not to be tracked. Resolves when the count is stored; callers need not wait.
+ * Queues a report for counting; unknown names are ignored. `browser`: the browser's name, not the user agent.
+ * `address`: null for visitors who opt out of tracking. Resolves once the count is stored; callers need not wait.
  */
 export async function countPageReport(
   { db, now }: Pick<Ctx, "db" | "now">,

@@ -16,9 +16,9 @@ import { previewToken } from "./tables.server.ts";
 /*
  * Preview hosts show unpublished work. Only admins and holders of a preview token can open them.
  *
- * The operator creates a token; it is readable once and stored as a keyed hash. Presenting it in a browser (in a form, in a
- * URL, or by a message from a trusted page) sets a session cookie. The cookie names the token and is signed, and the token
- * is looked up with every request, so revoking it closes every browser at once.
+ * The operator creates a token; it is readable once and stored as a keyed hash. Presenting it in a browser (in a form,
+ * in a URL, or by a message from a trusted page) sets a session cookie. The cookie names the token and is signed, and
+ * every request looks the token up, so revoking it closes the preview in every browser at once.
  *
  * Prevents reading drafts by guessing (256 random bits), with a copied database (only hashes), with a forged cookie
  * (signature), and forever (expiry). The marker in the tab's session storage grants nothing.
@@ -52,7 +52,7 @@ export type PreviewTokenEntry = {
   expiresAt: Date;
 };
 
-/** All tokens, newest first. Refusal: not_admin. */
+/** Lists all tokens, newest first. Refusal: not_admin. */
 export async function listPreviewTokens(ctx: Ctx): Promise<Result<PreviewTokenEntry[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db.select().from(previewToken).orderBy(desc(previewToken.createdAt)).limit(500);
@@ -83,7 +83,7 @@ export async function revokePreviewToken(
   });
 }
 
-/** The cookie value if this token is valid now, otherwise null. */
+/** Returns the cookie value if this token is valid now, otherwise null. */
 export async function admitPreviewToken(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<string | null> {
   const [found] = await ctx.db
     .select({ id: previewToken.id })
@@ -108,7 +108,7 @@ const isSecure = () => env().SITE_URL.startsWith("https:");
 
 export const previewCookieName = () => (isSecure() ? "__Host-gtmarc_preview" : "gtmarc_preview");
 
-/** A session cookie, hidden from scripts. */
+/** A session cookie, not readable by scripts. */
 export const previewCookieAttributes = () =>
   ({ path: "/", httpOnly: true, sameSite: "lax", secure: isSecure() }) as const;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "#app/lib/text.ts";
 
-/* Preview hosts as pages and calls speak of them. Safe in the browser. */
+/* The browser-safe side of preview hosts: schemas and messages shared by pages and endpoints. */
 
 export const PreviewToken = z.object({
   token: text({ max: 200, required: "Invalid token.", tooLong: "Invalid token." }),
@@ -15,11 +15,11 @@ export const previewMessages = {
   closed: "This preview is closed. Show a preview token at /auth first.",
 } as const;
 
-/** The word of an address that carries a token: `/pricing?preview_token=…`. */
+/** The URL parameter that carries a token: `/pricing?preview_token=…`. */
 export const previewParameter = "preview_token";
 
-/** Set in the tab's storage once a token was found valid; it only mirrors the cookie and opens nothing. */
+/** Set in the tab's storage once a token was valid; it mirrors the cookie and grants nothing. */
 export const previewMark = "preview_test_mode";
 
-/** Whether this visitor sees a preview: `none` on every other host. */
+/** The visitor's preview state; `none` on all other hosts. */
 export type PreviewState = "none" | "closed" | "open";

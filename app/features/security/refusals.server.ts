@@ -2,7 +2,7 @@ import type { Db } from "#app/platform/db.server.ts";
 import { gatherEvent } from "./gathered-events.server.ts";
 import type { SecurityKind } from "./security-kinds.ts";
 
-/** Codes of refusals that are failed sign-ins. */
+/** Refusal codes that count as failed sign-ins. */
 const signInCodes = new Set([
   "invalid_credentials",
   "wrong_code",
@@ -11,7 +11,7 @@ const signInCodes = new Set([
   "fresh_code_required",
 ]);
 
-/** `code` of the refusal, and the status of its response. */
+/** `code`: of the refusal; `status`: of its response. */
 export type RefusedRequest = {
   status: number;
   code: string;
@@ -21,7 +21,7 @@ export type RefusedRequest = {
   now: Date;
 };
 
-/** The kind of a refusal that is counted, or null: 404 and input that does not fit a schema are everyday. */
+/** The kind under which a refusal is counted, or null: 404s and schema errors are routine and not counted. */
 export function refusalKind({
   status,
   code,
@@ -32,7 +32,10 @@ export function refusalKind({
   return status === 403 || status === 405 || status === 413 || status === 421 ? "refused" : null;
 }
 
-/** Counts a refused request soon, if its kind is counted. Resolves when the count is stored; callers need not wait. */
+/**
+ * Queues a refused request for counting, if its kind is counted. Resolves once the count is stored; callers need not
+ * wait.
+ */
 export async function countRefusal(db: Db, { status, code, ...request }: RefusedRequest): Promise<void> {
   const kind = refusalKind({ status, code, path: request.path });
   if (kind) await gatherEvent(db, { kind, rule: code, ...request });

@@ -5,17 +5,17 @@ import { keyedHash } from "#app/platform/hashes.server.ts";
 import { limitKey } from "./client-address.server.ts";
 import { securityEvent } from "./tables.server.ts";
 
-/** Security events, CSP reports and ended preview tokens are deleted after this many days. */
+/** Security events, CSP reports and expired preview tokens are deleted after this many days. */
 export const securityDays = 90;
 
-/** The ISO date in COMPANY_TIMEZONE that a request is counted for. */
+/** The ISO date in COMPANY_TIMEZONE under which a request is counted. */
 export const securityDay = (at: Date): string => companyDates().isoDay(at);
 
 export type NewSecurityEvent = Omit<typeof securityEvent.$inferInsert, "id" | "day">;
 
 /**
- * Adds events to the counts of their day, in one statement. Each kind, rule and client must appear once. Returns the rows'
- * counts in the same order, as they are afterwards.
+ * Adds events to the counts of their day, in one statement. Each kind, rule and client must appear once. Returns the
+ * updated counts in the same order.
  */
 export async function storeSecurityEvents(
   { db }: Pick<Ctx, "db">,
@@ -37,7 +37,7 @@ export async function storeSecurityEvents(
     .returning({ count: securityEvent.count });
 }
 
-/** Distinguishes clients within a day. The key changes every day, so days cannot be connected. */
+/** Distinguishes clients within a day. The key changes daily, so that days cannot be linked. */
 export const clientHash = (now: Date, address: string): string =>
   keyedHash("trap", `${securityDay(now)}:${limitKey(address)}`).slice(0, 22);
 

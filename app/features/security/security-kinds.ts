@@ -1,4 +1,4 @@
-/** Kinds of suspicious requests, in the order of the filter. */
+/** Kinds of suspicious requests, in filter order. */
 export const securityKinds = [
   "decoy",
   "decoy_report",
@@ -20,7 +20,7 @@ export const securityKindLabels: Record<SecurityKind, string> = {
   page_report: "Reported by a page",
 };
 
-/** What scripts of pages report as `security_event` (decision 0147). */
+/** Events that page scripts report as `security_event` (decision 0147). */
 export const pageReports = [
   "devtools_detected",
   "honeypot_triggered",
@@ -30,7 +30,7 @@ export const pageReports = [
 ] as const;
 export type PageReport = (typeof pageReports)[number];
 
-/** Codes of refusals in words; other rules are shown as they are. */
+/** Labels of refusal codes; other rules are shown unchanged. */
 const ruleLabels: Record<string, string> = {
   invalid_credentials: "Wrong email or password",
   wrong_code: "Wrong code",

@@ -46,7 +46,7 @@ test("a flood of refusals of one client is one row with its count, written by fe
   expect(JSON.stringify(await stored())).not.toContain("198.51");
 });
 
-test("refusals by thousands of clients share a row once two thousand have one of their own", async () => {
+test("two thousand clients get rows of their own; refusals by further clients share one", async () => {
   const now = later(ctx, { days: 1 }).now;
   for (let n = 0; n < 2500; n += 500)
     await Promise.all(
@@ -60,7 +60,7 @@ test("refusals by thousands of clients share a row once two thousand have one of
   expect(rows.find(({ client }) => client === "many-clients")?.count).toBe(500);
 });
 
-test("tokens in the path of a refused request are not stored, and a failing database is not the visitor's problem", async () => {
+test("tokens in the path of a refused request are not stored, and a failing database does not affect the visitor", async () => {
   const token = "Zk3_v9-QwErTyUiOpAsDfGhJkLzXcVbNm1234567890";
   await countRefusal(db, request({ path: `/booking/${token}` }));
   expect(await stored()).toMatchObject([{ path: "/booking/:token" }]);
@@ -71,7 +71,7 @@ test("tokens in the path of a refused request are not stored, and a failing data
   expect(await stored()).toHaveLength(1);
 });
 
-test("clients are one within a day and cannot be connected across days", async () => {
+test("clients are recognized within a day and cannot be linked across days", async () => {
   const hit = { kind: "decoy" as const, path: "/.env", referrer: null, userAgent: "x", address: "198.51.100.7" };
   await recordHit(ctx, hit);
   await countRefusal(db, request());
@@ -89,7 +89,7 @@ async function history() {
   await countRefusal(db, request({ now: later(ctx, { days: -2 }).now, code: "invalid_credentials", status: 401 }));
 }
 
-test("the list shows a period, last seen first, by kind and by client", async () => {
+test("the list shows a period, most recent first, by kind and by client", async () => {
   await history();
   const lines = async (changes = {}) =>
     (await listSecurityEvents(ctx, { ...everything, ...changes })).rows.map(({ kind, count, day }) => [
@@ -126,7 +126,7 @@ test("the trend has every day of the period, with the sum of its counts", async 
   expect(rows).toMatchObject([{ blocked: "inline", count: 2 }]);
 });
 
-test("pages of the list neither repeat nor skip a line", async () => {
+test("pages of the list neither repeat nor skip a row", async () => {
   for (let n = 0; n < 120; n += 1) await countRefusal(db, request({ code: `code_${n}` }));
   await vi.waitUntil(async () => (await stored()).length === 120);
   const seen = new Set<string>();

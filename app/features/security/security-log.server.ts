@@ -7,7 +7,7 @@ import { securityDay } from "./security-events.server.ts";
 import type { SecurityKind } from "./security-kinds.ts";
 import { cspReport, securityEvent } from "./tables.server.ts";
 
-/* What the security page reads. The caller has checked that an admin asks. */
+/* Queries of the security page. The caller has checked that an admin asks. */
 
 type Place = { after: string | null; before: string | null };
 const pageSize = 50;
@@ -19,7 +19,7 @@ const startOf = (day: string): Date => startOfDay(day, companyDates().zone);
 
 export type SecurityLine = typeof securityEvent.$inferSelect;
 
-/** Suspicious requests of a period, last seen first, of one kind or one client. */
+/** Lists the suspicious requests of a period, most recent first, optionally of one kind or one client. */
 export async function listSecurityEvents(
   { db, now }: Pick<Ctx, "db" | "now">,
   { days, kind, client, ...place }: Place & { days: number; kind: SecurityKind | null; client: string | null },
@@ -46,7 +46,7 @@ export async function listSecurityEvents(
 
 export type CspLine = typeof cspReport.$inferSelect;
 
-/** Violations of the content security policy in a period, last seen first. */
+/** Lists the violations of the content security policy in a period, most recent first. */
 export async function listCspReports(
   { db, now }: Pick<Ctx, "db" | "now">,
   { days, ...place }: Place & { days: number },
@@ -64,10 +64,10 @@ export async function listCspReports(
   return pageOf(keys, rows);
 }
 
-/** Requests of a day; every day of the period has an entry. `day` is YYYY-MM-DD in COMPANY_TIMEZONE. */
+/** Requests of a day; days without any are included. `day` is YYYY-MM-DD in COMPANY_TIMEZONE. */
 export type DayCount = { day: string; count: number };
 
-/** Suspicious requests by day, oldest day first; `csp` for violations of the content security policy. */
+/** Counts suspicious requests by day, oldest first; `csp` counts violations of the content security policy. */
 export async function countSecurityByDay(
   { db, now }: Pick<Ctx, "db" | "now">,
   { days, kind, client }: { days: number; kind: SecurityKind | "csp" | null; client: string | null },

@@ -2,11 +2,11 @@ import { createHmac } from "node:crypto";
 import { isSameText } from "#app/platform/hashes.server.ts";
 
 /**
- * Whether the header `t=<unix seconds>,v1=<hex>` signs `body`: HMAC-SHA256 over `<t>.<body>`, at most `toleranceSeconds` old or
- * early, so that a recorded request cannot be repeated later. One of several `v1` is enough (a key that is being changed).
+ * Whether the header `t=<unix seconds>,v1=<hex>` signs `body`: HMAC-SHA256 over `<t>.<body>`, at most
+ * `toleranceSeconds` old or early, to prevent replays. One of several `v1` is enough (key rotation).
  *
- * `standardwebhooks` and Stripe's library decode a body as UTF-8 before they hash it and take the time from the system; mail arrives
- * in any encoding.
+ * Own code because `standardwebhooks` and Stripe's library decode a body as UTF-8 before hashing and read the system
+ * time, while mail arrives in any encoding.
  */
 export function isSignedBody(
   { header, body }: { header: string | undefined; body: string | Uint8Array },

@@ -4,9 +4,9 @@ import { env } from "#app/platform/env.server.ts";
 import { hostKind } from "./hosts.server.ts";
 
 /**
- * What we store of an address from a browser, such as a referrer or the page of a report: for this site's addresses the
- * path with secret segments replaced by `:token`, for all others the origin. Never a query or fragment. Keywords such as
- * `inline` are returned unchanged; other text is scrubbed.
+ * Returns the storable form of an address from a browser, such as a referrer or the page of a report: for this site's
+ * addresses the path with secret segments replaced by `:token`, for all others the origin. Never a query or fragment.
+ * Keywords such as `inline` are returned unchanged; other text is scrubbed.
  */
 export function storedAddress(
   address: string,

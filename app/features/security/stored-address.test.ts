@@ -25,7 +25,7 @@ test.each([
   ["https://gtmarc.example/reset-password?token=abc", "/reset-password"],
   ["https://user:secret@gtmarc.example/pricing", "/pricing"],
   ["https://gtmarc.example/assets/entry-of-a-long-name-Ab12Cd34Ef.js", "/assets/entry-of-a-long-name-Ab12Cd34Ef.js"],
-])("of our own %s the path without secrets is stored: %s", (address, expected) => {
+])("for our own %s the path without secrets is stored: %s", (address, expected) => {
   expect(stored(address)).toBe(expected);
 });
 
@@ -39,12 +39,12 @@ test.each([
   ["wss://push.example/socket?k=1", "wss://push.example"],
   ["data:text/html,secret", "data:"],
   ["blob:https://gtmarc.example/018f3b1c", "blob:"],
-])("of the foreign %s only the origin is stored: %s", (address, expected) => {
+])("for the foreign %s only the origin is stored: %s", (address, expected) => {
   expect(stored(address)).toBe(expected);
 });
 
 test.each(["", "inline", "eval", "wasm-eval", "trusted-types-policy", "chrome-extension", "x"])(
-  "the keyword %s is stored as it is",
+  "the keyword %s is stored unchanged",
   (word) => {
     expect(stored(word)).toBe(word);
   },

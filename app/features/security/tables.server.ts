@@ -4,7 +4,7 @@ import type { ApiScope } from "#app/lib/api-scopes.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { SecurityKind } from "./security-kinds.ts";
 
-/** Counters of the limits; a row is one key in one window. Addresses and e-mails appear only as keyed hashes. */
+/** Counters of the limits, one row per key and window. Client and email addresses appear only as keyed hashes. */
 export const rateLimit = pgTable(
   "rate_limit",
   {
@@ -15,7 +15,10 @@ export const rateLimit = pgTable(
   (table) => [index("rate_limit_expires").on(table.expiresAt)],
 );
 
-/** Actions of admins, of the operator's command line and of jobs. Entries are never changed or deleted. */
+/**
+ * Actions of admins, the command line and jobs. Entries are never deleted and change only by repeat counts and
+ * `removeAuditDetail`.
+ */
 export const auditEntry = pgTable(
   "audit_entry",
   {
@@ -26,12 +29,12 @@ export const auditEntry = pgTable(
     actorUserId: uuid("actor_user_id"),
     act: text().notNull(),
     subject: text(),
-    /** Keyed hash of the address that the request came from; null for jobs and the command line. */
+    /** Keyed hash of the request's client address; null for jobs and the command line. */
     client: text(),
     detail: jsonb().notNull().default(sql`'{}'::jsonb`),
   },
   (table) => [
-    // One for each filter of the audit page, each in the order of the page.
+    // One index per filter of the audit page, each in the page's order.
     index("audit_entry_at").on(table.at, table.id),
     index("audit_entry_subject").on(table.subject, table.at, table.id),
     index("audit_entry_act").on(table.act, table.at, table.id),
@@ -41,7 +44,7 @@ export const auditEntry = pgTable(
   ],
 );
 
-/** What opens preview hosts to people without an account; only the keyed hash of a token is kept. */
+/** Tokens that open preview hosts to people without an account; only a keyed hash is stored. */
 export const previewToken = pgTable("preview_token", {
   id: uuid().primaryKey().$defaultFn(newId),
   hash: text().notNull().unique(),
@@ -50,7 +53,7 @@ export const previewToken = pgTable("preview_token", {
   revokedAt: timestamp("revoked_at", { withTimezone: true }),
 });
 
-/** Tokens of programs that read the API; only the keyed hash of a token is stored. Revoked ones stay in the list. */
+/** Tokens of programs that read the API; only a keyed hash is stored. Revoked ones stay in the list. */
 export const apiToken = pgTable("api_token", {
   id: uuid().primaryKey().$defaultFn(newId),
   hash: text().notNull().unique("api_token_hash"),
@@ -63,17 +66,17 @@ export const apiToken = pgTable("api_token", {
 });
 
 /**
- * Suspicious requests, counted: one row for each kind, rule and client of a day, so a flood adds to a count and not to the
+ * Suspicious requests: one row per kind, rule, client and day, so that a flood increases a count instead of adding
  * rows. `client` is a hash of the address that changes every day.
  */
 export const securityEvent = pgTable(
   "security_event",
   {
     id: uuid().primaryKey().$defaultFn(newId),
-    /** The first request. */
+    /** Time of the first request. */
     at: timestamp({ withTimezone: true }).notNull(),
     kind: text().$type<SecurityKind>().notNull(),
-    /** The decoy, the form, or the code of the refusal. */
+    /** The decoy, the form, or the refusal's code. */
     rule: text().notNull(),
     /** Address, referrer and browser of the last request. */
     path: text().notNull(),
@@ -93,7 +96,10 @@ export const securityEvent = pgTable(
   ],
 );
 
-/** What browsers refused under the content security policy: one row for each kind of violation and day, with its count. */
+/**
+ * Violations of the content security policy, reported by browsers: one row per kind of violation and day, with its
+ * count.
+ */
 export const cspReport = pgTable(
   "csp_report",
   {

@@ -9,16 +9,17 @@ import { storedAddress, withoutQuery } from "./stored-address.server.ts";
 import { cspReport, previewToken, securityEvent } from "./tables.server.ts";
 
 /*
- * Traps (decoy URLs and a hidden form field that people never use) and browsers' policy reports. A client in a trap learns
- * nothing: a decoy shows the not-found screen like any other wrong URL. The operator sees the hit. Client addresses are not
- * stored; clients are distinguished by a hash that changes daily. Pages and referrers are stored without secrets
- * (stored-address.server.ts). Writes are limited per client and per day over all clients, so that traps and reports cannot
- * fill the tables; they do not count against other limits.
+ * Traps (decoy URLs and a hidden form field that people never use) and browsers' policy reports. A client in a trap
+ * gets no hint: a decoy shows the not-found page like any other wrong URL. The operator sees the hit. Client addresses
+ * are not stored; a daily hash distinguishes clients. Pages and referrers are stored without secrets
+ * (stored-address.server.ts). Writes are limited per client and per day over all clients, so that traps and reports
+ * cannot fill the tables; they do not count against other limits.
  */
 
 /**
  * Each entry covers the path and everything below it (spec: traps), including the four fake endpoints under
- * /api/internal/. No page links to them, and robots.txt and the site map omit them: listing them would only help scanners.
+ * /api/internal/. No page links to them, and robots.txt and the site map omit them: listing them would only help
+ * scanners.
  */
 const decoys = ["/admin-debug", "/admin-legacy", "/api/internal", "/.env", "/config", "/admin-api", "/backup"];
 
@@ -34,7 +35,7 @@ export type TrapHit = {
   path: string;
   referrer: string | null;
   userAgent: string;
-  /** The real client's address; leaves this function as a hash only. */
+  /** The real client's address; only its hash is stored. */
   address: string;
 };
 
@@ -64,8 +65,8 @@ export async function recordHit(ctx: Ctx, hit: TrapHit): Promise<void> {
 export type Violation = { directive: string; blocked: string; page: string; source: string };
 
 /**
- * Counts a browser's policy report, by addresses without secrets. Known kinds are always counted; new ones up to a daily
- * maximum of the client and one of all clients. Returns false once the client has reached its limit.
+ * Counts a browser's policy report, with secrets removed from its addresses. Known kinds are always counted; new ones
+ * up to a daily maximum per client and for all clients. Returns false once the client has reached its limit.
  */
 export async function recordViolation(ctx: Ctx, violation: Violation, address: string): Promise<boolean> {
   if (!(await countUse(ctx, "csp-report", limitKey(address))).allowed) return false;
@@ -91,7 +92,7 @@ export async function recordViolation(ctx: Ctx, violation: Violation, address: s
     )
     .returning({ id: cspReport.id });
   if (known || !(await isWithinLimit(ctx, "csp-report-kinds", allClients)).allowed) return true;
-  // One client must not use up what is left for all of them.
+  // One client must not use up the shared quota.
   if (!(await countUse(ctx, "csp-report-client-kinds", limitKey(address))).allowed) return true;
   await ctx.db
     .insert(cspReport)
@@ -104,10 +105,10 @@ export async function recordViolation(ctx: Ctx, violation: Violation, address: s
   return true;
 }
 
-/** The key of limits that all clients share. */
+/** Key of the limits shared by all clients. */
 const allClients = "all";
 
-/** Deletes hits and reports older than 90 days, and tokens that ended as long ago. Returns how many rows. */
+/** Deletes hits and reports older than 90 days, and tokens that expired that long ago. Returns how many rows. */
 export async function sweepTraps(ctx: Ctx): Promise<number> {
   const oldest = new Date(ctx.now.getTime() - securityDays * dayMs);
   const gone = await Promise.all([
@@ -118,7 +119,7 @@ export async function sweepTraps(ctx: Ctx): Promise<number> {
   return gone.flat().length;
 }
 
-/** Decoy paths contain no secrets, and the operator needs the exact path; a reported path can be any. */
+/** Decoy paths contain no secrets, and the operator needs the exact path; a reported path may contain any. */
 function pathOf(path: string): string {
   const bare = withoutQuery(path);
   return isDecoy(bare) ? bare : storedAddress(bare);

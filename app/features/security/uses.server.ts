@@ -5,14 +5,14 @@ import type { Db } from "#app/platform/db.server.ts";
 import { rateLimit } from "./tables.server.ts";
 
 /*
- * Counting uses of limits, for limits.server.ts. Nearly every call counts one, so a crowd that comes at once would ask the
- * database once for each of them before anything else is done. The uses of one turn of the event loop are one statement
- * instead: as atomic, as exact, and a crowd of fifty waits for one or two answers of the database and not for fifty.
+ * Counts uses of limits, for limits.server.ts. Nearly every request counts one, so simultaneous requests would each
+ * wait for the database before anything else. All uses of one event-loop turn are therefore one statement: equally
+ * atomic and exact, and fifty requests wait for one or two statements instead of fifty.
  */
 
 /**
- * How far the clocks of processes on one database may differ. A window that ends later than one that starts now, beyond
- * this, was started by a wrong clock and counts as over.
+ * Tolerated clock difference between processes on one database. A window that ends later than one starting now, beyond
+ * this, was started by a wrong clock and counts as expired.
  */
 export const clockSkewMs = minuteMs;
 
@@ -21,12 +21,12 @@ type Counted = { points: number; expiresAt: Date };
 
 type Waiting = Use & { now: Date; resolve: (counted: Counted) => void; fail: (error: unknown) => void };
 
-/** By database: a transaction counts for itself. */
+/** Per database: a transaction batches its own uses. */
 const gathered = new WeakMap<Db, Waiting[]>();
 
 /**
- * Adds one to the counter `key`. A new window, until `until`, starts when the stored one is over or was started by a wrong
- * clock; a window never ends later than `until`.
+ * Adds one to the counter `key`. A new window, until `until`, starts if the stored one is expired or was started by a
+ * wrong clock; a window never ends later than `until`.
  */
 export const addUse = ({ db, now }: Pick<Ctx, "db" | "now">, use: Use): Promise<Counted> =>
   new Promise((resolve, fail) => {
@@ -54,7 +54,7 @@ async function countTogether(db: Db): Promise<void> {
 }
 
 async function addAll(db: Db, byKey: ReadonlyMap<string, readonly Waiting[]>): Promise<ReadonlyMap<string, Counted>> {
-  // In one order in every process: two that count the same clients at once never wait for each other in a circle.
+  // The same order in every process, so that two processes counting the same clients cannot deadlock.
   const keys = [...byKey.keys()].sort();
   const uses = keys.map((key) => byKey.get(key)!);
   const newest = Math.max(...uses.flat().map(({ now }) => now.getTime()));

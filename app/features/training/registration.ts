@@ -5,9 +5,9 @@ import { emailAddress } from "#app/lib/email-address.ts";
 import { trapField, visitFields } from "#app/lib/signup-form.ts";
 import { optionalLine, text } from "#app/lib/text.ts";
 
-/* The public side of registering for a training program: schema, messages, consent. Safe in the browser. */
+/* The browser-safe side of registering for a training program: schema, messages, consent. */
 
-/** The specified industries: all but the catch-all. */
+/** The specified industries: all except the catch-all. */
 export const trainingIndustries = industries.filter((industry) => industry !== "Other");
 
 /** The training form (spec: training-form). The website can have any format; the command keeps its bare domain. */

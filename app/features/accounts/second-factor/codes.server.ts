@@ -1,6 +1,6 @@
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
-import { countUse, takeBackUse } from "#app/features/security/limits.server.ts";
+import { countUse, uncountUse } from "#app/features/security/limits.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -91,7 +91,7 @@ export async function acceptCode(ctx: At, input: { userId: string; code: string 
   const limit = await countUse(ctx, "second-factor-account", input.userId);
   if (!limit.allowed) throw new TooManyCodes(limit.retryAfterSeconds);
   if (!(await isUnusedCode(ctx, input))) return false;
-  await takeBackUse(ctx, "second-factor-account", input.userId);
+  await uncountUse(ctx, "second-factor-account", input.userId);
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse, forgetUses, takeBackUse } from "#app/features/security/limits.server.ts";
+import { countUse, resetUses, uncountUse } from "#app/features/security/limits.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 /** Whether the attempt is allowed; call `forgive` if its password was right. */
@@ -18,12 +18,12 @@ export async function countSignInTry(ctx: Ctx, by: { email: string; address: str
   if (!account.allowed) return account;
   const all = await countUse(ctx, "sign-in-client", client);
   if (!all.allowed) {
-    await takeBackUse(ctx, "sign-in-account", accountAtClient);
+    await uncountUse(ctx, "sign-in-account", accountAtClient);
     return all;
   }
   const forgive = async () => {
-    await forgetUses(ctx, "sign-in-account", accountAtClient);
-    await takeBackUse(ctx, "sign-in-client", client);
+    await resetUses(ctx, "sign-in-account", accountAtClient);
+    await uncountUse(ctx, "sign-in-client", client);
   };
   return { allowed: true, forgive };
 }

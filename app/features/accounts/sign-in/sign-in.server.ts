@@ -1,6 +1,6 @@
 import { orMailboxFull } from "#app/features/mail/stranger-mail.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse, takeBackUse } from "#app/features/security/limits.server.ts";
+import { countUse, uncountUse } from "#app/features/security/limits.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { welcome } from "../accounts.server.ts";
 import type { SignIn } from "../accounts.ts";
@@ -179,7 +179,7 @@ export async function countCodeTry(
 ): Promise<{ allowed: true; forgive: () => Promise<void> } | { allowed: false; retryAfterSeconds: number }> {
   const client = limitKey(address);
   const limit = await countUse(ctx, kind, client);
-  return limit.allowed ? { allowed: true, forgive: () => takeBackUse(ctx, kind, client) } : limit;
+  return limit.allowed ? { allowed: true, forgive: () => uncountUse(ctx, kind, client) } : limit;
 }
 
 /**

@@ -4,13 +4,16 @@ import { TextField } from "#app/ui/field.tsx";
 import { PreviewToken, previewMessages } from "../preview.ts";
 import css from "./preview-box.module.css";
 
-/** What showing a token came to: `valid` false for one that opens nothing, null when it could not be found out. */
+/** Result of checking a token: `valid` is false for an invalid one, null if the check failed. */
 export type TokenAnswer =
   | { kind: "answered"; valid: boolean }
   | { kind: "refused"; message: string | null }
   | { kind: "lost" };
 
-/** Under the sign-in form of preview hosts, for everybody but admins: a token opens the preview without an account. */
+/**
+ * The token form under the sign-in form of preview hosts, hidden from admins. A token opens the preview without an
+ * account.
+ */
 export function PreviewBox({
   refusal,
   show,

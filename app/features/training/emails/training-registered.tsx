@@ -4,7 +4,7 @@ import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "#app/featu
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** Confirms a registration. Repeats nothing the form was given but the program, which comes from a closed list. */
+/** Confirms a registration. Contains nothing that was typed in the form; the program comes from a closed list. */
 export const trainingRegisteredMail = ({ to, program }: { to: string; program: TrainingTitle }): MailDraft => ({
   kind: "training-registered",
   to,

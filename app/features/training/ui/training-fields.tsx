@@ -5,7 +5,7 @@ import css from "./training-form.module.css";
 
 type ByField = Readonly<Record<string, string>>;
 
-/** The fields of a registration, the same in the dialog and on the page. `values`: what was typed before a refusal. */
+/** The fields of a registration, shared by the dialog and the page. `values`: the input before a refusal. */
 export function TrainingFields({
   faults,
   values = {},
