@@ -12,7 +12,7 @@ import { mailComplained, mailReplied } from "#app/features/mail/events.ts";
 import { registerLastCheck } from "#app/features/mail/last-checks.server.ts";
 import { leaveByAddress, moveSubscription } from "#app/features/newsletter/leaving.server.ts";
 import { mailsAfterExit } from "#app/features/sequences/last-check.server.ts";
-import { bringReply } from "#app/features/sequences/replies.server.ts";
+import { forwardSequenceReply } from "#app/features/sequences/replies.server.ts";
 import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
 
 /** Every effect that one feature has on another inside the transaction of the act. The rest are consumers (consumers.ts). */
@@ -35,6 +35,6 @@ export function registerListeners(): void {
   // The newsletter subscription moves to a verified new address.
   onEvent(accountEmailChanged, async (ctx, emails) => void (await moveSubscription(ctx, emails)));
   // A reply to a mail of a sequence reaches the owner of the prospect.
-  onEvent(mailReplied, bringReply);
+  onEvent(mailReplied, forwardSequenceReply);
   onEvent(mailComplained, (ctx, { email }) => leaveByAddress(ctx, { email, by: "complaint" }));
 }

@@ -5,7 +5,7 @@ import { builtInSequences } from "./built-in.ts";
 import { sequence } from "./tables.server.ts";
 import { storeVersion } from "./versions.server.ts";
 
-/** Stores the sequences of the product that are missing, published and not started. Idempotent; runs at every start. */
+/** Stores the product's missing sequences, published but not started. Idempotent; runs at every start. */
 export async function ensureBuiltInSequences(ctx: Ctx): Promise<void> {
   const names = builtInSequences.map(({ name }) => name);
   const known = await ctx.db.select({ name: sequence.name }).from(sequence).where(inArray(sequence.name, names));

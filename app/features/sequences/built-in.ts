@@ -3,18 +3,18 @@ import { promised } from "#app/features/content/promises.ts";
 import { type Condition, type Definition, emptyDefinition } from "./definition.ts";
 
 /*
- * The four sequences that come with the product, written and not started. An admin can edit them like any other; an update of
- * the product changes none that exists.
+ * The four sequences that come with the product, not started. An admin can edit them like any other; product updates
+ * never change existing ones.
  */
 
 const inOffice = emptyDefinition.window;
-/** The request is not decided: nothing is promised that an admin has not granted. */
+/** The request is undecided; these mails must not promise a grant. */
 const isUndecided: Condition[] = [
   { fact: "has_analysis", operator: "is_not", value: "yes" },
   { fact: "has_access", operator: "is_not", value: "yes" },
   { fact: "has_valid_code", operator: "is_not", value: "yes" },
 ];
-/** No code that was used, revoked or has expired is mentioned. */
+/** Mails do not mention a code that is used, revoked or expired. */
 const hasCode: Condition[] = [{ fact: "has_valid_code", operator: "is", value: "yes" }];
 
 export const builtInSequences: readonly { name: string; title: string; definition: Definition }[] = [

@@ -23,7 +23,7 @@ import { outreachFigures } from "./outreach-figures.server.ts";
 import { pauseSequence, startSequence, stopSequence } from "./sequences.server.ts";
 import { advanceDue } from "./worker.server.ts";
 
-/* Each rule of claiming and sending on its own, so that a change of one fails a test that names it. */
+/* Tests each rule of claiming and sending on its own, so that a change of one fails a test that names it. */
 
 const events = [bookingMade, bookingCancelled, ...pipelineEvents] as unknown as EventDefinition[];
 const sequences: Consumer = {
@@ -56,11 +56,11 @@ const call = () => ({
 });
 const running = (changes: Partial<Definition> = {}) => runningSequence(ctx, { ...oneMail, ...changes });
 
-/** Two workers that both want to claim before either of them commits. */
+/** Two workers that both try to claim before either of them commits. */
 const twoWorkers = (when: Ctx = ctx, limits = rates) =>
   Promise.all([advanceDue(when, { rates: limits }), advanceDue(when, { rates: limits })]);
 
-test("two workers at once claim a person once, and neither fails", async () => {
+test("two simultaneous workers claim a person once, and neither fails", async () => {
   const { id } = await running();
   for (let person = 0; person < 20; person += 1)
     value(await enrol(ctx, { id, email: `p${person}@northfield.example` }));
@@ -70,7 +70,7 @@ test("two workers at once claim a person once, and neither fails", async () => {
   expect(await count("message")).toBe(20);
 });
 
-test("of two sequences that are due, two workers at once send a person one mail each", async () => {
+test("with two sequences due, two simultaneous workers send a person one mail each", async () => {
   useSettings({
     ...{ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "desk@gtmarc.example" },
     OUTREACH_WEEKLY_CAP: 1,
@@ -94,7 +94,7 @@ test("an enrollment waits while another worker holds its person", async () => {
   expect(await advanceDue(ctx, { rates })).toMatchObject({ mails: 1 });
 });
 
-test("a paused person, a paused sequence and a stopped one send nothing, however long they wait", async () => {
+test("a paused person, a paused sequence and a stopped sequence send nothing, however long they wait", async () => {
   const { id } = await running();
   const { enrollmentId } = value(await enrol(ctx, { id, email }));
   value(await pauseEnrollment(ctx, { enrollmentId }));
@@ -110,14 +110,14 @@ test("a paused person, a paused sequence and a stopped one send nothing, however
   expect(await count("message")).toBe(0);
 });
 
-test("what a person did before the enrollment ends nothing", async () => {
+test("activity before the enrollment ends nothing", async () => {
   const { id } = await running({ exits: ["booking"], exitStages: [], goal: "payment" });
   await happened(bookingMade, call(), after(-hourMs));
   value(await enrol(ctx, { id, email }));
   expect(await advanceDue(ctx, { rates })).toMatchObject({ mails: 1 });
 });
 
-test("a call that was booked before the first mail counts for no sequence, one after it does", async () => {
+test("a call booked before the first mail counts for no sequence; one booked after it counts", async () => {
   const { id } = await running({ exits: [], exitStages: [], goal: "payment" });
   value(await createProspect(ctx, { email }));
   await deliverEvent(ctx, sequences, await happened(bookingMade, call(), after(-hourMs)));
@@ -135,7 +135,7 @@ test("a call that was booked before the first mail counts for no sequence, one a
   expect(await figures()).toMatchObject({ bookingsFirst: 1, bookingsLast: 1 });
 });
 
-test("two workers at once keep to the rate per minute together", async () => {
+test("two simultaneous workers share the rate per minute", async () => {
   const { id } = await running();
   for (let person = 0; person < 10; person += 1) value(await enrol(ctx, { id, email: `p@domain-${person}.example` }));
   const limits = { perMinute: 6, perDomain: 1000 };
@@ -147,7 +147,7 @@ test("two workers at once keep to the rate per minute together", async () => {
   expect(await count("message")).toBe(6);
 });
 
-test("two workers at once keep to the rate of a domain, whatever its case", async () => {
+test("two simultaneous workers share the rate per domain, ignoring its case", async () => {
   const { id } = await running();
   for (const name of ["a", "b", "c", "d"]) value(await enrol(ctx, { id, email: `${name}@one.example` }));
   const limits = { perMinute: 1000, perDomain: 2 };
@@ -156,7 +156,7 @@ test("two workers at once keep to the rate of a domain, whatever its case", asyn
   expect(await count("message")).toBe(2);
 });
 
-test("newsletters use up the rate of a minute and of a domain", async () => {
+test("newsletters count toward the rate per minute and per domain", async () => {
   const { id } = await running();
   for (const domain of ["one", "two"]) value(await enrol(ctx, { id, email: `a@${domain}.example` }));
   await inTransaction(ctx, (tx) => countPace(tx, ["reader@ONE.example"]));
@@ -173,7 +173,7 @@ const newsletter = (to: string, hoursAgo: number) =>
     [newId(), to, after(-hoursAgo * hourMs).now],
   );
 
-test("newsletters count for the weekly cap, also those to another address of the person", async () => {
+test("newsletters count toward the weekly cap, including those to another address of the person", async () => {
   const { id } = await running();
   const person = value(await createProspect(ctx, { email }));
   await pool.query("insert into prospect_address (email, prospect_id) values ('d@northfield.example', $1)", [
@@ -189,7 +189,7 @@ test("newsletters count for the weekly cap, also those to another address of the
   expect(await advanceDue(after(72 * hourMs), { rates })).toMatchObject({ mails: 1 });
 });
 
-test("mail waits for the morning in the zone that the person booked in", async () => {
+test("mail waits for the morning in the time zone of the person's booking", async () => {
   await ensureDefaultHost(ctx);
   await pool.query(
     `insert into booking (id, uid, event_type_id, host_id, during, blocked, name, email, timezone, manage_token_hash, created_at)
@@ -207,7 +207,7 @@ test("mail waits for the morning in the zone that the person booked in", async (
   expect(await advanceDue(at(rows[0].due_at), { rates })).toMatchObject({ mails: 1 });
 });
 
-test("on a federal holiday nothing is sent, the day after it is", async () => {
+test("nothing is sent on a federal holiday; sending resumes the next day", async () => {
   const thanksgiving = at("2026-11-26T16:00:00Z");
   const { id } = await running();
   value(await enrol(thanksgiving, { id, email }));
@@ -216,7 +216,7 @@ test("on a federal holiday nothing is sent, the day after it is", async () => {
   expect(await advanceDue(at("2026-11-27T14:00:00Z"), { rates })).toMatchObject({ mails: 1 });
 });
 
-test("a person can re-enter exactly after the days of the policy, not a moment before", async () => {
+test("a person can re-enter exactly after the days of the policy, not a moment earlier", async () => {
   const { id } = await running({ reEntry: { kind: "after", days: 5 } });
   const { enrollmentId } = value(await enrol(ctx, { id, email }));
   value(await endEnrollment(ctx, { enrollmentId }));
@@ -224,7 +224,7 @@ test("a person can re-enter exactly after the days of the policy, not a moment b
   expect(await enrol(after(5 * dayMs), { id, email })).toMatchObject({ ok: true });
 });
 
-test("a stored name with a line break is written in one line and holds up no one else", async () => {
+test("a stored name with a line break is written on one line and does not delay others", async () => {
   const { id } = await running();
   for (const to of [email, "ada@northfield.example"]) value(await enrol(ctx, { id, email: to }));
   await pool.query("update prospect set name = E'Da\\nna\\u2028X' where email = $1", [email]);

@@ -15,14 +15,14 @@ import { enrollment } from "./tables.server.ts";
 import { startedSequences } from "./versions.server.ts";
 
 /*
- * The consumer of the event log: ends enrollments whose exit has happened, then enrolls by the event. The rules read the log
- * themselves, so an event that arrives late or twice changes nothing. A replay keeps every enrollment and every step: they are
- * what keeps a mail from being sent twice. Events from before a sequence was started enroll no one.
+ * The consumer of the event log: ends enrollments whose exit has happened, then enrolls by the event. The rules read
+ * the log themselves, so a late or repeated event changes nothing. A replay keeps every enrollment and step, because
+ * they prevent a second mail. Events from before a sequence was started enroll no one.
  */
 
 export const followedNames: readonly string[] = [...new Set([...exitNames, ...triggerEvents, "booking.cancelled"])];
 
-/** Takes one event into the sequences. Idempotent by the event's id. */
+/** Processes one event. Idempotent by the event's id. */
 export async function followSequences(
   ctx: Ctx,
   event: LoggedEvent,
@@ -53,7 +53,7 @@ async function enrolByEvent(ctx: Ctx, event: LoggedEvent & { email: string }, is
   if (event.userId && (await isAdminAccount(ctx, event.userId))) return;
   const announce = !isReplay;
   const { id, isNew } = await ensureProspect(ctx, event.email, { announce });
-  // The pipeline may follow this event later; names and companies of mails come from it.
+  // The pipeline may process this event later; mails take names and companies from it.
   await refreshProspect(ctx, id, { announce, isNew });
   const [person] = await ctx.db.select(personColumns).from(prospect).where(eq(prospect.id, id));
   if (!person) return;
@@ -75,8 +75,8 @@ async function enrolByEvent(ctx: Ctx, event: LoggedEvent & { email: string }, is
 
 const isTrigger = ({ name, payload }: LoggedEvent): boolean =>
   (triggerEvents as readonly string[]).includes(name) &&
-  // A declined request gets no code to remind of.
+  // A declined request gets no code, so there is nothing to remind of.
   (name !== "access.decided" || payload["decision"] === "approved");
 
-/** Before a replay. Enrollments stay: one that is derived again must know what it has sent. */
+/** Runs before a replay. Enrollments stay, because they record what was sent. */
 export const resetSequences = forgetBookings;

@@ -3,7 +3,7 @@ import { type Stage, stageKeys } from "#app/features/pipeline/stages.ts";
 import { text } from "#app/lib/text.ts";
 import { variablesIn } from "./variables.ts";
 
-/* What a version of a sequence says: the trigger, the goal, the steps and the rules of sending. Safe in the browser. */
+/* The content of a sequence version: trigger, goal, steps and sending rules. Safe in the browser. */
 
 export const maxSteps = 20;
 
@@ -44,7 +44,7 @@ export const operatorsOf = {
 
 export const operators = ["is", "is_not", "contains", "at_least", "at_most", "exists", "missing"] as const;
 
-/** One comparison. `value` is text as typed: a stage's key, a number, or `yes` for a yes-no fact. */
+/** One comparison. `value` is text as typed: a stage's key, a number, or `yes` for a boolean fact. */
 export const Condition = z
   .object({ fact: z.enum(factNames), operator: z.enum(operators), value: z.string().trim().max(120).default("") })
   .superRefine(({ fact, operator, value }, check) => {
@@ -74,14 +74,17 @@ const withVariables = (schema: z.ZodType<string>) =>
   });
 
 const shared = {
-  /** Lower-case letters and digits, unique in its version; stays the same when a draft is edited, for figures per step. */
+  /**
+   * Lower-case letters and digits, unique in its version; unchanged when a draft is edited, so that figures per step
+   * continue.
+   */
   key: z.string().regex(/^[a-z0-9_-]{1,40}$/, "Use letters, digits and hyphens."),
   delay: Delay,
-  /** All of them must hold when the step is due; otherwise it is skipped. */
+  /** The step is skipped unless all hold when it is due. */
   conditions: z.array(Condition).max(8),
 };
 
-/** Subject and body in Markdown, both with variables. */
+/** Subject and Markdown body, both with variables. */
 export const MailContent = z.object({
   subject: withVariables(text({ max: 150, required: "Enter a subject." })),
   preview: withVariables(text({ max: 150 })),
@@ -90,7 +93,7 @@ export const MailContent = z.object({
 export type MailContent = z.infer<typeof MailContent>;
 
 export const MailStep = z.object({ ...shared, kind: z.literal("mail"), mail: MailContent });
-/** A task for the owner of the prospect, due `dueInBusinessDays` after it is created. */
+/** A task for the prospect's owner, due `dueInBusinessDays` after it is created. */
 export const TaskStep = z.object({
   ...shared,
   kind: z.literal("task"),
@@ -104,7 +107,7 @@ export type Step = z.infer<typeof Step>;
 export type MailStep = z.infer<typeof MailStep>;
 export type TaskStep = z.infer<typeof TaskStep>;
 
-/** What enrols people. `inactivity`: open prospects without any activity for `days`. */
+/** The trigger that enrolls people. `inactivity`: open prospects without any activity for `days`. */
 export const triggerEvents = [
   "access.requested",
   "access.decided",
@@ -123,7 +126,7 @@ export const Trigger = z.discriminatedUnion("kind", [
 ]);
 export type Trigger = z.infer<typeof Trigger>;
 
-/** What a sequence is for; reaching it finishes the enrollment. One active enrollment per person and goal. */
+/** The purpose of a sequence; reaching it finishes the enrollment. One active enrollment per person and goal. */
 export const goals = {
   access_decided: { label: "Access request decided", event: "access.decided" },
   access_granted: { label: "Access code redeemed", event: "access.granted" },
@@ -135,7 +138,7 @@ export const goals = {
 export type Goal = keyof typeof goals;
 export const goalKeys = Object.keys(goals) as [Goal, ...Goal[]];
 
-/** Whether a person who has been enrolled before can be enrolled again; `after` counts from the end of the last time. */
+/** Whether a person can be enrolled again; `after` counts from the end of the last enrollment. */
 export const ReEntry = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("never") }),
   z.object({ kind: z.literal("after"), days: z.int().min(1).max(730) }),
@@ -144,7 +147,9 @@ export const ReEntry = z.discriminatedUnion("kind", [
 export type ReEntry = z.infer<typeof ReEntry>;
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 09:00.");
-/** When mail may be sent, in the recipient's time zone. `weekdays`: 1 is Monday. Federal holidays are always left out. */
+/**
+ * When mail may be sent, in the recipient's time zone. `weekdays`: 1 is Monday. Federal holidays are always excluded.
+ */
 export const SendWindow = z
   .object({ weekdays: z.array(z.int().min(1).max(7)).min(1, "Choose at least one day."), from: clock, to: clock })
   .refine(({ from, to }) => from < to, { path: ["to"], message: "The end must be after the start." });
@@ -161,7 +166,7 @@ export const Definition = z
     reEntry: ReEntry,
     window: SendWindow,
     exits: z.array(z.enum(optionalExits)),
-    /** Stages of the pipeline that end an enrollment and keep a person from being enrolled. */
+    /** Pipeline stages that end an enrollment and prevent a new one. */
     exitStages: z.array(z.enum(stageKeys)),
     steps: z.array(Step).max(maxSteps),
   })
@@ -174,7 +179,7 @@ export const Definition = z
   });
 export type Definition = z.infer<typeof Definition>;
 
-/** Of a new sequence: sent on business days from nine to five, ends on every exit. */
+/** Default of a new sequence: sends on business days from nine to five, ends on every exit. */
 export const emptyDefinition: Definition = {
   trigger: { kind: "manual" },
   goal: "call_booked",
@@ -190,7 +195,7 @@ export const SequenceTitle = text({ max: 80, required: "Enter a title." });
 export const enrollmentStates = ["active", "paused", "finished", "exited", "blocked"] as const;
 export type EnrollmentState = (typeof enrollmentStates)[number];
 
-/** Why an enrollment ended or did not begin. */
+/** Why an enrollment ended or was blocked. */
 export const endReasons = {
   completed: "All steps done",
   goal: "Reached the goal",
@@ -215,7 +220,7 @@ export const endReasons = {
 } as const;
 export type EndReason = keyof typeof endReasons;
 
-/** Why a step is not done now, or was not done. */
+/** Why a step waits or was skipped. */
 export const waitReasons = {
   delay: "Waiting for its day",
   window: "Outside the send window",

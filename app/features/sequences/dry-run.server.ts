@@ -17,14 +17,14 @@ import { enrollment } from "./tables.server.ts";
 import { newestVersion, readVersions, type Version } from "./versions.server.ts";
 
 export const maxDryRunDays = 90;
-/** People of a view whose days are simulated. */
+/** Maximum number of people of a view that are simulated. */
 const maxDryRunPeople = 500;
 
 type NoVersion = Refusal<"no_version">;
 
 /**
- * What the sequence would do for this address in the next `days` if nothing else happened: from where the person is, or as if
- * enrolled now. Refusal: no_version (no such sequence, or nothing published). For admins.
+ * Simulates the sequence for this address for the next `days`, assuming nothing else happens: from the person's current
+ * step, or as if enrolled now. Refusal: no_version (no such sequence, or nothing published). For admins.
  */
 export async function dryRun(
   ctx: Ctx,
@@ -42,14 +42,14 @@ export async function dryRun(
 }
 
 export type ViewDryRun = {
-  /** With entries only; `day` is the firm's, ISO. */
+  /** Only days with entries; `day` is in the firm's time zone, ISO. */
   days: { day: string; entries: (DryRunEntry & { email: string; name: string | null })[] }[];
   people: number;
-  /** The view has more people than are simulated. */
+  /** The view has more people than were simulated. */
   isCut: boolean;
 };
 
-/** The same for everyone of a view of the pipeline, day by day. Refusal: no_version. For admins. */
+/** Simulates the sequence for everyone of a pipeline view, day by day. Refusal: no_version. For admins. */
 export async function dryRunView(
   ctx: Ctx,
   { id, query, days }: { id: string; query: string; days: number },
@@ -124,7 +124,7 @@ async function simulateAll(
   });
 }
 
-/** An address that is not in the pipeline. */
+/** A person for an address that is not in the pipeline. */
 const stranger = (email: string): Person => ({
   ...{ id: newId(), email: email.toLowerCase(), userId: null, name: null, company: null, role: null, industry: null },
   ...{ employees: null, source: "manual", stage: "lead", score: 0, tags: [], ownerId: null, mergedInto: null },

@@ -3,8 +3,8 @@ import { type Facts, type Limits, nextStep, type Place } from "./rules.ts";
 import { fillVariables, type VariableValues } from "./variables.ts";
 
 /*
- * The dry run: what an enrollment would do from now on if nothing else happened. It uses the rules of the worker with a clock
- * that moves from decision to decision. The sending rate is not simulated: it delays mails by minutes.
+ * The dry run: simulates an enrollment from now on, assuming nothing else happens. It uses the worker's rules with a
+ * clock that moves from decision to decision. The sending rate is not simulated: it delays mails by minutes only.
  */
 
 export type DryRunEntry = {
@@ -12,7 +12,7 @@ export type DryRunEntry = {
   step: string | null;
   kind: "mail" | "task" | "end";
   subject?: string;
-  /** Why nothing happens at this time; `until` says when the step is tried again. */
+  /** Why the step is skipped or waits at this time; `until`: time of the next attempt. */
   skipped?: string;
   until?: Date;
   reason?: WaitReason | EndReason;

@@ -9,7 +9,7 @@ import { exitOf } from "./rules.ts";
 import { enrollment, enrollmentStep } from "./tables.server.ts";
 import { readVersions } from "./versions.server.ts";
 
-/** Ends open enrollments and cancels their mails that have not been sent. In a transaction that has locked them. */
+/** Ends open enrollments and cancels their unsent mails. In a transaction that has locked them. */
 export async function endEnrollments(
   tx: Ctx,
   ended: readonly { id: string; state: "exited" | "finished"; reason: EndReason }[],
@@ -23,7 +23,7 @@ export async function endEnrollments(
   );
 }
 
-/** Cancels what these enrollments have queued and no mail server has taken. */
+/** Cancels queued mails of these enrollments that no mail server has accepted. */
 async function cancelQueued(tx: Ctx, enrollmentIds: readonly string[]): Promise<void> {
   const mails = await tx.db
     .select({ id: enrollmentStep.messageId })
@@ -36,7 +36,7 @@ async function cancelQueued(tx: Ctx, enrollmentIds: readonly string[]): Promise<
 }
 
 /**
- * Ends the enrollments of a person that their exit rules end now: open ones, and finished ones with a last mail that is still
+ * Ends the enrollments of a person whose exit rules now apply: open ones, and finished ones with a last mail still
  * queued. Waits for a worker that holds them.
  */
 export async function applyExits(tx: Ctx, prospectId: string): Promise<void> {

@@ -14,24 +14,24 @@ import { enrollment, sequence } from "./tables.server.ts";
 import type { Version } from "./versions.server.ts";
 
 /*
- * Enrolling people: who can be, and the rows for those. The rules are asked for many people with a few statements, for a
- * preview (`judge`) and again inside the transaction that enrolls them (`enrolPeople`).
+ * Enrolling people: eligibility, and the rows. The rules check many people with a few statements, for a preview
+ * (`judge`) and again inside the transaction that enrolls them (`enrolPeople`).
  */
 
-/** Someone to enroll. `sinceEvent`: later events count as done after the enrollment. */
+/** A person to enroll. Events after `sinceEvent` count as activity after the enrollment. */
 export type Candidate = {
   person: Person;
   sinceEvent: string;
   eventId: string | null;
   enrolledAt: Date;
-  /** Not chosen by an admin as this one person. */
+  /** False if an admin chose this one person. */
   isAutomatic: boolean;
 };
 export type Judged = Candidate & { why: EndReason | null };
 
 const atOnce = 500;
 
-/** Why each candidate cannot be enrolled, or null. */
+/** Returns for each candidate why they cannot be enrolled, or null. */
 export async function judge(ctx: Ctx, version: Version, candidates: readonly Candidate[]): Promise<Judged[]> {
   const admins = new Set((await listAdmins(ctx)).map(({ userId }) => userId));
   const judged: Judged[] = [];
@@ -85,7 +85,7 @@ async function judgeSome(
       },
       ctx.now,
     );
-    // A sequence of demo data is for demo people only: a real address would get its mails.
+    // A sequence of demo data enrolls demo people only, because it would mail real addresses.
     return { ...candidate, why: isDemo && !isDemoAddress(candidate.person.email) ? "demo" : why };
   });
 }
@@ -99,8 +99,8 @@ async function isDemoSequence(ctx: Pick<Ctx, "db">, id: string): Promise<boolean
 }
 
 /**
- * Enrolls the candidates that the rules allow. `keepBlocked` stores the others with their reason, so that the same event or
- * the next run does not decide again. Returns why each was not enrolled (null: enrolled) and the id of its row.
+ * Enrolls the candidates that the rules allow. `keepBlocked` stores the others with their reason, so that the same
+ * event or the next run does not decide again. Returns per candidate the reason (null: enrolled) and the id of its row.
  */
 export async function enrolPeople(
   tx: Ctx,
@@ -113,7 +113,7 @@ export async function enrolPeople(
   const wanted = rows.filter(({ state }) => state === "active" || keepBlocked);
   const stored = new Set<string>();
   for (const part of chunks(wanted)) {
-    // A row that conflicts belongs to another enrollment with this goal, or to the same event.
+    // A conflict means another enrollment with this goal, or the same event.
     const added = await tx.db.insert(enrollment).values(part).onConflictDoNothing().returning({ id: enrollment.id });
     for (const { id } of added) stored.add(id);
   }
@@ -145,7 +145,7 @@ function rowOf(tx: Ctx, { id: versionId, sequenceId, definition }: Version, judg
   };
 }
 
-/** When the rules are asked first: at the end of the first delay. */
+/** When the rules are first checked: at the end of the first delay. */
 function firstDue(tx: Ctx, { steps }: Version["definition"], enrolledAt: Date): Date {
   const [first] = steps;
   return first ? delayEnd(first.delay, enrolledAt, outreachLimits().firmZone) : tx.now;

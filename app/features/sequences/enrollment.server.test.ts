@@ -49,7 +49,7 @@ test("events from before the start and declined requests enroll no one", async (
   expect(await states()).toHaveLength(1);
 });
 
-test("inactive people are enrolled once, those with recent activity are not", async () => {
+test("inactive people are enrolled once; people with recent activity are not", async () => {
   await started({ ...twoMails, trigger: { kind: "inactivity", days: 90 }, reEntry: { kind: "after", days: 180 } });
   value(await createProspect(at(later(-100 * 24)), { email: "old@northfield.example" }));
   value(await createProspect(at(later(-10 * 24)), { email: "new@northfield.example" }));
@@ -57,7 +57,7 @@ test("inactive people are enrolled once, those with recent activity are not", as
   expect(await enrolInactive(at(later(1)))).toEqual({ enrolled: 0 });
 });
 
-test("a view is enrolled with a preview that says who and why not", async () => {
+test("enrolling a view has a preview with the people to enroll and the reasons for the others", async () => {
   const { id } = await started(twoMails);
   for (const name of ["ada", "bob", "cy"]) value(await createProspect(ctx, { email: `${name}@northfield.example` }));
   await suppress(ctx, { address: "bob@northfield.example", scope: "outreach", reason: "unsubscribed" });

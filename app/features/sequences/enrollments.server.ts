@@ -21,15 +21,15 @@ import { outreachLimits } from "./settings.server.ts";
 import { enrollment, enrollmentStep, sequenceVersion } from "./tables.server.ts";
 import { newestVersion } from "./versions.server.ts";
 
-/* Enrolling by hand or from a view of the pipeline, and what an admin does with one enrollment. */
+/* Enrolling by hand or from a pipeline view, and an admin's actions on one enrollment. */
 
 export const maxViewPeople = 5000;
 
 type NotActive = Refusal<"not_active">;
 
 /**
- * Enrolls the person with this address; an address that is not in the pipeline becomes a prospect. Refusals: not_found,
- * not_active (the sequence is not started), blocked (`why` says what keeps the person out). For admins.
+ * Enrolls the person with this address; an unknown address becomes a prospect. Refusals: not_found, not_active (the
+ * sequence is not started), blocked (`why`: the reason). For admins.
  */
 export function enrol(
   ctx: Ctx,
@@ -67,7 +67,9 @@ const candidatesOf = (ctx: Ctx, people: readonly Person[], isAutomatic: boolean)
   return people.map((person) => ({ person, sinceEvent, eventId: null, enrolledAt: ctx.now, isAutomatic }));
 };
 
-/** The first people of a view, by its query (pipeline/saved-view.ts), in the order of their ids; `isCut`: it has more. */
+/**
+ * Returns the first people of a view, by its query (pipeline/saved-view.ts), ordered by id; `isCut`: there are more.
+ */
 export async function peopleOfView(
   ctx: Ctx,
   query: string,
@@ -85,9 +87,7 @@ export async function peopleOfView(
   return { people: people.slice(0, limit), isCut: people.length > limit };
 }
 
-/**
- * Enrolls everyone of a view whom the rules allow, at most `maxViewPeople`. Refusals: not_found, not_active. For admins.
- */
+/** Enrolls all eligible people of a view, at most `maxViewPeople`. Refusals: not_found, not_active. For admins. */
 export function enrolView(
   ctx: Ctx,
   { id, query }: { id: string; query: string },
@@ -108,18 +108,20 @@ export function enrolView(
 
 export type ViewPreview = {
   people: number;
-  /** The view has more people; only these can be enrolled at once. */
+  /** The view has more people than can be enrolled at once. */
   isCut: boolean;
   enrol: number;
-  /** Why others are not enrolled, most frequent first. */
+  /** Why the others are not enrolled, most frequent first. */
   blocked: { why: EndReason; people: number }[];
-  /** The first of them, with the reason or null. */
+  /** The first people, each with the reason or null. */
   sample: { prospectId: string; email: string; name: string | null; why: EndReason | null }[];
 };
 
 const maxSample = 200;
 
-/** Who of a view would be enrolled, and why the others would not. Refusals: not_found, no_version. For admins. */
+/**
+ * Previews who of a view would be enrolled, and why the others would not. Refusals: not_found, no_version. For admins.
+ */
 export async function previewView(
   ctx: Ctx,
   { id, query }: { id: string; query: string },
@@ -144,7 +146,7 @@ export async function previewView(
 
 type EnrollmentRow = typeof enrollment.$inferSelect;
 
-/** Sends nothing more to this person until resumed. Idempotent. Refusals: not_found, has_ended. For admins. */
+/** Pauses sending to this person. Idempotent. Refusals: not_found, has_ended. For admins. */
 export const pauseEnrollment = (ctx: Ctx, { enrollmentId }: { enrollmentId: string }) =>
   changeEnrollment(ctx, enrollmentId, sequencesAudit.enrollmentPaused, async (tx, { id, state }) => {
     if (state === "paused") return false;
@@ -152,7 +154,7 @@ export const pauseEnrollment = (ctx: Ctx, { enrollmentId }: { enrollmentId: stri
     return true;
   });
 
-/** Goes on where the person was paused. Idempotent. Refusals: not_found, has_ended. For admins. */
+/** Continues where the person was paused. Idempotent. Refusals: not_found, has_ended. For admins. */
 export const resumeEnrollment = (ctx: Ctx, { enrollmentId }: { enrollmentId: string }) =>
   changeEnrollment(ctx, enrollmentId, sequencesAudit.enrollmentResumed, async (tx, { id, state }) => {
     if (state === "active") return false;
@@ -160,7 +162,7 @@ export const resumeEnrollment = (ctx: Ctx, { enrollmentId }: { enrollmentId: str
     return true;
   });
 
-/** Takes a person out of a sequence and cancels mail that has not been sent. Refusals: not_found, has_ended. For admins. */
+/** Removes a person from a sequence and cancels unsent mail. Refusals: not_found, has_ended. For admins. */
 export const endEnrollment = (ctx: Ctx, { enrollmentId }: { enrollmentId: string }) =>
   changeEnrollment(ctx, enrollmentId, sequencesAudit.enrollmentEnded, async (tx, { id }) => {
     await endEnrollments(tx, [{ id, state: "exited", reason: "by_hand" }]);
@@ -190,7 +192,7 @@ export type EnrollmentLine = {
   state: EnrollmentState;
   reason: EndReason | null;
   version: number;
-  /** Steps that are done or were skipped, of `steps`. */
+  /** Number of steps done or skipped, out of `steps`. */
   done: number;
   steps: number;
   nextAt: Date | null;
@@ -198,7 +200,10 @@ export type EnrollmentLine = {
   endedAt: Date | null;
 };
 
-/** Enrollments of a sequence, newest first, 50 per page; `hasReplied`: only of people who replied to one of its mails. For admins. */
+/**
+ * Lists a sequence's enrollments, newest first, 50 per page; `hasReplied`: only of people who replied to one of its
+ * mails. For admins.
+ */
 export async function listEnrollments(
   ctx: Ctx,
   query: {

@@ -18,8 +18,8 @@ import { outreachLimits } from "./settings.server.ts";
 import type { VariableValues } from "./variables.ts";
 
 /*
- * What the rules need to know, read for many people with a few statements. Everything that a person does is an event in the
- * transaction of the act, so the event log is what exits are checked by: it is never late, unlike the consumers.
+ * Loads the facts that the rules need, for many people with a few statements. Every action of a person publishes an
+ * event in its own transaction, so exits are checked against the event log: unlike the consumers, it is never late.
  */
 
 /** The columns of a prospect that sequences use. */
@@ -44,7 +44,10 @@ export type Person = {
   [Column in keyof typeof personColumns]: (typeof prospect.$inferSelect)[Column];
 };
 
-/** A person to load the facts of. Only what happened after `sinceEvent` ends an enrollment; see `isAutomatic` of an enrollment. */
+/**
+ * A person whose facts are loaded. Only events after `sinceEvent` end an enrollment; see `isAutomatic` of an
+ * enrollment.
+ */
 export type Subject = { person: Person; sinceEvent: string; goal: Goal; isAutomatic: boolean };
 
 const mailEvents = { replied: "mail.replied", clicked: "mail.clicked" } as const;
@@ -55,7 +58,7 @@ const exitEvents: Record<Exclude<OptionalExit, "activity">, string> = {
 };
 const leftNewsletter = "newsletter.unsubscribed";
 
-/** Only the owner of the mailbox of an address can have caused these events about it. */
+/** Events that only the owner of the mailbox can have caused. */
 const provingEvents = [accountVerified, accountSignedIn, accountEmailChanged, accessGranted, analysisCreated].map(
   ({ name }): string => name,
 );
@@ -71,7 +74,7 @@ const readEvents = [
     ...provingEvents,
   ]),
 ];
-/** Events after which the rules of a person's enrollments are asked again. */
+/** Events after which a person's exit rules are checked again. */
 export const exitNames: readonly string[] = [
   ...readEvents,
   "mail.bounced",
@@ -90,7 +93,7 @@ const stopOf = {
 
 const weekMs = 7 * dayMs;
 
-/** The facts about each subject, in their order. All addresses of a person count. */
+/** Returns the facts about each subject, in the same order. All addresses of a person count. */
 export async function loadFacts(ctx: Pick<Ctx, "db" | "now">, subjects: readonly Subject[]): Promise<Facts[]> {
   if (subjects.length === 0) return [];
   const ids = [...new Set(subjects.map(({ person }) => person.id))];
@@ -158,7 +161,7 @@ export async function loadFacts(ctx: Pick<Ctx, "db" | "now">, subjects: readonly
 }
 
 /**
- * Whether the address that mails go to is proven: its owner acted on a mail that we sent there, or an admin entered or imported
+ * Whether the mailed address is proven: its owner acted on a mail that we sent there, or an admin entered or imported
  * it. Anyone can enter any address in the other forms.
  */
 const isProven = ({ email, source }: Person, events: readonly { email: string; name: string }[]): boolean =>
@@ -189,7 +192,9 @@ function collect<Row>(rows: readonly Row[], keyOf: (row: Row) => string | undefi
   return found;
 }
 
-/** What the variables of a mail are for this person, without what someone else may have entered about them. */
+/**
+ * Returns the values of a mail's variables for this person, without data that someone else may have entered about them.
+ */
 export function variablesOf(person: Person): VariableValues {
   const unconfirmed = new Set<string>(person.unconfirmedFields);
   const known = (field: "name" | "company" | "role" | "industry") =>

@@ -1,13 +1,13 @@
-/* Figures of outreach. Safe in the browser. */
+/* The figures of outreach. Safe in the browser. */
 
-/** A booked call is attributed to the mails of sequences in so many days before it. */
+/** A booked call is attributed to sequence mails of this many days before it. */
 export const attributionDays = 90;
 
 /**
- * The figures of mails that were queued in a period. `sent` are those that a mail server took; `delivered` are sent mails that
- * did not bounce. Clicks are counted only in mails to people who agreed (`counted`): those of people, each mail once, and all of
- * security scanners. Bookings are calls booked in the period and not
- * canceled, by the first and by the last mail before them; the value is the yearly value of their prospects.
+ * Figures of mails queued in a period. `sent`: accepted by a mail server; `delivered`: sent and not bounced. Clicks are
+ * counted only in mails to people who consented (`counted`): clicks of people once per mail, clicks of security
+ * scanners all. Bookings are calls booked in the period and not canceled, attributed to the first and the last mail
+ * before them; the value is the yearly value of their prospects.
  */
 export const figureLabels = {
   sent: "Sent",
@@ -46,6 +46,6 @@ export type PeopleFigure = (typeof peopleFigures)[number];
 export const addFigures = (all: readonly Figures[]): Figures =>
   Object.fromEntries(figureNames.map((name) => [name, all.reduce((sum, one) => sum + one[name], 0)])) as Figures;
 
-/** Clicks are known only where someone agreed; everything else always is. */
+/** Clicks are known only with consent; everything else always is. */
 export const isKnown = (name: FigureName, figures: Figures): boolean =>
   (name !== "clicks" && name !== "scans") || figures.counted > 0 || figures[name] > 0;

@@ -26,9 +26,10 @@ import { createSequence, publishSequence, saveDraft, startSequence } from "./seq
 import { advanceDue } from "./worker.server.ts";
 
 /*
- * Random histories on PostgreSQL: admins enroll, pause, resume and remove people, the people book, reply, pay, unsubscribe and
- * bounce, agree to counted clicks and revoke that, newsletters arrive, and two workers at a time do what is due. One person is
- * known from a form only: nothing but an admin's own choice mails that address before its owner has verified it. The expectations use none of the product's rules.
+ * Random histories on PostgreSQL: admins enroll, pause, resume and remove people, the people book, reply, pay,
+ * unsubscribe and bounce, allow counted clicks and revoke that, newsletters arrive, and two workers at a time process
+ * due steps. One person is known only from a form: until the owner has verified that address, only an admin's own
+ * choice mails it. The expectations use none of the product's rules.
  */
 
 const { ctx, pool } = useDatabase({ jobs: [deliverMailJob] });
@@ -52,7 +53,7 @@ const value = <Value>(result: { ok: true; value: Value } | { ok: false; reason: 
 };
 
 const zones = ["America/Los_Angeles", "Europe/Berlin", "Asia/Tokyo"];
-/** The others never booked a call; the firm's zone counts. */
+/** The others never booked a call, so the firm's zone applies. */
 const people = ["p0", "p1", "p2", "p3", "stranger"].map((name) => `${name}@northfield.example`);
 const stranger = people.at(-1)!;
 const zoneOf = (email: string) => zones[people.indexOf(email)] ?? "America/New_York";
@@ -129,7 +130,7 @@ type Started = Awaited<ReturnType<typeof started>>;
 const happened = (time: number, definition: unknown, payload: object) =>
   inTransaction(at(time), (tx) => publish(tx, definition as EventDefinition, payload as never));
 
-/** What people did, for the expectations. `sequence` where only one of them is meant. */
+/** A person's action, for the expectations. `sequence`: the one it applies to, if only one. */
 type Deed = { what: string; email: string; at: number; until?: number; sequence?: string };
 
 const latest = async (email: string, sequenceId: string) =>
@@ -148,7 +149,7 @@ async function work(until: number) {
     const now = at(Math.max(due.getTime(), begin));
     const rates = { perMinute: 10_000, perDomain: 10_000 };
     await Promise.all([advanceDue(now, { rates, limit: 3 }), advanceDue(now, { rates, limit: 3 })]);
-    // Sent at once, so that an exit cancels nothing that the weekly cap has counted.
+    // Marked as sent at once, so that an exit cancels nothing that the weekly cap has counted.
     await pool.query("update message set status = 'sent', next_attempt_at = null where status = 'queued'");
   }
 }
@@ -220,7 +221,7 @@ async function act(
   }
 }
 
-/** Enrolls, and compares the answer with the policy. Other reasons than re-entry are not judged here. */
+/** Enrolls, and compares the result with the re-entry policy. Other reasons are not checked here. */
 async function expectPolicy(email: string, { id, definition }: Started, now: number) {
   const past = await rows(
     `select e.ended_at from sequence_enrolment e join prospect p on p.id = e.prospect_id
@@ -240,7 +241,7 @@ async function expectPolicy(email: string, { id, definition }: Started, now: num
   else expect(why).not.toBe("re_entry");
 }
 
-/** Mails of automatic enrollments go to proven addresses only; clicks are counted for those who agreed last. */
+/** Automatic enrollments mail proven addresses only; clicks are counted according to the latest consent. */
 function expectProofAndConsent(mails: Mail[], deeds: readonly Deed[]) {
   for (const mail of mails) {
     const before = deeds.filter(({ email, at: time }) => email === mail.email && time < mail.at.getTime());
@@ -310,7 +311,7 @@ async function expectWindowAndCap(mails: Mail[], sequences: readonly Started[]) 
   }
 }
 
-test("whatever people and admins do: each step once and in order, nothing after an exit, outside the window or above the cap", async () => {
+test("in any history of people and admins each step happens once and in order, nothing after an exit, outside the window or above the cap", async () => {
   let sent = 0;
   await addPeople();
   await fc.assert(
@@ -322,7 +323,7 @@ test("whatever people and admins do: each step once and in order, nothing after 
       const deeds: Deed[] = [];
       let now = begin;
       for (const { what, person, sequence, afterHours } of list) {
-        // An odd minute: no step is due at the moment of an act.
+        // 61 extra seconds, so that no step is due at the moment of an action.
         now += afterHours * hourMs + 61_001;
         await work(now);
         deeds.push(...(await act(what, people[person]!, sequences[sequence]!, now)));
@@ -339,7 +340,7 @@ test("whatever people and admins do: each step once and in order, nothing after 
       expectProofAndConsent(mails, deeds);
       expect(await rows("select 1 from sequence_enrolment where state = 'active'")).toEqual([]);
     }),
-    // A failing history is shown as it is: each attempt to shrink it takes as long as the run.
+    // No shrinking: each attempt takes as long as the run.
     { numRuns: 8, endOnFailure: true },
   );
   expect(sent).toBeGreaterThan(0);

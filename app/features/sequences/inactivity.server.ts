@@ -12,7 +12,9 @@ import { startedSequences, type Version } from "./versions.server.ts";
 /** People per run and sequence; the next run takes the rest. */
 const atOnce = 1000;
 
-/** Enrolls people who have been inactive for as long as a sequence wants. Returns how many were enrolled. */
+/**
+ * Enrolls people who have been inactive for as long as a sequence's trigger requires. Returns how many were enrolled.
+ */
 export async function enrolInactive(ctx: Ctx): Promise<{ enrolled: number }> {
   let enrolled = 0;
   for (const { version } of await startedSequences(ctx)) {
@@ -25,7 +27,7 @@ export async function enrolInactive(ctx: Ctx): Promise<{ enrolled: number }> {
 
 async function enrolSince(tx: Ctx, version: Version, days: number): Promise<number> {
   const before = new Date(tx.now.getTime() - days * dayMs);
-  // People who were enrolled or blocked after they became inactive have had their turn.
+  // Excludes people who were already enrolled or blocked since they became inactive.
   const had = tx.db
     .select({ one: sql`1` })
     .from(enrollment)

@@ -5,10 +5,10 @@ import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
 import { enrolInactive } from "./inactivity.server.ts";
 import { advanceDue } from "./worker.server.ts";
 
-/** One run works for at most this long, then the next takes over: the run of a killed process is soon replaced. */
+/** Maximum duration of one run, so that a killed process's run is soon replaced. */
 const maxRunMs = 40_000;
 
-/** Does every due step; each minute, and again at once while more is due. */
+/** Processes every due step; runs each minute, and again at once while more is due. */
 export const advanceSequencesJob = defineJob({
   name: "sequences.advance",
   payload: z.object({}),

@@ -22,7 +22,7 @@ import { enrol } from "./enrollments.server.ts";
 import { mailsAfterExit } from "./last-check.server.ts";
 import { advanceDue } from "./worker.server.ts";
 
-/* A mail is queued, its person does something, and the mail is claimed for sending before any consumer has run. */
+/* A mail is queued, its person acts, and the mail is claimed for sending before any consumer has run. */
 
 const { ctx, pool } = useDatabase();
 const events = [bookingMade, paymentReceived, mailReplied, newsletterUnsubscribed, ...pipelineEvents];
@@ -41,7 +41,7 @@ beforeEach(
 );
 
 const email = "dana@northfield.example";
-/** Without stages: a booked call or a payment before the enrollment moves the person there. */
+/** No stages: a booked call or a payment before the enrollment moves the person there. */
 const exits = {
   exits: ["booking" as const, "reply" as const, "purchase" as const],
   goal: "analysis_created" as const,
@@ -94,7 +94,7 @@ test("a queued mail without an exit is sent", async () => {
   expect(await deliver()).toEqual({ taken: [email], mails: [{ status: "sent", attempts: 1 }] });
 });
 
-test("a call that is booked before the mail is claimed cancels it", async () => {
+test("a call booked before the mail is claimed cancels it", async () => {
   await queued();
   await happened(bookingMade, call());
   expect(await deliver()).toEqual(canceled);
@@ -112,7 +112,7 @@ test("a call from before the enrollment and one that is no exit of the version c
   expect((await deliver()).taken).toEqual([email]);
 });
 
-test("a payment and a reply cancel it as well, and the goal of the sequence", async () => {
+test("a payment, a reply and reaching the sequence's goal also cancel it", async () => {
   for (const [definition, payload, changes] of [
     [paymentReceived, paid(), {}],
     [mailReplied, { messageId: newId(), email, isFromRecipient: true, matchedBy: "address" }, {}],
@@ -125,7 +125,7 @@ test("a payment and a reply cancel it as well, and the goal of the sequence", as
   }
 });
 
-test("leaving the newsletter and a complaint of another address cancel it, and so does a stage", async () => {
+test("unsubscribing from the newsletter, a complaint from another address and a stage change cancel it", async () => {
   await queued();
   await happened(newsletterUnsubscribed, { subscriberId: newId(), email, by: "one-click" });
   expect(await deliver()).toEqual(canceled);

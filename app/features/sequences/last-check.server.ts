@@ -12,9 +12,9 @@ import { readVersions } from "./versions.server.ts";
 const margin = sql.raw("interval '1 hour'");
 
 /**
- * Those of these queued mails whose enrollment ends by what its person did since, or because an address of the person is
- * suppressed. Asked when the mails are claimed for sending, so that an exit counts before its consumer has run. One statement
- * unless something has happened. The consumer ends the enrollments.
+ * Returns those of these queued mails whose enrollment has ended since, by its person's actions or a suppression of one
+ * of their addresses. Called when mails are claimed for sending, so that an exit takes effect before its consumer has
+ * run. One statement unless something has happened. The consumer ends the enrollments.
  */
 export async function mailsAfterExit(ctx: Ctx, messageIds: readonly string[]): Promise<Set<string>> {
   const happened = ctx.db

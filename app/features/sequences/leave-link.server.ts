@@ -4,8 +4,8 @@ import { env } from "#app/platform/env.server.ts";
 import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
 
 /*
- * The link in every mail of a sequence that ends outreach for its recipient. Its token is a key of the enrollment: random, with a
- * keyed MAC, so that a link is known as ours after the person was deleted.
+ * The link in every mail of a sequence that ends outreach for its recipient. Its token is a key of the enrollment:
+ * random, with a keyed MAC, so that a link can be recognized after the person was deleted.
  */
 
 const prefix = "outreach.";
@@ -17,7 +17,7 @@ export function newLeaveKey(): string {
   return random + macOf(random);
 }
 
-/** Whether this product made a key; its enrollment may have been deleted. */
+/** Whether this product created the key; its enrollment may have been deleted. */
 export function isOwnLeaveKey(key: string): boolean {
   const [random, mac] = [key.slice(0, 32), key.slice(32)];
   return isSameText(mac, macOf(random));
@@ -29,10 +29,13 @@ export const outreachToken = (leaveKey: string): string => `${prefix}${leaveKey}
 
 const testPattern = /^outreach\.test\.([a-z0-9-]{1,100})\.([0-9a-f]{20})$/;
 
-/** In the link of test mails and previews of a sequence; it belongs to no one. With a MAC, because its page names the sequence. */
+/**
+ * Returns the token for test mails and previews of a sequence; it belongs to no one. Has a MAC, because its page shows
+ * the sequence's title.
+ */
 export const testLeaveKey = (sequenceName: string): string => `test.${sequenceName}.${macOf(`test:${sequenceName}`)}`;
 
-/** The name of the sequence, for the token of one of its test mails; null for other tokens. */
+/** Returns the sequence name from a test mail's token; null for other tokens. */
 export function testedSequence(token: string): string | null {
   const [, name, mac] = testPattern.exec(token) ?? [];
   if (!name || !mac) return null;

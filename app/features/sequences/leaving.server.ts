@@ -14,18 +14,18 @@ import { followMerges } from "./merges.server.ts";
 import { enrollment, sequence } from "./tables.server.ts";
 
 /*
- * Unsubscribing from follow-ups. Outreach is a list of its own: leaving it ends every sequence for the person and keeps the
- * newsletter. The token of a mail's link is the right to it, without account or cookie.
+ * Unsubscribing from follow-ups. Outreach is a list of its own: leaving it ends every sequence for the person and keeps
+ * the newsletter. The token of a mail's link is sufficient, without account or cookie.
  */
 
 export type OutreachReader =
   | { kind: "person"; maskedEmail: string; hasLeft: boolean; countsClicks: boolean }
-  /** The person or the sequence was deleted: nothing is sent any more. */
+  /** The person or the sequence was deleted: nothing will be sent. */
   | { kind: "gone" }
   /** From a test email; `title` is the sequence's, null once it is deleted. */
   | { kind: "test"; title: string | null };
 
-/** What a token belongs to; null for unknown tokens. The address is masked: mails are forwarded. */
+/** Finds the person or test of a token; null for unknown tokens. The address is masked, because mails are forwarded. */
 export async function findOutreachReader(ctx: Pick<Ctx, "db">, token: string): Promise<OutreachReader | null> {
   const tested = testedSequence(token);
   if (tested !== null) {
@@ -41,7 +41,7 @@ export async function findOutreachReader(ctx: Pick<Ctx, "db">, token: string): P
   return { kind: "person", maskedEmail: found.email.replace(/^(.).*@/, "$1•••@"), hasLeft, countsClicks };
 }
 
-/** Stores whether the person of the token agrees to counted clicks. Refusal: not_found. */
+/** Stores whether the token's person consents to counted clicks. Refusal: not_found. */
 export async function chooseClickCounting(
   ctx: Ctx,
   { token, agrees }: { token: string; agrees: boolean },
@@ -55,7 +55,9 @@ export async function chooseClickCounting(
   });
 }
 
-/** Ends outreach for the person of the token; nothing is left to do for a deleted person. Idempotent. Refusal: not_found. */
+/**
+ * Ends outreach for the token's person; succeeds without effect for a deleted person. Idempotent. Refusal: not_found.
+ */
 export async function leaveOutreach(
   ctx: Ctx,
   { token, by }: { token: string; by: "page" | "one-click" | "mail" },

@@ -4,7 +4,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { enrollmentStep } from "./tables.server.ts";
 
-/* What became of the mails of sequences, for the figures: the first bounce, human click, reply and complaint of each. */
+/* Outcomes of sequence mails, for the figures: the first bounce, human click, reply and complaint of each. */
 
 const columns = {
   "mail.bounced": "bouncedAt",
@@ -14,7 +14,7 @@ const columns = {
 } as const;
 const isOutcome = (name: string): name is keyof typeof columns => name in columns;
 
-/** Notes on its step what an event says about a mail. Idempotent; other events and mails change nothing. */
+/** Records on the mail's step the outcome in an event. Idempotent; ignores other events and mails. */
 export async function recordOutcome(ctx: Ctx, { name, payload, occurredAt }: LoggedEvent): Promise<void> {
   const messageId = payload["messageId"];
   if (!isOutcome(name) || typeof messageId !== "string" || !isUuid(messageId)) return;
@@ -25,7 +25,7 @@ export async function recordOutcome(ctx: Ctx, { name, payload, occurredAt }: Log
     .where(and(eq(enrollmentStep.messageId, messageId), isNull(enrollmentStep[column])));
 }
 
-/** Counts an unsubscription for the last mail of the enrollment that the link belongs to. */
+/** Attributes an unsubscription to the last mail of the link's enrollment. */
 export async function markUnsubscribed(tx: Ctx, enrollmentId: string): Promise<void> {
   const [last] = await tx.db
     .select({ stepId: enrollmentStep.stepId })

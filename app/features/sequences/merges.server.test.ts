@@ -33,7 +33,7 @@ const enrolled = async (id: string, name: string) =>
   value(await enrol(ctx, { id, email: `${name}@northfield.example` }));
 const merge = async (kept: string, merged: string, at: Ctx = ctx) =>
   value(await mergeProspects(at, { keptId: kept, mergedId: merged })).mergeId;
-/** As the deletion of an account does, in its order. */
+/** Deletes in the same order as the deletion of an account. */
 const forget = (name: string) =>
   inTransaction(ctx, async (tx) => {
     const subject = { userId: null, email: `${name}@northfield.example` };
@@ -49,7 +49,7 @@ const states = async () =>
 const mails = async () =>
   (await pool.query("select split_part(to_address, '@', 1) as to, status from message order by id")).rows;
 
-test("the kept prospect goes on with the enrollment of a merged one", async () => {
+test("the kept prospect continues the enrollment of a merged one", async () => {
   const { id } = await runningSequence(ctx, twoMails);
   const [ada, bob] = [await person("ada"), await person("bob")];
   await enrolled(id, "ada");
@@ -61,7 +61,7 @@ test("the kept prospect goes on with the enrollment of a merged one", async () =
   expect(await enrol(ctx, { id, email: "ada@northfield.example" })).toMatchObject({ reason: { why: "re_entry" } });
 });
 
-test("of two enrollments in one sequence or goal only that of the kept prospect goes on", async () => {
+test("of two enrollments in one sequence or goal only the kept prospect's continues", async () => {
   const { id } = await runningSequence(ctx, twoMails);
   const other = await runningSequence(ctx, twoMails, "Other");
   const [ada, bob] = [await person("ada"), await person("bob")];
@@ -94,7 +94,7 @@ test("a kept prospect who finished the sequence does not get it again", async ()
   ]);
 });
 
-test("an undone merge returns the enrollment", async () => {
+test("undoing a merge returns the enrollment", async () => {
   const { id } = await runningSequence(ctx, twoMails);
   const [ada, bob, cy] = [await person("ada"), await person("bob"), await person("cy")];
   await enrolled(id, "ada");
@@ -108,7 +108,7 @@ test("an undone merge returns the enrollment", async () => {
   expect((await mails()).map(({ to }) => to)).toEqual(["cy", "bob"]);
 });
 
-test("deleting a merged person keeps the enrollments of the prospect that is kept", async () => {
+test("deleting a merged person keeps the enrollments of the kept prospect", async () => {
   const { id } = await runningSequence(ctx, twoMails);
   const other = await runningSequence(ctx, { ...twoMails, goal: "payment" }, "Other");
   const [ada, bob] = [await person("ada"), await person("bob")];
@@ -121,7 +121,7 @@ test("deleting a merged person keeps the enrollments of the prospect that is kep
   expect(await advanceDue(tomorrow)).toMatchObject({ mails: 1 });
 });
 
-test("deleting the kept person keeps the enrollments of a prospect that was merged into it, at any depth", async () => {
+test("deleting the kept person keeps the enrollments of prospects merged into it, at any depth", async () => {
   const { id } = await runningSequence(ctx, twoMails);
   const [ada, bob, cy] = [await person("ada"), await person("bob"), await person("cy")];
   await enrolled(id, "ada");

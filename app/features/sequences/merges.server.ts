@@ -5,9 +5,9 @@ import { endEnrollments } from "./ending.server.ts";
 import { enrollment } from "./tables.server.ts";
 
 /**
- * Moves the enrollments of merged prospects to the prospect that is kept, and back after the merge is undone. An open enrollment
- * ends instead if the kept prospect was in the same sequence before or is in one with the same goal, so that no one gets a
- * sequence twice. Idempotent; in the transaction of the worker or of an exit.
+ * Moves the enrollments of merged prospects to the kept prospect, and back after the merge is undone. An open
+ * enrollment ends instead if the kept prospect was in the same sequence before or is in one with the same goal, so that
+ * no one gets a sequence twice. Idempotent; in the transaction of the worker or of an exit.
  */
 export async function followMerges(tx: Ctx): Promise<void> {
   const { rows: misplaced } = await tx.db.execute<{ id: string; holder: string }>(sql`

@@ -25,7 +25,7 @@ import { figurePeople, figuresCsv, outreachFigures, periodBefore } from "./outre
 import { createSequence, publishSequence, saveDraft, startSequence } from "./sequences.server.ts";
 import { advanceDue } from "./worker.server.ts";
 
-/** What the mail feature publishes about a mail, reduced to what the figures read. */
+/** The mail feature's events, reduced to what the figures read. */
 const aboutMail = (name: string) =>
   defineEvent({
     name,
@@ -79,7 +79,7 @@ const call = (email: string) => ({
 });
 const totals = async () => value(await outreachFigures(ctx, march)).total.now;
 
-test("figures count mails that were taken, and what became of them, once", async () => {
+test("figures count sent mails and their outcomes once", async () => {
   const { mailTo } = await sixMails();
   await happen(mailBounced, { ...mailTo(people[0]!), isFinal: true });
   for (let turn = 0; turn < 2; turn += 1) {
@@ -96,7 +96,7 @@ test("figures count mails that were taken, and what became of them, once", async
   });
 });
 
-test("a booked call counts for the first and the last mail before it, until it is canceled; a replay counts it once", async () => {
+test("a booked call counts for the first and the last mail before it until it is canceled; a replay counts it once", async () => {
   await sixMails();
   await pool.query("update prospect set value_cents = 5000000 where email = 'b@northfield.example'");
   const booked = call(people[1]!);
@@ -110,7 +110,7 @@ test("a booked call counts for the first and the last mail before it, until it i
   expect(await totals()).toMatchObject({ bookingsFirst: 0, valueLastCents: 0 });
 });
 
-test("each figure leads to its people, and the file has a row per step", async () => {
+test("each figure links to its people, and the CSV has a row per step", async () => {
   const { mailTo } = await sixMails();
   await happen(clicked, mailTo(people[1]!));
   await happen(mailBounced, { ...mailTo(people[0]!), isFinal: true });
@@ -127,14 +127,14 @@ test("each figure leads to its people, and the file has a row per step", async (
   expect(row).toMatch(/^Follow up,1,hello,Hello \[First name\],5,4,1,0,1,,0,/);
 });
 
-test("the period before has the same length and its own figures", async () => {
+test("the previous period has the same length and its own figures", async () => {
   expect(periodBefore(march, new Date("2026-06-01"))).toEqual({ from: "2026-01-29", to: "2026-02-28" });
   await sixMails();
   const { total } = value(await outreachFigures(ctx, { from: "2026-04-01", to: "2026-04-30" }));
   expect([total.now.sent, total.before.sent]).toEqual([0, 5]);
 });
 
-test("the period before an unfinished one ends at the same time of the same day", async () => {
+test("the period before an unfinished one ends at the same time of day", async () => {
   expect(periodBefore(march, new Date("2026-03-10T15:30:00Z"))).toEqual({
     ...{ from: "2026-01-29", to: "2026-02-28", until: "2026-02-07T16:30:00.000Z" },
   });
@@ -151,7 +151,7 @@ test("figures are for admins", async () => {
   expect(await outreachFigures(asAnonymous(ctx), march)).toEqual({ ok: false, reason: { kind: "not_admin" } });
 });
 
-test("clicks are counted for people who agreed; requests of scanners are a figure of their own", async () => {
+test("clicks are counted for people who consented; scanner requests are a separate figure", async () => {
   await setClickConsent(ctx, { address: people[0]!, source: "email-link", agrees: true });
   const { id } = await sixMails();
   const mails = await rows("select to_address as to, links from message where kind = 'sequence-mail'");
@@ -163,7 +163,7 @@ test("clicks are counted for people who agreed; requests of scanners are a figur
   const [head = "", row = ""] = value(await figuresCsv(ctx, march)).split("\r\n");
   const cell = (name: string) => row.split(",")[head.split(",").indexOf(name)];
   expect([cell("Clicks by people"), cell("Clicks by scanners")]).toEqual(["0", "7"]);
-  // Unknown, as on the page: no email of the period before had counted clicks.
+  // Unknown, as on the page: no email of the previous period had counted clicks.
   const before = row.split(",").slice(head.split(",").indexOf('"Sent'));
   expect(before.filter((text) => text === "")).toHaveLength(2);
 });

@@ -29,10 +29,10 @@ import {
 } from "./tables.server.ts";
 import { withVariableNames } from "./variables.ts";
 
-/** Days of the firm, both included (ISO). */
+/** Days in the firm's time zone, both included (ISO). */
 export type FigureQuery = { from: string; to: string; sequenceId?: string | undefined };
 
-/** Figures with those of the period before (`periodBefore`). */
+/** Figures with those of the previous period (`periodBefore`). */
 export type Compared = { now: Figures; before: Figures };
 /** `label`: the subject. */
 export type StepFigures = { stepId: string; key: string; position: number; label: string } & Compared;
@@ -53,12 +53,12 @@ function spanOf(from: string, to: string): Span {
   return { from: start(Temporal.PlainDate.from(from)), until: start(Temporal.PlainDate.from(to).add({ days: 1 })) };
 }
 
-/** `until`: the instant (ISO) at which it ends before its last day is over. */
+/** `until`: end instant (ISO) if the period ends before its last day is over. */
 export type PeriodBefore = { from: string; to: string; until?: string };
 
 /**
- * The period of the same length that ends the day before. While the period is not over, it ends at the same time of the same day,
- * as on the pages of visits.
+ * The period of the same length that ends the day before. If the period is unfinished, it ends at the same time of day,
+ * as on the analytics pages.
  */
 export function periodBefore({ from, to }: Pick<FigureQuery, "from" | "to">, now: Date): PeriodBefore {
   const first = Temporal.PlainDate.from(from);
@@ -74,7 +74,7 @@ export function periodBefore({ from, to }: Pick<FigureQuery, "from" | "to">, now
 }
 
 /**
- * Figures per sequence, version and step; steps without mails and without bookings are left out. Three statements. For admins.
+ * Figures per sequence, version and step; steps without mails and bookings are omitted. Three statements. For admins.
  */
 export async function outreachFigures(ctx: Ctx, query: FigureQuery): Promise<Result<OutreachFigures, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
@@ -128,7 +128,7 @@ const sum = (parts: readonly Compared[]): Compared => ({
 
 type Spans = { now: Span; before: Span };
 
-/** Of each step with mails or bookings in one of the periods. `stepIds`: only of these; null for all. */
+/** Figures of each step with mails or bookings in one of the periods. `stepIds` null: all steps. */
 async function figuresOf(ctx: Ctx, stepIds: readonly string[] | null, spans: Spans): Promise<Map<string, Compared>> {
   const found = new Map<string, Compared>();
   const add = (stepId: string, isNow: boolean, figures: Partial<Figures>) => {
@@ -141,7 +141,7 @@ async function figuresOf(ctx: Ctx, stepIds: readonly string[] | null, spans: Spa
   const ofSteps = (column: PgColumn) => (stepIds ? inArray(column, [...stepIds]) : undefined);
   const having = (column: PgColumn) => sql<number>`count(${column})::int`;
   const isNowMail = isNow(enrollmentStep.at);
-  // Mails that no server took are rare and found by partial indexes; only mails with counted clicks can have been scanned.
+  // Unaccepted mails are rare and found by partial indexes; only mails with counted clicks can have been scanned.
   const mails = ctx.db
     .select({
       stepId: enrollmentStep.stepId,
@@ -178,7 +178,7 @@ async function figuresOf(ctx: Ctx, stepIds: readonly string[] | null, spans: Spa
       ),
     )
     .groupBy(sequenceBooking.firstStep, sequenceBooking.lastStep, sql`3`);
-  // At the same time: both read most of their rows when the period is long.
+  // In parallel: over a long period both read most of their rows.
   const [mailRows, bookingRows] = await Promise.all([mails, bookings]);
   for (const { stepId, isNow: inNow, unsent, ...figures } of mailRows) {
     const sent = figures.sent - unsent;
@@ -196,8 +196,8 @@ const inSpan = (column: PgColumn, { from, until }: Span): SQL | undefined => and
 export type FigurePerson = { prospectId: string; email: string; name: string | null; at: Date };
 
 /**
- * The people behind a figure of steps, newest first, 50 per page; a person appears once per mail or call. An unknown step has
- * no people. For admins.
+ * Lists the people behind a figure, newest first, 50 per page; a person appears once per mail or call. An unknown step
+ * has no people. For admins.
  */
 export async function figurePeople(
   ctx: Ctx,
@@ -265,7 +265,7 @@ function peopleOf(ctx: Ctx, figure: PeopleFigure): SQL | undefined {
   return column ? isNotNull(column) : isSent;
 }
 
-/** The figures as CSV: one row per step, with the period before; unknown figures are empty. For admins. */
+/** The figures as CSV: one row per step, with the previous period; unknown figures are empty. For admins. */
 export async function figuresCsv(ctx: Ctx, query: FigureQuery): Promise<Result<string, NotAdmin>> {
   const figures = await outreachFigures(ctx, query);
   if (!figures.ok) return figures;

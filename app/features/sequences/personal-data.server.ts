@@ -6,7 +6,7 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { enrollment, enrollmentStep, sequence } from "./tables.server.ts";
 
-/** The sequences a person was enrolled in, and what was done for them. The mails themselves are among the mails. */
+/** Exports a person's enrollments and steps. The mails themselves are in the mail feature's export. */
 export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Promise<PersonalData> {
   const rows = await ctx.db
     .select({
@@ -37,8 +37,8 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
 }
 
 /**
- * Deletes the person's own enrollments with their steps. Those of other prospects stay, also if one of both was merged into the
- * other: they return to the prospect that was enrolled, and follow its merges from there.
+ * Deletes the person's own enrollments with their steps. Enrollments of other prospects stay, also across a merge with
+ * this one: they return to the originally enrolled prospect and follow its remaining merges.
  */
 export async function forgetPerson(ctx: Ctx, { email: written }: DataSubject): Promise<void> {
   const email = written.toLowerCase();

@@ -74,7 +74,7 @@ const request = (status: "approved" | "declined", decidedAt = ctx.now) =>
     ...{ email: dana, companyName: "Northfield", isConsumerDomain: false, requestedAt: decidedAt, status, decidedAt },
   });
 
-/** A person of the pipeline who came by a form that anyone can fill in. */
+/** A pipeline person from a form that anyone can fill in. */
 async function fromForm(email = dana, now = ctx) {
   await happened(accessRequested, requested(email), now);
   await inTransaction(now, async (tx) => {
@@ -83,7 +83,7 @@ async function fromForm(email = dana, now = ctx) {
   });
 }
 
-test("an address that a stranger entered is not enrolled by its event", async () => {
+test("an address entered by someone else is not enrolled by its event", async () => {
   await runningSequence(ctx, onRequest);
   await deliver(accessRequested, requested());
   expect(await states()).toEqual([{ state: "blocked", reason: "unproven" }]);
@@ -96,7 +96,7 @@ test("a verified address is enrolled by its event", async () => {
   expect(await states()).toEqual([{ state: "active", reason: null }]);
 });
 
-test("only proven addresses are enrolled for inactivity; those that an admin added count as proven", async () => {
+test("only proven addresses are enrolled for inactivity; addresses added by an admin count as proven", async () => {
   await runningSequence(ctx, { ...onRequest, trigger: { kind: "inactivity", days: 90 } });
   await fromForm(dana, at(-100));
   await fromForm("ada@lovelace.example", at(-100));
@@ -128,7 +128,7 @@ test("the preview and the dry run of a view name the reason; an admin can enroll
   expect(await advanceDue(ctx)).toMatchObject({ mails: 1 });
 });
 
-test("what a stranger entered about a person is not filled into a mail", async () => {
+test("data that someone else entered about a person is not filled into a mail", async () => {
   const { id } = await runningSequence(ctx, onRequest);
   await verified();
   await fromForm();
@@ -140,7 +140,7 @@ test("what a stranger entered about a person is not filled into a mail", async (
   expect(JSON.stringify(fill)).not.toContain("evil.example");
 });
 
-test("a company that the person entered when signed in is filled in", async () => {
+test("a company that the signed-in person entered is filled in", async () => {
   const { id } = await runningSequence(ctx, onRequest);
   await fromForm();
   const analysis = { blueprintId: newId(), userId: newId(), email: dana, companyName: "Northfield", revision: 1 };
@@ -174,7 +174,7 @@ test("a declined or blocked person is never enrolled automatically; a block also
   expect(await enrol(ctx, { id, email: dana })).toMatchObject({ reason: { why: "kept_out" } });
 });
 
-test("a code that is used, revoked or expired is no valid code", async () => {
+test("a used, revoked or expired code is not a valid code", async () => {
   const steps = [mail([{ fact: "has_valid_code", operator: "is", value: "yes" }])];
   const { id } = await runningSequence(ctx, { ...onRequest, steps });
   const code = { email: dana, issuedAt: at(-7).now, expiresAt: at(23).now };
@@ -193,7 +193,7 @@ test("a code that is used, revoked or expired is no valid code", async () => {
   expect(await advanceDue(ctx)).toMatchObject({ mails: 1 });
 });
 
-test("an exit between queueing and sending cancels the last mail as well", async () => {
+test("an exit between queueing and sending also cancels the last mail", async () => {
   const { id } = await runningSequence(ctx, { ...onRequest, trigger: { kind: "manual" } });
   value(await enrol(ctx, { id, email: dana }));
   expect(await advanceDue(ctx)).toMatchObject({ mails: 1, ended: 1 });
@@ -219,7 +219,7 @@ test("the reminders of an unused code are skipped once the code is revoked", asy
   expect(await states()).toEqual([{ state: "finished", reason: "completed" }]);
 });
 
-test("no mail of an undecided request promises a code", () => {
+test("mails about an undecided request do not promise a code", () => {
   const texts = builtInSequences.flatMap(({ definition }) =>
     definition.steps.flatMap((step) => (step.kind === "mail" ? [step] : [])),
   );

@@ -1,13 +1,13 @@
 import { type EndReason, endReasons } from "./definition.ts";
 
-/* What admins read when a command of a sequence is refused. Safe in the browser. */
+/* Messages for admins when a sequence command is refused. Safe in the browser. */
 
 export const sequenceRefusalText = {
   not_admin: "Only an admin with a verified second factor can do this.",
   not_found: "This sequence, step or person no longer exists.",
   stale: "A colleague changed this sequence. Compare the changes, then save again.",
   no_steps: "Add at least one step before you publish.",
-  unchanged: "The published version already says the same.",
+  unchanged: "The published version already has the same content.",
   no_version: "Publish a version first.",
   not_active: "Start the sequence first.",
   has_ended: "This person has already left the sequence.",

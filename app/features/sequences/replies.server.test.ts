@@ -13,7 +13,7 @@ import { oneMail, runningSequence } from "#tests/fixtures/sequences-commands.ts"
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { enrol, listEnrollments } from "./enrollments.server.ts";
 import { recordOutcome } from "./mail-outcomes.server.ts";
-import { bringReply } from "./replies.server.ts";
+import { forwardSequenceReply } from "./replies.server.ts";
 import { advanceDue } from "./worker.server.ts";
 
 const { ctx, pool } = useDatabase();
@@ -24,7 +24,7 @@ beforeEach(() => {
     ...{ MAIL_FROM: "hello@gtmarc.example", MAIL_REPLY_ADDRESS: "reply@in.gtmarc.example" },
   });
   forgetListeners();
-  onEvent(mailReplied, bringReply);
+  onEvent(mailReplied, forwardSequenceReply);
 });
 
 const rows = async (query: string) => (await pool.query(query)).rows;
@@ -78,7 +78,7 @@ test("a reply goes to the owner of the prospect", async () => {
   expect(await tasks()).toMatchObject([{ assignee_id: admin.actor.userId }]);
 });
 
-test("an absence notice is not forwarded; a reply that reached another mailbox becomes a task only", async () => {
+test("an absence notice is not forwarded; a reply that reached another mailbox only creates a task", async () => {
   const { messageId } = await mailed();
   await reply({ To: replyAddressOf(messageId)!, "Auto-Submitted": "auto-replied" });
   expect(await tasks()).toEqual([]);
@@ -101,7 +101,7 @@ test("people who replied can be listed", async () => {
   expect(value(await listEnrollments(ctx, { id, hasReplied: true })).rows).toMatchObject([{ email: dana }]);
 });
 
-test("a reply of demo data reaches no one", async () => {
+test("a reply of demo data is not forwarded", async () => {
   const { messageId } = await mailed();
   await pool.query("update message set to_address = 'dana@northfield-demo.example' where id = $1", [messageId]);
   await reply({ To: replyAddressOf(messageId)!, From: "dana@northfield-demo.example" });

@@ -12,11 +12,11 @@ import { personColumns } from "./facts.server.ts";
 import { addTaskForOwner } from "./step-tasks.server.ts";
 
 /**
- * Brings a reply to a mail of a sequence to a person, in the transaction that stores it: the text goes to the owner of the
- * prospect, or to CONTACT_EMAIL, and the owner gets a task for today. A reply that was matched by its references alone reached
- * another mailbox of the firm, so only the task is added. Demo data reaches no one.
+ * Forwards a reply to a mail of a sequence, in the transaction that stores it: the text goes to the owner of the
+ * prospect, or to CONTACT_EMAIL, and the owner gets a task for today. A reply matched by its references alone reached
+ * another mailbox of the firm, so only the task is added. Replies of demo data are ignored.
  */
-export async function bringReply(
+export async function forwardSequenceReply(
   tx: Ctx,
   { kind, email, matchedBy, replyId }: z.output<typeof mailReplied.payload>,
 ): Promise<void> {

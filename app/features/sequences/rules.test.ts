@@ -34,7 +34,7 @@ const mail = (key: string, amount = 0, unit: Step["delay"]["unit"] = "business_d
 const definition: Definition = { ...emptyDefinition, steps: [mail("one"), mail("two", 2)] };
 const start: Place = { enrolledAt: monday, done: 0, lastStepAt: null };
 
-test("a due step is done, the next one waits for its delay, and the last one finishes the enrollment", () => {
+test("a due step is executed, the next one waits for its delay, and the last one finishes the enrollment", () => {
   expect(nextStep(definition, start, facts, monday, limits)).toMatchObject({ kind: "do", step: { key: "one" } });
   const once = { ...start, done: 1, lastStepAt: monday };
   expect(nextStep(definition, once, facts, monday, limits)).toEqual({
@@ -45,7 +45,7 @@ test("a due step is done, the next one waits for its delay, and the last one fin
   });
 });
 
-test("mail waits for the recipient's morning, tasks do not", () => {
+test("mail waits for the recipient's morning; tasks do not", () => {
   const inSydney = { ...facts, zone: "Australia/Sydney" };
   // Monday 10:00 in New York is Tuesday 02:00 in Sydney.
   expect(nextStep(definition, start, inSydney, monday, limits)).toEqual({
@@ -56,7 +56,7 @@ test("mail waits for the recipient's morning, tasks do not", () => {
   expect(nextStep({ ...definition, steps: [task] }, start, inSydney, monday, limits)).toMatchObject({ kind: "do" });
 });
 
-test("the send window is open at its start and closed at its end", () => {
+test("the send window includes its start and excludes its end", () => {
   const open = emptyDefinition.window;
   expect(isInWindow(new Date("2026-03-02T14:00:00Z"), open, "America/New_York")).toBe(true);
   const end = new Date("2026-03-02T22:00:00Z");
@@ -79,7 +79,7 @@ test("the weekly cap delays a mail until the oldest of the week is seven days ol
   });
 });
 
-test("a step whose conditions do not hold is skipped", () => {
+test("a step whose conditions are not met is skipped", () => {
   const [first] = definition.steps;
   const steps = [{ ...first!, conditions: [{ fact: "has_analysis", operator: "is", value: "yes" } as const] }];
   expect(nextStep({ ...definition, steps }, start, facts, monday, limits)).toMatchObject({
@@ -87,7 +87,7 @@ test("a step whose conditions do not hold is skipped", () => {
   });
 });
 
-test("conditions compare text without case, numbers by value, and tags one by one", () => {
+test("conditions compare text case-insensitively, numbers by value, and tags one by one", () => {
   const values = { ...unknown, industry: "SaaS", employees: 12, tag: ["Priority"], has_paid: true };
   expect(holds({ fact: "industry", operator: "is", value: "saas" }, values)).toBe(true);
   expect(holds({ fact: "industry", operator: "contains", value: "aa" }, values)).toBe(true);
@@ -107,7 +107,7 @@ test("an unsubscribed, bounced or complaining person is never mailed, whatever e
     });
 });
 
-test("a stage of the version's list ends the enrollment and blocks a new one", () => {
+test("a stage in the version's exit list ends the enrollment and blocks a new one", () => {
   const person = { ...facts, stage: "won" as const };
   expect(nextStep(definition, start, person, monday, limits)).toMatchObject({ kind: "end", reason: "stage" });
   expect(blocked({ facts: person })).toBe("stage");
@@ -171,7 +171,7 @@ const exit = fc.option(
 
 type Happened = { at: Date; what: "mail" | "task" | "skip" | "end"; key: string };
 
-/** Runs an enrollment as the worker does: asks again when the rules say so, and learns of an exit at its time. */
+/** Runs an enrollment as the worker does: checks the rules when due, and learns of an exit at its time. */
 function run(
   wanted: Definition,
   history: {
@@ -215,7 +215,7 @@ const histories = instant.chain((from) =>
   }),
 );
 
-test("whatever the history: each step once and in order, nothing after an exit, no mail outside the window or above the cap", () => {
+test("in any history each step happens once and in order, with nothing after an exit and no mail outside the window or above the cap", () => {
   fc.assert(
     fc.property(definitions, histories, (wanted, history) => {
       const happened = run(wanted, history);
@@ -240,7 +240,7 @@ test("whatever the history: each step once and in order, nothing after an exit, 
         const ofWeek = [...history.mailedAt, ...mails].filter(
           (one) => one > new Date(at.getTime() - 7 * dayMs) && one <= at,
         );
-        // Newsletters before the enrollment may exceed the cap; the sequence adds nothing to that.
+        // Newsletters before the enrollment may exceed the cap; the sequence adds no mail in that case.
         expect(ofWeek.length).toBeLessThanOrEqual(history.cap);
       }
     }),
@@ -248,7 +248,7 @@ test("whatever the history: each step once and in order, nothing after an exit, 
   );
 });
 
-test("whatever the history: the dry run lists exactly what then happens", () => {
+test("in any history the dry run lists exactly what then happens", () => {
   fc.assert(
     fc.property(definitions, histories, (wanted, { exit: _, ...history }) => {
       const happened = run(wanted, { ...history, exit: null });
@@ -269,7 +269,7 @@ test("whatever the history: the dry run lists exactly what then happens", () => 
   );
 });
 
-test("the next time in a window is in it, and no earlier minute is", () => {
+test("the next time in a window is inside it, and no earlier minute is", () => {
   fc.assert(
     fc.property(instant, window, zone, (at, open, where) => {
       const next = nextInWindow(at, open, where);
@@ -282,7 +282,7 @@ test("the next time in a window is in it, and no earlier minute is", () => {
   );
 });
 
-test("a delay never ends before it began, and a longer one never ends earlier", () => {
+test("a delay never ends before its start, and a longer one never ends earlier", () => {
   fc.assert(
     fc.property(instant, delay, zone, (from, wait, firm) => {
       const end = delayEnd(wait, from, firm);
@@ -292,7 +292,7 @@ test("a delay never ends before it began, and a longer one never ends earlier", 
   );
 });
 
-test("business hours count the firm's open hours only", () => {
+test("business hours count only the firm's opening hours", () => {
   // Friday 16:00 in New York plus three hours is Monday 11:00.
   expect(delayEnd({ amount: 3, unit: "business_hours" }, new Date("2026-03-06T21:00:00Z"), "America/New_York")).toEqual(
     new Date("2026-03-09T15:00:00Z"),
@@ -307,7 +307,7 @@ const past = fc.array(
   { maxLength: 4 },
 );
 
-test("re-entry follows the policy, whatever the past", () => {
+test("re-entry follows the policy in any history", () => {
   fc.assert(
     fc.property(past, fc.integer({ min: 1, max: 365 }), (list: PastEnrollment[], days) => {
       const isNew = list.length === 0;

@@ -16,19 +16,19 @@ import {
 import { closedBecause, delayEnd, nextInWindow } from "./send-times.ts";
 
 /*
- * The rules of sequences. Pure: the worker decides with them inside the sending transaction, the dry run with the same facts
- * and a later clock. What they guarantee, whatever the history:
+ * The rules of sequences. Pure: the worker decides with them inside the sending transaction, the dry run with the same
+ * facts and a later clock. Guarantees for any history:
  *
- * - No step after an exit: exits are checked before everything else, each time.
- * - No mail outside of the send window in the recipient's zone or on a federal holiday.
- * - No mail that would exceed the weekly cap of the person over all sequences and newsletters.
- * - Steps in their order, each once: `done` only grows.
+ * - No step after an exit: exits are checked first, every time.
+ * - No mail outside the send window in the recipient's zone or on a federal holiday.
+ * - No mail above the person's weekly cap over all sequences and newsletters.
+ * - Steps in order, each once: `done` only grows.
  */
 
 export type FactValue = string | number | boolean | readonly string[] | null;
 
 export type Facts = {
-  /** IANA name; the firm's where the person's is unknown. */
+  /** IANA name; the firm's zone if the person's is unknown. */
   zone: string;
   values: Readonly<Record<FactName, FactValue>>;
   stage: Stage;
@@ -38,11 +38,11 @@ export type Facts = {
     "unsubscribed" | "bounced" | "complaint" | "suppressed" | "merged" | "invalid_address" | "unproven" | "kept_out"
   > | null;
   since: ReadonlySet<OptionalExit | "goal">;
-  /** When mails of lists (sequences and newsletters) were queued for the person, at least those of the last seven days. */
+  /** When list mails (sequences and newsletters) were queued for the person; covers at least the last seven days. */
   mailedAt: readonly Date[];
 };
 
-/** How far an enrollment is. `done`: steps that are done or were skipped. */
+/** Progress of an enrollment. `done`: number of steps done or skipped. */
 export type Place = { enrolledAt: Date; done: number; lastStepAt: Date | null };
 
 export type Limits = { firmZone: string; weeklyCap: number };
@@ -83,7 +83,10 @@ export function exitOf({ exits, exitStages }: Definition, { stop, since, stage }
   return exitStages.includes(stage) ? "stage" : null;
 }
 
-/** Whether one comparison holds. Text is compared without regard to case; an unknown fact only meets `missing` and `is_not`. */
+/**
+ * Whether one comparison holds. Text is compared case-insensitively; an unknown fact only matches `missing` and
+ * `is_not`.
+ */
 export function holds({ fact, operator, value }: Condition, values: Facts["values"]): boolean {
   const known = values[fact];
   const isMissing = known === null || known === "";
@@ -118,7 +121,7 @@ export function blockedBecause(
   return mayReEnter(definition.reEntry, past, now) ? null : "re_entry";
 }
 
-/** Goals that are reached once and for all. */
+/** Goals that stay reached. */
 const lastingGoals: Partial<Record<Goal, FactName>> = {
   access_granted: "has_access",
   analysis_created: "has_analysis",

@@ -3,7 +3,7 @@ import { businessDayAfter, isBusinessDay, isFederalHoliday } from "#app/lib/busi
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import type { Delay, SendWindow } from "./definition.ts";
 
-/* When a step is due and when mail may be sent. Pure. */
+/* Pure functions: when a step is due and when mail may be sent. */
 
 /** Business hours of the firm, in its zone. */
 const opening = Temporal.PlainTime.from("09:00");
@@ -13,7 +13,9 @@ const zoned = (at: Date, zone: string) => Temporal.Instant.fromEpochMilliseconds
 const on = (day: Temporal.PlainDate, plainTime: Temporal.PlainTime, timeZone: string) =>
   day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
 
-/** The end of a delay that starts at `from`. Business time is the firm's: its zone, its days, nine to five. */
+/**
+ * Returns the end of a delay that starts at `from`. Business time is the firm's: its zone, business days, nine to five.
+ */
 export function delayEnd({ amount, unit }: Delay, from: Date, firmZone: string): Date {
   if (amount === 0) return from;
   if (unit === "days") return new Date(from.getTime() + amount * dayMs);
@@ -49,30 +51,30 @@ export function isInWindow(at: Date, window: SendWindow, zone: string): boolean 
 const isSendDay = (day: Temporal.PlainDate, { weekdays }: SendWindow) =>
   weekdays.includes(day.dayOfWeek) && !isFederalHoliday(day);
 
-/** A window has a day in every fortnight, whatever the holidays. */
+/** Upper bound: every window has a day in each fortnight, even with holidays. */
 const longestGapDays = 60;
 
-/** The first time from `at` on at which mail may be sent; `at` itself inside of the window. */
+/** Returns the first time from `at` at which mail may be sent; `at` itself if inside the window. */
 export function nextInWindow(at: Date, window: SendWindow, zone: string): Date {
   if (isInWindow(at, window, zone)) return at;
   const [from, to] = [Temporal.PlainTime.from(window.from), Temporal.PlainTime.from(window.to)];
   let day = zoned(at, zone).toPlainDate();
   for (let tries = 0; tries < longestGapDays; tries += 1) {
     const start = on(day, from, zone);
-    // A day without the hour of the start, because the clocks change, may have no window.
+    // When clocks change, a window inside the skipped hour is empty that day.
     if (isSendDay(day, window) && start >= at.getTime() && start < on(day, to, zone)) return new Date(start);
     day = day.add({ days: 1 });
   }
   throw new Error("A send window never opens.");
 }
 
-/** Why mail is not sent at this time: a holiday, or a time outside of the window. */
+/** Why mail is not sent at this time: a holiday, or outside the window. */
 export function closedBecause(at: Date, window: SendWindow, zone: string): "holiday" | "window" {
   const day = zoned(at, zone).toPlainDate();
   return window.weekdays.includes(day.dayOfWeek) && isFederalHoliday(day) ? "holiday" : "window";
 }
 
-/** The due date (ISO) of a task that is created at `now`: so many business days later, today for 0. */
+/** The due date (ISO) of a task created at `now`: this many business days later, today for 0. */
 export function taskDueOn(businessDays: number, now: Date, firmZone: string): string {
   return zoned(delayEnd({ amount: businessDays, unit: "business_days" }, now, firmZone), firmZone)
     .toPlainDate()

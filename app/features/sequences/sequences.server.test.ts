@@ -45,12 +45,12 @@ const { ctx, pool } = database;
 const { at, rows, started, enrolled, advance, mails, states, happened } = useSequences(database);
 const dayMs = 86_400_000;
 
-test("sequences with one title, made at once, have different names", async () => {
+test("sequences created with the same title at the same time get different names", async () => {
   const made = await Promise.all(Array.from({ length: 8 }, () => createSequence(ctx, { title: "渋谷区" })));
   expect(new Set(made.map((result) => value(result).name)).size).toBe(8);
 });
 
-test("an enrolled person gets the first mail at once, filled in, with a link that unsubscribes in one click", async () => {
+test("an enrolled person gets the first mail at once, filled in, with a one-click unsubscribe link", async () => {
   const { id } = await started(twoMails);
   value(
     await createProspect(ctx, { email: "dana@northfield.example", name: "Dana <b>Whitlock", company: "North & Field" }),
@@ -81,7 +81,7 @@ test("after the last step the enrollment is finished", async () => {
   expect(await mails()).toHaveLength(2);
 });
 
-test("an exit that happened a moment ago is seen in the sending transaction, before any consumer ran", async () => {
+test("the sending transaction sees an exit that happened a moment ago, before any consumer ran", async () => {
   const { id } = await started(twoMails);
   await enrolled(id);
   await happened(bookingMade, booking("dana@northfield.example"));
@@ -90,7 +90,7 @@ test("an exit that happened a moment ago is seen in the sending transaction, bef
   expect(await mails()).toEqual([]);
 });
 
-test("the consumer ends the enrollment and cancels a mail that was not sent yet", async () => {
+test("the consumer ends the enrollment and cancels an unsent mail", async () => {
   const { id } = await started({ ...twoMails, goal: "payment" });
   await enrolled(id);
   await advance();
@@ -110,7 +110,7 @@ test("a suppression of any of the person's addresses ends the enrollment", async
   expect(await states()).toEqual([{ state: "exited", reason: "complaint", done: 0 }]);
 });
 
-test("the link of a mail ends every sequence of the person, once and again, and blocks new ones", async () => {
+test("the link of a mail ends every sequence of the person, is idempotent, and blocks new ones", async () => {
   const { id } = await started(twoMails);
   const other = await started({ ...twoMails, goal: "payment" }, "Other");
   await enrolled(id);
@@ -149,7 +149,7 @@ test("people keep the version they were enrolled in; later people get the new on
   ]);
 });
 
-test("a stopped or paused sequence sends nothing, and goes on where it was", async () => {
+test("a stopped or paused sequence sends nothing and continues where it was", async () => {
   const { id } = await started(twoMails);
   await enrolled(id);
   value(await stopSequence(ctx, { id }));
@@ -162,7 +162,7 @@ test("a stopped or paused sequence sends nothing, and goes on where it was", asy
   expect(await advance()).toMatchObject({ mails: 1 });
 });
 
-test("resuming all sequences leaves alone what was paused on its own", async () => {
+test("resuming all sequences does not resume those paused individually", async () => {
   const own = await started(twoMails, "Paused on its own");
   const { id } = await started({ ...twoMails, goal: "payment" }, "Paused with all");
   value(await pauseSequence(ctx, { id: own.id }));
@@ -193,7 +193,7 @@ test("one person can be paused, resumed and removed", async () => {
   ]);
 });
 
-test("eight workers at once send each of 60 people one mail", async () => {
+test("eight simultaneous workers send each of 60 people one mail", async () => {
   const { id } = await started({ ...twoMails, steps: [mail("one")] });
   for (let person = 0; person < 60; person += 1) await enrolled(id, `person-${person}@northfield.example`);
   const work = async (): Promise<void> => {
@@ -208,7 +208,7 @@ test("eight workers at once send each of 60 people one mail", async () => {
   expect(await rows("select distinct state from sequence_enrolment")).toEqual([{ state: "finished" }]);
 });
 
-test("the weekly cap counts all sequences of a person, also when they are due at the same time", async () => {
+test("the weekly cap counts all sequences of a person, even when they are due at the same time", async () => {
   for (const [title, goal] of [
     ["A", "call_booked"],
     ["B", "payment"],
@@ -224,7 +224,7 @@ test("the weekly cap counts all sequences of a person, also when they are due at
   expect(await mails()).toHaveLength(4);
 });
 
-test("the sending rate holds per minute and per domain; the rest follows in the next minutes", async () => {
+test("the sending rate holds per minute and per domain; the rest is sent in the following minutes", async () => {
   const { id } = await started({ ...twoMails, steps: [mail("one")] });
   for (const name of ["a", "b", "c"])
     for (const domain of ["one", "two"]) await enrolled(id, `${name}@${domain}.example`);
@@ -239,7 +239,7 @@ test("the sending rate holds per minute and per domain; the rest follows in the 
   expect(counts).toEqual([4, 2, 0]);
 });
 
-test("only the sequences that are named are advanced", async () => {
+test("only the named sequences are advanced", async () => {
   const first = await started(twoMails);
   const second = await started({ ...twoMails, goal: "payment" }, "Other");
   await enrolled(first.id, "ada@lovelace.example");
@@ -292,13 +292,13 @@ const steps = fc
     }),
   );
 
-/** They count for the weekly cap. */
+/** They count toward the weekly cap. */
 const newsletters = fc.array(
   fc.record({ person: fc.integer({ min: 0, max: 3 }), hoursBefore: fc.integer({ min: 1, max: 200 }) }),
   { maxLength: 10 },
 );
 
-test("in 60 simulated days exactly what the dry run said is done", async () => {
+test("60 simulated days match the dry run exactly", async () => {
   await ensureDefaultHost(ctx);
   const zones = ["America/Los_Angeles", "Europe/Berlin", "Asia/Tokyo"];
   for (const [person, zone] of zones.entries())

@@ -20,17 +20,18 @@ import { enrollment, sequence, sequenceVersion } from "./tables.server.ts";
 import { newestVersion, type SequenceRow, storeVersion } from "./versions.server.ts";
 
 /*
- * E-mail sequences.
+ * Email sequences.
  *
- * Life of a sequence: a draft is edited under a version number -> published as an immutable version -> started. A started
- * sequence enrolls people and sends; stopped, it does neither; paused, it enrolls but sends nothing. People stay in the
- * version they were enrolled in; a later version is for those who come later.
+ * Life of a sequence: a draft is edited under a version number -> published as an immutable version -> started. A
+ * started sequence enrolls people and sends; stopped, it does neither; paused, it enrolls but sends nothing. People
+ * stay in the version they were enrolled in; a later version applies to later enrollments.
  *
- * Life of an enrollment: active (paused by an admin, and active again) -> finished (all steps done, or the goal reached) or
- * exited; blocked when it could not begin. rules.ts decides, worker.server.ts does it, consumer.server.ts follows the events.
+ * Life of an enrollment: active (can be paused and resumed by an admin) -> finished (all steps done, or the goal
+ * reached) or exited; blocked if the rules refused it. rules.ts decides, worker.server.ts executes, consumer.server.ts
+ * follows the events.
  *
- * What must always hold: a person gets each step of an enrollment at most once (primary key of `sequence_enrolment_step`,
- * written in the transaction that queues the mail); no step after an exit; one open enrollment per person and goal.
+ * Invariants: a person gets each step of an enrollment at most once (primary key of `sequence_enrolment_step`, written
+ * in the transaction that queues the mail); no step after an exit; one open enrollment per person and goal.
  */
 
 export function createSequence(
@@ -44,7 +45,7 @@ export function createSequence(
   });
 }
 
-/** Inserts the sequence under a name from its title that no other has: `Cold leads` → `cold-leads`, `cold-leads-2`. */
+/** Inserts the sequence under a unique name from its title: `Cold leads` → `cold-leads`, `cold-leads-2`. */
 async function insertNamed(tx: Ctx, id: string, title: string): Promise<string> {
   const plain = title
     .normalize("NFKD")
@@ -56,7 +57,7 @@ async function insertNamed(tx: Ctx, id: string, title: string): Promise<string> 
     const inserted = await tx.db
       .insert(sequence)
       .values({ id, name, title, draft: emptyDefinition, createdAt: tx.now, updatedAt: tx.now })
-      // Another admin can take the name at the same moment.
+      // Another admin may take the name at the same moment.
       .onConflictDoNothing({ target: sequence.name })
       .returning({ name: sequence.name });
     if (inserted.length > 0) return name;
@@ -82,8 +83,8 @@ export function saveDraft(
 }
 
 /**
- * Publishes the draft as the next version, for everyone who is enrolled from now on. Refusals: not_found, stale, no_steps,
- * unchanged (the newest version says the same). For admins.
+ * Publishes the draft as the next version, for all later enrollments. Refusals: not_found, stale, no_steps, unchanged
+ * (same as the newest version). For admins.
  */
 export function publishSequence(
   ctx: Ctx,
@@ -102,7 +103,7 @@ export function publishSequence(
   });
 }
 
-/** PostgreSQL stores the keys of JSON in an order of its own. */
+/** Compares with sorted keys, because PostgreSQL reorders the keys of JSON. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 const sorted = (value: unknown): unknown =>
   Array.isArray(value)
@@ -113,7 +114,7 @@ const sorted = (value: unknown): unknown =>
           .map(([key, inner]) => [key, sorted(inner)])
       : value;
 
-/** Lets a sequence enroll and send from now on. Idempotent. Refusals: not_found, no_version (nothing published). For admins. */
+/** Starts enrolling and sending. Idempotent. Refusals: not_found, no_version (nothing published). For admins. */
 export function startSequence(
   ctx: Ctx,
   { id }: { id: string },
@@ -128,7 +129,7 @@ export function startSequence(
   });
 }
 
-/** Ends enrolling and sending; people who are enrolled wait until it is started again. Idempotent. For admins. */
+/** Stops enrolling and sending; enrolled people wait until it is started again. Idempotent. For admins. */
 export const stopSequence = (ctx: Ctx, { id }: { id: string }) =>
   change(ctx, id, ({ startedAt }) => startedAt !== null, { startedAt: null }, sequencesAudit.sequenceStopped);
 
@@ -136,7 +137,7 @@ export const stopSequence = (ctx: Ctx, { id }: { id: string }) =>
 export const pauseSequence = (ctx: Ctx, { id }: { id: string }) =>
   change(ctx, id, ({ pausedAt }) => pausedAt === null, { pausedAt: ctx.now }, sequencesAudit.sequencePaused);
 
-/** Sends again; steps that became due meanwhile follow at the sending rate. Idempotent. For admins. */
+/** Resumes sending; steps that became due meanwhile follow at the sending rate. Idempotent. For admins. */
 export const resumeSequence = (ctx: Ctx, { id }: { id: string }) =>
   change(
     ctx,
@@ -170,7 +171,7 @@ export const pauseAll = (ctx: Ctx) =>
     sequencesAudit.outreachPaused,
   );
 
-/** Resumes what `pauseAll` paused; sequences that were paused one by one stay paused. For admins. */
+/** Resumes the sequences paused by `pauseAll`; those paused individually stay paused. For admins. */
 export const resumeAll = (ctx: Ctx) =>
   changeAll(
     ctx,
@@ -191,7 +192,7 @@ function changeAll(
   });
 }
 
-/** The sequence, locked until the transaction ends. */
+/** Reads the sequence and locks it until the transaction ends. */
 export async function lockSequence(tx: Ctx, id: string): Promise<SequenceRow | undefined> {
   const [row] = await tx.db.select().from(sequence).where(eq(sequence.id, id)).for("update");
   return row;
@@ -254,7 +255,7 @@ export type SequenceDetail = {
   isPaused: boolean;
   isBuiltIn: boolean;
   draft: Definition;
-  /** Of the draft; pass it when saving. */
+  /** The draft's version; pass it when saving. */
   version: number;
   /** The draft differs from the newest version. */
   isChanged: boolean;

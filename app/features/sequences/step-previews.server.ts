@@ -17,9 +17,9 @@ import { testLeaveKey } from "./leave-link.server.ts";
 import { sequence } from "./tables.server.ts";
 import type { VariableValues } from "./variables.ts";
 
-/* A mail of a draft as its recipients would get it: shown, or sent to an admin. */
+/* Previews of draft mails: displayed, or sent to an admin. */
 
-/** A mail step of the draft; `prospectId`: whose name and company are filled in, without one the fallbacks. */
+/** A mail step of the draft; `prospectId`: the person to fill in, otherwise the fallbacks. */
 export type StepQuery = { id: string; stepKey: string; prospectId?: string | null | undefined };
 type NoSuchStep = Refusal<"no_such_step">;
 
@@ -37,7 +37,10 @@ export async function previewStep(
   return ok({ subject: draft.subject, ...(await renderMail(draft.body)) });
 }
 
-/** Sends a mail step of the draft to `to`. Refusals: not_found, no_such_step, off_the_list (`to` gets no outreach). For admins. */
+/**
+ * Sends a mail step of the draft to `to`. Refusals: not_found, no_such_step, off_the_list (`to` is suppressed for
+ * outreach). For admins.
+ */
 export function sendTestMail(
   ctx: Ctx,
   { to, ...query }: StepQuery & { to: string },

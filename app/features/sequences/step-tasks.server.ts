@@ -4,7 +4,7 @@ import { log } from "#app/platform/log.server.ts";
 import { taskDueOn } from "./send-times.ts";
 import { outreachLimits } from "./settings.server.ts";
 
-/** Adds a task about a prospect for its owner. An owner may have left the firm: the task is then unassigned. */
+/** Adds a task about a prospect for its owner; unassigned if the owner has left the firm. */
 export async function addTaskForOwner(
   tx: Ctx,
   { id, ownerId }: { id: string; ownerId: string | null },

@@ -31,24 +31,24 @@ const oneOf = (values: readonly string[]): SQL => sql.raw(values.map((value) => 
 
 export const sequence = pgTable("sequence", {
   id: id(),
-  /** On the command line; set when the sequence is created. */
+  /** Used on the command line; set when the sequence is created. */
   name: text().notNull().unique(),
   title: text().notNull(),
   isBuiltIn: boolean("is_built_in").notNull().default(false),
-  /** Enrols people and sends. Since then: events from before enrol no one. */
+  /** While set, the sequence enrolls people and sends. Events from before enroll no one. */
   startedAt: instant("started_at"),
-  /** Enrols people, but sends nothing until resumed. */
+  /** While set, the sequence enrolls people but sends nothing. */
   pausedAt: instant("paused_at"),
-  /** Paused together with all others, so it is resumed with them. */
+  /** Paused by `pauseAll`, so `resumeAll` resumes it. */
   isPausedWithAll: boolean("is_paused_with_all").notNull().default(false),
   draft: jsonb().$type<Definition>().notNull(),
-  /** Raised by every change of the draft. */
+  /** Incremented by every change of the draft. */
   version: integer().notNull().default(1),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),
 });
 
-/** A published version; never changed. People who are enrolled stay in theirs. */
+/** A published version; never changed. Enrolled people stay in theirs. */
 export const sequenceVersion = pgTable(
   "sequence_version",
   {
@@ -67,7 +67,7 @@ export const sequenceVersion = pgTable(
   ],
 );
 
-/** A step of a version. `body`: what all of its mails share, stored with the first of them and swept when it is old. */
+/** A step of a version. `body`: shared by all of its mails, stored with the first one and deleted when old. */
 export const sequenceStep = pgTable(
   "sequence_step",
   {
@@ -97,27 +97,27 @@ export const enrollment = pgTable(
     prospectId: uuid("prospect_id")
       .notNull()
       .references(() => prospect.id, { onDelete: "cascade" }),
-    /** The prospect that was enrolled, if it has been merged into another one since; see merges.server.ts. */
+    /** The prospect originally enrolled, if merged into another one since; see merges.server.ts. */
     originId: uuid("origin_id").references(() => prospect.id, { onDelete: "set null" }),
     goal: text().$type<Goal>().notNull(),
     state: text().$type<EnrollmentState>().notNull(),
-    /** Why it ended, or did not begin. */
+    /** Why it ended or was blocked. */
     reason: text().$type<EndReason>(),
-    /** Steps that are done or were skipped. */
+    /** Number of steps done or skipped. */
     done: integer().notNull().default(0),
     enrolledAt: instant("enrolled_at").notNull(),
-    /** When the last step was done or skipped; delays count from it. */
+    /** When the last step was done or skipped; delays start here. */
     lastStepAt: instant("last_step_at"),
-    /** When the rules are asked again; null unless active. */
+    /** When the rules are checked next; null unless active. */
     dueAt: instant("due_at"),
     endedAt: instant("ended_at"),
     /** The event that enrolled the person. */
     eventId: uuid("event_id"),
-    /** An event, inactivity or a saved view enrolled this person: the address must be proven. */
+    /** An event, inactivity or a saved view enrolled this person, so the address must be proven. */
     isAutomatic: boolean("is_automatic").notNull().default(false),
-    /** Later events are what the person did since the enrollment. Ids of events are in the order of publication. */
+    /** Later events are the person's activity since the enrollment. Event ids are in order of publication. */
     sinceEvent: uuid("since_event").notNull(),
-    /** Random; grants the right to unsubscribe this person. */
+    /** Random; authorizes unsubscribing this person. */
     leaveKey: text("leave_key").notNull().unique(),
   },
   (table) => [
@@ -141,7 +141,7 @@ export const enrollment = pgTable(
   ],
 );
 
-/** A step that was done or skipped for a person. The primary key makes each take place once. */
+/** A step done or skipped for a person. The primary key ensures that each happens once. */
 export const enrollmentStep = pgTable(
   "sequence_enrolment_step",
   {
@@ -153,11 +153,10 @@ export const enrollmentStep = pgTable(
       .references(() => sequenceStep.id, { onDelete: "cascade" }),
     outcome: text().$type<"mail" | "task" | "skipped">().notNull(),
     at: instant("at").notNull(),
-    /** The mail in the outbox. */
     messageId: uuid("message_id"),
-    /** The recipient agreed to counted clicks when the mail was queued. */
+    /** The recipient consented to counted clicks when the mail was queued. */
     countsClicks: boolean("counts_clicks").notNull().default(false),
-    /** What became of the mail, as the event log says; clicks are those of people. */
+    /** Outcomes of the mail from the event log; clicks are those of people. */
     bouncedAt: instant("bounced_at"),
     clickedAt: instant("clicked_at"),
     repliedAt: instant("replied_at"),
@@ -176,8 +175,8 @@ export const enrollmentStep = pgTable(
 );
 
 /**
- * A call that was booked after mails of sequences: the first and the last mail step within the attribution period. Follows from
- * the event log.
+ * A call booked after sequence mails: the first and the last mail step within the attribution period. Derived from the
+ * event log.
  */
 export const sequenceBooking = pgTable(
   "sequence_booking",

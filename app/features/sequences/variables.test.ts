@@ -12,7 +12,7 @@ test("a known variable keeps its fallback", () => {
   });
 });
 
-test("what is filled in is not searched for variables", () => {
+test("values are not searched for variables", () => {
   const text = "{{first_name|there}} of {{company|your firm}}, {{first_name|there}} and {{role|you}}";
   const values = { first_name: "{{company|your firm}}", company: "$& {{first_name|there}}" };
   expect(fillVariables(text, values)).toBe(

@@ -15,7 +15,7 @@ export type Variable = { written: string; name: VariableName; fallback: string }
 const pattern = /\{\{([^{}]*)\}\}/g;
 const isKnown = (name: string): name is VariableName => Object.hasOwn(variableLabels, name);
 
-/** The variables of a text in their order, or the first problem as a sentence. */
+/** Returns the variables of a text in order, or the first problem as a sentence. */
 export function variablesIn(text: string): { variables: Variable[]; problem: string | null } {
   const variables: Variable[] = [];
   for (const [written, inside = ""] of text.matchAll(pattern)) {
@@ -33,14 +33,14 @@ export function variablesIn(text: string): { variables: Variable[]; problem: str
   return { variables, problem: null };
 }
 
-/** The text for lists: `{{first_name|there}}` becomes `[First name]`. */
+/** Returns the text for lists: `{{first_name|there}}` becomes `[First name]`. */
 export const withVariableNames = (text: string): string =>
   text.replace(pattern, (written, inside: string) => {
     const name = inside.split("|")[0]!.trim();
     return isKnown(name) ? `[${variableLabels[name]}]` : written;
   });
 
-/** The text with every variable replaced, once: variables in what is filled in are text. */
+/** Replaces every variable, once: variables inside the values are plain text. */
 export const fillVariables = (text: string, values: VariableValues): string => {
   const variables = new Map(variablesIn(text).variables.map((variable) => [variable.written, variable]));
   return text.replace(pattern, (written) => {

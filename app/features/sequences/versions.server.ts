@@ -6,12 +6,12 @@ import type { Definition, MailStep } from "./definition.ts";
 import { sequenceBody } from "./emails/sequence-mail.tsx";
 import { sequence, sequenceStep, sequenceVersion } from "./tables.server.ts";
 
-/** A published version with the ids of its steps in their order. It never changes. */
+/** A published version with the ids of its steps in order. It never changes. */
 export type Version = { id: string; sequenceId: string; number: number; definition: Definition; stepIds: string[] };
 
 export type SequenceRow = typeof sequence.$inferSelect;
 
-/** Versions that were read last; they are immutable, so a copy cannot be stale. */
+/** Cache of recently read versions; they are immutable, so a copy cannot be stale. */
 const kept = new Map<string, Version>();
 const maxKept = 200;
 
@@ -62,7 +62,10 @@ export async function startedSequences(ctx: Pick<Ctx, "db">): Promise<{ row: Seq
   });
 }
 
-/** Publishes a definition as the next version. Returns its number. In the transaction of the command, with the sequence locked. */
+/**
+ * Publishes a definition as the next version and returns its number. In the transaction of the command, with the
+ * sequence locked.
+ */
 export async function storeVersion(
   tx: Ctx,
   { sequenceId, number, definition }: { sequenceId: string; number: number; definition: Definition },
@@ -81,7 +84,10 @@ export async function storeVersion(
 
 type BodySource = { stepId: string; step: MailStep; campaign: string };
 
-/** The stored bodies of mail steps; stored by the first mail, and again after they were swept. In the sending transaction. */
+/**
+ * Returns the stored bodies of mail steps; stores missing ones (first mail, or deleted when old). In the sending
+ * transaction.
+ */
 export async function bodiesOf(tx: Ctx, sources: readonly BodySource[]): Promise<Map<string, string>> {
   const stepIds = sources.map(({ stepId }) => stepId);
   const known = await tx.db
@@ -93,7 +99,7 @@ export async function bodiesOf(tx: Ctx, sources: readonly BodySource[]): Promise
     known.flatMap(({ body }) => body ?? []),
   );
   const found = new Map(known.flatMap(({ stepId, body }) => (body && held.has(body) ? [[stepId, body]] : [])));
-  // In one order, so that two workers cannot deadlock.
+  // In a fixed order, so that two workers cannot deadlock.
   for (const { stepId, step, campaign } of sources.toSorted((one, other) => (one.stepId < other.stepId ? -1 : 1))) {
     if (found.has(stepId)) continue;
     const body = await storeBody(tx, await renderMail(sequenceBody(step.mail, campaign)));

@@ -18,10 +18,10 @@ import { enrollment, enrollmentStep, sequence } from "./tables.server.ts";
 import { bodiesOf, readVersions, type Version } from "./versions.server.ts";
 
 /*
- * The worker: takes due enrollments, asks the rules and does what they say, in one transaction per batch. The transaction
- * holds the rows of the enrollments and of their prospects, reads the facts, queues mails in the outbox, records the steps and
- * writes the next due times. A process that is killed has done a batch completely or not at all. Two workers never hold the
- * same person, so the weekly cap holds across sequences; the primary key of a step is the last guard against a second mail.
+ * The worker: claims due enrollments and executes what the rules decide, one transaction per batch. The transaction
+ * locks the enrollments and their prospects, reads the facts, queues mails in the outbox, records the steps and writes
+ * the next due times. A killed process has either completed a batch or changed nothing. Two workers never hold the same
+ * person, so the weekly cap holds across sequences; the primary key of a step is the last guard against a second mail.
  */
 
 export type Advance = { claimed: number; mails: number; tasks: number; ended: number };
@@ -50,8 +50,8 @@ type Done = {
 type WaitingMail = { claimed: Claimed; version: Version; step: MailStep; place: Place; facts: Facts };
 
 /**
- * Does what is due now for at most `limit` enrollments; `only`: of these sequences. `claimed: 0` means that nothing is due or the
- * rate is used up.
+ * Processes what is due now for at most `limit` enrollments; `only`: of these sequences. `claimed: 0`: nothing is due
+ * or the rate is used up.
  */
 export async function advanceDue(
   ctx: Ctx,
@@ -66,7 +66,7 @@ export async function advanceDue(
   });
 }
 
-/** Locks due enrollments and their prospects, the same number per sequence. Rows that another worker holds are skipped. */
+/** Locks due enrollments and their prospects, the same number per sequence. Skips rows locked by another worker. */
 async function claimDue(tx: Ctx, limit: number, only: readonly string[] | undefined): Promise<Claimed[]> {
   const running = await tx.db
     .select({ id: sequence.id, name: sequence.name })
@@ -95,7 +95,7 @@ async function claimDue(tx: Ctx, limit: number, only: readonly string[] | undefi
       .limit(share)
       .for("no key update", { of: [enrollment, prospect], skipLocked: true });
     for (const found of rows) {
-      // Of two enrollments of one person the second waits for the next batch, which counts the first one's mail.
+      // A person's second enrollment waits for the next batch, which counts the first one's mail.
       if (people.has(found.person.id)) continue;
       people.add(found.person.id);
       claimed.push({ ...found, campaign: name });
@@ -154,7 +154,7 @@ async function advance(tx: Ctx, claimed: readonly Claimed[], rates: Rates): Prom
 
 type Outcome = { done: Done[] } & ({ moved: Moved; mail?: never } | { mail: WaitingMail; moved?: never });
 
-/** Follows the rules until they wait, end or want to send a mail. Tasks are created here, mails by the caller. */
+/** Follows the rules until they wait, end or send a mail. Creates tasks; the caller queues mails. */
 async function walk(tx: Ctx, claimed: Claimed, version: Version, start: Place, facts: Facts): Promise<Outcome> {
   const done: Done[] = [];
   let place = start;
@@ -233,7 +233,7 @@ async function sendMails(
   return { done, moved };
 }
 
-/** The next due time after a mail; a step without a delay follows with the next batch. */
+/** The next due time after a mail; a step without a delay follows in the next batch. */
 function dueAfterMail(tx: Ctx, { claimed, version, place, facts }: WaitingMail): Moved {
   const next = after(place, tx.now);
   const later = { ...facts, mailedAt: [...facts.mailedAt, tx.now] };

@@ -9,8 +9,8 @@ import { outreachHeaders, outreachLeaveUrl, testLeaveKey } from "../leave-link.s
 import { fillVariables, type Variable, type VariableValues, variablesIn } from "../variables.ts";
 
 /*
- * A mail of a sequence. All mails of a step share one body; the variables are places in it (mail/shared-bodies.server.ts), so
- * what people are called is filled in as text and never read as Markdown.
+ * A mail of a sequence. All mails of a step share one body with placeholders for the variables
+ * (mail/shared-bodies.server.ts), so names are filled in as text and never parsed as Markdown.
  */
 
 export const sequenceBatch = () => ({
@@ -18,11 +18,11 @@ export const sequenceBatch = () => ({
   list: "outreach" as const,
   subject: "sequence-mail",
   replyTo: env().CONTACT_EMAIL,
-  /** Replies arrive here where inbound mail is set up, and are brought to a person (replies.server.ts). */
+  /** With inbound mail set up, replies arrive here and are forwarded (replies.server.ts). */
   acceptsReplies: true,
 });
 
-/** The body of a step with places for its variables, the address and the link that unsubscribes. */
+/** The body of a step with placeholders for its variables, the address and the unsubscribe link. */
 export function sequenceBody(content: MailContent, campaign: string) {
   const variables = variablesOf(content);
   const withPlaces = (text: string) =>
@@ -30,7 +30,7 @@ export function sequenceBody(content: MailContent, campaign: string) {
   return mailBody(content, campaign, { address: place("address"), leaveUrl: place("leaveUrl") }, withPlaces);
 }
 
-/** One recipient's mail of a step: subject, headers and what is filled into the body. */
+/** One recipient's mail of a step: subject, headers and the values of the body's placeholders. */
 export function sequenceReader(
   content: MailContent,
   { to, leaveKey, values }: { to: string; leaveKey: string; values: VariableValues },
@@ -58,7 +58,7 @@ export function sequenceMail({ to, content, values, campaign, leaveKey }: OneMai
   };
 }
 
-/** A test of a step, under a subject that says so. Its link unsubscribes no one. */
+/** A test mail of a step, marked in its subject. Its link unsubscribes no one. */
 export function sequenceTestMail(mail: OneMail): MailDraft {
   const draft = sequenceMail({ ...mail, leaveKey: testLeaveKey(mail.campaign) });
   // A reply to a test belongs to no prospect.
@@ -82,7 +82,7 @@ const mailBody = (
   </MailFrame>
 );
 
-/** Absolute, or null for what may not be a link. Links to this site name the sequence. */
+/** Returns an absolute URL, or null if the link is not allowed. Links to this site get the campaign's parameters. */
 function linkOf(href: string, campaign: string): string | null {
   const { SITE_URL } = env();
   if (!URL.canParse(href, SITE_URL)) return null;
@@ -96,7 +96,7 @@ function linkOf(href: string, campaign: string): string | null {
   return url.href;
 }
 
-/** Values that Markdown reads as plain text. */
+/** Escapes values so that Markdown renders them as plain text. */
 const escaped = (values: VariableValues): VariableValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value.replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`)]),

@@ -7,7 +7,7 @@ import { factLabels, type Operator, operatorLabels } from "./sequence-labels.ts"
 
 const maxConditions = 8;
 
-/** Conditions of a step: all of them must hold when it is due. `errorAt` gives the message of a path such as `0.value`. */
+/** Conditions of a step: all must hold when it is due. `errorAt` returns the message of a path such as `0.value`. */
 export function ConditionFields({
   conditions,
   errorAt,
@@ -22,7 +22,7 @@ export function ConditionFields({
   return (
     <fieldset className={css.group}>
       <legend>Send only if</legend>
-      {conditions.length === 0 && <p className={css.hint}>No conditions. Everyone who gets this far gets this step.</p>}
+      {conditions.length === 0 && <p className={css.hint}>No conditions. Everyone who reaches this step gets it.</p>}
       {conditions.map((condition, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other identity, and their fields are controlled
         <div key={place} className={css.condition}>

@@ -6,7 +6,7 @@ const at = (iso: string) => new Date(iso);
 const shown = (lines: readonly DryRunLine[]) =>
   render(<DryRunDays of="Dana" lines={lines} days={30} timezone="America/New_York" />);
 
-test("each line is listed on its day of the firm with the reason", () => {
+test("each line is listed on its day in the firm's time zone, with the reason", () => {
   shown([
     {
       ...{ at: at("2026-03-02T03:30:00Z"), step: "one", kind: "mail", subject: "Hello", person: null },

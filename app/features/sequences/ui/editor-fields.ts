@@ -3,8 +3,8 @@ import { type Condition, Definition, type MailStep, SequenceTitle, type Step, ty
 import { conditionText, delayText } from "./sequence-labels.ts";
 
 /*
- * A draft as the fields of its form, each of which can conflict with a colleague's save by itself: every step is a field, and
- * so is their order. A removed step is only taken out of the order, so that its text can be restored.
+ * A draft as the fields of its form. Each field can conflict with a colleague's save on its own: every step is a field,
+ * and so is their order. Removing a step only removes it from the order, so that its text can be restored.
  */
 
 type Rules = Omit<Definition, "steps">;
@@ -28,7 +28,7 @@ export const stepsOf = (fields: EditorFields): Step[] =>
 
 export type DraftInput = { title: string; definition: Definition };
 
-/** The messages of a form by the path of their field: `title`, `window.to`, `step KEY.mail.subject`. */
+/** The form's messages by field path: `title`, `window.to`, `step KEY.mail.subject`. */
 export type DraftErrors = Readonly<Record<string, string>>;
 
 export function readFields(fields: EditorFields): { draft: DraftInput } | { errors: DraftErrors } {
@@ -65,7 +65,7 @@ export const newTask = (key: string, isFirst: boolean): TaskStep => ({
   task: { title: "", dueInBusinessDays: 1 },
 });
 
-/** `moved(["a", "b"], "b", -1)` is `["b", "a"]`; the same order when there is no such place. */
+/** `moved(["a", "b"], "b", -1)` is `["b", "a"]`; unchanged if the new position does not exist. */
 export function moved(order: readonly string[], key: string, by: -1 | 1): readonly string[] {
   const from = order.indexOf(key);
   const to = from + by;

@@ -1,7 +1,7 @@
 import { wholeUsd } from "#app/lib/money.ts";
 import type { FigureName, PeopleFigure } from "../figures.ts";
 
-/** What a figure of clicks shows where no one agreed to counted clicks. */
+/** Shown for click figures if no one consented to counted clicks. */
 export const notCounted = "Not counted";
 
 /** A figure as text; cents as whole dollars. */

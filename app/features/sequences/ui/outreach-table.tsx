@@ -18,7 +18,7 @@ type Line = Compared & {
   query: { sequence: string; version?: string; step?: string };
 };
 
-/** Figures per sequence, version and step, each with that of the period before and a link to its people. */
+/** Figures per sequence, version and step, each with the previous period's and a link to its people. */
 export function OutreachTable({
   sequences,
   hrefOf,
@@ -107,7 +107,7 @@ function Cell({
   );
 }
 
-/** A dash where nothing was counted: the words would fill most of the table. */
+/** A dash instead of "Not counted", which would fill most of the table. */
 const Value = ({ name, figures }: { name: FigureName; figures: Figures }) =>
   isKnown(name, figures) ? (
     figureText(name, figures[name])

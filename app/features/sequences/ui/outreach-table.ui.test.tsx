@@ -7,7 +7,7 @@ import { OutreachTable } from "./outreach-table.tsx";
 const figures = (values: Partial<Figures>): Figures => ({ ...noFigures, ...values });
 const compared = { now: figures({ sent: 1200, valueLastCents: 250_000 }), before: figures({ sent: 800 }) };
 
-test("sequences, versions and steps are listed with the period before and links to their people", () => {
+test("sequences, versions and steps are listed with the previous period and links to their people", () => {
   const step = { stepId: "p1", label: "Hello", position: 0, ...compared };
   const version = { versionId: "v1", number: 2, steps: [step], ...compared };
   const element = (
@@ -32,7 +32,7 @@ test("sequences, versions and steps are listed with the period before and links 
   expect(screen.queryByRole("link", { name: /Bounced/ })).toBeNull();
 });
 
-test("clicks are not shown as zero where no recipient agreed to counted clicks", () => {
+test("clicks are not shown as zero if no recipient consented to counted clicks", () => {
   const open = (now: Figures) => {
     const sequences = [{ id: "s1", title: "Welcome", versions: [], now, before: figures({}) }];
     const element = <OutreachTable sequences={sequences} hrefOf={() => "?"} />;

@@ -17,7 +17,7 @@ type Acts = {
   doneAtOf: (intent: PersonIntent) => number;
 };
 
-/** The sequences of a prospect: where the person is in each, with pause, removal and enrolling. */
+/** The sequences of a prospect: the person's progress in each, with pause, removal and enrollment. */
 export function PersonSequences({
   email,
   enrollments,
@@ -27,7 +27,7 @@ export function PersonSequences({
 }: {
   email: string;
   enrollments: readonly PersonEnrollment[];
-  /** Those that enroll people now. */
+  /** Sequences that currently enroll people. */
   running: readonly { id: string; title: string }[];
   timezone: string;
   actions: Acts;

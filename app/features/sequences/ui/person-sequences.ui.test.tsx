@@ -44,7 +44,7 @@ test("an active enrollment shows its next step and can be paused; an ended one s
   expect(screen.queryByRole("button", { name: "Pause Cold" })).toBeNull();
 });
 
-test("removing asks first", () => {
+test("removing asks for confirmation", () => {
   const perform = open([active]);
   press("Remove from Welcome");
   expect(perform).not.toHaveBeenCalled();
@@ -52,7 +52,7 @@ test("removing asks first", () => {
   expect(perform).toHaveBeenCalledExactlyOnceWith({ intent: "remove-person", enrollmentId: "e1" });
 });
 
-test("enrolling offers the running sequences, and none when none runs", () => {
+test("enrolling offers the running sequences", () => {
   const perform = open([]);
   press("Enroll");
   press(/^Enroll Enrolling/);

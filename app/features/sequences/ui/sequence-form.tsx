@@ -35,8 +35,9 @@ import { StepRail } from "./step-rail.tsx";
 const keys: readonly PageKey[] = [{ keys: ["Alt ↑", "Alt ↓"], text: "Move the open step up or down" }];
 
 /**
- * The editor of a sequence's draft: its rules and its steps, one of them open. Typed text survives refusals and colleagues'
- * saves: what both changed shows the colleague's version beside it. `preview` shows a saved step below its fields.
+ * The editor of a sequence's draft: its rules and its steps, one of them open. Typed text survives refusals and
+ * colleagues' saves: for a field that both changed, the colleague's version is shown next to it. `preview` shows a
+ * saved step below its fields.
  */
 export function SequenceForm({
   sequence,
@@ -53,7 +54,7 @@ export function SequenceForm({
   /** When this form was last saved, once the saved values are loaded; 0 before. */
   savedAt: number;
   preview: (step: Step, isSaved: boolean) => ReactNode;
-  /** Below the list of steps. */
+  /** Rendered below the list of steps. */
   margin?: ReactNode;
   onSave: (draft: DraftInput & { version: number }) => void;
 }) {
@@ -105,7 +106,7 @@ export function SequenceForm({
   };
   const moveByKey = (event: KeyboardEvent) => {
     const by = event.altKey ? { ArrowUp: -1 as const, ArrowDown: 1 as const }[event.key] : undefined;
-    // In these controls Alt and an arrow have a meaning of their own.
+    // These controls use Alt and arrow keys themselves.
     if (!by || !step || event.target instanceof HTMLSelectElement || event.target instanceof HTMLTextAreaElement)
       return;
     event.preventDefault();

@@ -45,7 +45,7 @@ const names = () =>
     .map((item) => /\d+\. (First|Second|Call them|New email|New task|Third)/.exec(item.textContent ?? "")?.[1]);
 const saved = (onSave: ReturnType<typeof open>["onSave"]) => onSave.mock.calls[0]![0];
 
-test("a sequence is written from nothing: an email with a condition, a task, and rules", () => {
+test("a sequence is written from scratch: an email with a condition, a task, and rules", () => {
   const { onSave } = open({ definition: emptyDefinition, title: "New sequence" });
   expect(screen.getByRole("heading", { name: "Rules" })).toBeTruthy();
   type("Title", "Win back");
@@ -99,7 +99,7 @@ test("Alt with an arrow in the text of an email moves nothing", () => {
   expect(names()).toEqual(["First", "Second", "Call them"]);
 });
 
-test("a removed step can be restored with its text in its place", () => {
+test("a removed step can be restored at its position with its text", () => {
   const { onSave } = open();
   type("Subject", "Third");
   press("Remove");
@@ -110,7 +110,7 @@ test("a removed step can be restored with its text in its place", () => {
   expect(saved(onSave).definition.steps).toHaveLength(3);
 });
 
-test("faulty steps are not saved, marked, and the first one is opened", () => {
+test("invalid steps are marked and not saved, and the first one is opened", () => {
   const { onSave } = open();
   press(/2\. Second/);
   type("Text", "Hello {{first_name}}");
@@ -148,7 +148,7 @@ test("a rule that a colleague changed is named below the edited one", () => {
   expect(field("Goal").value).toBe("analysis_created");
 });
 
-test("the colleague's order of steps is taken over without losing an own new step", () => {
+test("the colleague's order of steps is adopted without losing a new unsaved step", () => {
   const { onSave, load } = open();
   press("Add email");
   type("Subject", "Third");
@@ -172,7 +172,7 @@ test("a variable is inserted at the caret", () => {
   expect(area.value).toBe("Hello{{company|your company}} {{first_name|there}}.");
 });
 
-test("the preview says when the shown step is not saved", () => {
+test("the preview states when the shown step is not saved", () => {
   open();
   expect(screen.getByText("Preview of one")).toBeTruthy();
   type("Subject", "Changed");

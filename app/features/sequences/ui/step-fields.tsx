@@ -18,7 +18,7 @@ const fallbacks: Readonly<Record<VariableName, string>> = {
   industry: "your industry",
 };
 
-/** Delay, conditions and content of one step. `errorAt` gives the message of a path such as `mail.subject`. */
+/** Delay, conditions and content of one step. `errorAt` returns the message of a path such as `mail.subject`. */
 export function StepFields({
   step,
   isFirst,

@@ -13,12 +13,12 @@ const looks = [
 ] as const;
 type Look = (typeof looks)[number]["key"];
 
-/** Someone whose facts fill the variables. */
+/** A person whose data fills the variables. */
 export type PreviewPerson = { id: string; label: string };
 
 /**
- * The saved email of a step as a prospect would get it, at the width of a mail program and of a phone. `version` changes with
- * every save and loads it again.
+ * The saved email of a step as a prospect would get it, at desktop and phone width. Reloads when `version` changes,
+ * which every save does.
  */
 export function StepPreview({
   address,
@@ -31,16 +31,15 @@ export function StepPreview({
   onPerson,
   onTest,
 }: {
-  /** Of the preview document; the query is added. */
+  /** URL of the preview document; the query is appended. */
   address: string;
   stepKey: string;
   version: number;
-  /** The fields above show what is stored. */
+  /** The fields above match the saved step. */
   isSaved: boolean;
-  /** The step has been saved before. */
   isStored: boolean;
   people: readonly PreviewPerson[];
-  /** Empty for the fallbacks. */
+  /** Empty: use the fallbacks. */
   personId: string;
   onPerson: (id: string) => void;
   onTest: () => void;

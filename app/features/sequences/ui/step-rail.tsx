@@ -6,7 +6,7 @@ import { type DraftErrors, rulesHaveError, stepHasError } from "./editor-fields.
 import { conditionText, delayText, stepLabel } from "./sequence-labels.ts";
 import css from "./step-rail.module.css";
 
-/** The rules and the steps of a sequence in their order, with the delays between them; one of them is open. */
+/** The rules and the steps of a sequence in order, with the delays between them; one of them is open. */
 export function StepRail({
   steps,
   open,
