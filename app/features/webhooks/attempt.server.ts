@@ -3,7 +3,7 @@ import type { CustomHeader } from "./custom-headers.ts";
 import { retryAfterOf } from "./retry-schedule.ts";
 import { signedHeaders } from "./signing.server.ts";
 
-/* One attempt: a signed request to an endpoint, and what is kept of the response. */
+/* One attempt: sends a signed request to an endpoint and keeps part of the response. */
 
 export type Target = { url: string; secrets: readonly string[]; headers: readonly CustomHeader[] };
 export type Message = { messageId: string; body: string };
@@ -11,7 +11,7 @@ export type Message = { messageId: string; body: string };
 export type AttemptResult = {
   outcome: "delivered" | "failed" | "gone";
   status: number | null;
-  /** Why it failed, as a sentence; null when it was delivered. */
+  /** The failure as a sentence; null if delivered. */
   error: string | null;
   retryAfterSeconds: number | null;
   durationMs: number;
@@ -21,7 +21,7 @@ export type AttemptResult = {
   isCut: boolean;
 };
 
-/** The result where the secret or the headers of an endpoint cannot be decrypted: SECRET was changed. */
+/** The result if an endpoint's secret or headers cannot be decrypted, because SECRET was changed. */
 export const unreadableEndpoint: AttemptResult = {
   ...{ outcome: "failed", status: null, retryAfterSeconds: null, durationMs: 0 },
   error:
@@ -77,7 +77,7 @@ const redacted = "[redacted]";
 const credentials = /cookie|auth|token|secret|key/i;
 const leastSecretLength = 6;
 
-/** Without the secrets and header values that some servers echo, and without what the database cannot store. */
+/** Removes secrets and header values that some servers echo, and characters that the database cannot store. */
 function withoutSecrets(text: string, { secrets, headers }: Target): string {
   const values = [
     ...secrets.flatMap((secret) => [secret, secret.replace(/^whsec_/, "")]),
@@ -89,14 +89,14 @@ function withoutSecrets(text: string, { secrets, headers }: Target): string {
     .replace(/\0/g, "\uFFFD");
 }
 
-/** The headers of a request, without the custom ones. */
+/** Returns a request's headers, without the custom ones. */
 export const headersOf = ({ secrets }: Pick<Target, "secrets">, { messageId, body }: Message, at: Date) => ({
   "content-type": "application/json",
   "user-agent": "GTMarc-Webhooks/1",
   ...signedHeaders({ secrets, messageId, at, body }),
 });
 
-/** Why a response counts as a failure; null for 2xx. */
+/** Describes the failure that a status means; null for 2xx. */
 export function errorOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400)

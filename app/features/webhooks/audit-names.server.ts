@@ -4,7 +4,7 @@ import { webhookEndpoint } from "./tables.server.ts";
 
 const { id, url, description } = webhookEndpoint;
 
-/** Endpoints are named by their description or their host, because the path of an address can hold a key. */
+/** The audit log names endpoints by description or host, because the path of a URL can contain a key. */
 const name = sql<string>`coalesce(nullif(${description}, ''), substring(${url} from '^[^:]+://([^/?#]+)'))`;
 
 export const nameEndpoints = auditNames(({ db }, ids) =>

@@ -1,4 +1,4 @@
-/** HMAC-SHA256. Runs in the browser. Null where the browser cannot sign: the page is not on https or localhost. */
+/** HMAC-SHA256 in the browser. Null if the browser cannot sign because the page is not on https or localhost. */
 export async function hmac(key: Uint8Array<ArrayBuffer>, text: string): Promise<Uint8Array | null> {
   const subtle = globalThis.crypto?.subtle;
   if (!subtle) return null;

@@ -5,21 +5,19 @@ import { sampleOf, sampleTime } from "./samples.ts";
 import { listSendable } from "./subscriptions.server.ts";
 import { groupOf } from "./webhooks.ts";
 
-/*
- * The catalog of events for the admin page and the API description, made from the event registry.
- */
+/* Builds the catalog of events for the admin page and the API description from the event registry. */
 
 export type WebhookBody = { type: string; timestamp: string; data: Record<string, unknown> };
 
 export type CatalogueEvent = {
   name: string;
   version: number;
-  /** When it happens, in one sentence. */
+  /** When the event happens, in one sentence. */
   when: string;
   schema: Record<string, unknown>;
   sample: WebhookBody;
 };
-/** `group` subscribes to all of its events: `booking.*`. */
+/** Subscribing to `group` includes all of its events: `booking.*`. */
 export type CatalogueGroup = { group: string; title: string; events: CatalogueEvent[] };
 
 let made: { of: readonly EventDefinition[]; groups: CatalogueGroup[] } | undefined;
@@ -42,7 +40,7 @@ export function sampleData(name: string): Record<string, unknown> {
   return definition ? (sampleOf(dataSchema(definition)) as Record<string, unknown>) : {};
 }
 
-/** The JSON Schema of an event's data. Extra fields are allowed: later versions can add some. */
+/** The JSON Schema of an event's data. Allows additional fields, because later versions can add some. */
 const dataSchema = ({ payload }: EventDefinition): Record<string, unknown> => {
   const { $schema: _, additionalProperties: __, ...schema } = z.toJSONSchema(payload, { io: "input" });
   return schema;

@@ -30,13 +30,13 @@ async function withDue(count: number, ratePerMinute: number | null): Promise<str
   return endpointId;
 }
 
-/** Claims at a time; a claim is leased for an hour. */
+/** Claims deliveries at a given second; a claim is leased for an hour. */
 const claimAt = (seconds: number, { share = 32, held = new Map<string, number>() } = {}) => {
   const at = later(ctx, { seconds });
   return claimDue(at, { share, held, leaseEndsAt: later(at, { hours: 1 }).now });
 };
 
-test("a rate spaces the claims of an endpoint, whatever the number of processes, and does not catch up after a pause", async () => {
+test("a rate spaces the claims of an endpoint across processes, and does not catch up after a pause", async () => {
   const endpointId = await withDue(300, 60);
   const times: number[] = [];
   for (let tenth = 0; tenth <= 600; tenth += 3) {
@@ -45,7 +45,7 @@ test("a rate spaces the claims of an endpoint, whatever the number of processes,
     times.push(...claims.flat().map(() => second));
   }
   const within = (from: number, seconds: number) => times.filter((at) => at >= from && at < from + seconds).length;
-  // One a second, and at most one more at once.
+  // One per second, plus a burst of at most one.
   for (let from = 0; from <= 60; from += 1) expect(within(from, 1), `second ${from}`).toBeLessThanOrEqual(2);
   expect([61, 62]).toContain(times.length);
   expect(await claimAt(1800)).toHaveLength(2);
@@ -53,7 +53,7 @@ test("a rate spaces the claims of an endpoint, whatever the number of processes,
   expect((await deliveriesOf(ctx, endpointId)).length).toBe(25);
 });
 
-test("an endpoint with a rate does not slow another, and a share limits each", async () => {
+test("an endpoint with a rate does not slow down another, and a share limits each", async () => {
   const slow = await withDue(50, 1);
   const fast = await withDue(50, null);
   const count = (claims: { endpointId: string }[], id: string) =>
@@ -66,7 +66,7 @@ test("an endpoint with a rate does not slow another, and a share limits each", a
   expect([count(third, slow), count(third, fast)]).toEqual([1, 0]);
 });
 
-test("a lease that ended is claimed again with the next attempt, and the late process cannot release it", async () => {
+test("an expired lease is claimed again with the next attempt, and the late process cannot release it", async () => {
   await withDue(1, null);
   const [lost] = await claimAt(0);
   expect(await claimAt(3599)).toEqual([]);

@@ -5,9 +5,9 @@ import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 import type { DeliveryKind } from "./webhooks.ts";
 
 /*
- * Claiming due deliveries. A claim is a lease: `next_attempt_at` moves to its end, so that what a killed process held becomes due
- * again. Rows that another process is claiming are skipped. Each endpoint has its own share, so a backlog of one never takes
- * the place of another.
+ * Claims due deliveries. A claim is a lease: `next_attempt_at` moves to its end, so that deliveries of a killed process
+ * become due again. Skips rows that another process is claiming. Each endpoint has its own share, so a backlog of one
+ * does not delay the others.
  */
 
 export type Claim = {
@@ -22,7 +22,7 @@ export type Claim = {
   attempt: number;
 };
 
-/** Claims up to `share` deliveries per endpoint, less those it `held` already. */
+/** Claims up to `share` deliveries per endpoint, including those already `held`. */
 export async function claimDue(
   ctx: Ctx,
   { share, held, leaseEndsAt }: { share: number; held: ReadonlyMap<string, number>; leaseEndsAt: Date },
@@ -79,10 +79,13 @@ async function claim(ctx: Ctx, wanted: readonly { id: string; most: number }[], 
   return rows.sort((one, other) => (one.messageId < other.messageId ? -1 : 1));
 }
 
-/** What may be sent at once after a pause, as time of the rate. */
+/** The burst allowed after a pause, in time at the endpoint's rate. */
 const burstMs = 1000;
 
-/** Claims what the rate of an endpoint allows now. The endpoint's lock keeps several processes together within the rate. */
+/**
+ * Claims what the rate of an endpoint allows now. Locks the endpoint, so that all processes together stay within the
+ * rate.
+ */
 function claimPaced(ctx: Ctx, endpointId: string, most: number, leaseEndsAt: Date): Promise<Claim[]> {
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db
@@ -104,7 +107,7 @@ function claimPaced(ctx: Ctx, endpointId: string, most: number, leaseEndsAt: Dat
   });
 }
 
-/** Makes claimed deliveries due again that were not sent; the attempt does not count. */
+/** Makes claimed but unsent deliveries due again; the attempt does not count. */
 export async function releaseClaims(ctx: Ctx, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return;
   const rows = claims.map(({ id, attempt }) => ({ id, attempt }));
@@ -114,7 +117,7 @@ export async function releaseClaims(ctx: Ctx, claims: readonly Claim[]): Promise
     where d.id = c.id and d.status = 'pending' and d.attempts = c.attempt`);
 }
 
-/** When the next delivery is due that can be sent; null if none waits. Leases of running attempts count. */
+/** Returns when the next sendable delivery is due; null if none is pending. Leases of running attempts count. */
 export async function findNextDue(ctx: Ctx): Promise<Date | null> {
   const { rows } = await ctx.db.execute<{ at: string | null }>(sql`
     select min(greatest(due.at, e.paced_until))::text as at from webhook_endpoint e

@@ -17,7 +17,7 @@ import { sendWebhooksJob } from "./jobs.server.ts";
 import { webhookDelivery } from "./tables.server.ts";
 
 const { db, queued } = useDatabase({ jobs: jobDefinitions });
-/** Now: jobs use the clock, and old events are not sent. */
+/** The current time, because jobs use the clock and old events are not sent. */
 const ctx = () => systemContext(db);
 beforeEach(() => {
   useSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters", SITE_URL: "https://gtmarc.example" });
@@ -31,7 +31,7 @@ const request = (email: string) => ({
   ...{ companyWebsite: null, role: null, industry: null },
 });
 
-test("events that wait together become one delivery for each subscribed endpoint, and wake the sender once per batch", async () => {
+test("a batch of events becomes one delivery per event and subscribed endpoint, and wakes the sender once", async () => {
   const url = "http://127.0.0.1:5580/hook";
   const { id: access } = await addLocalEndpoint(ctx(), { url });
   const { id: all } = await addLocalEndpoint(ctx(), { url, events: ["*"] });

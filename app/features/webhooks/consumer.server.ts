@@ -9,9 +9,9 @@ import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 import { deliveryDays, isSubscribed } from "./webhooks.ts";
 
 /**
- * Creates the deliveries of events: one for each subscribed endpoint that is not disabled. Idempotent; a replay of the log adds
- * only what is missing of the days that deliveries are kept. An endpoint receives nothing that happened before it was
- * added. Demo data is sent to no one, and demo endpoints receive nothing.
+ * Creates the deliveries of events: one for each subscribed endpoint that is not disabled. Idempotent; a replay of the
+ * log adds only deliveries missing within the retention period. An endpoint receives only events from after it was
+ * added. Demo events are not sent, and demo endpoints receive nothing.
  */
 export async function followEvents(ctx: Ctx, events: readonly LoggedEvent[]): Promise<void> {
   const wanted = events.filter(
@@ -43,5 +43,5 @@ export async function followEvents(ctx: Ctx, events: readonly LoggedEvent[]): Pr
   if (added.length > 0) await wakeSender(ctx);
 }
 
-/** Deliveries record what was sent, which a replay of the log cannot undo. */
+/** Deliveries record past requests, so a replay of the log keeps them. */
 export const keepDeliveries = async (): Promise<void> => {};

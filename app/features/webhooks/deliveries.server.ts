@@ -14,7 +14,7 @@ export type DeliveryEntry = {
   id: string;
   endpointId: string;
   endpointUrl: string;
-  /** Only an active endpoint is sent anything. */
+  /** Deliveries are sent only to active endpoints. */
   endpointStatus: EndpointStatus;
   /** `webhook-id` of the request. */
   eventId: string;
@@ -33,7 +33,7 @@ export type DeliveryEntry = {
 
 export type AttemptEntry = Omit<typeof webhookAttempt.$inferSelect, "id" | "deliveryId">;
 
-/** `body`: the exact text that is sent; null when the personal data of the event was deleted. */
+/** `body`: the exact text sent; null if the event's personal data was deleted. */
 export type DeliveryDetail = DeliveryEntry & { body: string | null; attemptLog: AttemptEntry[] };
 
 const columns = {
@@ -64,7 +64,7 @@ type Wanted = {
   size?: number;
 };
 
-/** Deliveries in pages of 25, newest first. Invalid filters are ignored. For admins (aal2). Refusal: not_admin. */
+/** Lists deliveries in pages of 25, newest first. Ignores invalid filters. For admins (aal2). Refusal: not_admin. */
 export async function listDeliveries(
   ctx: Ctx,
   { endpointId, event, status, after, before, size = 25 }: Wanted,
@@ -90,7 +90,7 @@ export async function listDeliveries(
   return ok(pageOf(keys, rows));
 }
 
-/** One delivery with its attempts. For admins (aal2). Refusals: not_admin, not_found. */
+/** Returns one delivery with its attempts. For admins (aal2). Refusals: not_admin, not_found. */
 export async function getDelivery(
   ctx: Ctx,
   { deliveryId }: { deliveryId: string },

@@ -7,7 +7,7 @@ import { nextAttemptAt } from "./retry-schedule.ts";
 import { webhookAttempt, webhookDelivery } from "./tables.server.ts";
 import type { DeliveryKind, DeliveryStatus } from "./webhooks.ts";
 
-/** A delivery of demo data and the statuses of its responses; without an event, a test of `eventName`. */
+/** A demo delivery and the statuses of its responses; without an event, a test of `eventName`. */
 export type DemoDelivery = {
   kind: DeliveryKind;
   eventName: string;
@@ -19,7 +19,7 @@ export type DemoDelivery = {
 };
 
 /**
- * Stores deliveries with their attempts as if the endpoint had received them; nothing is sent. The attempts follow the schedule,
+ * Stores deliveries with their attempts as if they had been sent; nothing is sent. The attempts follow the schedule,
  * and their requests are signed with `secret`.
  */
 export async function storeDemoDeliveries(

@@ -38,7 +38,7 @@ const input = (changes: Partial<EndpointInput> = {}) =>
 const add = (changes: Partial<EndpointInput> = {}, who = ctx) => addEndpoint(who, input(changes), names);
 const refused = (kind: string) => ({ ok: false, reason: { kind } });
 
-test("an address inside, a wrong event and a header that cannot be sent are refused, and nothing is stored", async () => {
+test("a private address, an unknown event and an unsendable header are refused, and nothing is stored", async () => {
   for (const [changes, kind] of [
     [{ url: "http://n8n.example/" }, "not_https"],
     [{ url: "https://user:pass@n8n.example/" }, "has_credentials"],
@@ -66,7 +66,7 @@ test("an address inside, a wrong event and a header that cannot be sent are refu
   expect(await db.$count(webhookEndpoint)).toBe(0);
 });
 
-test("secret and header values are stored encrypted, and shown and recorded nowhere", async () => {
+test("secret and header values are stored encrypted and never shown or recorded", async () => {
   const { id, secret } = value(await add({ headers: [{ name: "Authorization", value: "Bearer the-token" }] }));
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const shown = [await listEndpoints(ctx), await getEndpoint(ctx, { endpointId: id })];
@@ -77,7 +77,7 @@ test("secret and header values are stored encrypted, and shown and recorded nowh
   expect(value(await readSecret(ctx, { endpointId: id }))).toEqual({ secret });
 });
 
-test("adding, secrets, another address and other headers need a recent code; the rest does not", async () => {
+test("adding an endpoint, its secret, URL and headers need a recent code; other changes do not", async () => {
   const admin = await asAdmin(ctx);
   const stale = later(admin, { seconds: 601 });
   expect(await add({}, stale)).toEqual(refused("fresh_code_required"));
@@ -104,7 +104,7 @@ test("adding, secrets, another address and other headers need a recent code; the
   expect(await pauseEndpoint(stale, { endpointId, version: 2 })).toMatchObject({ ok: true });
 });
 
-test("an outdated version is stale, an unknown id is not found, and visitors see nothing", async () => {
+test("an outdated version is stale, an unknown id is not found, and visitors are refused", async () => {
   const { id: endpointId } = value(await add());
   value(await pauseEndpoint(ctx, { endpointId, version: 1 }));
   for (const command of [pauseEndpoint, rotateSecret, deleteEndpoint]) {

@@ -32,24 +32,26 @@ import { webhookEndpoint } from "./tables.server.ts";
 import { type EndpointInput, maxEndpoints, rotationHours, type UrlRefusal, urlRefusals } from "./webhooks.ts";
 
 /*
- * Endpoints: where events are sent.
+ * Webhook endpoints: the URLs that events are sent to.
  *
- * Life: active <-> paused; active -> disabled (410, or five days without a success) -> active. Events of a paused endpoint wait
- * and are sent when it is resumed; those of a disabled one are not recorded, a replay sends them.
+ * Life: active <-> paused; active -> disabled (410, or five days without a success) -> active. Deliveries to a paused
+ * endpoint stay pending and are sent when it is resumed; events for a disabled one create no deliveries, a replay sends
+ * them.
  *
- * Invariants: the address is checked when it is saved and again at each attempt; the secret is in the answer of the command
- * that makes it and, with a recent code, of `readSecret`; header values are never shown again.
+ * Invariants: the URL is checked when it is saved and again at each attempt; the secret is returned only by the command
+ * that creates it and, with a recent code, by `readSecret`; header values are never shown again.
  *
- * Prevents: sending the firm's data to another address from a session that was left open (a recent code for the address, headers
- * and secrets), requests into the private network (platform/outside-request.server.ts), changed requests by custom headers.
+ * Prevents: sending the firm's data to another URL from an unattended session (URL, headers and secrets need a recent
+ * code), requests into the private network (platform/outside-request.server.ts), altered requests through custom
+ * headers.
  */
 
 type InputRefusal = UrlRefusal | Refusal<"unknown_event" | "bad_header">;
 type Seen = { endpointId: string; version: number };
 
 /**
- * Adds an endpoint. Returns its secret, which signs each request. For admins with a recent code and the command line.
- * Refusals: those of the address, unknown_event, bad_header, too_many_endpoints.
+ * Adds an endpoint and returns its secret, which signs each request. For admins with a recent code and the command
+ * line. Refusals: those of the URL, unknown_event, bad_header, too_many_endpoints.
  */
 export async function addEndpoint(
   ctx: Ctx,
@@ -80,8 +82,8 @@ export async function addEndpoint(
 }
 
 /**
- * Changes an endpoint; a header with the value null keeps its stored value. Another address or other headers need a recent code.
- * For admins. Refusals: as `addEndpoint`, and not_found, stale.
+ * Changes an endpoint; a header with the value null keeps its stored value. A new URL or other headers need a recent
+ * code. For admins. Refusals: those of `addEndpoint`, not_found, stale.
  */
 export async function changeEndpoint(
   ctx: Ctx,
@@ -108,7 +110,7 @@ export async function changeEndpoint(
       .update(webhookEndpoint)
       .set({
         ...{ url, description, events, ratePerMinute, version: version + 1, pacedUntil: null },
-        // Failures of the old address do not count against the new one.
+        // Failures of the old URL do not count against the new one.
         ...(url !== row.url && { failingSince: null, lastFailedAt: null }),
         ...(await storedHeaders(headers)),
       })
@@ -124,10 +126,13 @@ export async function changeEndpoint(
   });
 }
 
-/** Stops sending; events wait. Idempotent. For admins. Refusals: not_found, stale. */
+/** Stops sending; deliveries stay pending. Idempotent. For admins. Refusals: not_found, stale. */
 export const pauseEndpoint = (ctx: Ctx, seen: Seen): Promise<Changed> => setStatus(ctx, seen, "paused");
 
-/** Sends again, what waits at once. Enables a disabled endpoint. Idempotent. For admins. Refusals: not_found, stale. */
+/**
+ * Resumes sending, pending deliveries at once; also enables a disabled endpoint. Idempotent. For admins. Refusals:
+ * not_found, stale.
+ */
 export const resumeEndpoint = (ctx: Ctx, seen: Seen): Promise<Changed> => setStatus(ctx, seen, "active");
 
 type Changed = Result<{ version: number }, NotAdmin | NotFound | Stale>;
@@ -164,7 +169,7 @@ export function deleteEndpoint(
 }
 
 /**
- * Replaces the secret. The old one signs as well for `rotationHours`, so that the receiver can change its own at any time until
+ * Replaces the secret. The old one also signs for `rotationHours`, so that the receiver can switch at any time until
  * then. For admins with a recent code. Refusals: not_found, stale.
  */
 export function rotateSecret(
@@ -193,7 +198,7 @@ export function rotateSecret(
   });
 }
 
-/** The secret, for verifier code that is ready to paste. For admins with a recent code. Refusal: not_found. */
+/** Returns the secret, for ready-to-paste verifier code. For admins with a recent code. Refusal: not_found. */
 export function readSecret(
   ctx: Ctx,
   { endpointId }: { endpointId: string },
@@ -214,7 +219,10 @@ async function findProblem({ url, events }: EndpointInput, reach: Reach): Promis
   return kind ? { kind } : null;
 }
 
-/** The headers with stored values where the input has null; undefined when one cannot be sent or has no stored value. */
+/**
+ * Returns the headers, with stored values where the input has null; undefined if one cannot be sent or has no stored
+ * value.
+ */
 function mergeHeaders({ headers }: EndpointInput, stored: readonly CustomHeader[]): CustomHeader[] | undefined {
   const merged = headers.map(({ name, value }) => ({
     name,
@@ -228,7 +236,7 @@ const storedHeaders = async (headers: readonly CustomHeader[]) => ({
   headerNames: headers.map(({ name }) => name),
 });
 
-/** Paths of webhook addresses often carry a key, so the audit log holds the host only. */
+/** Paths of webhook URLs often contain a key, so the audit log records only the host. */
 const hostOf = (url: string): string => new URL(url).host;
 
 async function findRow({ db }: Ctx, endpointId: string, { lock = false } = {}) {

@@ -16,7 +16,7 @@ test("an unchanged draft keeps stored header values and has no rate", () => {
   expect(result.ok && EndpointInput.safeParse(result.input).success).toBe(true);
 });
 
-test("a draft names each field with a mistake", () => {
+test("a draft reports an error per invalid field", () => {
   const draft = { ...draftOf(emptyEndpoint), events: [], headers: [{ name: "x-key", value: "" }] };
   for (const rate of ["0", "-1", "1.5", "6,001", "many"]) {
     const result = inputOf({ ...draft, rate });
@@ -33,14 +33,14 @@ test.each(["", "1", "6,000", " 120 "])("a rate of %j is accepted", (rate) => {
   expect(inputOf({ ...draftOf(stored), rate }).ok).toBe(true);
 });
 
-test("choosing all events or a group replaces the single events in it", () => {
+test("choosing all events or a group replaces the individual events in it", () => {
   expect(toggleEvent(["booking.made", "payment.received"], "booking.*")).toEqual(["payment.received", "booking.*"]);
   expect(toggleEvent(["booking.*"], "*")).toEqual(["*"]);
   expect(toggleEvent(["*"], "booking.made")).toEqual(["booking.made"]);
   expect(toggleEvent(["booking.made"], "booking.made")).toEqual([]);
 });
 
-test("the changes of a colleague are listed with their stored values", () => {
+test("a colleague's changes are listed with their stored values", () => {
   expect(changesSince(stored, stored)).toEqual([]);
   expect(changesSince(stored, { ...stored, events: ["booking.*"], ratePerMinute: 60, headerNames: [] })).toEqual([
     { label: "Events", value: "booking.*" },
@@ -49,7 +49,7 @@ test("the changes of a colleague are listed with their stored values", () => {
   ]);
 });
 
-test("an address without https:// is refused before its host is looked up", () => {
+test("a URL without https:// is refused before its host is looked up", () => {
   for (const url of ["flows.example/hook", "127.0.0.1:3001/hook", "ftp://flows.example"])
     expect(inputOf({ ...draftOf(emptyEndpoint), url })).toMatchObject({
       fields: { url: "The address must begin with https://." },

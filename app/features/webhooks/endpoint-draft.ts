@@ -9,7 +9,7 @@ export type StoredEndpoint = {
   ratePerMinute: number | null;
 };
 
-/** The form as it was filled in. A header value of null keeps the stored value. `rate` is empty for no limit. */
+/** The form's input. A header value of null keeps the stored value. An empty `rate` means no limit. */
 export type EndpointDraft = {
   url: string;
   description: string;
@@ -32,7 +32,7 @@ export const draftOf = ({ url, description, events, headerNames, ratePerMinute }
   rate: ratePerMinute === null ? "" : String(ratePerMinute),
 });
 
-/** The draft as the API takes it, or the field with a mistake. */
+/** Converts the draft to the API's input, or returns the first invalid field. */
 export function inputOf(
   draft: EndpointDraft,
 ): { ok: true; input: EndpointInput } | { ok: false; fields: Record<string, string> } {

@@ -9,9 +9,9 @@ import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 
 type Row = typeof webhookEndpoint.$inferSelect;
 
-/** An endpoint as admins see it: without the secret and the values of its headers. */
+/** An endpoint as shown to admins: without the secret and the header values. */
 export type EndpointEntry = Omit<Row, "secret" | "previousSecret" | "headers" | "pacedUntil" | "lastFailedAt"> & {
-  /** Deliveries that were created within the last 24 hours. */
+  /** Deliveries created within the last 24 hours. */
   recent: { delivered: number; failed: number; pending: number };
 };
 
@@ -24,7 +24,7 @@ export async function listEndpoints(ctx: Ctx): Promise<Result<EndpointEntry[], N
   return ok(await withCounts(ctx, rows));
 }
 
-/** One endpoint. For admins (aal2). Refusals: not_admin, not_found. */
+/** Returns one endpoint. For admins (aal2). Refusals: not_admin, not_found. */
 export async function getEndpoint(
   ctx: Ctx,
   { endpointId }: { endpointId: string },

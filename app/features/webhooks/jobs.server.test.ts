@@ -13,7 +13,7 @@ import { closeSender } from "./sender.server.ts";
 import { webhookDelivery } from "./tables.server.ts";
 
 const { db } = useDatabase({ jobs: jobDefinitions });
-/** Now: the job compares due times with the clock. */
+/** The current time, because the job compares due times with the clock. */
 const ctx = () => systemContext(db);
 let receiver: Receiver;
 beforeEach(async () => {
@@ -30,7 +30,7 @@ afterEach(async () => {
 afterAll(() => registerConsumers({ consumers: [], events: [] }));
 
 const run = () => sendWebhooksJob.run(ctx(), {});
-/** Start times of the queued runs that wait for a due time. */
+/** Start times of queued runs with a future due time. */
 async function scheduled(): Promise<number[]> {
   const { rows } = await db.execute<{ at: string }>(
     sql`select start_after::text as at from pgboss.job where name = ${sendWebhooksJob.name} and start_after > created_on`,
@@ -38,7 +38,7 @@ async function scheduled(): Promise<number[]> {
   return rows.map(({ at }) => new Date(at).getTime());
 }
 
-test("the job sends what is due; a run meanwhile wakes the same sender for new deliveries", async () => {
+test("the job sends what is due; a concurrent run wakes the same sender for new deliveries", async () => {
   const { id } = await addLocalEndpoint(ctx(), { url: receiver.url });
   const second = Promise.withResolvers<unknown>();
   receiver.respond((response, _, number) => {
@@ -57,7 +57,7 @@ test("the job sends what is due; a run meanwhile wakes the same sender for new d
   expect(await scheduled()).toEqual([]);
 });
 
-test("a retry within a minute wakes the sender at its time; a later one is left to the schedule", async () => {
+test("a retry due within a minute schedules the sender; a later one waits for the minutely run", async () => {
   const { id } = await addLocalEndpoint(ctx(), { url: receiver.url });
   receiver.respond((response) => response.writeHead(500).end());
   await requestAccess(ctx());
@@ -71,7 +71,7 @@ test("a retry within a minute wakes the sender at its time; a later one is left 
   expect(await scheduled()).toEqual([]);
 });
 
-test("stopping the process lets running requests end and releases the rest", async () => {
+test("stopping the process lets running requests finish and releases the other claims", async () => {
   const { id } = await addLocalEndpoint(ctx(), { url: receiver.url });
   for (let n = 0; n < 12; n += 1) await requestAccess(ctx());
   const release = Promise.withResolvers<void>();

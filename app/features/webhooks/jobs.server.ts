@@ -4,7 +4,7 @@ import { defineJob, enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
 import { sweepDeliveries } from "./retention.server.ts";
 import { runSender } from "./sender.server.ts";
 
-/** Woken by new deliveries, by the time of a retry, and every minute for what a killed process left. */
+/** Runs for new deliveries, at the time of a retry, and every minute for deliveries of a killed process. */
 export const sendWebhooksJob = defineJob({
   name: "webhooks.send",
   payload: z.object({}),
@@ -12,7 +12,7 @@ export const sendWebhooksJob = defineJob({
   run: (ctx) => runSender(ctx, { onDueLater: (at) => wakeSender(ctx, at) }),
 });
 
-/** Deletes old deliveries; once a day. */
+/** Deletes old deliveries; runs once a day. */
 export const sweepWebhooksJob = defineJob({
   name: "webhooks.sweep",
   payload: z.object({}),

@@ -3,7 +3,7 @@ import { sampleData } from "./catalogue.server.ts";
 import { bodyOf } from "./signing.server.ts";
 import type { DeliveryKind } from "./webhooks.ts";
 
-/** The text that a delivery sends, the same at every attempt. Null when its event was redacted since. */
+/** Returns the text that a delivery sends, the same at every attempt. Null if its event has been redacted. */
 export function messageBody(
   delivery: { kind: DeliveryKind; eventName: string; occurredAt: Date },
   event: LoggedEvent | undefined,

@@ -1,7 +1,7 @@
 import type { N8nNode, N8nWorkflow } from "#app/features/kit/n8n-workflow.ts";
 import { verifiers } from "./verifiers.ts";
 
-/** The id of the workflow and the path of its webhook in n8n. */
+/** The workflow's id and its webhook path in n8n. */
 export const analysisWebhook = "gtmarc-analysis-created";
 
 const trigger = "Analysis created";
@@ -9,8 +9,8 @@ const verify = "Check signature";
 const settings = "Settings";
 
 /**
- * A workflow for n8n that receives `analysis.created`, checks its signature and posts a message to a chat channel. The user puts in
- * the secret of the endpoint and the address of the channel. Other events are ignored; a wrong signature returns 401.
+ * Builds an n8n workflow that receives `analysis.created`, checks its signature and posts a message to a chat channel.
+ * The user enters the endpoint's secret and the channel's URL. Ignores other events; responds 401 to a wrong signature.
  */
 export function analysisWorkflow({ secret, chatUrl }: { secret: string; chatUrl: string }): N8nWorkflow {
   const code = verifiers.find(({ key }) => key === "n8n")!.code(secret);
@@ -80,7 +80,7 @@ const respond = (name: string, place: [number, number], status: number, object: 
     ...{ respondWith: "json", responseBody: `={{ JSON.stringify(${object}) }}`, options: { responseCode: status } },
   });
 
-/** Connects each output to the nodes named for it. */
+/** Connects each output to the named nodes. */
 const to = (...outputs: string[][]) => ({
   main: outputs.map((names) => names.map((name) => ({ node: name, type: "main" as const, index: 0 as const }))),
 });

@@ -20,7 +20,7 @@ afterAll(() => registerConsumers({ consumers: [], events: [] }));
 
 const delivered: AttemptResult = { ...unreadableEndpoint, outcome: "delivered", status: 204, error: null };
 
-test("endpoints are locked in the order of their ids, so that two processes do not wait for each other", async () => {
+test("endpoints are locked in the order of their ids, so that two processes cannot deadlock", async () => {
   const url = "http://127.0.0.1:5580/hook";
   const added = [await addLocalEndpoint(ctx, { url }), await addLocalEndpoint(ctx, { url })];
   const [first, second] = added.map(({ id }) => id).sort() as [string, string];

@@ -12,16 +12,16 @@ import { failingSinceAfter, hasFailedTooLong, nextAttemptAt } from "./retry-sche
 import { webhookAttempt, webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 import type { DeliveryStatus, DisabledReason } from "./webhooks.ts";
 
-/** An attempt that was made, to `url`. `result` is null when the event can no longer be sent. */
+/** A completed attempt to `url`. `result` is null if the event can no longer be sent. */
 export type Outcome = { claim: Claim; at: Date; url: string; result: AttemptResult | null };
 
 const forgottenText = "The personal data of this event was deleted.";
-/** Longer requests to wait hold back one delivery, not the whole endpoint. */
+/** A longer Retry-After delays only its delivery, not the whole endpoint. */
 const maxEndpointPauseSeconds = 3600;
 
 /**
- * Writes outcomes with few statements. A delivery that succeeded counts whatever happened meanwhile; a failure counts only while
- * no other process has claimed the delivery again.
+ * Writes outcomes with few statements. A success always counts; a failure counts only if no other process has claimed
+ * the delivery again.
  */
 export async function recordOutcomes(ctx: Ctx, all: readonly Outcome[]): Promise<void> {
   if (all.length === 0) return;
@@ -36,7 +36,7 @@ export async function recordOutcomes(ctx: Ctx, all: readonly Outcome[]): Promise
           return { id: newId(), deliveryId: claim.id, number: claim.attempt, at, ...kept };
         }),
       );
-    // In the order of ids: another process that records outcomes of the same endpoints locks them in this order too.
+    // Ordered by id: other processes that record outcomes of the same endpoints lock them in this order.
     const isRecorded = await recordedSuccesses(tx, made);
     const targets = Map.groupBy(made, ({ claim, url }) => `${claim.endpointId} ${url}`);
     for (const [, each] of [...targets].toSorted(([one], [other]) => (one < other ? -1 : 1)))
@@ -60,7 +60,7 @@ async function recordedSuccesses(tx: Ctx, made: readonly Made[]): Promise<(made:
   };
 }
 
-/** Without those of deliveries that were deleted during the request, with their endpoint or by retention. */
+/** Drops outcomes of deliveries that were deleted during the request, with their endpoint or by retention. */
 async function stillThere(tx: Ctx, outcomes: readonly Outcome[]): Promise<Outcome[]> {
   const rows = await tx.db
     .select({ id: webhookDelivery.id })
@@ -106,7 +106,7 @@ const retryOf = ({ attempt }: Claim, at: Date, { retryAfterSeconds }: AttemptRes
 
 type Made = Outcome & { result: AttemptResult };
 
-/** What attempts to one address say about its endpoint; nothing when the endpoint has another address now. */
+/** Updates an endpoint from attempts to one URL; does nothing if the URL has changed since. */
 async function updateEndpoint(tx: Ctx, made: readonly Made[]): Promise<void> {
   const { claim, url } = made[0]!;
   const where = and(eq(webhookEndpoint.id, claim.endpointId), eq(webhookEndpoint.url, url));
@@ -129,14 +129,14 @@ async function updateEndpoint(tx: Ctx, made: readonly Made[]): Promise<void> {
   if (hasFailedTooLong(failingSince, failed.at)) await disable(tx, where, "failing", failed.at);
 }
 
-/** A busy endpoint (429, 503) that says when to come back gets nothing until then, for at most an hour. */
+/** The end of a Retry-After of a busy endpoint (429, 503); nothing is sent to it until then, for at most an hour. */
 function pauseAfter(made: readonly Made[]): Date | null {
   const busy = made.findLast(({ result }) => result.status === 429 || result.status === 503);
   const seconds = busy?.result.retryAfterSeconds;
   return busy && seconds ? new Date(busy.at.getTime() + Math.min(seconds, maxEndpointPauseSeconds) * 1000) : null;
 }
 
-/** Stops sending to an endpoint and notifies the admins. Waiting deliveries stay pending and are sent when it is resumed. */
+/** Stops sending to an endpoint and notifies the admins. Pending deliveries are sent when it is resumed. */
 async function disable(tx: Ctx, where: SQL | undefined, reason: DisabledReason, at: Date): Promise<void> {
   const [row] = await tx.db
     .update(webhookEndpoint)

@@ -5,12 +5,12 @@ import { containsAddress } from "#app/platform/contains-address.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { webhookAttempt, webhookDelivery } from "./tables.server.ts";
 
-/** Deliveries hold no personal data: what is sent is read from the event, which the export contains. */
+/** Deliveries contain no personal data of their own: their body is read from the event, which the export contains. */
 export const exportPersonalData = async (): Promise<PersonalData> => ({});
 
 /**
- * Removes the responses to events about the person, and those that contain the address: receivers echo what they are sent. Deliveries
- * of redacted events that wait end without being sent.
+ * Removes the responses to events about the person, and those that contain the address, because receivers echo
+ * requests. Pending deliveries of redacted events end unsent.
  */
 export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void> {
   const eventIds = await listEventIdsAbout(ctx, person);

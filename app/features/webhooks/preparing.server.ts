@@ -11,15 +11,15 @@ import { decrypt } from "./signing.server.ts";
 import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 
 /*
- * What a claimed delivery sends and where, read right before its request. Since the claim the endpoint may have been paused, disabled or
- * changed, or may have asked to wait (Retry-After), and the person of the event may have been deleted.
+ * Determines body and target of a claimed delivery, right before its request. Since the claim the endpoint may have
+ * been paused, disabled or changed, or may have sent Retry-After, and the person of the event may have been deleted.
  */
 
 export type Preparation =
   | { kind: "ready"; claim: Claim; target: Target; body: string }
-  /** The endpoint receives nothing now: the claim is released. */
+  /** The endpoint must not receive anything now: the claim is released. */
   | { kind: "held"; claim: Claim }
-  /** Deleted, finished, or claimed by another process after the lease ended. */
+  /** Deleted, finished, or claimed by another process after the lease expired. */
   | { kind: "lost"; claim: Claim }
   /** The personal data of the event was deleted. */
   | { kind: "forgotten"; claim: Claim; url: string }
@@ -63,13 +63,13 @@ export async function prepare(ctx: Ctx, claims: readonly Claim[], decrypted: Dec
 
 type Endpoint = typeof webhookEndpoint.$inferSelect;
 
-/** The rate alone moves `pacedUntil` by at most one interval after the claim; a Retry-After moves it further. */
+/** A rate moves `pacedUntil` by at most one interval after the claim; a later time means a Retry-After. */
 function isHeldBack({ status, pacedUntil, ratePerMinute }: Endpoint, now: Date): boolean {
   const intervalMs = ratePerMinute ? minuteMs / ratePerMinute : 0;
   return status !== "active" || (pacedUntil !== null && pacedUntil.getTime() > now.getTime() + intervalMs);
 }
 
-/** Null where the stored secret or headers cannot be decrypted. */
+/** Null if the stored secret or headers cannot be decrypted. */
 async function targetOf(row: Endpoint, now: Date, decrypted: Decrypted): Promise<Target | null> {
   const read = (stored: string) => {
     const known = decrypted.get(stored) ?? decrypt(stored);

@@ -22,7 +22,7 @@ afterAll(() => registerConsumers({ consumers: [], events: [] }));
 const latestOf = async (endpointId: string, eventId: string) =>
   (await deliveriesOf(ctx, endpointId)).find((each) => each.eventId === eventId)!;
 
-/** An event with a delivery to the endpoint and replays of it, each with its outcome. */
+/** An event with a delivery to the endpoint and its replays, each with its outcome. */
 async function happen(endpointId: string, first: DeliveryStatus, ...replays: DeliveryStatus[]): Promise<string> {
   const eventId = await requestAccess(ctx);
   await finish(await latestOf(endpointId, eventId), first);
@@ -39,7 +39,7 @@ async function finish({ id }: { id: string }, status: DeliveryStatus) {
   await db.update(webhookDelivery).set({ status, nextAttemptAt: null }).where(eq(webhookDelivery.id, id));
 }
 
-test("replaying what failed sends each event again whose latest delivery failed or was never made", async () => {
+test("replaying failures sends each event again whose latest delivery failed or does not exist", async () => {
   const { id: endpointId } = await addLocalEndpoint(ctx, { url: "http://127.0.0.1:5580/hook" });
   const { id: otherId } = await addLocalEndpoint(ctx, { url: "http://127.0.0.1:5580/other" });
   const cases: Record<string, DeliveryStatus[]> = {

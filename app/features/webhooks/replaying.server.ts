@@ -13,13 +13,15 @@ import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 import { type DeliveryStatus, maxReplayed } from "./webhooks.ts";
 
 /*
- * Sending on request: samples, and events again. Each is a new delivery with its own attempts. A replay has the `webhook-id` of
- * the first delivery, so that a receiver that has processed the event already can ignore it.
+ * Sends samples, and resends events, on request. Each is a new delivery with its own attempts. A replay has the
+ * `webhook-id` of the first delivery, so that a receiver that has already processed the event can ignore it.
  */
 
 type Refused = NotAdmin | NotFound | Refusal<"not_active">;
 
-/** Sends a sample of an event at once, subscribed or not. For admins. Refusals: not_found, not_active, unknown_event. */
+/**
+ * Sends a sample of an event at once, subscribed or not. For admins. Refusals: not_found, not_active, unknown_event.
+ */
 export function sendTest(
   ctx: Ctx,
   { endpointId, event }: { endpointId: string; event: string },
@@ -40,8 +42,8 @@ export function sendTest(
 }
 
 /**
- * Sends the event of a delivery again; of a test, a new sample. For admins. Refusals: not_found, not_active, forgotten (its
- * personal data was deleted).
+ * Resends the event of a delivery; for a test, sends a new sample. For admins. Refusals: not_found, not_active,
+ * forgotten (its personal data was deleted).
  */
 export function replayDelivery(
   ctx: Ctx,
@@ -69,8 +71,8 @@ export function replayDelivery(
 }
 
 /**
- * Sends the subscribed events since `since`, until `until` (excluded), again: all, or those without a delivery or whose latest one
- * did not succeed (`failed`). Events with a pending delivery are left out. For admins. Refusals: not_found, not_active,
+ * Resends the subscribed events from `since` until `until` (excluded): all, or those without a delivery or whose latest
+ * one did not succeed (`failed`). Skips events with a pending delivery. For admins. Refusals: not_found, not_active,
  * too_many_events.
  */
 export function replayRange(
@@ -109,7 +111,7 @@ export function replayRange(
   });
 }
 
-/** By event: the status of its latest delivery to the endpoint, and whether any delivery of it is pending. */
+/** By event: the status of its latest delivery to the endpoint, and whether any of its deliveries is pending. */
 async function latestOutcomes(
   tx: Ctx,
   endpointId: string,
@@ -128,7 +130,7 @@ async function latestOutcomes(
   return new Map(rows.map((row) => [row.eventId, row]));
 }
 
-/** Locked, so that it is not paused or deleted meanwhile. */
+/** Locks the endpoint, so that it is not paused or deleted meanwhile. */
 async function findEndpoint(tx: Ctx, endpointId: string) {
   if (!isUuid(endpointId)) return undefined;
   const [row] = await tx.db

@@ -4,7 +4,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 import { deliveryDays } from "./webhooks.ts";
 
-/** Deletes deliveries after `deliveryDays`, those that wait for a paused endpoint as well, and expired secrets. */
+/** Deletes deliveries after `deliveryDays`, including those pending for a paused endpoint, and expired secrets. */
 export async function sweepDeliveries(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.now.getTime() - deliveryDays * dayMs);
   await ctx.db.delete(webhookDelivery).where(lt(webhookDelivery.createdAt, before));

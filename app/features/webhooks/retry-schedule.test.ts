@@ -49,7 +49,7 @@ test("Retry-After is a number of seconds or a date; anything else is ignored", (
     expect([header, retryAfterOf(header, now)]).toEqual([header, seconds]);
 });
 
-test("a series of failures ends after five days, and starts anew after a gap of 48 hours", () => {
+test("a series of failures ends after five days, and a gap of 48 hours starts a new one", () => {
   const since = (failingSince: Date | null, lastFailedAt: Date | null, at: Date) =>
     failingSinceAfter({ failingSince, lastFailedAt }, at);
   expect(since(null, null, hours(1))).toEqual(hours(1));

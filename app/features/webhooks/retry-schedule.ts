@@ -9,16 +9,16 @@ export const retryDelaysSeconds: readonly number[] = [
 
 /** An endpoint without a success for this long is disabled. */
 export const disabledAfterDays = 5;
-/** A failure this long after the one before starts a new series: nothing was sent in between. */
+/** A failure this long after the previous one starts a new series: nothing was sent in between. */
 export const failureGapHours = 48;
 
 const maxRetryAfterSeconds = 24 * hour;
-/** Up to a tenth later, so that deliveries that failed together are not repeated together. */
+/** Delays are up to a tenth longer, so that deliveries that failed together are not retried together. */
 const jitter = 0.1;
 
 /**
- * When to try again after attempt `attempt` (from 1) failed at `at`; null after the last. `retryAfterSeconds`: what the endpoint
- * asked for; it can only delay, by at most a day. `random`: 0 to 1.
+ * Returns when to retry after attempt `attempt` (from 1) failed at `at`; null after the last. `retryAfterSeconds`: the
+ * endpoint's Retry-After; it can only delay, by at most a day. `random`: 0 to 1.
  */
 export function nextAttemptAt(
   { attempt, at, retryAfterSeconds }: { attempt: number; at: Date; retryAfterSeconds: number | null },
@@ -30,16 +30,16 @@ export function nextAttemptAt(
   return new Date(at.getTime() + Math.max(delay, asked) * 1000 * (1 + jitter * random));
 }
 
-/** The seconds that a `Retry-After` header asks for: a number, or a date. Null if there is none, or it cannot be read. */
+/** Parses a `Retry-After` header into seconds: a number, or a date. Null if missing or invalid. */
 export function retryAfterOf(header: string | undefined, now: Date): number | null {
   if (!header) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);
-  // Without the day of the week, Date.parse reads "-5" and "1.5" as dates.
+  // Without the weekday check, Date.parse reads "-5" and "1.5" as dates.
   const at = /^[a-z]{3}/i.test(header.trim()) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
 }
 
-/** When the first failure of the current series was, given the ones before. */
+/** Returns the time of the current series' first failure, given the previous ones. */
 export function failingSinceAfter(
   { failingSince, lastFailedAt }: { failingSince: Date | null; lastFailedAt: Date | null },
   at: Date,
@@ -51,7 +51,7 @@ export function failingSinceAfter(
 export const hasFailedTooLong = (failingSince: Date, at: Date): boolean =>
   at.getTime() - failingSince.getTime() >= disabledAfterDays * 24 * hour * 1000;
 
-/** "5 seconds", "5 minutes", "2 hours": the schedule for people. */
+/** The schedule as text: "5 seconds", "5 minutes", "2 hours". */
 export const describeSchedule = (): string[] => retryDelaysSeconds.map(describe);
 
 function describe(seconds: number): string {

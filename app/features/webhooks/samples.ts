@@ -1,6 +1,6 @@
 /*
- * Sample payloads for the catalog and for test sends, made from the payload's JSON Schema and the names of its fields. A new event
- * has a sample at once; a test checks each against its schema.
+ * Sample payloads for the catalog and for test sends, made from the payload's JSON Schema and its field names. New
+ * events get a sample automatically; a test checks each against its schema.
  */
 
 type Schema = {
@@ -54,10 +54,10 @@ const instants: Readonly<Record<string, string>> = {
   end: "2026-03-05T15:30:00.000Z",
 };
 
-/** When sample events happened. */
+/** The time of sample events. */
 export const sampleTime = new Date("2026-03-02T15:04:05.000Z");
 
-/** A value that fits the schema. `path`: names of the fields that lead to it. */
+/** Returns a value that matches the schema. `path`: the names of the enclosing fields. */
 export function sampleOf(schema: Schema, path: readonly string[] = []): unknown {
   const field = path.at(-1) ?? "";
   if (schema.const !== undefined) return schema.const;
@@ -85,7 +85,7 @@ export function sampleOf(schema: Schema, path: readonly string[] = []): unknown 
   }
 }
 
-/** A change has two different ends. */
+/** Gives the two values of a change different samples. */
 const sampleOfEnum = (values: readonly unknown[], field: string) =>
   (field === "to" ? values[2] : undefined) ?? values[0];
 
@@ -99,7 +99,7 @@ function sampleText(format: string | undefined, field: string, path: readonly st
   return strings[field] ?? "Sample";
 }
 
-/** The same field has the same id in every sample, so that samples belong together. */
+/** Returns the same id for the same field name in every sample, so that samples are consistent. */
 function uuidFor(field: string): string {
   let hash = 0x811c9dc5;
   for (const character of field) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;

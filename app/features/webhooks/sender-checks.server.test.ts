@@ -18,7 +18,9 @@ import { getEndpoint } from "./endpoints.server.ts";
 import { sendDue } from "./sender.server.ts";
 import { EndpointInput } from "./webhooks.ts";
 
-/* What changes between the claim of a delivery and its request. One lane claims four deliveries and sends them one by one. */
+/*
+ * Changes between the claim of a delivery and its request. One lane claims four deliveries and sends them one by one.
+ */
 
 const { ctx } = useDatabase({ jobs: jobDefinitions });
 let receiver: Receiver;
@@ -35,7 +37,9 @@ const claimed = 4;
 const send = (at = ctx) => sendDue(at, { reach: localReach, lanes: 1 });
 const endpoint = async (endpointId: string) => value(await getEndpoint(ctx, { endpointId }));
 
-/** An endpoint with four due deliveries. `during` runs while the first is being sent; then `end` responds to it. */
+/**
+ * An endpoint with four due deliveries. `during` runs while the first is being sent; then `end` completes its response.
+ */
 async function withFour(
   during: (endpointId: string) => Promise<unknown>,
   end: (status: (code: number, headers?: Record<string, string>) => void) => void = (status) => status(200),
@@ -90,7 +94,7 @@ test("claimed deliveries wait for Retry-After", async () => {
   expect(await send(later(ctx, { seconds: 700 }))).toEqual({ delivered: claimed, failed: 0 });
 });
 
-test("claimed deliveries are sent to the new address, and the response of the old one does not count against it", async () => {
+test("claimed deliveries are sent to the new URL, and the old one's response does not count against it", async () => {
   const other = await startReceiver();
   const id = await withFour(
     (endpointId) =>
@@ -114,7 +118,7 @@ test("claimed deliveries about a person are not sent after the person was delete
   expect((await states(id)).sort()).toEqual(["canceled 1", "canceled 1", "canceled 1", "delivered 1"]);
 });
 
-test("another address starts a new series of failures", async () => {
+test("a new URL starts a new series of failures", async () => {
   const id = await withFour(
     async () => {},
     (status) => status(500),

@@ -14,7 +14,7 @@ const sending = useWebhookSending(ctx);
 const { add, happen, send, list, endpoint } = sending;
 const seconds = (from: Date, to: Date | null) => ((to?.getTime() ?? 0) - from.getTime()) / 1000;
 
-test("a failure is repeated by the schedule with the same id and a fresh timestamp, until it succeeds", async () => {
+test("a failure is retried on schedule with the same id and a fresh timestamp, until it succeeds", async () => {
   const { id } = await add();
   sending.receiver.respond((response, _, number) => response.writeHead(number < 4 ? 500 : 204).end("broken"));
   const eventId = await happen();
@@ -39,7 +39,7 @@ test("a failure is repeated by the schedule with the same id and a fresh timesta
   expect(await endpoint(id)).toMatchObject({ failingSince: null, status: "active" });
 });
 
-test("a receiver that is silent, resets, redirects or is gone fails with a reason", async () => {
+test("a receiver that times out, resets, redirects or is gone fails with a reason", async () => {
   const { id } = await add();
   const reasons: unknown[] = [];
   for (const respond of [
@@ -84,7 +84,7 @@ test("410 disables the endpoint at once and mails the admins", async () => {
   expect(sending.receiver.requests).toHaveLength(count);
 });
 
-test("429 with Retry-After delays the delivery and, for at most an hour, the others of the endpoint", async () => {
+test("429 with Retry-After delays the delivery and, for at most an hour, the endpoint's others", async () => {
   const { id } = await add();
   sending.receiver.respond((response, _, number) =>
     number === 1 ? response.writeHead(429, { "retry-after": "7200" }).end() : response.end(),
@@ -100,7 +100,7 @@ test("429 with Retry-After delays the delivery and, for at most an hour, the oth
   expect(await send(later(ctx, { seconds: 8000 }))).toEqual({ delivered: 1, failed: 0 });
 });
 
-test("an endpoint that returns 500 for a day gets everything; after five days it is disabled and resuming sends what waited", async () => {
+test("an endpoint that returns 500 for a day gets everything; after five days it is disabled, and resuming sends the pending deliveries", async () => {
   await asAdmin(ctx);
   const { id } = await add();
   sending.receiver.respond((response) => response.writeHead(500).end());
@@ -122,7 +122,7 @@ test("an endpoint that returns 500 for a day gets everything; after five days it
   for (let due = await next(); due && (await endpoint(id)).status === "active"; due = await next()) {
     at = { ...ctx, now: due };
     await send(at);
-    // A second event, half way, still waits when the endpoint is disabled.
+    // A second event, half way through, is still pending when the endpoint is disabled.
     if (!fresh && due > later(ctx, { days: 4 }).now) {
       await happen(at);
       fresh = true;

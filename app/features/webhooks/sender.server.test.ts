@@ -21,7 +21,7 @@ const { db, ctx } = useDatabase({ jobs: jobDefinitions });
 const sending = useWebhookSending(ctx);
 const { add, happen, follow, send, list, endpoint } = sending;
 
-test("an event reaches a subscribed endpoint once, signed as Standard Webhooks says", async () => {
+test("an event reaches a subscribed endpoint once, signed according to Standard Webhooks", async () => {
   const { id, secret } = await add({ headers: [{ name: "Authorization", value: "Bearer the-token" }] });
   await add({ events: ["booking.*"] });
   const eventId = await happen();
@@ -56,7 +56,7 @@ test("an event reaches a subscribed endpoint once, signed as Standard Webhooks s
   expect(await endpoint(id)).toMatchObject({ recent: { delivered: 1, failed: 0, pending: 0 }, failingSince: null });
 });
 
-test("an endpoint that is deleted during a request does not spoil the outcomes of others", async () => {
+test("deleting an endpoint during a request does not affect the outcomes of others", async () => {
   const { id: deleted } = await add();
   const slow = await startReceiver();
   const { id: kept } = await add({ url: slow.url });
@@ -70,7 +70,7 @@ test("an endpoint that is deleted during a request does not spoil the outcomes o
   slow.close();
 });
 
-test("a secret that cannot be read after SECRET changed fails its own deliveries only", async () => {
+test("a secret that is unreadable after SECRET changed fails only its own deliveries", async () => {
   const { id: old } = await add();
   useSettings({ SECRET: "another-secret-of-thirty-two-characters", SITE_URL: "https://gtmarc.example" });
   const { id: added } = await add();
@@ -107,7 +107,7 @@ test("an event that is delivered to the consumer twice, or replayed from the log
   expect(await list(id)).toHaveLength(1);
 });
 
-test("events before the endpoint, of demo data and of other groups are not sent", async () => {
+test("events from before the endpoint, of demo data and of other groups are not sent", async () => {
   const before = await happen();
   const { id } = await add();
   await happen(later(ctx, { seconds: 1 }), "dana@northfield-demo.example");
@@ -133,7 +133,7 @@ test("a hanging endpoint does not delay the others", async () => {
   await sent;
 });
 
-test("two senders at the same time send each delivery once", async () => {
+test("two simultaneous senders send each delivery once", async () => {
   await add();
   for (let n = 0; n < 40; n += 1) await happen();
   const [one, other] = await Promise.all([send(), send()]);
@@ -142,7 +142,7 @@ test("two senders at the same time send each delivery once", async () => {
   expect(sending.receiver.requests).toHaveLength(40);
 });
 
-test("requests keep the rate of their endpoint", async () => {
+test("requests keep to their endpoint's rate", async () => {
   await add({ ratePerMinute: 1 });
   for (let n = 0; n < 3; n += 1) await happen();
   const counts: number[] = [];
@@ -153,7 +153,7 @@ test("requests keep the rate of their endpoint", async () => {
   expect(counts).toEqual([1, 1, 2, 2, 3]);
 });
 
-test("a paused endpoint collects, a resumed one sends; after a rotation both secrets sign for a day", async () => {
+test("a paused endpoint queues deliveries, a resumed one sends them; after a rotation both secrets sign for a day", async () => {
   const { id, secret } = await add();
   value(await pauseEndpoint(ctx, { endpointId: id, version: 1 }));
   await happen();
@@ -177,7 +177,7 @@ test("a paused endpoint collects, a resumed one sends; after a rotation both sec
   expect(one).toEqual([after]);
 });
 
-test("test sends carry a sample; a replay is a new delivery with the same id; a range sends what is subscribed", async () => {
+test("test sends contain a sample; a replay is a new delivery with the same id; a range resends the subscribed events", async () => {
   const { id } = await add();
   expect(await findLatestTest(ctx, id)).toBeNull();
   const { deliveryId } = value(await sendTest(ctx, { endpointId: id, event: "booking.made" }));
@@ -200,14 +200,14 @@ test("test sends carry a sample; a replay is a new delivery with the same id; a 
   const since = later(ctx, { hours: 1 }).now;
   expect(value(await replayRange(ctx, { endpointId: id, since, until: null, only: "failed" }))).toEqual({ queued: 0 });
   expect(value(await replayRange(ctx, { endpointId: id, since, until: null, only: "all" }))).toEqual({ queued: 1 });
-  // What waits is not queued twice.
+  // Pending deliveries are not queued again.
   expect(value(await replayRange(ctx, { endpointId: id, since, until: null, only: "all" }))).toEqual({ queued: 0 });
   await send();
   expect(sending.receiver.requests.at(-1)?.headers["webhook-id"]).toBe(second);
   expect((await list(id)).map(({ kind }) => kind).sort()).toEqual(["event", "event", "replay", "replay", "test"]);
 });
 
-test("deleting a person ends what waits and empties what the receiver echoed", async () => {
+test("deleting a person ends pending deliveries and removes echoed response bodies", async () => {
   const { id } = await add({ events: ["*"] });
   sending.receiver.respond((response, { body }) => response.end(body));
   await happen();
@@ -223,7 +223,7 @@ test("deleting a person ends what waits and empties what the receiver echoed", a
   expect(await replayDelivery(ctx, { deliveryId: canceled.id })).toEqual({ ok: false, reason: { kind: "forgotten" } });
 });
 
-test("a large response is cut, and what it echoes of the secret and header values is removed", async () => {
+test("a large response is truncated, and echoed secrets and header values are removed", async () => {
   const { id, secret } = await add({ headers: [{ name: "X-Key", value: "the-key-of-the-tool" }] });
   sending.receiver.respond((response) => {
     response.setHeader("set-cookie", "session=1");

@@ -13,19 +13,20 @@ import { type Decrypted, type Preparation, prepare } from "./preparing.server.ts
 import { webhookReach } from "./reach.server.ts";
 
 /*
- * Sending. One loop per process claims due deliveries, sends them and records the outcomes, many in one transaction. Each endpoint
- * has its own lanes, so an endpoint that hangs occupies only these. The loop ends when nothing is due; a job starts it again.
+ * Sends deliveries. One loop per process claims due deliveries, sends them and records the outcomes, many in one
+ * transaction. Each endpoint has its own lanes, so a hanging endpoint occupies only these. The loop ends when nothing
+ * is due; a job starts it again.
  *
- * A claim is checked again right before its request (preparing.server.ts), and after a failure only when its outcome is stored. An
- * endpoint that is paused, disabled or changed gets only requests that have already started.
+ * A claim is checked again right before its request (preparing.server.ts), and after a failure not before its outcome
+ * is stored. An endpoint that is paused, disabled or changed gets only requests that have already started.
  *
- * A process that is killed has claimed at most `share` deliveries per endpoint. They are sent again after the lease, with the same
- * `webhook-id`: at least once, never lost.
+ * A killed process has claimed at most `share` deliveries per endpoint. They are sent again after the lease, with the
+ * same `webhook-id`: at-least-once delivery.
  */
 
 export type SenderOptions = {
   reach?: Reach;
-  /** Requests at the same time per endpoint. */
+  /** Concurrent requests per endpoint. */
   lanes?: number;
   timeoutMs?: number;
   leaseSeconds?: number;
@@ -36,12 +37,16 @@ export type SenderCounts = { delivered: number; failed: number };
 /** Claims per lane: enough to send the next one while outcomes are written. */
 const claimsPerLane = 4;
 const pollMs = 200;
-/** More at a time delay pages, fewer keep a busy process from sending as much as happens. */
+/**
+ * Requests started without yielding: a larger number delays pages, a smaller one limits a busy process's throughput.
+ */
 const startsAtOnce = 8;
-/** Rounds without a backlog begin this far apart: a steady stream is then claimed and recorded with few statements. */
+/**
+ * Minimum time between rounds without a backlog, so that a steady stream is claimed and recorded with few statements.
+ */
 const roundMs = 200;
 
-/** `hasBacklog`: an endpoint got as many as it can hold, so more may be due. */
+/** `hasBacklog`: an endpoint reached its share, so more may be due. */
 type Claimed = { claimed: number; hasBacklog: boolean };
 const noClaims: Claimed = { claimed: 0, hasBacklog: false };
 
@@ -54,10 +59,10 @@ class Sender {
   private readonly timeoutMs: number | undefined;
   private readonly leaseMs: number;
   private readonly began = performance.now();
-  /** Per endpoint: claims that wait for a lane, and the number of lanes in use. */
+  /** Per endpoint: claims waiting for a lane, and the number of lanes in use. */
   private readonly waiting = new Map<string, Claim[]>();
   private readonly running = new Map<string, number>();
-  /** Claims with a lane whose endpoint and event are being read. */
+  /** Claims that have a lane and whose endpoint and event are being read. */
   private readonly starting: Claim[] = [];
   private isPreparing = false;
   private readonly outcomes: Outcome[] = [];
@@ -76,13 +81,13 @@ class Sender {
     this.leaseMs = leaseSeconds * 1000;
   }
 
-  /** There may be new deliveries. */
+  /** Called when there may be new deliveries. */
   poke(): void {
     this.isPoked = true;
     this.changed.emit("changed");
   }
 
-  /** Stops claiming; claims that have not started are released. */
+  /** Stops claiming and releases claims that have not started. */
   close(): void {
     this.isClosing = true;
     this.changed.emit("changed");
@@ -93,7 +98,7 @@ class Sender {
     try {
       await this.loop();
     } finally {
-      // After an error nothing more is started; the next sender claims what is left.
+      // After an error nothing more is started; the next sender claims the rest.
       this.isClosing = true;
     }
   }
@@ -113,7 +118,7 @@ class Sender {
     }
   }
 
-  /** The caller's time, moved on by how long the loop has been running. */
+  /** The caller's time plus the loop's running time. */
   private now(): Ctx {
     return { ...this.ctx, now: new Date(this.ctx.now.getTime() + performance.now() - this.began) };
   }
@@ -155,14 +160,14 @@ class Sender {
     void this.start();
   }
 
-  /** Whether a failure of the endpoint is not stored yet: it may disable the endpoint or make it wait. */
+  /** Whether a failure of the endpoint is not stored yet: it may disable or delay the endpoint. */
   private isUnsettled(endpointId: string): boolean {
     const isFailure = ({ claim, result }: Outcome) =>
       claim.endpointId === endpointId && result !== null && result.outcome !== "delivered";
     return this.outcomes.some(isFailure) || this.recording.some(isFailure);
   }
 
-  /** Prepares the claims that got a lane, all of them together, and sends them. */
+  /** Prepares all claims that got a lane together, and sends them. */
   private async start(): Promise<void> {
     if (this.isPreparing) return;
     this.isPreparing = true;
@@ -177,12 +182,12 @@ class Sender {
         );
         for (const [index, each] of prepared.entries()) {
           void (held.includes(each) ? Promise.resolve() : this.follow(each)).finally(() => this.freeLane(each.claim));
-          // A round begins dozens of requests; pages and API calls are answered in between.
+          // A round starts dozens of requests; yield to pages and API calls in between.
           if (index % startsAtOnce === startsAtOnce - 1) await scheduler.yield();
         }
       }
     } catch (error) {
-      // The leases of these claims end, and the deliveries become due again.
+      // The leases of these claims expire, and the deliveries become due again.
       this.failure = error;
       this.changed.emit("changed");
       this.changed.emit("closing");
@@ -217,7 +222,7 @@ class Sender {
       webhookOutcomes.inc({ outcome: result.outcome });
       this.outcomes.push({ claim, at, url: target.url, result });
     } catch (error) {
-      // A bug: the lease ends and the delivery is attempted again.
+      // A bug: the lease expires and the delivery is attempted again.
       log.error({ err: error, deliveryId: claim.id }, "webhook attempt failed");
     }
   }
@@ -238,7 +243,7 @@ class Sender {
     stop.abort();
   }
 
-  /** Waits a moment for running requests; the lease of the others ends later. */
+  /** Waits briefly for running requests; leases of unfinished ones expire. */
   private async end(): Promise<void> {
     const unsent = [...this.waiting.values()].flat();
     this.waiting.clear();
@@ -251,7 +256,7 @@ class Sender {
 
 const closingMs = 3000;
 
-/** Sends until nothing is due, and returns how many attempts were made. Several processes can run it at once. */
+/** Sends until nothing is due, and returns the number of attempts. Several processes can run it at once. */
 export async function sendDue(ctx: Ctx, options: SenderOptions = {}): Promise<SenderCounts> {
   const sender = new Sender(ctx, options);
   await sender.run();
@@ -263,8 +268,8 @@ const longestWaitMs = 30_000;
 const soonMs = minuteMs;
 
 /**
- * Starts the loop of this process, or wakes it. Returns when it ends, or after half a minute while it continues. `onDueLater`
- * receives the time of the next delivery that is due within a minute.
+ * Starts the loop of this process, or wakes it. Returns when it ends, or after half a minute while it continues.
+ * `onDueLater` receives the time of the next delivery due within a minute.
  */
 export async function runSender(ctx: Ctx, { onDueLater }: { onDueLater: (at: Date) => Promise<void> }): Promise<void> {
   if (current) current.sender.poke();
@@ -287,7 +292,7 @@ export async function runSender(ctx: Ctx, { onDueLater }: { onDueLater: (at: Dat
   if (next && next.getTime() - now < soonMs) await onDueLater(new Date(Math.max(next.getTime(), now + 500)));
 }
 
-/** Ends the loop of this process: nothing more is claimed, running requests get a moment. */
+/** Stops the loop of this process: claims nothing more and waits briefly for running requests. */
 export async function closeSender(): Promise<void> {
   current?.sender.close();
   await current?.ended.catch(() => {});

@@ -23,7 +23,7 @@ const verdictOf = async (changed: Partial<typeof message>, at = now) =>
   (await diagnoseSignature({ ...message, ...changed }, at)).verdict;
 const mac = (usedKey: Buffer | string, text: string) => createHmac("sha256", usedKey).update(text).digest();
 
-test("a genuine message is valid, also beside the signature of a replaced secret", async () => {
+test("a genuine message is valid, also with an additional signature of a replaced secret", async () => {
   expect(await verdictOf({})).toBe("valid");
   expect(await verdictOf({ headers: headersOf(`${signed(other)} ${signed()}`) })).toBe("valid");
   expect(await verdictOf({ headers: message.headers.replaceAll("\n", "\r\n") })).toBe("valid");
@@ -42,13 +42,13 @@ test("missing headers are named", async () => {
 });
 
 test.each(["", "whsec_", key.toString("base64"), secret.slice(0, -3), `"${secret}"`])(
-  "the secret %j is not complete",
+  "the incomplete secret %j is recognized",
   async (bad) => {
     expect(await verdictOf({ secret: bad })).toBe("bad_secret");
   },
 );
 
-test("another secret, or other content, does not belong to the message", async () => {
+test("a different secret or content does not match the message", async () => {
   expect(await verdictOf({ secret: other })).toBe("wrong_secret");
   expect(await verdictOf({ body: body.replace("booking.made", "booking.canceled") })).toBe("wrong_secret");
 });
@@ -60,11 +60,11 @@ test.each([
     "as Python writes it",
     `{"type": "booking.made", "timestamp": "${now.toISOString()}", "data": {"seats": [1, 2], "note": null}}`,
   ],
-])("a body that was changed is recognized: %s", async (_, changed) => {
+])("a changed body is recognized: %s", async (_, changed) => {
   expect(await verdictOf({ body: changed })).toBe("changed_body");
 });
 
-test("a message that is more than five minutes off names its age", async () => {
+test("a message more than five minutes old or early is reported with its age", async () => {
   const later = new Date(now.getTime() + 3 * 3_600_000);
   expect(await diagnoseSignature(message, later)).toMatchObject({
     verdict: "wrong_time",
@@ -83,12 +83,12 @@ test.each([
   ["signs the body only", mac(key, body).toString("base64")],
   ["leaves out webhook-id", `v1,${mac(key, `${timestamp}.${body}`).toString("base64")}`],
   ["changes the body", mac(key, `${id}.${timestamp}.${JSON.stringify(JSON.parse(body), null, 2)}`).toString("base64")],
-])("the signature of the receiver's code shows its mistake: %s", async (title, computed) => {
+])("the receiver's computed signature reveals its mistake: %s", async (title, computed) => {
   const result = await diagnoseSignature({ ...message, computed }, now);
   expect(result.verdict).toBe("mistake_in_code");
   expect(result.title).toContain(title);
 });
 
-test("an unknown mistake leaves the message valid", async () => {
+test("with an unknown mistake the message is reported as valid", async () => {
   expect(await verdictOf({ computed: mac(key, "something else").toString("base64") })).toBe("valid");
 });

@@ -2,9 +2,7 @@ import { counted } from "#app/lib/numbers.ts";
 import { hmac, keyOf, toBase64, toHex } from "./browser-signing.ts";
 import { toleranceSeconds } from "./verifiers.ts";
 
-/*
- * Finds out why a receiver refused a signature. Runs in the browser: the secret and the message are not sent anywhere.
- */
+/* Finds out why a receiver refused a signature. Runs in the browser: neither secret nor message is sent anywhere. */
 
 type Verdict =
   | "missing_header"
@@ -19,7 +17,7 @@ type Verdict =
 export type Diagnosis = { verdict: Verdict; title: string; text: string; fix: string };
 
 type SignatureQuestion = {
-  /** As the receiver got it. */
+  /** As received. */
   body: string;
   /** Lines of `name: value`. */
   headers: string;
@@ -76,7 +74,7 @@ export async function diagnoseSignature(question: SignatureQuestion, now: Date =
 
 type Signed = { id: string; timestamp: string; key: Uint8Array<ArrayBuffer> };
 
-/** The message is genuine: its age, or the receiver's code, is the reason. */
+/** The message is genuine, so its age or the receiver's code is the cause. */
 async function diagnoseSigned(question: SignatureQuestion, signed: Signed, now: Date): Promise<Diagnosis> {
   const mistake = question.computed.trim() ? await findMistake(question, signed) : null;
   if (mistake) return { verdict: "mistake_in_code", ...mistake };
@@ -96,7 +94,7 @@ async function diagnoseSigned(question: SignatureQuestion, signed: Signed, now: 
   };
 }
 
-/** What the receiver's code did instead: its signature is compared with those of usual mistakes. */
+/** Compares the signature computed by the receiver's code with those of common mistakes. */
 async function findMistake(
   { computed, secret, body }: SignatureQuestion,
   { id, timestamp, key }: Signed,
@@ -150,19 +148,19 @@ const cannotSign: Diagnosis = {
   fix: "Open this page with https, or on the computer that runs the application at localhost.",
 };
 
-/** The same JSON in the forms that programs usually write, and the text without the line break that editors add. */
+/** Variants of a body: its JSON in common serializations, and its text without an editor's trailing line break. */
 function otherForms(body: string): string[] {
   const forms = [body.trim(), body.replaceAll("\r\n", "\n").trim(), `${body}\n`];
   try {
     const value: unknown = JSON.parse(body);
     forms.push(JSON.stringify(value), JSON.stringify(value, null, 2), JSON.stringify(value, null, 4), spaced(value));
   } catch {
-    // Not JSON: only the forms of the text are compared.
+    // Not JSON: only text variants are compared.
   }
   return [...new Set(forms)].filter((form) => form !== body);
 }
 
-/** As Python writes JSON: a space after each colon and comma. */
+/** Serializes like Python: a space after each colon and comma. */
 const spaced = (value: unknown): string =>
   Array.isArray(value)
     ? `[${value.map(spaced).join(", ")}]`
@@ -172,14 +170,14 @@ const spaced = (value: unknown): string =>
           .join(", ")}}`
       : JSON.stringify(value);
 
-/** Lower-case names. Accepts `name: value` lines, and JSON of an object. */
+/** Parses headers with lower-case names from `name: value` lines or a JSON object. */
 function readHeaders(text: string): Map<string, string> {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null)
       return new Map(Object.entries(value).map(([name, each]) => [name.toLowerCase(), String(each).trim()]));
   } catch {
-    // Lines of text.
+    // Not JSON: parsed as lines below.
   }
   const pairs = text.split(/\r?\n/).map((line) => /^\s*([\w-]+)\s*:\s*(.*?)\s*$/.exec(line));
   return new Map(pairs.filter((pair) => pair !== null).map(([, name = "", value = ""]) => [name.toLowerCase(), value]));

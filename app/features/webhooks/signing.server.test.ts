@@ -19,7 +19,7 @@ test("the published example has the published signature", () => {
   });
 });
 
-test("while a secret is replaced, both sign; each signature is the HMAC over id, time and body", () => {
+test("during a rotation both secrets sign; each signature is the HMAC over id, time and body", () => {
   const added = newSecret();
   const headers = signedHeaders({ ...example, secrets: [added, example.secret] });
   const key = Buffer.from(added.replace("whsec_", ""), "base64");

@@ -3,9 +3,12 @@ import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { Webhook } from "standardwebhooks";
 import { env } from "#app/platform/env.server.ts";
 
-/* Secrets and signatures of Standard Webhooks 1.0.0. A secret is stored encrypted with SECRET: a copy of the database signs nothing. */
+/*
+ * Secrets and signatures of Standard Webhooks 1.0.0. Secrets are stored encrypted with SECRET, so a copied database
+ * cannot sign.
+ */
 
-/** A new secret: `whsec_` and 32 random bytes in base64. */
+/** Creates a secret: `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
 export const encrypt = (text: string): Promise<string> => symmetricEncrypt({ key: env().SECRET, data: text });
@@ -28,6 +31,6 @@ export const signedHeaders = ({
   "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(messageId, at, body)).join(" "),
 });
 
-/** The body of an event: what is signed and sent. */
+/** The body of an event: the text that is signed and sent. */
 export const bodyOf = ({ type, occurredAt, data }: { type: string; occurredAt: Date; data: unknown }): string =>
   JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });

@@ -18,7 +18,7 @@ import type { DeliveryKind, DeliveryStatus, DisabledReason, EndpointStatus } fro
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 const id = () => uuid().primaryKey().$defaultFn(newId);
 
-/** A program of another provider or of the firm that receives events. */
+/** A program of the firm or of another provider that receives events. */
 export const webhookEndpoint = pgTable(
   "webhook_endpoint",
   {
@@ -31,15 +31,15 @@ export const webhookEndpoint = pgTable(
     headers: text().notNull(),
     headerNames: text("header_names").array().notNull(),
     ratePerMinute: integer("rate_per_minute"),
-    /** No delivery starts before this: the rate, or a Retry-After. */
+    /** Deliveries start no earlier than this, because of the rate or a Retry-After. */
     pacedUntil: instant("paced_until"),
     status: text().$type<EndpointStatus>().notNull().default("active"),
     disabledReason: text("disabled_reason").$type<DisabledReason>(),
     disabledAt: instant("disabled_at"),
-    /** Encrypted with SECRET, because signing needs the secret itself. */
+    /** Encrypted with SECRET, because signing needs the plain secret. */
     secret: text().notNull(),
     secretCreatedAt: instant("secret_created_at").notNull(),
-    /** Signs as well until `previousSecretUntil`. */
+    /** Also signs until `previousSecretUntil`. */
     previousSecret: text("previous_secret"),
     previousSecretUntil: instant("previous_secret_until"),
     /** First failed attempt since the last success. */
@@ -59,7 +59,7 @@ export const webhookEndpoint = pgTable(
   ],
 );
 
-/** One event for one endpoint, with the outcome of its attempts. What is sent is made from the event each time. */
+/** One event for one endpoint, with the outcome of its attempts. The body is built from the event at each attempt. */
 export const webhookDelivery = pgTable(
   "webhook_delivery",
   {
@@ -76,7 +76,7 @@ export const webhookDelivery = pgTable(
     occurredAt: instant("occurred_at").notNull(),
     status: text().$type<DeliveryStatus>().notNull().default("pending"),
     attempts: integer().notNull().default(0),
-    /** While an attempt is being made: when it counts as lost. */
+    /** During an attempt: the end of its lease. */
     nextAttemptAt: instant("next_attempt_at"),
     lastStatus: integer("last_status"),
     lastError: text("last_error"),
@@ -87,7 +87,7 @@ export const webhookDelivery = pgTable(
     uniqueIndex("webhook_delivery_once").on(table.endpointId, table.eventId).where(sql`${table.kind} = 'event'`),
     index("webhook_delivery_due").on(table.endpointId, table.nextAttemptAt).where(sql`${table.status} = 'pending'`),
     index("webhook_delivery_list").on(table.createdAt, table.id),
-    // With the status, so that the counts of the last day are read from the index.
+    // Includes the status, so that the counts of the last day are read from the index alone.
     index("webhook_delivery_list_of_endpoint").on(table.endpointId, table.createdAt, table.id, table.status),
     index("webhook_delivery_list_of_event").on(table.eventName, table.createdAt, table.id),
     index("webhook_delivery_list_undelivered")

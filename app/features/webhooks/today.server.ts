@@ -6,7 +6,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { webhookEndpoint } from "./tables.server.ts";
 import type { DisabledReason } from "./webhook-terms.ts";
 
-/** An endpoint that receives nothing until an admin resumes it. `name`: its description, otherwise the host of its address. */
+/** An endpoint that receives nothing until an admin resumes it. `name`: its description, otherwise its host. */
 export type DisabledEndpoint = {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export type DisabledEndpoint = {
   disabledAt: Date | null;
 };
 
-/** Disabled endpoints, those that were disabled first come first. For admins (aal2). Refusal: not_admin. */
+/** Lists disabled endpoints, longest disabled first. For admins (aal2). Refusal: not_admin. */
 export async function listDisabledEndpoints(ctx: Ctx): Promise<Result<DisabledEndpoint[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const { id, url, description, disabledReason, disabledAt } = webhookEndpoint;
@@ -23,7 +23,7 @@ export async function listDisabledEndpoints(ctx: Ctx): Promise<Result<DisabledEn
     .from(webhookEndpoint)
     .where(eq(webhookEndpoint.status, "disabled"))
     .orderBy(asc(disabledAt), asc(id));
-  // The rest of the address can be a credential.
+  // Only the host, because the rest of the URL can be a credential.
   return ok(rows.map(({ url, description, ...row }) => ({ ...row, name: description || new URL(url).host })));
 }
 

@@ -6,7 +6,7 @@ import { placeholderSecret, verifiers } from "./verifiers.ts";
 const secret = `whsec_${Buffer.from("a-key-of-thirty-two-bytes-length").toString("base64")}`;
 const body = JSON.stringify({ type: "booking.made", timestamp: "2026-03-02T15:04:05.000Z", data: { note: "Dana's" } });
 
-/** A Code step with what its tool provides; resolves to what it returns, or rejects. */
+/** Runs a Code step with its tool's inputs; resolves to its output, or rejects. */
 const runStep = (code: string, values: Record<string, unknown>): Promise<unknown> => {
   const require = (name: string) => process.getBuiltinModule(`node:${name}`);
   const names = [...Object.keys(values), "require"];
@@ -55,7 +55,7 @@ test.each(Object.keys(steps))("the step for %s accepts a signed request and refu
     await expect(run(headers)).rejects.toThrow("The signature is wrong.");
 });
 
-test("every verifier holds the secret that it is filled with, and no other", () => {
+test("every verifier contains the secret that it is filled with, and no other", () => {
   for (const { code } of verifiers) {
     expect(code(secret)).toContain(secret.replace("whsec_", ""));
     expect(code(secret)).not.toContain(placeholderSecret.replace("whsec_", ""));

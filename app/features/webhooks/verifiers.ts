@@ -1,17 +1,17 @@
 import { goCode, nodeCode, phpCode, pythonCode } from "./verifier-code.ts";
 
-/** Fills the verifiers until an admin shows the secret of an endpoint. Signs nothing. */
+/** A placeholder in the verifiers until an admin shows the endpoint's secret. Signs nothing. */
 export const placeholderSecret = `whsec_${"UGFzdGVZb3VyT3duU2VjcmV0SGVyZQ=="}`;
 
-/** Verifiers and our sender accept this much difference between their clocks. */
+/** Clock difference that verifiers and our sender tolerate. */
 export const toleranceSeconds = 300;
 
 export type VerifierKey = "n8n" | "zapier" | "make" | "node" | "python" | "php" | "go";
 
-/** `code` checks the signature of a request; `note` says where to paste it. */
+/** `code` checks the signature of a request; `note` explains where to paste it. */
 type Verifier = { key: VerifierKey; label: string; note: string; code: (secret: string) => string };
 
-/** Code that checks signatures of Standard Webhooks 1.0.0 without a package. */
+/** Code that checks Standard Webhooks 1.0.0 signatures without a package. */
 export const verifiers: readonly Verifier[] = [
   {
     key: "n8n",

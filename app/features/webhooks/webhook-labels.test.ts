@@ -14,7 +14,7 @@ test("a page reloads every second until the first result, then every five second
   expect(reloadMs({ ...waiting, attempts: 3, lastStatus: 500 })).toBeNull();
 });
 
-test("a page does not reload when nothing will be sent", () => {
+test("a page does not reload if nothing will be sent", () => {
   expect(reloadMs(null)).toBeNull();
   expect(reloadMs({ ...waiting, endpointStatus: "paused" })).toBeNull();
   expect(reloadMs({ ...waiting, endpointStatus: "disabled" })).toBeNull();
@@ -22,7 +22,7 @@ test("a page does not reload when nothing will be sent", () => {
     expect(reloadMs({ ...waiting, status, lastStatus: 204 })).toBeNull();
 });
 
-test("a next attempt is shown after a failure, and only while its endpoint is active", () => {
+test("the next attempt is shown after a failure, only while the endpoint is active", () => {
   const nextAttemptAt = new Date("2026-03-02T15:05:00Z");
   const failed = { ...waiting, attempts: 1, lastStatus: 500, nextAttemptAt };
   expect(nextAttemptOf(failed)).toEqual(nextAttemptAt);

@@ -42,14 +42,14 @@ type Progress = {
 export const hasNoResult = ({ status, lastStatus, lastError }: Progress): boolean =>
   status === "pending" && lastStatus === null && lastError === null;
 
-/** When a delivery is attempted again. Null before its first result, and while its endpoint is paused or disabled. */
+/** When the next attempt is due. Null before the first result, and while the endpoint is paused or disabled. */
 export const nextAttemptOf = (delivery: Progress & { nextAttemptAt: Date | null }): Date | null =>
   delivery.endpointStatus === "active" && !hasNoResult(delivery) ? delivery.nextAttemptAt : null;
 
 const soonMs = 1000;
 const laterMs = 5000;
 
-/** How often a page loads a delivery again to show its result. Null: nothing happens within the next minutes. */
+/** Interval at which a page reloads a delivery to show its result. Null: nothing happens within the next minutes. */
 export function reloadMs(delivery: Progress | null): number | null {
   if (delivery?.status !== "pending" || delivery.endpointStatus !== "active") return null;
   if (hasNoResult(delivery)) return soonMs;

@@ -1,6 +1,4 @@
-/*
- * Names and limits of webhooks without their schema, so that pages do not load the library for schemas.
- */
+/* Names and limits of webhooks without their schema, so that pages do not load the schema library. */
 
 export type EndpointStatus = "active" | "paused" | "disabled";
 /** `gone`: the endpoint returned 410. `failing`: every attempt failed for five days. */
@@ -15,9 +13,9 @@ export const maxEndpoints = 50;
 export const maxHeaders = 10;
 export const maxRatePerMinute = 6000;
 export const maxReplayed = 10_000;
-/** How long a replaced secret signs beside the new one. */
+/** How long a replaced secret also signs. */
 export const rotationHours = 24;
-/** Finished deliveries are kept this long. */
+/** Retention of finished deliveries. */
 export const deliveryDays = 30;
 
 /** `["booking.*"]` matches `booking.made`. */

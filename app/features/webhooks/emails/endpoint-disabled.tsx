@@ -3,7 +3,10 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { DisabledReason } from "../webhook-terms.ts";
 
-/** To each admin: a webhook endpoint was disabled. The host only; the rest of the address can be a credential. */
+/**
+ * Notifies an admin that a webhook endpoint was disabled. Contains only the host, because the rest of the URL can be a
+ * credential.
+ */
 export function endpointDisabledMail({
   to,
   endpointId,

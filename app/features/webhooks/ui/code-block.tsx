@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import css from "./code-block.module.css";
 
-/** Code or JSON with a button that copies it. `label` names it: "Code for Node". */
+/** Code or JSON with a copy button. `label` names it: "Code for Node". */
 export function CodeBlock({ label, code }: { label: string; code: string }) {
   const [copied, setCopied] = useState<string | null>(null);
   const [isRefused, setRefused] = useState(false);

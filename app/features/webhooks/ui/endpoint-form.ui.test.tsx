@@ -46,7 +46,7 @@ test("a search narrows the events; a group replaces its events", () => {
   expect(onSave.mock.calls[0]![0].events).toEqual(["payment.received", "booking.*"]);
 });
 
-test("mistakes are named and nothing is saved", () => {
+test("invalid fields are named and nothing is saved", () => {
   const { onSave } = open({ stored: emptyEndpoint });
   press(/^Save/);
   expect(screen.getByText("Enter the address that receives the events.")).toBeTruthy();
@@ -54,7 +54,7 @@ test("mistakes are named and nothing is saved", () => {
   expect(document.activeElement).toBe(screen.getByLabelText("Address"));
 });
 
-test("a refused field takes the focus, once per answer", () => {
+test("a refused field gets the focus, once per response", () => {
   const { change } = open();
   const refusal = { message: "Check the fields.", fields: { url: "This address is not public." } };
   change({ refusal });
@@ -74,13 +74,13 @@ test("a stored header value is kept unless it is replaced", () => {
   expect(onSave.mock.calls[1]![0].headers).toEqual([{ name: "authorization", value: "Bearer new" }]);
 });
 
-test("the message of a field is beside it, another one above the form", () => {
+test("a field's message is next to it, other messages above the form", () => {
   open({ refusal: { message: "The address leads to a private network.", fields: { url: "Enter a public address." } } });
   expect(screen.getByText("Enter a public address.")).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("an untouched form follows a colleague's save; a changed one keeps its input and asks", () => {
+test("an untouched form shows a colleague's save; a changed one keeps its input and asks", () => {
   const { onSave, change } = open();
   const renamed = { ...stored, description: "Slack" };
   change({ stored: renamed });
@@ -104,7 +104,7 @@ test("a conflict can be resolved with the saved version", () => {
   expect(screen.getByLabelText<HTMLInputElement>("Address").value).toBe("https://flows.example/theirs");
 });
 
-test("after an own save the values of headers are stored and no longer shown", () => {
+test("after a save the header values are no longer shown", () => {
   const { change } = open();
   press("Replace the value of authorization");
   type("Value of header 1", "Bearer new");

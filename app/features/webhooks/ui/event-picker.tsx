@@ -6,7 +6,6 @@ import css from "./endpoint-form.module.css";
 
 export type PickerGroup = { group: string; title: string; events: { name: string; when: string }[] };
 
-/** Chooses events by name, by group, or all. */
 export function EventPicker({
   groups,
   chosen,
@@ -19,7 +18,7 @@ export function EventPicker({
   onChosen: (events: string[]) => void;
 }) {
   const [search, setSearch] = useState("");
-  /** Groups with chosen events are open at first. */
+  /** Groups with chosen events are initially open. */
   const [opened] = useState(() => groups.filter(({ events }) => events.some(({ name }) => chosen.includes(name))));
   const words = search.trim().toLowerCase();
   const isAll = chosen.includes("*");

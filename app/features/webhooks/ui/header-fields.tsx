@@ -6,7 +6,7 @@ import css from "./endpoint-form.module.css";
 
 type Headers = EndpointDraft["headers"];
 
-/** Headers that are sent with every message. Stored values are never shown; they can be replaced. */
+/** Headers sent with every message. Stored values are never shown; they can be replaced. */
 export function HeaderFields({
   headers,
   error,

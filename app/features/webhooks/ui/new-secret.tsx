@@ -2,7 +2,7 @@ import { Moment } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { CodeBlock } from "./code-block.tsx";
 
-/** A secret right after it was made. `previousUntil`: until when the one before signs as well. */
+/** A newly created secret. `previousUntil`: until when the previous one also signs. */
 export function NewSecret({ secret, previousUntil }: { secret: string; previousUntil: Date | null }) {
   return (
     <Notice

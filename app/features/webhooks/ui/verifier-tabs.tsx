@@ -8,11 +8,11 @@ import { placeholderSecret, type VerifierKey, verifiers } from "../verifiers.ts"
 import { CodeBlock } from "./code-block.tsx";
 import css from "./verifier-tabs.module.css";
 
-/** Where the code for servers listens when it runs on the reader's computer. */
+/** Where the server examples listen on the reader's computer. */
 const localUrl = "http://localhost:3001/";
 
 /**
- * Code that checks signatures, by tool, and a signed request to try it with. `secret` fills both; without it they hold a
+ * Verifier code by tool, and a signed request to try it with. `secret` fills both; without it they contain a
  * placeholder. `sample`: the body of the request. `fill` offers to show the secret.
  */
 export function VerifierTabs({ secret, sample, fill }: { secret: string | null; sample: string; fill: ReactNode }) {
