@@ -5,7 +5,7 @@ import { formatUsd } from "#app/lib/money.ts";
 import { never } from "#app/lib/result.ts";
 import type { AssumedPart, WizardStep } from "./blueprint.ts";
 
-/** What the quick start assumed, in words: what it is, why this value, and the step that has the real answer. */
+/** Labels of the quick start's assumptions: meaning, reason, and the step with the real answer. */
 export const assumptionLabels: Readonly<Record<AssumedPart, { what: string; why: string; step: WizardStep }>> = {
   revenueBand: {
     what: "Annual revenue",

@@ -1,13 +1,13 @@
 /*
- * Blueprints: what a client enters about their company in the wizard.
+ * Blueprints: a client's answers about their company in the wizard.
  *
  * A blueprint is started (prefilled from the profile), saved repeatedly as the user types, and analyzed, which creates
- * revision 1 and completes it; later changes and analyses create revisions 2, 3 and so on. It can be duplicated into a new
- * draft and deleted. Deleting hides it at once, can be undone, and becomes final after thirty days.
+ * revision 1 and completes it; later changes and analyses create revisions 2, 3 and so on. It can be duplicated into a
+ * new draft and deleted. Deleting hides it at once, can be undone, and becomes final after thirty days.
  *
- * Only the owner can see and change a blueprint; for everyone else it is not found. Every save names the version that it is
- * based on, so the later of two tabs gets the newer version to merge with instead of overwriting it. Stored inputs are within the
- * bounds of the model.
+ * Only the owner can see and change a blueprint; for everyone else it is not found. Every save names the version that
+ * it is based on, so the later of two tabs gets the newer version to merge with instead of overwriting it. Stored
+ * inputs are within the bounds of the model.
  *
  * Every command checks wizard access. A user who has lost access can still read finished analyses.
  */
@@ -61,13 +61,16 @@ export async function startBlueprint(
 
 export type Prefill = { companyId: string | null; about: BlueprintAbout; inputs: DraftInput };
 
-/** What `startBlueprint` would prefill; the first step shows it before anything is stored. */
+/** Returns what `startBlueprint` would prefill; the first step shows it before anything is stored. */
 export async function prefillFor(ctx: MemberCtx): Promise<Prefill> {
   const { known, newest } = await readKnown(ctx);
   return prefillFrom(known, newest);
 }
 
-/** Where the guided wizard continues: the actor's newest open draft, or the content of a new blueprint when there is none. */
+/**
+ * Returns the draft with which the guided wizard continues: the actor's newest open draft, or the content of a new
+ * blueprint if there is none.
+ */
 export async function findOpenDraft(
   ctx: MemberCtx,
 ): Promise<Result<{ draft: Blueprint } | { draft: null; prefill: Prefill }, Refusal<"no_access">>> {
@@ -85,7 +88,7 @@ function prefillFrom(known: Known, earlier: BlueprintRow | null): Prefill {
   return { companyId: known.companyId, about, inputs: { company } };
 }
 
-/** A conflicting save: `current` is what it stored. */
+/** The refusal of a conflicting save: `current` is the stored version. */
 export type SaveRefusal = BlueprintRefusal | Stale<{ current: Blueprint }>;
 
 /**
@@ -116,7 +119,7 @@ export function saveDraft(
   });
 }
 
-/** Sets the name that lists show; an empty one shows the company's name again. Does not touch the draft or its version. */
+/** Sets the name shown in lists; an empty one restores the company's name. Does not change the draft or its version. */
 export function renameBlueprint(
   ctx: MemberCtx,
   { id, name }: { id: string; name: string },
@@ -156,7 +159,9 @@ export async function restoreBlueprint(ctx: MemberCtx, id: string): Promise<Resu
   return row ? ok(blueprintOf(row)) : notFound();
 }
 
-/** Permanently deletes blueprints that were deleted more than thirty days ago; run by a timed job. Returns how many. */
+/**
+ * Permanently deletes blueprints that were deleted more than thirty days ago; run by a scheduled job. Returns how many.
+ */
 export async function purgeBlueprints(ctx: Ctx): Promise<number> {
   const before = new Date(ctx.now.getTime() - keptDeletedDays * dayMs);
   const gone = await ctx.db.delete(blueprint).where(lt(blueprint.deletedAt, before)).returning({ id: blueprint.id });
@@ -178,8 +183,8 @@ export async function markCompleted(tx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * Checks wizard access, then runs `work` on the user's row, locked until the transaction ends, so that concurrent changes
- * of one blueprint run one after the other.
+ * Checks wizard access, then runs `work` on the user's row, locked until the transaction ends, so that concurrent
+ * changes of one blueprint are serialized.
  */
 export async function withOwnBlueprint<Outcome extends Result<unknown, Refusal>>(
   ctx: MemberCtx,
@@ -213,8 +218,8 @@ async function insertDraft(
 type Known = KnownProfile & { companyId: string | null };
 
 /**
- * The actor's profile and newest blueprint, in any status; with `openDraftFirst` the newest open draft of the guided wizard if
- * there is one. One statement, because every first step of the wizard runs it.
+ * Reads the actor's profile and newest blueprint, in any status; with `openDraftFirst` the newest open draft of the
+ * guided wizard if there is one. One statement, because every first step of the wizard runs it.
  */
 async function readKnown(
   ctx: MemberCtx,

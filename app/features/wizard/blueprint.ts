@@ -3,10 +3,7 @@ import { AssumptionOverrides, DraftInput } from "#app/features/roi/model-input.t
 import { text } from "#app/lib/text.ts";
 import { normalizeWebsite } from "./answers/website.ts";
 
-/*
- * What a blueprint is, for browser and server alike: its steps, what may be saved into it, and what a refusal looks like
- * in words.
- */
+/* Blueprints for browser and server: steps, schemas of a save, and messages of refusals. */
 
 export const blueprintModes = ["guided", "quick"] as const;
 export type BlueprintMode = (typeof blueprintModes)[number];
@@ -18,7 +15,7 @@ export type WizardStep = (typeof wizardSteps)[number];
 
 export type StepTexts = Partial<Record<WizardStep, unknown>>;
 
-/** The specified sentence of a signed-in person without wizard access. */
+/** The specified message for a signed-in user without wizard access. */
 export const accessRequired = {
   title: "Access Required",
   text: "You need a valid access code to use the GTMarc Blueprint Wizard.",
@@ -33,7 +30,7 @@ const line = (what: string, max: number) => text({ max, tooLong: `${what}: use a
 
 export const BlueprintName = z.object({ name: line("Name", 80) });
 
-/** Who the blueprint is about. None of it enters the model. */
+/** The company the blueprint is about. None of it enters the model. */
 export const BlueprintAbout = z.object({
   companyName: line("Company name", 200),
   companyWebsite: line("Company website", 500).transform((typed, check) => {
@@ -50,8 +47,8 @@ const company = DraftInput.shape.company.unwrap().shape;
 const overrides = AssumptionOverrides.shape;
 
 /**
- * A part of the model's input as it is saved: a value that is absent stays as it was, null empties it again. Stack and
- * processes are lists and are replaced as a whole.
+ * A part of the model's input to save: absent values stay unchanged, null clears. Stack and processes are replaced as a
+ * whole.
  */
 export const DraftPart = z.object(
   {
@@ -79,7 +76,7 @@ export const DraftPart = z.object(
 );
 export type DraftPart = z.infer<typeof DraftPart>;
 
-/** Parts of the input that the quick start fills in by itself, in the order in which its results name them. */
+/** Parts of the input that the quick start fills in itself, in the order in which its results name them. */
 export const assumedParts = [
   "revenueBand",
   "industry",

@@ -64,7 +64,7 @@ test("a colleague without an account saves one process; the draft names the coll
   ]);
 });
 
-test("the page of a link shows the company's name and its part, and nothing else of the draft", async () => {
+test("a link's page shows the company's name and its part, and nothing else of the draft", async () => {
   const { dana, id, token, process } = await asked();
   const view = await viewOf(token);
   const others = (await inputsOf(dana, id)).processes!.slice(1).map(({ name }) => name!);
@@ -82,7 +82,7 @@ test("the database and the export do not contain the token", async () => {
   expect(JSON.stringify(exported)).not.toMatch(new RegExp(`${token}|tokenHash`));
 });
 
-test("what the owner saved since the colleague opened the page is kept, field by field", async () => {
+test("the owner's saves since the colleague opened the page are kept, field by field", async () => {
   const { dana, id, token } = await asked();
   const sent = await answersTo(token, { hours: "9" });
   const { processes } = await inputsOf(dana, id);
@@ -92,7 +92,7 @@ test("what the owner saved since the colleague opened the page is kept, field by
   expect((await inputsOf(dana, id)).processes).toEqual([{ ...mine[0], hours: 9 }, ...mine.slice(1)]);
 });
 
-test("a field that both changed asks the colleague, and both choices hold", async () => {
+test("a field that both changed is asked about, and either choice is kept", async () => {
   const { dana, id, token } = await asked();
   const sent = await answersTo(token, { hours: "9", pain: "5" });
   const { processes } = await inputsOf(dana, id);
@@ -119,7 +119,7 @@ test("a field that both changed asks the colleague, and both choices hold", asyn
   expect((await inputsOf(dana, id)).processes![0]).toMatchObject({ hours: 9 });
 });
 
-test("ten simultaneous saves of the owner and the colleague lose nothing", async () => {
+test("ten simultaneous saves of the owner and the colleague are all kept", async () => {
   const { dana, id, token } = await asked();
   const { processes } = await inputsOf(dana, id);
   const sent = await answersTo(token, { hours: "9" });
@@ -154,7 +154,7 @@ test("an owner's stale save is refused with the colleague's values and name, to 
   });
 });
 
-test("a link follows its process; without it the page says so, until the process returns", async () => {
+test("a link follows its process; after its removal the page says so until it returns", async () => {
   const { dana, id, token, process } = await asked();
   const { processes } = await inputsOf(dana, id);
   const rest = processes!.slice(1);
@@ -187,7 +187,7 @@ test("confirmed hours are no longer assumed", async () => {
   value(await saveColleagueAnswers(visitor, token, { kind: "process", answers }));
   const stored = value(await getBlueprint(dana, id));
   expect(stored.inputs.processes![0]).not.toHaveProperty("assumed");
-  // The list of processes and the industry were not looked at.
+  // The answers do not confirm the list of processes and the industry.
   expect(stored.assumed).toEqual(["processes", "industry"]);
 });
 
@@ -212,7 +212,7 @@ test("a link to the stack saves tools and costs and confirms its costs", async (
   expect(stored.assumed).toEqual(["processTimes"]);
 });
 
-test("a link opens its own part only", async () => {
+test("a link opens only its own part", async () => {
   const { token } = await asked("stack");
   const texts = { name: "", area: "", activity: "", hours: "", people: "", frequency: "", pain: "" };
   const answers = { shown: texts, typed: texts, confirmsHours: false };
@@ -222,7 +222,7 @@ test("a link opens its own part only", async () => {
   });
 });
 
-test("a link that ended, expired, or lost its draft or its owner's access neither opens nor saves", async () => {
+test("a link that was ended, expired, or lost its draft or its owner's access neither opens nor saves", async () => {
   const { dana, id, link, token } = await asked();
   const sent = await answersTo(token, { hours: "9" });
   const expectRefused = async (kind: string, at = visitor) => {
@@ -266,7 +266,7 @@ test("an admin's link works without a grant", async () => {
   expect(await openColleagueLink(visitor, tokenOf(link.url))).toMatchObject({ ok: true });
 });
 
-test("ten links work at a time; an ended one makes room", async () => {
+test("ten links can be active at a time; ending one allows a new one", async () => {
   const { dana, id, link } = await asked("stack");
   const ask = () => askColleague(dana, { id, name: "Lee", part: "stack", days: 7 });
   const results = await Promise.all(Array.from({ length: maxColleagues + 2 }, ask));
@@ -277,7 +277,7 @@ test("ten links work at a time; an ended one makes room", async () => {
   expect((await ask()).ok).toBe(true);
 });
 
-test("a process that changed its place or name meanwhile is not linked", async () => {
+test("a process that was moved or renamed meanwhile is not linked", async () => {
   const { dana, id } = await asked();
   for (const process of [
     { place: 0, name: "Another" },
@@ -289,7 +289,7 @@ test("a process that changed its place or name meanwhile is not linked", async (
     });
 });
 
-test("other users cannot see, make or end the links of a draft", async () => {
+test("other users cannot see, create or end the links of a draft", async () => {
   const { dana, id, link, token } = await asked();
   const eve = await wizardMember(ctx, "eve@elsewhere.example");
   const other = await draftBlueprint(eve);

@@ -1,13 +1,13 @@
 /*
- * Colleagues: links by which people without an account fill in one process or the tool stack of a draft. This file has the
- * owner's side; colleagues/answers.server.ts has the colleague's.
+ * Colleagues: links by which people without an account fill in one process or the tool stack of a draft. This file has
+ * the owner's side; colleagues/answers.server.ts has the colleague's.
  *
- * Life of a link: made by the owner → used any number of times → ended by the owner, by its day, with the draft, or when the
- * draft is analyzed. An ended link never works again.
+ * Life of a link: created by the owner → used any number of times → ended by the owner, by expiry, with the draft, or
+ * when the draft is analyzed. An ended link never works again.
  *
- * Invariants: the database does not contain the token. A link opens one part of one draft and nothing else. At most ten links
- * of a draft work at once. A link works only while its owner has access to the wizard. A link to a process follows it through
- * the owner's saves.
+ * Invariants: the database does not contain the token. A link opens one part of one draft and nothing else. A draft has
+ * at most ten active links. A link works only while its owner has access to the wizard. A link to a process follows it
+ * through the owner's saves.
  */
 
 import { and, asc, eq, isNull } from "drizzle-orm";
@@ -26,7 +26,7 @@ import { blueprint, colleagueLink } from "./tables.server.ts";
 type Link = typeof colleagueLink.$inferSelect;
 type Draft = Pick<typeof blueprint.$inferSelect, "status">;
 
-/** Makes a link. Refusals: `finished` (analyzed already), `no_such_process`, `too_many_colleagues`. */
+/** Creates a link. Refusals: `finished` (already analyzed), `no_such_process`, `too_many_colleagues`. */
 export function askColleague(
   ctx: MemberCtx,
   { id, ...wish }: { id: string } & ColleagueWish,
@@ -58,7 +58,7 @@ export function askColleague(
   });
 }
 
-/** The links of one of the actor's drafts, oldest first, ended ones included. */
+/** Lists the links of one of the actor's drafts, oldest first, including ended ones. */
 export async function listColleagues(ctx: MemberCtx, id: string): Promise<Result<Colleague[], BlueprintRefusal>> {
   if (!(await mayUseWizard(ctx))) return refuse("no_access");
   if (!isUuid(id)) return notFound();

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { text } from "#app/lib/text.ts";
 
 /*
- * Links by which colleagues of the owner fill in a part of a draft, for browser and server: what is asked for, how long a link
- * works, and its states.
+ * Links by which colleagues of the owner fill in a part of a draft, for browser and server: the parts, expiry, and
+ * states.
  */
 
 export const colleagueParts = ["process", "stack"] as const;
@@ -11,13 +11,13 @@ export type ColleaguePart = (typeof colleagueParts)[number];
 
 export const colleagueDays = { least: 1, standard: 7, most: 30 } as const;
 
-/** Links of one draft that work at the same time. */
+/** Maximum number of active links per draft. */
 export const maxColleagues = 10;
 
 const daysError = `Days: enter a whole number from ${colleagueDays.least} to ${colleagueDays.most}.`;
 const placeError = "Process: choose one from the list.";
 
-/** Which process: its place among the saved ones, and its name there. */
+/** A process by its position among the saved ones, and its name there. */
 const ChosenProcess = z.object(
   {
     place: z.number({ error: placeError }).int({ error: placeError }).min(0, { error: placeError }),
@@ -41,33 +41,33 @@ export const ColleagueWish = z
   .refine(({ part, process }) => part !== "process" || process !== undefined, { path: ["process"], error: placeError });
 export type ColleagueWish = z.infer<typeof ColleagueWish>;
 
-/** Texts that are not in the draft, by field of the process or by tool; null: the tool should be removed. */
+/** Texts not in the draft, by field of the process or by tool; null: the tool should be removed. */
 export type HeldAnswers = Record<string, string | null>;
 
 /** `removed`: the owner removed the process. `finished`: the draft was analyzed. */
 export type ColleagueState = "unused" | "saved" | "expired" | "ended" | "removed" | "finished";
 
-/** A link as the owner sees it. */
+/** A link as shown to the owner. */
 export interface Colleague {
   id: string;
   name: string;
   part: ColleaguePart;
   processName: string;
   state: ColleagueState;
-  /** Null if the link no longer works, or was made with another SECRET. */
+  /** Null if the link no longer works, or was created with another SECRET. */
   url: string | null;
   createdAt: Date;
   expiresAt: Date;
   savedAt: Date | null;
 }
 
-/** A link as the API returns it: its times are ISO strings. */
+/** A link as the API returns it, with times as ISO strings. */
 export type ListedColleague = Omit<Colleague, "createdAt" | "expiresAt" | "savedAt"> & {
   createdAt: string;
   expiresAt: string;
   savedAt: string | null;
 };
 
-/** The source of a colleague's save, where devices are named. */
+/** The source of a colleague's save, shown where devices are named. */
 export const colleagueSource = (name: string): string => `${name} (colleague)`;
 export const isColleagueSource = (source: string): boolean => source.endsWith(" (colleague)");

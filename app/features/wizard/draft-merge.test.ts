@@ -9,7 +9,7 @@ const draft: DraftInput = {
   stack: [{ id: "hubspot", category: "crm", monthlyUsd: 1600 }],
 };
 
-test("a part changes what it names and nothing else", () => {
+test("a part changes only the values it names", () => {
   expect(mergeDraft(draft, { company: { employees: 50 } })).toEqual({
     ...draft,
     company: { employees: 50, industry: "SaaS", hourlyCost: 75 },
@@ -18,18 +18,18 @@ test("a part changes what it names and nothing else", () => {
   expect(mergeDraft({}, {})).toEqual({});
 });
 
-test("null empties a value, an emptied group disappears", () => {
+test("null clears a value, and an empty group is removed", () => {
   expect(mergeDraft(draft, { company: { employees: null } }).company).toEqual({ industry: "SaaS", hourlyCost: 75 });
   expect(mergeDraft({ company: { employees: 4 } }, { company: { employees: null } })).toEqual({});
   expect(mergeDraft({ assumptions: { weeks: 40 } }, { assumptions: { weeks: null } })).toEqual({});
 });
 
-test("lists are replaced as a whole, also by an empty one", () => {
+test("lists are replaced as a whole, even by an empty one", () => {
   expect(mergeDraft(draft, { stack: [] }).stack).toEqual([]);
   expect(mergeDraft(draft, { stack: [{ id: "close" }] }).stack).toEqual([{ id: "close" }]);
 });
 
-test("the originals are left alone", () => {
+test("the originals are not modified", () => {
   const before = structuredClone(draft);
   mergeDraft(draft, { company: { employees: null }, stack: [] });
   expect(draft).toEqual(before);
@@ -43,7 +43,7 @@ const company = fc.record(
 const rows = fc.array(fc.record({ hours: fc.integer({ min: 0, max: 60 }) }, { requiredKeys: [] }), { maxLength: 3 });
 const part = fc.record({ company, processes: rows }, { requiredKeys: [] });
 
-test("joining two parts and saving once is the same as saving one after the other", () => {
+test("joining two parts and saving once equals saving one after the other", () => {
   fc.assert(
     fc.property(part, part, part, (start, one, two) => {
       const from = mergeDraft({}, start);
@@ -63,7 +63,7 @@ test("the part between two drafts turns one into the other; a list that only the
   expect(partBetween(draft, structuredClone(draft))).toEqual({});
 });
 
-test("equality looks at values, not at the order of keys", () => {
+test("equality compares values and ignores the order of keys", () => {
   expect(sameValue({ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 })).toBe(true);
   expect(sameValue({ a: 1, b: undefined }, { a: 1 })).toBe(true);
   expect(sameValue([1, 2], [2, 1])).toBe(false);
@@ -72,7 +72,7 @@ test("equality looks at values, not at the order of keys", () => {
   expect(sameValue("75", 75)).toBe(false);
 });
 
-test("a part may be incomplete, but what it says obeys the bounds and a refusal names the field", () => {
+test("a part may be incomplete, but its values obey the bounds, and a refusal names the field", () => {
   expect(DraftPart.parse({ company: { employees: null }, processes: [{ name: "" }, {}] })).toEqual({
     company: { employees: null },
     processes: [{ name: "" }, {}],

@@ -2,8 +2,8 @@ import type { DraftInput, ModelInput } from "#app/features/roi/model-input.ts";
 import type { DraftPart } from "./blueprint.ts";
 
 /**
- * The draft with one part saved into it. A key that the part lacks stays, null takes it out, lists are replaced whole.
- * Both sides obey the model's bounds, so the result does.
+ * Merges one part into the draft. Absent keys stay, null removes, lists are replaced whole. Both sides obey the model's
+ * bounds, so the result does.
  */
 export function mergeDraft(draft: DraftInput, part: DraftPart): DraftInput {
   return withoutGaps({
@@ -14,7 +14,7 @@ export function mergeDraft(draft: DraftInput, part: DraftPart): DraftInput {
   });
 }
 
-/** Two parts that are saved one after the other, as one. Nulls are kept: they still have something to empty. */
+/** Combines two consecutive parts into one. Keeps nulls, which may still clear a stored value. */
 export function joinParts(first: DraftPart, then: DraftPart): DraftPart {
   return withoutGaps({
     company: first.company || then.company ? { ...first.company, ...then.company } : undefined,
@@ -25,8 +25,8 @@ export function joinParts(first: DraftPart, then: DraftPart): DraftPart {
 }
 
 /**
- * The part that turns `from` into `to` when it is merged. A stack or processes that only `from` has stay: there is no part
- * that makes a list unanswered again.
+ * Returns the part that turns `from` into `to` when merged. A stack or processes that only `from` has stay: a part
+ * cannot make a list unanswered again.
  */
 export function partBetween(from: DraftInput, to: DraftInput): DraftPart {
   return withoutGaps({
@@ -60,7 +60,7 @@ function mergeKeys<Values extends object>(
   return Object.keys(merged).length > 0 ? (merged as Values) : undefined;
 }
 
-/** Deep equality of JSON values; the order of keys does not count, because the database does not keep it. */
+/** Deep equality of JSON values; ignores the order of keys, because the database does not preserve it. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

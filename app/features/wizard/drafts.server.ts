@@ -22,7 +22,7 @@ export interface Blueprint {
   inputs: DraftInput;
   /** Values that the quick start filled in and the user has not confirmed. */
   assumed: AssumedPart[];
-  /** The browser and system that saved last. */
+  /** The browser and system of the last save. */
   changedOn: string | null;
   createdAt: Date;
   updatedAt: Date;

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { purgeBlueprints } from "./blueprint.server.ts";
 
-/** Nightly. */
 export const purgeBlueprintsJob = defineJob({
   name: "blueprint.purge-deleted",
   payload: z.object({}),

@@ -1,9 +1,6 @@
 const factors: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
 
-/**
- * A number as people type it (`1,600`, `1 600`, ` $ 83.50 `, `1.6k`, `2M`) → the number; null when nothing is typed, NaN
- * when it is no number.
- */
+/** Parses a number as people type it (`1,600`, `1 600`, ` $ 83.50 `, `1.6k`, `2M`); null if empty, NaN if invalid. */
 export function parseNumber(text: string): number | null {
   const typed = text.replace(/[$\s'’_]/g, "");
   if (typed === "") return null;
@@ -16,5 +13,5 @@ export function parseNumber(text: string): number | null {
   return Number((Number(plain) * (factors[suffix.toLowerCase()] ?? 1)).toPrecision(12));
 }
 
-/** The number as its field shows it; nothing for a missing one. */
+/** Formats a number for its field; "" for a missing one. */
 export const numberText = (value: number | null | undefined): string => (value == null ? "" : String(value));

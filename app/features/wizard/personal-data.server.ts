@@ -3,7 +3,7 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { blueprint, colleagueLink } from "./tables.server.ts";
 
-/** The user's stored blueprints, and the links to them that colleagues got, without their tokens. */
+/** Exports the user's blueprints, and their links for colleagues without the tokens. */
 export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId }: DataSubject): Promise<PersonalData> {
   if (userId === null) return {};
   return {

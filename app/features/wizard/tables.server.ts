@@ -18,23 +18,25 @@ export const blueprint = pgTable(
       .references(() => user.id, { onDelete: "cascade" }),
     companyId: uuid("company_id").references(() => company.id, { onDelete: "set null" }),
     mode: text().$type<BlueprintMode>().notNull(),
-    /** completed: it has at least one analysis. Its inputs may have changed since then. */
+    /** completed: has at least one analysis. Its inputs may have changed since then. */
     status: text().$type<BlueprintStatus>().notNull().default("draft"),
     version: integer().notNull().default(1),
-    /** What its owner calls it in lists; empty: the company's name. */
+    /** The owner's name for it in lists; empty: the company's name. */
     name: text().notNull().default(""),
-    /** The company it is about: the user's own at first, can be changed to another. */
+    /** The company it is about: initially the user's own, editable. */
     companyName: text("company_name").notNull().default(""),
     companyWebsite: text("company_website").notNull().default(""),
     role: text().notNull().default(""),
-    /** The inputs so far, within the bounds of the model's input. */
+    /** The current inputs, within the bounds of the model. */
     inputs: jsonb().$type<DraftInput>().notNull(),
     /** Values that the quick start filled in and the user has not confirmed. */
     assumed: jsonb().$type<AssumedPart[]>().notNull().default([]),
     step: text().$type<WizardStep>().notNull().default("profile"),
-    /** The browser and system that saved last, such as "Chrome on Windows"; null before the first save. */
+    /** The browser and system of the last save, such as "Chrome on Windows"; null before the first save. */
     changedOn: text("changed_on"),
-    /** When its owner last opened the booking page to unlock it; the call unlocks the blueprint with the latest date. */
+    /**
+     * When its owner last opened the booking page to unlock it; the call unlocks the blueprint with the latest date.
+     */
     callAskedAt: instant("call_asked_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -56,8 +58,8 @@ export const blueprint = pgTable(
 );
 
 /**
- * A link by which a colleague without an account fills in one process or the tool stack of a draft. The token is not stored:
- * it is derived from SECRET and this id.
+ * A link by which a colleague without an account fills in one process or the tool stack of a draft. The token is not
+ * stored: it is derived from SECRET and this id.
  */
 export const colleagueLink = pgTable(
   "colleague_link",
@@ -69,10 +71,10 @@ export const colleagueLink = pgTable(
     tokenHash: text("token_hash").notNull().unique(),
     name: text().notNull(),
     part: text().$type<ColleaguePart>().notNull(),
-    /** The place of the process in the draft; null for the stack, and after the owner removed the process. */
+    /** The position of the process in the draft; null for the stack, and after the owner removed the process. */
     place: integer(),
     processName: text("process_name").notNull().default(""),
-    /** Answers that are not in the draft yet: invalid ones, and those that the owner changed meanwhile. */
+    /** Answers not in the draft yet: invalid ones, and those whose field the owner changed meanwhile. */
     held: jsonb().$type<HeldAnswers>().notNull().default({}),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),

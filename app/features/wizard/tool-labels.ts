@@ -1,6 +1,6 @@
 import type { ToolCategory } from "#app/features/content/automation-terms.ts";
 
-/** Categories of the return model as a form offers them. */
+/** Labels of the model's tool categories in forms. */
 export const toolCategoryLabels: Readonly<Record<ToolCategory, string>> = {
   crm: "CRM",
   forms: "Forms",
@@ -26,7 +26,7 @@ export function categoryLabel(category: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** As `categoryLabel`, inside a sentence: `email marketing`, but `CRM`. */
+/** Like `categoryLabel`, inside a sentence: `email marketing`, but `CRM`. */
 export function categoryInSentence(category: string): string {
   const words = categoryLabel(category);
   return /^[A-Z]{2}/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1);

@@ -5,7 +5,7 @@ import { minutesLeft, stepAddress, stepMinutes, stepsDone } from "./wizard-steps
 
 const firm = ModelInput.parse(vectors["V1 SaaS 45 people"].input);
 
-test("an empty draft has all its minutes left, a full one none", () => {
+test("an empty draft has all its minutes left, a complete one none", () => {
   for (const step of ["profile", "tech-stack", "processes"] as const) {
     expect(minutesLeft({}, step)).toBe(stepMinutes);
     expect(minutesLeft(firm, step)).toBe(0);
@@ -23,11 +23,11 @@ test("minutes shrink with every answer, and the last one stays until nothing is 
   expect(minutesLeft(unfinished, "processes")).toBe(1);
 });
 
-test("no tools is an answer once it was given; no processes is none", () => {
+test("an empty tool list is an answer once given; an empty process list is not", () => {
   expect(stepsDone({ stack: [], processes: [] })).toEqual({ profile: false, "tech-stack": true, processes: false });
 });
 
-test("a step of a blueprint that is not started yet has an address of its own", () => {
+test("a step of a blueprint that is not started yet has a URL of its own", () => {
   expect(stepAddress("profile", null)).toBe("/blueprint/wizard/profile?blueprint=new");
   expect(stepAddress("processes", "a")).toBe("/blueprint/wizard/processes?blueprint=a");
 });

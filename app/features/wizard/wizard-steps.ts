@@ -9,18 +9,20 @@ export const stepLabels: Readonly<Record<WizardStep, string>> = {
 
 export const stepMinutes = 5;
 
-/** Where a step of a blueprint is. A blueprint that is not started yet has no id. */
+/** Returns the URL of a step. A blueprint that is not started yet has no id. */
 export const stepAddress = (step: WizardStep, id: string | null): string =>
   `/blueprint/wizard/${step}?blueprint=${id ?? "new"}`;
 
-/** Whether a step has all it needs. No tools at all is an answer, once Continue has said so. */
+/** Whether each step is complete. An empty stack is an answer once the user continued with it. */
 export const stepsDone = (inputs: DraftInput): Record<WizardStep, boolean> => ({
   profile: CompanyInput.safeParse(inputs.company).success && inputs.company?.hourlyCost !== undefined,
   "tech-stack": inputs.stack?.every((tool) => tool.monthlyUsd !== undefined) ?? false,
   processes: countComplete(inputs) > 0 && countComplete(inputs) === inputs.processes?.length,
 });
 
-/** Whole minutes that a step still takes; six tools or four processes count as a whole step. 0: it is complete. */
+/**
+ * Returns the whole minutes that a step still takes; six tools or four processes count as a complete step. 0: complete.
+ */
 export function minutesLeft(inputs: DraftInput, step: WizardStep): number {
   const shares: Record<WizardStep, number> = {
     profile: Object.keys(inputs.company ?? {}).length / 6,

@@ -43,7 +43,7 @@ test("numbers are read the way people type them", () => {
   expect([numberText(1600), numberText(0), numberText(undefined)]).toEqual(["1600", "0", ""]);
 });
 
-test("the profile step comes back as it was saved", () => {
+test("the profile step is restored as saved", () => {
   const text = profileTextOf(about, example.company);
   expect(text).toMatchObject({ companyName: "Northfield", employees: "45", revenueBand: "5-10M", hourlyCost: "75" });
   expect(profileErrors(text)).toEqual({});
@@ -53,7 +53,7 @@ test("the profile step comes back as it was saved", () => {
   });
 });
 
-test("an emptied field is saved as empty, an invalid one is not saved", () => {
+test("a cleared field is saved as empty, an invalid one is not saved", () => {
   expect(readProfileField("industry", "")).toEqual({ patch: { inputs: { company: { industry: null } } } });
   expect(readProfileField("employees", "")).toEqual({ patch: { inputs: { company: { employees: null } } } });
   expect(readProfileField("hourlyCost", "700")).toEqual({
@@ -63,19 +63,19 @@ test("an emptied field is saved as empty, an invalid one is not saved", () => {
   expect(readProfileField("companyWebsite", "no site")).toEqual({ error: "Please enter a valid website" });
 });
 
-test("an empty profile lacks every answer of the model but the standard cost, in the order of the form", () => {
+test("an empty profile lacks every answer of the model except the default cost, in form order", () => {
   const missing = profileErrors(profileTextOf({ companyName: "", companyWebsite: "", role: "" }, undefined));
   expect(Object.keys(missing)).toEqual(["employees", "revenueBand", "industry", "focus", "topOutcome"]);
 });
 
-test("the stack comes back as it was saved", () => {
+test("the stack is restored as saved", () => {
   const chosen = chosenTools(example.stack);
   expect(chosen[0]).toEqual({ id: "hubspot", name: "HubSpot", category: "crm", cost: "1600" });
   expect(readStack(chosen)).toEqual({ stack: example.stack, errors: {} });
   expect(stackErrors(chosen)).toEqual({});
 });
 
-test("a cost that is no number is not saved; one that is missing is asked for in the end", () => {
+test("an invalid cost is not saved; a missing one is required at the end", () => {
   const chosen = [
     { ...chooseFromCatalogue("hubspot")!, cost: "much" },
     { ...chooseFromCatalogue("slack")!, cost: "" },
@@ -90,7 +90,7 @@ test("a cost that is no number is not saved; one that is missing is asked for in
   expect(Object.keys(stackErrors(chosen))).toEqual(["hubspot", "slack"]);
 });
 
-test("an own tool is named by itself, one that the catalogue has is taken from there", () => {
+test("an own tool has its name as id; a name in the catalogue gives the catalogue's tool", () => {
   expect(chooseOwn("  Acme Dialer ", "phone", tools)).toEqual({
     id: "Acme Dialer",
     name: "Acme Dialer",
@@ -101,14 +101,14 @@ test("an own tool is named by itself, one that the catalogue has is taken from t
   expect(chooseOwn("x".repeat(200), undefined, tools).id).toHaveLength(80);
 });
 
-test("processes come back as they were saved", () => {
+test("processes are restored as saved", () => {
   const rows = processTexts(example.processes);
   expect(readProcesses(rows)).toEqual({ processes: example.processes, errors: {} });
   expect(processErrors(rows)).toEqual({});
   expect(rows.map(completeProcess)).toEqual(example.processes);
 });
 
-test("a blank row is neither saved nor missing; a row that is started asks for the rest", () => {
+test("a blank row is neither saved nor missing; a partly filled row requires the rest", () => {
   const blank = emptyProcess("a", "revenue");
   const started = { ...emptyProcess("b"), name: "Lead entry", hours: "61", people: "1.5" };
   expect([isBlank(blank), isBlank(started), isBlank({ ...blank, name: "  " })]).toEqual([true, false, true]);
@@ -132,7 +132,7 @@ test("a blank row is neither saved nor missing; a row that is started asks for t
   expect(completeProcess(started)).toBeUndefined();
 });
 
-test("every suggestion is a complete process, typical until something in it is changed", () => {
+test("every suggestion is a complete process, typical until a value is changed", () => {
   for (const suggestion of processSuggestions) {
     const { what: _what, doneBy: _doneBy, ...process } = suggestion;
     const row = suggestedProcess("a", suggestion, 45);
@@ -143,7 +143,7 @@ test("every suggestion is a complete process, typical until something in it is c
   expect(isTypical(emptyProcess("a"), 45)).toBe(false);
 });
 
-test("typing hours or confirming them takes the mark of assumed hours away, other fields leave it", () => {
+test("typing hours or confirming them removes the mark of assumed hours; other fields keep it", () => {
   const row: ProcessText = { ...suggestedProcess("a", processSuggestions[0]!, 45), assumed: true };
   expect(readProcesses([row]).processes[0]).toMatchObject({ assumed: true });
   expect(editRow([row], row, "pain", "2")[0]).toMatchObject({ assumed: true, pain: "2" });

@@ -27,7 +27,7 @@ test("tools are recognized by name, with the file's cost or the list price", () 
   });
 });
 
-test("a faulty line says its number and what is wrong, and the others are read", () => {
+test("an invalid line is reported with its number and the reason, and the others are read", () => {
   const read = toolsOf("name,cost,category\n,5,\nClose,many,\nOddity,5,rockets\nZoom,20,\nzoom,30,\n");
   expect(read).toMatchObject({ kind: "read", items: [{ line: 5 }] });
   expect(read.kind === "read" && read.faults).toEqual([
@@ -38,7 +38,7 @@ test("a faulty line says its number and what is wrong, and the others are read",
   ]);
 });
 
-test("what is in the draft is never changed, and the list never gets too long", () => {
+test("rows of the draft are never changed, and the list never exceeds its limit", () => {
   const chosen = [chooseFromCatalogue("slack", 45)!];
   const many = Array.from({ length: bounds.tools.most + 5 }, (_, at) => `Own ${at},5`).join("\n");
   const read = toolsOf(`tool,cost\nSlack,999\n${many}`, { chosen, employees: 45 });
@@ -50,7 +50,7 @@ test("what is in the draft is never changed, and the list never gets too long", 
   expect(read.kind === "read" && read.faults.at(-1)?.message).toContain("the list is full");
 });
 
-test("processes are read in the words of the form, and missing values stay open", () => {
+test("processes are read by the form's labels, and missing values stay empty", () => {
   const text = [
     "Process,Area,Activity,Hours per person per week,People,Frequency,Pain",
     "Quotes,Revenue Operations,Data entry,4.5,3,weekly,4",
@@ -95,7 +95,7 @@ test("formulas, quotes and scripts are plain text", () => {
   ]);
 });
 
-test("whatever a file contains, it is read or refused, and what is read fits the draft", () => {
+test("any file is either read or refused, and rows that were read are valid in the draft", () => {
   const cell = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("tool", "cost", "5", "slack", '"', "\n", ";"));
   fc.assert(
     fc.property(fc.array(fc.array(cell, { maxLength: 4 }), { maxLength: 8 }), (lines) => {

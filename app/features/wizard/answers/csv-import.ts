@@ -17,8 +17,8 @@ import {
 import { type ChosenTool, chooseFromCatalogue } from "./stack-text.ts";
 
 /*
- * Tools and processes from a CSV file, read in the browser. The first line names the columns. A line with a fault is not taken,
- * and says why; nothing that is in the draft already is changed. Cells are text: no formula is evaluated.
+ * Reads tools and processes from a CSV file, in the browser. The first line names the columns. An invalid line is
+ * skipped with a reason; existing rows of the draft are never changed. Cells are text: no formula is evaluated.
  */
 
 export const csvLimits = { bytes: 200_000, lines: 500, cells: 10_000 } as const;
@@ -55,7 +55,7 @@ const processColumns = {
   pain: ["pain"],
 } as const satisfies Record<ProcessField, readonly string[]>;
 
-/** The tools of a file, without those that are chosen already. */
+/** Returns the tools of a file, except those already chosen. */
 export function readToolsCsv(
   bytes: Uint8Array,
   { chosen, employees }: { chosen: readonly ChosenTool[]; employees: number | undefined },
@@ -81,7 +81,9 @@ export function readToolsCsv(
   });
 }
 
-/** The processes of a file, without those whose name is in the list already. Missing values are filled in later. */
+/**
+ * Returns the processes of a file, except those whose name is already in the list. Missing values are filled in later.
+ */
 export function readProcessesCsv(
   bytes: Uint8Array,
   { rows, area }: { rows: readonly ProcessText[]; area: Area | undefined },
@@ -109,7 +111,7 @@ export function readProcessesCsv(
 
 type Cells<Names extends Columns> = Record<keyof Names & string, string> & { name: string };
 
-/** Reads the lines below the header. `take` returns an item, or what is wrong with the line. */
+/** Reads the lines below the header. `take` returns an item, or the reason why the line is invalid. */
 function readLines<Names extends Columns & { name: readonly string[] }, Item extends object>(
   bytes: Uint8Array,
   columns: Names,

@@ -4,13 +4,13 @@ import { commonToolIds, listPriceFor } from "./list-price.ts";
 
 const priceOf = (id: string, employees?: number) => listPriceFor(findTool(id)!, employees);
 
-test("at 45 people every list price is the catalogue's", () => {
+test("at 45 people every list price equals the catalogue's", () => {
   for (const tool of tools)
     expect(listPriceFor(tool, 45)).toEqual({ monthlyUsd: tool.listPriceUsd, basis: tool.priceBasis });
   expect(priceOf("hubspot")).toEqual(priceOf("hubspot", 45));
 });
 
-test("seats grow with the company, plans and free tools do not", () => {
+test("seats grow with the company; plans and free tools do not", () => {
   expect(priceOf("pipedrive", 200)).toEqual({ monthlyUsd: 2156, basis: "44 seats" });
   expect(priceOf("pipedrive", 5)).toEqual({ monthlyUsd: 49, basis: "1 seat" });
   expect(priceOf("gong", 90)).toEqual({ monthlyUsd: 2660, basis: "quoted, 20 seats" });

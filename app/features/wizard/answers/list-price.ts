@@ -2,12 +2,12 @@ import type { CatalogueTool } from "#app/features/content/tools.ts";
 
 const catalogueCompany = 45;
 
-/** "10 seats", "quoted, 10 seats", "45 people": what grows with the company. */
+/** Quantities that grow with the company: "10 seats", "quoted, 10 seats", "45 people". */
 const perHead = /(\d+) ((?:sales and marketing )?seats|people|hosts)$/;
 
 /**
- * The list price for a company of this size, in whole USD a month, and what it counts. Seats grow with the company, plans
- * and contact tiers do not. Without a size, as the catalogue has it.
+ * Returns the list price for a company of this size, in whole USD a month, and its basis. Seats grow with the company;
+ * plans and contact tiers do not. Without a size: the catalogue's price.
  *
  * @example listPriceFor(pipedrive, 200) // { monthlyUsd: 2156, basis: "44 seats" }
  */

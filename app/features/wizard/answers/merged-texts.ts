@@ -5,8 +5,8 @@ import { type ProfileField, profileLabels, profileTextOf } from "./profile-text.
 import { chosenTools, toolTextsIn } from "./stack-text.ts";
 
 /**
- * The steps as they are typed, after `ours` became `merged`: what changed is shown, and everything else stays as typed, text
- * that cannot be saved included. Rows keep their keys, so that no field loses the focus. Null if a text has another shape.
+ * Updates the typed steps after `ours` became `merged`: shows changed values and keeps everything else as typed,
+ * including invalid text. Rows keep their keys, so that no field loses the focus. Null if a text has an unknown shape.
  */
 export function mergedTexts(texts: StepTexts, ours: Draft, merged: MergedDraft): StepTexts | null {
   const next: StepTexts = {};
@@ -58,7 +58,7 @@ function processes(kept: unknown, ours: Draft, { processes: rows }: MergedDraft)
   return [...merged, ...typed.filter(isBlank)];
 }
 
-/** The row as typed, with the values that are others than those it was saved with. */
+/** The row as typed, with the values that the merge changed. */
 function shown(typed: ProcessText, saved: ProcessText, merged: ProcessText): ProcessText {
   const changed = processFields.filter((field) => saved[field] !== merged[field]);
   const { assumed: _, ...row } = typed;
@@ -69,7 +69,7 @@ function shown(typed: ProcessText, saved: ProcessText, merged: ProcessText): Pro
   };
 }
 
-/** `wanted`, or with a number behind it if it is taken; adds it to `taken`. */
+/** Returns `wanted`, with a numeric suffix if it is taken, and adds it to `taken`. */
 export function freeKey(wanted: string, taken: Set<string>): string {
   let key = wanted;
   for (let again = 2; taken.has(key); again += 1) key = `${wanted}-${again}`;

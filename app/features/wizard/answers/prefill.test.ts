@@ -14,7 +14,7 @@ const nothing: KnownProfile = {
 const companyFrom = (known: KnownProfile) => prefilled(known).company;
 const aboutFrom = (known: KnownProfile) => prefilled(known).about;
 
-test("what the profile says in words becomes values of the model", () => {
+test("the profile's labels become values of the model", () => {
   const known = {
     ...nothing,
     focusArea: "Marketing & Demand Generation",
@@ -26,14 +26,14 @@ test("what the profile says in words becomes values of the model", () => {
   expect(companyFrom({ ...known, focusArea: "lifecycle" }).focus).toBe("lifecycle");
 });
 
-test("words that the model does not know stay open, and a cost out of bounds becomes the standard one", () => {
+test("unknown labels stay empty, and a cost out of bounds becomes the default", () => {
   expect(companyFrom({ ...nothing, focusArea: "everything", topOutcome: "more of it", industry: "Mining" })).toEqual({
     hourlyCost: 75,
   });
   expect(companyFrom({ ...nothing, hourlyCostUsd: 12 })).toEqual({ hourlyCost: 75 });
 });
 
-test("company, website and role start as the account's", () => {
+test("company, website and role are prefilled from the account", () => {
   expect(aboutFrom({ ...nothing, companyName: " Northfield ", companyDomain: "northfield.io", title: "COO" })).toEqual({
     companyName: "Northfield",
     companyWebsite: "https://www.northfield.io",
@@ -42,7 +42,7 @@ test("company, website and role start as the account's", () => {
   expect(aboutFrom(nothing)).toEqual({ companyName: "", companyWebsite: "", role: "" });
 });
 
-test("a second blueprint about the same company starts with the answers of the first", () => {
+test("a second blueprint about the same company is prefilled from the first", () => {
   const earlier = {
     about: { companyName: "northfield", companyWebsite: "https://www.northfield.com", role: "" },
     inputs: { company: { employees: 45, revenueBand: "5-10M" as const, hourlyCost: 92, focus: "marketing" as const } },
@@ -61,7 +61,7 @@ test("a second blueprint about the same company starts with the answers of the f
 
 const requested = { companyName: "Northfield Labs", companyWebsite: "northfield.io", role: "COO", industry: "SaaS" };
 
-test("what the account does not know comes from the access request", () => {
+test("data missing in the account comes from the access request", () => {
   expect(prefilled({ ...nothing, requested })).toEqual({
     about: { companyName: "Northfield Labs", companyWebsite: "https://www.northfield.io", role: "COO" },
     company: { hourlyCost: 75, industry: "SaaS" },
@@ -84,7 +84,7 @@ test("a mail provider's website and the placeholder company of a request are ign
   expect(prefilled({ ...nothing, requested: unusable }).about).toMatchObject({ companyName: "", companyWebsite: "" });
 });
 
-test("an earlier blueprint counts more than the access request", () => {
+test("an earlier blueprint takes precedence over the access request", () => {
   const earlier = {
     about: { companyName: "Northfield", companyWebsite: "https://www.northfield.com", role: "CEO" },
     inputs: { company: { employees: 45 } },

@@ -12,20 +12,20 @@ export interface KnownProfile {
   companyName: string | null;
   companyDomain: string | null;
   title: string | null;
-  /** In the profile's words, as are outcome and industry. */
+  /** As the profile's label, like outcome and industry. */
   focusArea: string | null;
   topOutcome: string | null;
   industry: string | null;
   hourlyCostUsd: number | null;
-  /** What the person's access request said; used for parts that the account does not know. */
+  /** Answers of the person's access request, used where the account has none. */
   requested?: RequestedCompany | null;
 }
 
 export type EarlierBlueprint = { about: BlueprintAbout; inputs: Pick<DraftInput, "company"> };
 
 /**
- * The profile step of a new blueprint: what the newest one said, when it was about the same company, and for the rest what
- * the account knows.
+ * Prefills the profile step of a new blueprint: from the newest blueprint if it is about the same company, otherwise
+ * from the account.
  */
 export function prefilled(
   profile: KnownProfile,
@@ -48,12 +48,12 @@ export function prefilled(
   };
 }
 
-/** The first lines of a new blueprint about the company. */
+/** The company details of a new blueprint. */
 function aboutFrom({ companyName, companyDomain, title, requested }: KnownProfile): BlueprintAbout {
   const named = requested && !isPlaceholderCompany(requested.companyName) ? requested.companyName : null;
   const website =
     requested?.companyWebsite && !consumerDomains.has(requested.companyWebsite) ? requested.companyWebsite : null;
-  // A request for another company than the profile's says nothing about the website.
+  // A request for a company other than the profile's must not set the website.
   const isOther = Boolean(companyName && named && !sameWords(companyName, named));
   return {
     companyName: (companyName || named || "").trim().slice(0, 200),
@@ -62,7 +62,7 @@ function aboutFrom({ companyName, companyDomain, title, requested }: KnownProfil
   };
 }
 
-/** The profile step as far as the account can answer it. Words that the model has no value for are left open. */
+/** Prefills the profile step from the account. Labels without a value in the model stay empty. */
 function companyFrom(known: KnownProfile): NonNullable<DraftInput["company"]> {
   const { low, high, standard } = bounds.hourlyCostUsd;
   const typedIndustry = known.industry ?? known.requested?.industry ?? null;

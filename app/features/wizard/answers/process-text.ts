@@ -7,8 +7,8 @@ export const processFields = ["name", "area", "activity", "hours", "people", "fr
 export type ProcessField = (typeof processFields)[number];
 
 /**
- * One process as it is typed. `key` names the row on the page and is not saved. `assumed`: its hours are typical ones that
- * no one has confirmed.
+ * One process as typed. `key` identifies the row on the page and is not saved. `assumed`: its hours are typical and
+ * unconfirmed.
  */
 export type ProcessText = Record<ProcessField, string> & { key: string; assumed?: boolean };
 
@@ -44,17 +44,17 @@ export const processTexts = (processes: DraftInput["processes"]): ProcessText[] 
     ...(process.assumed && { assumed: true }),
   }));
 
-/** The name belongs to the key: after rows were removed, the same place is another row. */
+/** The key contains the name: after rows are removed, the same index is another row. */
 const savedKey = (index: number, name = "") => `saved-${index}-${encodeURIComponent(name)}`;
 
-/** The rows under the keys that `processTexts` gives them once they are saved. */
+/** Gives rows the keys that `processTexts` will give them once they are saved. */
 export function savedRowKeys(rows: readonly ProcessText[]): ProcessText[] {
   let saved = 0;
   let blank = 0;
   return rows.map((row) => ({ ...row, key: isBlank(row) ? `blank-${blank++}` : savedKey(saved++, row.name) }));
 }
 
-/** Of what this device kept, the rows; undefined when it holds none. */
+/** Returns the rows of this device's backup; undefined if it has none. */
 export const processTextsIn = (kept: unknown): ProcessText[] | undefined =>
   Array.isArray(kept) &&
   kept.every((row) => typeof row?.key === "string" && processFields.every((field) => typeof row[field] === "string"))
@@ -72,12 +72,12 @@ export const emptyProcess = (key: string, area = ""): ProcessText => ({
   pain: "",
 });
 
-/** There is always a row to type into. */
+/** Adds an empty row if there is none. */
 export const withOneRow = (rows: ProcessText[], area: string | undefined): ProcessText[] =>
   rows.length > 0 ? rows : [emptyProcess("first", area)];
 
 /**
- * The rows with one field edited. The row is as it is on the page: it returns if the rows lack it by now. Typing
+ * Returns the rows with one field edited. Adds `row`, as shown on the page, if the rows no longer contain it. Typing
  * hours or people confirms them.
  */
 export const editRow = (
@@ -92,7 +92,7 @@ export const editRow = (
     return field === "hours" || field === "people" ? confirmed(next) : next;
   });
 
-/** The rows with the hours of one confirmed as they are. */
+/** Returns the rows with the hours of one confirmed unchanged. */
 export const confirmHours = (rows: readonly ProcessText[], wanted: ProcessText): ProcessText[] =>
   withRow(rows, wanted).map((row) => (row.key === wanted.key ? confirmed(row) : row));
 
@@ -101,7 +101,7 @@ const confirmed = ({ assumed: _, ...row }: ProcessText): ProcessText => row;
 export const withRow = (rows: readonly ProcessText[], wanted: ProcessText): readonly ProcessText[] =>
   rows.some(({ key }) => key === wanted.key) ? rows : [...rows, wanted];
 
-/** The row that a suggestion becomes, with what is typical for a company of `employees`. */
+/** Converts a suggestion into a row, with typical values for a company of `employees`. */
 export const suggestedProcess = (key: string, suggestion: ProcessSuggestion, employees?: number): ProcessText => ({
   key,
   name: suggestion.name,
@@ -113,7 +113,7 @@ export const suggestedProcess = (key: string, suggestion: ProcessSuggestion, emp
   pain: String(suggestion.pain),
 });
 
-/** Whether the row still equals the suggestion, so that its figures are ours and unconfirmed. */
+/** Whether the row still equals the suggestion, so its figures are ours and unconfirmed. */
 export function isTypical(row: ProcessText, employees?: number): boolean {
   const suggestion = processSuggestions.find(({ name }) => name === row.name);
   if (!suggestion) return false;
@@ -121,11 +121,11 @@ export function isTypical(row: ProcessText, employees?: number): boolean {
   return processFields.every((field) => typical[field] === row[field]);
 }
 
-/** Nothing of its own is typed yet; such a row is neither saved nor missed. */
+/** Whether nothing is typed yet; such a row is neither saved nor reported as incomplete. */
 export const isBlank = (row: ProcessText): boolean =>
   [row.name, row.activity, row.hours, row.people, row.frequency, row.pain].every((text) => text.trim() === "");
 
-/** The processes to save, without the values that are out of bounds, and what is wrong with those, by row and field. */
+/** Returns the processes to save, without out-of-bounds values, and the errors of those by row and field. */
 export function readProcesses(rows: readonly ProcessText[]): { processes: DraftProcesses; errors: ProcessErrors } {
   const errors: ProcessErrors = {};
   const processes = rows
@@ -158,7 +158,7 @@ export function processErrors(rows: readonly ProcessText[]): ProcessErrors {
   return errors;
 }
 
-/** The row as the model takes it; undefined while it is incomplete. */
+/** Converts the row to the model's input; undefined while it is incomplete. */
 export function completeProcess(row: ProcessText): Process | undefined {
   const values = Object.fromEntries(processFields.map((field) => [field, typedValue(row, field)]));
   const read = Process.safeParse(row.assumed ? { ...values, assumed: true } : values);

@@ -3,7 +3,7 @@ import { BlueprintAbout, DraftPart } from "../blueprint.ts";
 import type { DraftPatch } from "../drafts/draft-saver.ts";
 import { numberText, parseNumber } from "../number-text.ts";
 
-/** The profile step as it is typed: text only, so that nothing typed is ever lost. */
+/** The profile step as typed: text only, so that no input is discarded. */
 export type ProfileText = Record<ProfileField, string>;
 
 const aboutFields = ["companyName", "companyWebsite"] as const;
@@ -34,7 +34,7 @@ export const profileTextOf = (about: BlueprintAbout, company: DraftInput["compan
   hourlyCost: numberText(company?.hourlyCost),
 });
 
-/** Of what this device kept, the texts of fields that there still are. */
+/** Returns the texts of this device's backup for fields that still exist. */
 export function profileTextsIn(kept: unknown): Partial<ProfileText> {
   if (typeof kept !== "object" || kept === null) return {};
   return Object.fromEntries(
@@ -61,7 +61,7 @@ export function profileErrors(text: ProfileText): Partial<ProfileText> {
   return { ...errors, ...companyErrors(text) };
 }
 
-/** As `profileErrors`, of what enters the model. */
+/** Like `profileErrors`, for the model's fields only. */
 export function companyErrors(text: Record<CompanyField, string>): Partial<Record<CompanyField, string>> {
   const errors: Partial<Record<CompanyField, string>> = {};
   for (const field of companyFields) {

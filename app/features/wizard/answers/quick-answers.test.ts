@@ -20,7 +20,7 @@ const answered = (employees: string, focus = "revenue") =>
   answerField(answerField(empty, "employees", employees), "focus", focus);
 const inputOf = (answers: typeof empty) => ModelInput.parse(mergeDraft({}, quickDraft(answers).inputs));
 
-test("two answers make a complete input, whatever the size and the focus", () => {
+test("two answers make a complete input for any size and focus", () => {
   for (const employees of ["1", "5", "45", "200", "2000"])
     for (const focus of areas) {
       const answers = answered(employees, focus);
@@ -32,7 +32,7 @@ test("two answers make a complete input, whatever the size and the focus", () =>
     }
 });
 
-test("before they are given both are missed, and nothing is made up", () => {
+test("before that, both answers are reported as missing and nothing is made up", () => {
   expect(quickErrors(empty)).toEqual({
     employees: "Employees: enter a whole number from 1 to 100,000.",
     focus: "Focus Area: choose one from the list.",
@@ -50,7 +50,7 @@ test("before they are given both are missed, and nothing is made up", () => {
   });
 });
 
-test("what is assumed follows the answers until it is answered", () => {
+test("assumed values follow the answers until the user answers them", () => {
   const small = answered("5");
   expect(small.company).toMatchObject({ revenueBand: "<1M", topOutcome: "speed", industry: "Other", hourlyCost: "75" });
   expect(small.assumed).toEqual([
@@ -73,7 +73,7 @@ test("what is assumed follows the answers until it is answered", () => {
   expect(moved.rows[0]?.name).toBe("Ticket triage");
 });
 
-test("ticked work is the visitor's choice: another focus leaves it, its people still fit the size", () => {
+test("ticked work is the visitor's choice: another focus keeps it, and its people still follow the size", () => {
   const chosen = tickWork(tickWork(answered("45"), "Proposals", false), "Ticket triage", true);
   expect(chosen.rows.map(({ name }) => name)).toHaveLength(6);
   expect(chosen.assumed).not.toContain("processes");
@@ -85,7 +85,7 @@ test("ticked work is the visitor's choice: another focus leaves it, its people s
   expect(quickErrors(none)).toHaveProperty("work");
 });
 
-test("tools come at the list price for the size and follow it, own figures stay", () => {
+test("tools get the list price for the size and follow it; edited costs stay", () => {
   const ticked = tickTool(tickTool(answered("45"), "pipedrive", true), "hubspot", true);
   expect(quickDraft(ticked).inputs.stack).toEqual([
     { id: "pipedrive", category: "crm", monthlyUsd: 490 },
@@ -100,7 +100,7 @@ test("tools come at the list price for the size and follow it, own figures stay"
   expect(quickDraft(own).assumed).toContain("toolCosts");
 });
 
-test("a draft comes back as it was left, with what the guided wizard put into it", () => {
+test("a draft is restored as saved, including values from the guided wizard", () => {
   const left = tickTool(answerField(answered("45"), "industry", "Healthcare"), "pipedrive", true);
   const { inputs, assumed } = quickDraft(left);
   const row = {
@@ -120,7 +120,7 @@ test("a draft comes back as it was left, with what the guided wizard put into it
   expect(answerField(back, "focus", "marketing").rows.at(-1)).toMatchObject({ name: "Own work" });
 });
 
-test("an answer in the guided wizard ends the assumption it is about and no other", () => {
+test("an answer in the guided wizard ends only its own assumption", () => {
   expect(stillAssumed(assumedParts, { company: { hourlyCost: 92 } })).toEqual(
     assumedParts.filter((part) => part !== "hourlyCost"),
   );
@@ -130,13 +130,13 @@ test("an answer in the guided wizard ends the assumption it is about and no othe
   );
 });
 
-test("a wrong number is missed at its field and not saved", () => {
+test("an invalid number is reported at its field and not saved", () => {
   const wrong = answerField(answered("45"), "hourlyCost", "7000");
   expect(quickErrors(wrong)).toEqual({ hourlyCost: "Hourly cost in USD: enter a number from 25 to 500." });
   expect(quickDraft(wrong).inputs.company).not.toHaveProperty("hourlyCost");
 });
 
-test("every assumption has its words and its value", () => {
+test("every assumption has a label and its value", () => {
   const input = inputOf(tickTool(answered("45"), "pipedrive", true));
   for (const part of assumedParts) {
     expect(assumptionLabels[part].why.length).toBeGreaterThan(20);
@@ -160,7 +160,7 @@ test("typical hours are assumed until real ones are typed", () => {
   expect(inputOf(answerHours(real, real.rows[0]!, "")).processes[0]).toMatchObject({ assumed: true });
 });
 
-test("a draft of an earlier release gets the mark where its hours are still typical", () => {
+test("a draft of an earlier release is marked where its hours are still typical", () => {
   const { inputs, assumed } = quickDraft(answered("45"));
   const unmarked = inputs.processes!.map(({ assumed: _, ...process }) => process);
   const saved = mergeDraft({}, { ...inputs, processes: [{ ...unmarked[0]!, hours: 11 }, ...unmarked.slice(1)] });

@@ -21,10 +21,10 @@ import { type CompanyField, companyErrors, companyFields, profileTextsIn, readPr
 import { type ChosenTool, chooseFromCatalogue, chosenTools, readStack, toolTextsIn } from "./stack-text.ts";
 
 /*
- * The quick start needs two answers: the number of people and the focus. The rest is assumed from them, and assumed values follow
- * these until the user answers them. The page shows everything that enters the model.
+ * The quick start needs two answers: the number of people and the focus. The rest is assumed from them, and assumed
+ * values follow these until the user answers them. The page shows every value that enters the model.
  *
- * It works on the same draft as the guided wizard, so either can go on where the other stopped.
+ * It edits the same draft as the guided wizard, so the user can switch between them at any time.
  */
 
 export interface QuickAnswers {
@@ -35,8 +35,8 @@ export interface QuickAnswers {
 }
 
 /**
- * The page as it opens: saved answers, and otherwise what is known from the account or assumed. `isNew`: nothing is answered yet,
- * so that everything missing counts as assumed.
+ * The initial state of the page: saved answers, otherwise values from the account or assumptions. `isNew`: nothing is
+ * answered yet, so every missing value counts as assumed.
  */
 export function quickAnswersOf(inputs: DraftInput, assumed: readonly AssumedPart[], isNew: boolean): QuickAnswers {
   const company = Object.fromEntries(
@@ -45,7 +45,7 @@ export function quickAnswersOf(inputs: DraftInput, assumed: readonly AssumedPart
   const open = assumedParts.filter((part) => {
     if (part === "toolCosts") return true;
     if (part === "processes" || part === "processTimes") return inputs.processes === undefined;
-    // An hour's cost that is the standard one was never said by anybody.
+    // A default cost per hour was never entered by the user.
     if (part === "hourlyCost")
       return Number(company.hourlyCost || bounds.hourlyCostUsd.standard) === bounds.hourlyCostUsd.standard;
     return company[part] === "";
@@ -53,7 +53,7 @@ export function quickAnswersOf(inputs: DraftInput, assumed: readonly AssumedPart
   return withAssumptions({
     company,
     tools: chosenTools(inputs.stack),
-    // Saved before processes carried the mark: what is still typical was never confirmed.
+    // Saved before processes had the mark: values that are still typical were never confirmed.
     rows: processTexts(inputs.processes).map((row) =>
       assumed.includes("processTimes") && isTypical(row, inputs.company?.employees) ? { ...row, assumed: true } : row,
     ),
@@ -73,7 +73,7 @@ export function quickAnswersIn(kept: unknown): QuickAnswers | undefined {
   return isWhole ? (kept as QuickAnswers) : undefined;
 }
 
-/** A field was typed into or chosen; it is answered now, and what follows from it follows. */
+/** Applies an edit of a field: it now counts as answered, and dependent values follow. */
 export function answerField(answers: QuickAnswers, field: CompanyField, typed: string): QuickAnswers {
   const before = employeesOf(answers);
   const next = {
@@ -84,14 +84,14 @@ export function answerField(answers: QuickAnswers, field: CompanyField, typed: s
   return withAssumptions(field === "employees" ? resized(next, before) : next);
 }
 
-/** Ticks or unticks a tool of the catalogue; it comes at its list price. */
+/** Ticks or unticks a tool of the catalogue, at its list price. */
 export function tickTool(answers: QuickAnswers, id: string, isTicked: boolean): QuickAnswers {
   const rest = answers.tools.filter((tool) => tool.id !== id);
   const tool = isTicked && rest.length < bounds.tools.most && chooseFromCatalogue(id, employeesOf(answers));
   return { ...answers, tools: tool ? [...rest, tool] : rest };
 }
 
-/** Takes up or drops a suggested kind of work: from now on the list is the visitor's. Its times stay typical. */
+/** Adds or removes a suggested kind of work; from then on the list is the visitor's. Its hours stay typical. */
 export function tickWork(answers: QuickAnswers, name: string, isTicked: boolean): QuickAnswers {
   const rest = answers.rows.filter((row) => row.name !== name);
   const suggestion = processSuggestions.find((one) => one.name === name);
@@ -115,7 +115,7 @@ export function quickErrors(answers: QuickAnswers): QuickErrors {
     : errors;
 }
 
-/** All that can be saved of the answers now, and what of it is assumed. */
+/** Returns all savable answers and which of them are assumed. */
 export function quickDraft(answers: QuickAnswers): { inputs: DraftPart; assumed: AssumedPart[] } {
   const company: Record<string, unknown> = {};
   for (const field of companyFields) {
@@ -150,7 +150,7 @@ function withAssumptions(answers: QuickAnswers): QuickAnswers {
   };
 }
 
-/** Replaces values that were typical for the old size; changed values stay. */
+/** Replaces values that were typical for the old size; edited values stay. */
 function resized(answers: QuickAnswers, before: number | undefined): QuickAnswers {
   const employees = employeesOf(answers);
   return {
@@ -175,7 +175,7 @@ const assumedProcess = (...suggested: Parameters<typeof suggestedProcess>): Proc
   assumed: true,
 });
 
-/** Real hours of one kind of work; emptied again, they are the typical ones, marked as assumed. */
+/** Sets real hours of one kind of work; an empty value restores the typical hours, marked as assumed. */
 export function answerHours(answers: QuickAnswers, row: ProcessText, typed: string): QuickAnswers {
   const suggestion = processSuggestions.find(({ name }) => name === row.name);
   const rows =
@@ -192,7 +192,7 @@ const isListPrice = ({ id, cost }: ChosenTool, employees: number | undefined): b
   return tool !== undefined && parseNumber(cost) === listPriceFor(tool, employees).monthlyUsd;
 };
 
-/** The number of employees when it is one that the model takes. */
+/** Returns the number of employees if the model accepts it. */
 export function employeesOf({ company }: Pick<QuickAnswers, "company">): number | undefined {
   const read = readProfileField("employees", company.employees);
   return "patch" in read ? (read.patch.inputs.company?.employees ?? undefined) : undefined;

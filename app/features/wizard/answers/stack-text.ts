@@ -4,11 +4,11 @@ import { type DraftInput, Tool } from "#app/features/roi/model-input.ts";
 import { numberText, parseNumber } from "../number-text.ts";
 import { listPriceFor } from "./list-price.ts";
 
-/** One chosen tool with its cost as it is typed. A visitor's own tool has its name for an id. */
+/** One chosen tool with its cost as typed. A visitor's own tool has its name as id. */
 export interface ChosenTool {
   id: string;
   name: string;
-  /** Undefined: it counts as a category of its own. */
+  /** Undefined: a category of its own. */
   category: string | undefined;
   cost: string;
   /** False: it complements the others of its category. */
@@ -44,7 +44,7 @@ export function chooseFromCatalogue(id: string, employees?: number): ChosenTool 
   return { id, name: tool.name, category: tool.category, cost: String(listPriceFor(tool, employees).monthlyUsd) };
 }
 
-/** A tool that the catalogue lacks; one that it has by that name is taken from there instead. */
+/** Creates a visitor's own tool; returns the catalogue's tool if one has that name. */
 export function chooseOwn(
   name: string,
   category: string | undefined,
@@ -59,7 +59,7 @@ export function chooseOwn(
 export const withTool = (tools: ChosenTool[], wanted: ChosenTool): ChosenTool[] =>
   tools.some(({ id }) => id === wanted.id) ? tools : [...tools, wanted];
 
-/** The tools with another cost of one. The tool is as it is on the page: it returns if the tools lack it by now. */
+/** Returns the tools with one cost edited. Adds `edited`, as shown on the page, if the tools no longer contain it. */
 export const editCost = (tools: ChosenTool[], edited: ChosenTool, cost: string): ChosenTool[] =>
   withTool(tools, edited).map((tool) => (tool.id === edited.id ? { ...tool, cost } : tool));
 
@@ -73,7 +73,7 @@ export const editOverlap = (tools: ChosenTool[], edited: ChosenTool, isComplemen
     return isComplement ? { ...rest, overlaps: false } : rest;
   });
 
-/** The stack to save, without the costs that are no number yet, and what is wrong with those, by tool. */
+/** Returns the stack to save, without invalid costs, and the errors of those by tool. */
 export function readStack(chosen: readonly ChosenTool[]): { stack: Stack; errors: Record<string, string> } {
   const errors: Record<string, string> = {};
   const stack = chosen.map(({ id, category, cost, overlaps }) => {
@@ -90,7 +90,7 @@ export function readStack(chosen: readonly ChosenTool[]): { stack: Stack; errors
   return { stack, errors };
 }
 
-/** As `readStack`, when every cost has to be there. */
+/** Like `readStack`, but every cost is required. */
 export function stackErrors(chosen: readonly ChosenTool[]): Record<string, string> {
   const { errors } = readStack(chosen);
   for (const { id, cost } of chosen)

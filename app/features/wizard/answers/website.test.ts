@@ -14,7 +14,7 @@ test("localhost and addresses keep their host", () => {
   expect(normalizeWebsite("http://[::1]:8080")).toBe("http://[::1]:8080");
 });
 
-test("an empty value is fine, what is no website is not", () => {
+test("an empty value is valid, a text that is not a website is not", () => {
   expect(normalizeWebsite("   ")).toBe("");
   for (const text of [
     "not a website",

@@ -1,6 +1,6 @@
 /**
- * A website as people type it → an address. Adds https:// where no scheme is given, and www. unless the host is localhost,
- * an IP address or begins with it already. Empty text stays empty; what is no website is null.
+ * Converts a website as typed into a URL. Adds https:// without a scheme, and www. unless the host is localhost, an IP
+ * address or already begins with it. Empty text stays empty; null if it is not a website.
  *
  * @example normalizeWebsite("northfield.io") // "https://www.northfield.io"
  */
@@ -16,5 +16,5 @@ export function normalizeWebsite(text: string): string | null {
   return url.href.replace(/\/+$/, "");
 }
 
-/** localhost, IPv4 or IPv6, as a parsed address writes them. */
+/** localhost, IPv4 or IPv6, in the form of a parsed URL. */
 const isPlainHost = (host: string) => host === "localhost" || /^\d+(\.\d+){3}$/.test(host) || host.startsWith("[");

@@ -1,11 +1,12 @@
 /*
- * The colleague's side of a link: reading the part that it opens, and saving answers. Anyone with the link can do both;
- * nothing here depends on a session.
+ * The colleague's side of a link: reading its part and saving answers. Anyone with the link can do both; nothing here
+ * depends on a session.
  *
- * A save is merged field by field with what the owner saved since the form was rendered (row-merge.ts). The form carries the
- * values that it was rendered with: a false one lets the sender do no more than answering the question would. What the owner
- * changed meanwhile, and what is invalid, is held with the link, and the page asks. A save raises the version of the draft, so
- * an owner who is typing merges it like the save of another device, with the colleague's name as the source.
+ * A save is merged field by field with the owner's saves since the form was rendered (row-merge.ts). The form contains
+ * the values that it was rendered with; forging them only allows what answering the question allows. Fields that the
+ * owner changed meanwhile, and invalid ones, are held with the link, and the page asks. A save raises the draft's
+ * version, so an owner who is typing merges it like the save of another device, with the colleague's name as the
+ * source.
  */
 
 import { eq } from "drizzle-orm";
@@ -47,7 +48,7 @@ export type ColleagueView = { name: string; companyName: string; expiresAt: Date
     } & ReturnType<typeof shownStack>)
 );
 
-/** Reads by token. Reading changes nothing. */
+/** Finds a link by its token. Changes nothing. */
 export async function openColleagueLink(ctx: Ctx, token: string): Promise<Result<ColleagueView, ColleagueRefusal>> {
   const found = await findLink(ctx, token);
   if (!found) return notFound();
@@ -83,7 +84,10 @@ export type ColleagueAnswers =
   | { kind: "stack"; answers: StackAnswers }
   | { kind: "settle"; keep: "mine" | "theirs"; seen: Record<string, string | null> };
 
-/** `held`: something is not in the draft yet; the page says what. Refusals: also `too_many_tools`, `wrong_part`. */
+/**
+ * Saves a colleague's answers. `held`: some are not in the draft yet; the page shows which. Refusals: also
+ * `too_many_tools`, `wrong_part`.
+ */
 export async function saveColleagueAnswers(
   ctx: Ctx,
   token: string,
@@ -149,7 +153,7 @@ function stackAfter(
     return merged && { ...merged, held: { ...openAnswers(stack, held, sent.answers), ...merged.held } };
   }
   if (sent.kind === "settle" && sent.keep === "mine") return settleStack(stack, held, sent.seen, employees);
-  // Only invalid costs are left to correct.
+  // Only invalid costs remain to correct.
   const { errors } = shownStack(stack, held);
   return { stack, held: only(held, Object.keys(errors)) };
 }
@@ -170,14 +174,14 @@ function processAfter(
   return { process, held: without(held, disputedFields(process, held)) };
 }
 
-/** Questions that were not answered stay open. */
+/** Keeps unanswered questions open. */
 const only = (held: HeldAnswers, keys: readonly string[]): HeldAnswers =>
   Object.fromEntries(Object.entries(held).filter(([key]) => keys.includes(key)));
 
 const without = (held: HeldAnswers, keys: readonly string[]): HeldAnswers =>
   Object.fromEntries(Object.entries(held).filter(([key]) => !keys.includes(key)));
 
-/** The link with its draft. `locked`: the draft is locked first, as in the owner's saves, then the link is read. */
+/** Finds the link with its draft. `locked`: locks the draft first, as in the owner's saves, then reads the link. */
 async function findLink(
   ctx: Pick<Ctx, "db">,
   token: string,

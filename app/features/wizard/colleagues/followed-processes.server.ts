@@ -6,7 +6,7 @@ import { followProcess } from "./process-places.ts";
 
 type Processes = DraftInput["processes"];
 
-/** Points the links of a draft to where their processes are after a save. Runs with the blueprint locked. */
+/** Updates the positions of a draft's links after a save changed the processes. Runs with the blueprint locked. */
 export async function followProcesses(
   tx: Pick<Ctx, "db">,
   blueprintId: string,

@@ -23,7 +23,7 @@ const answer = (typed: Partial<ProcessTexts>, confirmsHours = false) => ({
   confirmsHours,
 });
 
-test("fields of both sides are kept, without a question", () => {
+test("changes of both sides to different fields are kept, without a question", () => {
   const current = { ...leads, people: 5 };
   expect(mergeAnswers(current, answer({ hours: "6.5", name: "Routing of leads" }))).toEqual({
     process: { ...leads, name: "Routing of leads", hours: 6.5, people: 5 },
@@ -39,7 +39,7 @@ test("a field that both changed keeps the owner's value, and the colleague's is 
   expect(disputedFields(process, held)).toEqual(["hours"]);
 });
 
-test("both changed it to the same value, written differently: no question", () => {
+test("both set the same value in different notations: no question", () => {
   expect(mergeAnswers({ ...leads, hours: 6 }, answer({ hours: " 6.0 " }))).toEqual({
     process: { ...leads, hours: 6 },
     held: {},
@@ -60,7 +60,7 @@ test("an invalid answer is held with its error, and the valid ones are saved", (
   expect(mergeAnswers(process, again)).toEqual({ process: { ...leads, hours: 9, people: 7 }, held: {} });
 });
 
-test("hours are confirmed by typing hours or people, or by the tick, and by nothing else", () => {
+test("only typing hours or people, or ticking the box, confirms hours", () => {
   const assumed = { ...leads, assumed: true };
   expect(mergeAnswers(assumed, answer({ name: "Leads" })).process).toMatchObject({ assumed: true });
   expect(mergeAnswers(assumed, answer({ hours: "5" })).process).not.toHaveProperty("assumed");
@@ -69,14 +69,14 @@ test("hours are confirmed by typing hours or people, or by the tick, and by noth
   expect(mergeAnswers(assumed, answer({ hours: "many" })).process).toMatchObject({ assumed: true });
 });
 
-test("the colleague insists on a value, unless the owner changed it once more", () => {
+test("the colleague can insist on a value, unless the owner changed it again", () => {
   const current = { ...leads, hours: 8 };
   const held = { hours: "6" };
   expect(settleAnswers(current, held, { hours: "8" })).toEqual({ process: { ...leads, hours: 6 }, held: {} });
   expect(settleAnswers(current, held, { hours: "7" })).toEqual({ process: current, held });
 });
 
-test("an emptied field is emptied; a tampered choice is held", () => {
+test("a cleared field is cleared; an invalid choice is held", () => {
   const { process, held } = mergeAnswers(leads, answer({ pain: "", area: "nowhere" }));
   const { pain: _, ...rest } = leads;
   expect(process).toEqual(rest);

@@ -22,8 +22,8 @@ export const textsOf = (process: DraftProcess): ProcessTexts => {
 };
 
 /**
- * The process after a colleague's answers. Fields that only the colleague changed are theirs. An answer that is invalid, or
- * that the owner changed to something else meanwhile, is held and the draft keeps its value.
+ * Merges a colleague's answers into the process. Fields that only the colleague changed are theirs. An answer that is
+ * invalid, or whose field the owner changed differently meanwhile, is held and the draft keeps its value.
  */
 export function mergeAnswers(
   current: DraftProcess,
@@ -47,12 +47,12 @@ export function mergeAnswers(
   return { process: processOf(current, merged, confirmsHours || hoursAreTyped), held };
 }
 
-/** What is wrong with held answers, by field; those without a fault are disputes. */
+/** Returns the errors of held answers by field; valid held answers are disputes. */
 export function faultsOf(texts: ProcessTexts): Partial<Record<ProcessField, string>> {
   return readProcesses([{ key: "one", ...texts }]).errors["one"] ?? {};
 }
 
-/** The process with held answers that the colleague insists on, unless the owner changed the value again. */
+/** Applies held answers that the colleague insists on, unless the owner changed the value again. */
 export function settleAnswers(
   current: DraftProcess,
   held: HeldAnswers,
@@ -66,7 +66,7 @@ export function settleAnswers(
   return { process: processOf(current, texts, hoursAreTyped), held: Object.fromEntries(rest) };
 }
 
-/** Held answers that are valid and differ from the draft: the colleague is asked about these. */
+/** Returns held answers that are valid and differ from the draft: the colleague is asked about these. */
 export function disputedFields(current: DraftProcess, held: HeldAnswers): ProcessField[] {
   const stored = textsOf(current);
   return processFields.filter((field) => {
@@ -76,7 +76,7 @@ export function disputedFields(current: DraftProcess, held: HeldAnswers): Proces
   });
 }
 
-/** The form as it is shown: the draft's values, and the colleague's invalid ones to correct. */
+/** The form's values: the draft's, and the colleague's invalid ones to correct. */
 export function shownAnswers(current: DraftProcess, held: HeldAnswers) {
   const shown = textsOf(current);
   const typed: ProcessTexts = { ...shown };
@@ -94,7 +94,7 @@ export function shownAnswers(current: DraftProcess, held: HeldAnswers) {
 
 const numbers: ReadonlySet<ProcessField> = new Set(["hours", "people", "pain"]);
 
-/** `"4.0"` becomes `"4"`, so that equal values are not taken for different ones. */
+/** `"4.0"` becomes `"4"`, so that equal values compare as equal. */
 function canonical(field: ProcessField, text: string): string {
   if (!numbers.has(field)) return text.trim();
   const value = parseNumber(text);

@@ -6,7 +6,7 @@ const process = (name: string, hours = 4) => ({ name, hours, people: 3, pain: 3 
 const [quotes, leads, reports] = [process("Quotes"), process("Lead routing", 6), process("Reports", 2)];
 const link = { place: 1, processName: "Lead routing" };
 
-test("a link follows its process through edits, new and removed rows, and a new name", () => {
+test("a link follows its process through edits, added and removed rows, and a new name", () => {
   const before = [quotes, leads, reports];
   const follow = (after: object[]) => followProcess(link, before, after);
   expect(follow([quotes, { ...leads, hours: 9 }, reports])).toEqual(link);
@@ -15,7 +15,7 @@ test("a link follows its process through edits, new and removed rows, and a new 
   expect(follow([quotes, { ...leads, name: "Routing" }, reports])).toEqual({ place: 1, processName: "Routing" });
 });
 
-test("a removed process is found again when it returns under its name", () => {
+test("a removed process is found again when it returns with the same name", () => {
   const gone = followProcess(link, [quotes, leads], [quotes]);
   expect(gone).toEqual({ place: null, processName: "Lead routing" });
   expect(followProcess(gone, [quotes], [quotes, reports])).toEqual(gone);

@@ -3,12 +3,12 @@ import { placesOf, type Row } from "../drafts/row-merge.ts";
 
 type DraftProcesses = NonNullable<DraftInput["processes"]>;
 
-/** Where a link points: the place of its process, and the name to find it by after it was removed. */
+/** The target of a link: the position of its process, and the name to find it by after it was removed. */
 export type ProcessPlace = { place: number | null; processName: string };
 
 /**
- * Where a link points after the owner saved another list. Processes have no ids: rows are recognized as in a merge
- * (row-merge.ts). A removed process that returns under its name is found again.
+ * Returns the target of a link after the owner saved another list. Processes have no ids: rows are recognized as in a
+ * merge (row-merge.ts). A removed process that returns with the same name is found again.
  */
 export function followProcess(link: ProcessPlace, before: DraftProcesses, after: DraftProcesses): ProcessPlace {
   const place =

@@ -27,7 +27,7 @@ test("costs, new and removed tools of both sides are merged", () => {
   expect(merged?.stack.find(({ id }) => id === "pipedrive")?.monthlyUsd).toBeGreaterThan(0);
 });
 
-test("categories and marks of overlaps are merged like costs; the owner's other changes stay", () => {
+test("categories and overlap marks are merged like costs; the owner's other changes stay", () => {
   const current = [{ ...hubspot, monthlyUsd: 2000 }, { id: "In-house CRM" }];
   const merged = mergeStack(current, {
     shown,
@@ -59,7 +59,7 @@ test("categories and marks of overlaps are merged like costs; the owner's other 
   ]);
 });
 
-test("a form without these fields leaves categories and marks alone", () => {
+test("a form without these fields does not change categories and marks", () => {
   const marked = [
     { ...hubspot, overlaps: false },
     { id: "In-house CRM", category: "crm" },
@@ -74,7 +74,7 @@ test("a form without these fields leaves categories and marks alone", () => {
   ]);
 });
 
-test("a category and a mark that both changed ask, one by one, and both choices hold", () => {
+test("a category and a mark that both changed are asked about separately, and either choice is kept", () => {
   const current = [{ ...hubspot, category: "ads" }, { id: "In-house CRM" }];
   const merged = mergeStack(current, {
     shown,
@@ -125,7 +125,7 @@ test("a tool that one side removed and the other changed is asked about once", (
   });
 });
 
-test("a tool that the colleague replaced by one of the same category and cost is not that tool renamed", () => {
+test("a tool that the colleague replaced by one of the same category and cost does not count as renamed", () => {
   const current = [{ ...hubspot, monthlyUsd: 2000 }];
   const before = shownStack([hubspot], {}).shown;
   const merged = mergeStack(current, { shown: before, ticked: [ticked("pipedrive", { cost: "1600" })], own: none })!;
@@ -136,7 +136,7 @@ test("a tool that the colleague replaced by one of the same category and cost is
   ]);
 });
 
-test("an invalid cost is held with its error, the rest is saved", () => {
+test("an invalid cost is held with its error, and the rest is saved", () => {
   const merged = mergeStack(stack, {
     shown,
     ticked: [
@@ -152,7 +152,7 @@ test("an invalid cost is held with its error, the rest is saved", () => {
   expect(disputedTools(merged.stack, merged.held)).toEqual([]);
 });
 
-test("ids from elsewhere are ignored, and a list that is too long is refused", () => {
+test("unknown ids are ignored, and a list that is too long is refused", () => {
   expect(
     mergeStack(stack, { shown, ticked: [kept, ours, ticked("made-up", { cost: "5" })], own: none })?.stack,
   ).toEqual(stack);

@@ -15,7 +15,7 @@ export type ToolTexts = { id: string; cost: string; category: string; overlaps: 
 /** A ticked tool. Null: the form had no such field; the value stays, or is the catalog's. */
 export type TickedTool = { id: string } & { [Field in StackField]: ToolTexts[Field] | null };
 
-/** What a colleague sent: the tools that the form was rendered with, and those that are ticked. */
+/** A colleague's submission: the tools that the form was rendered with, and the ticked ones. */
 export type StackAnswers = {
   shown: ToolTexts[];
   ticked: TickedTool[];
@@ -33,8 +33,8 @@ export type ToolDispute = {
 };
 
 /**
- * The stack after a colleague's answers, merged by tool and field. A cost that is invalid, and what the owner changed
- * meanwhile, is held and the draft keeps its value. Null: more tools than an analysis takes.
+ * Merges a colleague's answers into the stack, by tool and field. Invalid costs, and values that the owner changed
+ * meanwhile, are held and the draft keeps its value. Null: more tools than an analysis accepts.
  */
 export function mergeStack(
   current: DraftStack,
@@ -75,7 +75,7 @@ export function mergeStack(
   };
 }
 
-/** The held answers that the colleague insists on, except where the owner changed the value again. */
+/** Applies held answers that the colleague insists on, unless the owner changed the value again. */
 export function settleStack(
   current: DraftStack,
   held: HeldAnswers,
@@ -103,7 +103,7 @@ export function disputedTools(current: DraftStack, held: HeldAnswers): ToolDispu
   return Object.entries(held).flatMap(([key, here]) => {
     const [id, field] = [idOf(key), fieldOf(key)];
     const tool = stored.find((known) => known.id === id);
-    // A tool that is gone asks once, and not about each of its fields.
+    // A removed tool is asked about once, not for each of its fields.
     if (!tool && field !== "cost") return [];
     const there = tool?.[field] ?? null;
     if (here === there || (field === "cost" && here !== null && !isValid(here))) return [];
@@ -122,7 +122,7 @@ export function openAnswers(current: DraftStack, held: HeldAnswers, { shown, tic
   return Object.fromEntries(Object.entries(held).filter(([key]) => keys.includes(key) || keys.includes(idOf(key))));
 }
 
-/** The tools as the form shows them: the draft's values, and the colleague's invalid costs to correct. */
+/** The form's tools: the draft's values, and the colleague's invalid costs to correct. */
 export function shownStack(current: DraftStack, held: HeldAnswers) {
   const shown = textsOf(current);
   const errors: Record<string, string> = {};
@@ -135,7 +135,7 @@ export function shownStack(current: DraftStack, held: HeldAnswers) {
   return { shown, typed, errors };
 }
 
-/** Ids are lines of text, so they contain no tab. The key of a cost, and of a whole tool, is the id. */
+/** Ids are single lines without tabs. The key of a cost, and of a whole tool, is the id. */
 const keyOf = (id: string, field: StackField) => (field === "cost" ? id : `${id}\t${field}`);
 const idOf = (key: string) => key.split("\t")[0]!;
 const fieldOf = (key: string) => (key.split("\t")[1] ?? "cost") as StackField;
@@ -148,7 +148,7 @@ function heldFrom({ row, field, ours }: RowDispute): HeldAnswers {
   return { [id]: cost, [keyOf(id, "category")]: category, [keyOf(id, "overlaps")]: overlaps };
 }
 
-/** The tool with the submitted fields; unknown categories are ignored. */
+/** The tool with the submitted fields; ignores unknown categories. */
 function answered(tool: ToolTexts, { cost, category, overlaps }: Partial<TickedTool>): ToolTexts {
   return {
     id: tool.id,
@@ -158,7 +158,7 @@ function answered(tool: ToolTexts, { cost, category, overlaps }: Partial<TickedT
   };
 }
 
-/** A category as it is stored, "" for one of its own; null if it is none. */
+/** A category as stored, "" for one of its own; null if invalid. */
 const readCategory = (text: string): string | null =>
   text === "" || Tool.shape.category.safeParse(text).success ? text : null;
 

@@ -19,7 +19,7 @@ const backup: DraftBackup = {
   texts: { profile: { hourlyCost: "7oo" } },
 };
 
-test("what is kept for one blueprint is found for that one, within a week", () => {
+test("the backup of a blueprint is found for that blueprint only, within a week", () => {
   const local = shelf();
   keepBackup(local, "a", backup);
   expect(findBackup(local, "a", 2_000)).toEqual(backup);
@@ -27,14 +27,14 @@ test("what is kept for one blueprint is found for that one, within a week", () =
   expect(findBackup(local, "a", 1_000 + 8 * 24 * 3600 * 1000)).toBeNull();
 });
 
-test("with nothing left to keep the trace is removed", () => {
+test("an empty backup is removed from storage", () => {
   const local = shelf();
   keepBackup(local, "a", backup);
   keepBackup(local, "a", { ...backup, pending: null, texts: {} });
   expect(local.size()).toBe(0);
 });
 
-test("what is unreadable counts as nothing, and a storage that refuses does no harm", () => {
+test("an unreadable backup counts as none, and a failing storage does no harm", () => {
   const local = shelf();
   for (const text of ["{", "7", '{"version":"x"}', "[]"]) {
     local.setItem("gtmarc.blueprint.a", text);

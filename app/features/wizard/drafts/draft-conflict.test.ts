@@ -53,7 +53,7 @@ test("changes of different fields, tools and processes are merged without a ques
   });
 });
 
-test("a renamed, a removed and an added process are recognized by what is around them", () => {
+test("a renamed, a removed and an added process are recognized by their neighbors", () => {
   const base = rows(quotes, leads, reports);
   const ours = rows({ ...quotes, name: "Proposals" }, reports);
   const theirs = rows({ ...quotes, hours: 9 }, leads, process("Invoices"), reports);
@@ -62,7 +62,7 @@ test("a renamed, a removed and an added process are recognized by what is around
   expect(processesOf(merged)).toEqual([{ ...quotes, name: "Proposals", hours: 9 }, process("Invoices"), reports]);
 });
 
-test("a tool that was replaced by one of the same category and cost is not that tool renamed", () => {
+test("a tool replaced by one of the same category and cost does not count as renamed", () => {
   const close = { id: "close", category: "crm", monthlyUsd: 50 };
   const base = draft({ stack: [close] });
   const pipedrive = { ...close, id: "pipedrive" };
@@ -76,14 +76,14 @@ test("a tool that was replaced by one of the same category and cost is not that 
   expect(merged.disputes).toMatchObject([{ part: "tool", field: null, ours: undefined, theirs: { monthlyUsd: 60 } }]);
 });
 
-test("a process that was replaced by another does not take over figures of the old one", () => {
+test("a process replaced by another does not inherit the old one's figures", () => {
   const other = { name: "Onboarding", area: "lifecycle", activity: "follow_up", hours: 1, people: 9 };
   const merged = mergeDrafts(rows(quotes), rows(other), rows({ ...quotes, hours: 8 }), "ours");
   expect(processesOf(merged)).toEqual([other]);
   expect(merged.disputes).toMatchObject([{ part: "process", field: null, ours: undefined }]);
 });
 
-test("the same field asks, and each choice keeps everything else of both", () => {
+test("a field that both changed is asked about, and each choice keeps all other changes of both", () => {
   const base = draft({ company: { employees: 45 }, processes: [quotes, leads] });
   const ours = draft({ company: { employees: 50 }, processes: [{ ...quotes, hours: 6 }, leads] });
   const theirs = draft({ company: { employees: 60 }, processes: [{ ...quotes, hours: 8, pain: 5 }, leads, reports] });
@@ -102,7 +102,7 @@ test("the same field asks, and each choice keeps everything else of both", () =>
   });
 });
 
-test("a process that one changed and the other removed asks; the same change by both does not", () => {
+test("a process that one side changed and the other removed is asked about; the same change by both is not", () => {
   const merged = mergeDrafts(rows(quotes, leads), rows(leads), rows({ ...quotes, hours: 8 }, leads), "theirs");
   expect(disputesOf(merged.disputes)).toEqual([
     { what: "Quotes", here: "removed", there: "changed: 8 h/wk, 3 people" },
@@ -112,7 +112,7 @@ test("a process that one changed and the other removed asks; the same change by 
   expect(mergeDrafts(rows(quotes), same, same, "ours")).toMatchObject({ disputes: [], inputs: same.inputs });
 });
 
-test("lists that would be too long together ask as a whole", () => {
+test("lists that would be too long together are asked about as a whole", () => {
   const many = (prefix: string) => Array.from({ length: bounds.processes.most }, (_, at) => process(`${prefix} ${at}`));
   const merged = mergeDrafts(rows(), rows(...many("our")), rows(...many("their")), "ours");
   expect(processesOf(merged)).toEqual(many("our"));
@@ -132,7 +132,7 @@ const row = fc.record(
 );
 const list = fc.uniqueArray(row, { maxLength: 5, selector: ({ name }) => name || {} });
 
-test("if only one side changed anything the result is that side; both alike is both", () => {
+test("if only one side changed, the result is that side; if both changed alike, it is both", () => {
   fc.assert(
     fc.property(list, list, fc.constantFrom("ours", "theirs"), (before, after, prefer) => {
       const [base, changed] = [rows(...before), rows(...after)];
@@ -144,7 +144,7 @@ test("if only one side changed anything the result is that side; both alike is b
   );
 });
 
-test("without a dispute no process that one side added is lost", () => {
+test("without a dispute, a process added by one side is kept", () => {
   fc.assert(
     fc.property(list, list, list, (before, one, other) => {
       const merged = mergeDrafts(rows(...before), rows(...one), rows(...other), "ours");

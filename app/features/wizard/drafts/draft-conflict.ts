@@ -4,8 +4,8 @@ import type { BlueprintAbout } from "../blueprint.ts";
 import { type MergedRow, mergeFields, mergeRows, type Row, type RowDispute, type Side } from "./row-merge.ts";
 
 /*
- * Two devices changed one draft. What they changed in different fields, tools or processes is merged; what both changed in the
- * same place is a dispute that the person decides.
+ * Merges the changes of two devices to one draft. Changes to different fields, tools or processes are merged; a place
+ * that both changed is a dispute, which the user decides.
  */
 
 export type Draft = { inputs: DraftInput; about: BlueprintAbout };
@@ -14,12 +14,15 @@ export type Dispute = RowDispute & { part: "about" | "company" | "assumptions" |
 
 export type MergedDraft = Draft & {
   disputes: Dispute[];
-  /** The merged lists with the places of their rows in `ours`. */
+  /** The merged lists, with each row's position in `ours`. */
   stack: MergedRow[];
   processes: MergedRow[];
 };
 
-/** Both drafts as one. `prefer` decides disputes. A list that would be too long is theirs or ours as a whole. */
+/**
+ * Merges both drafts. `prefer` decides disputes. If a merged list would be too long, one side's list is used as a
+ * whole.
+ */
 export function mergeDrafts(base: Draft, ours: Draft, theirs: Draft, prefer: Side): MergedDraft {
   const disputes: Dispute[] = [];
   const record = (part: Dispute["part"], pick: (draft: Draft) => object | undefined): Row => {
@@ -67,5 +70,5 @@ const nameIn = (field: string) => (row: Row) => {
   return typeof name === "string" ? name.trim().toLowerCase() : "";
 };
 const toolName = nameIn("id");
-/** What a process is recognized by; empty without a name. */
+/** The name that identifies a process; empty without one. */
 export const processName = nameIn("name");

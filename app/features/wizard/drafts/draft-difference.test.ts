@@ -6,13 +6,13 @@ import { differencesOf } from "./draft-difference.ts";
 const inputs = ModelInput.parse(vectors["V1 SaaS 45 people"].input);
 const about = { companyName: "Northfield", companyWebsite: "", role: "" };
 
-test("two drafts that agree have nothing to choose between, however their keys are ordered", () => {
+test("two equal drafts have no differences, regardless of key order", () => {
   const company = Object.fromEntries(Object.entries(inputs.company).reverse()) as typeof inputs.company;
   expect(differencesOf({ about, inputs }, { about, inputs: { ...inputs, company } })).toEqual([]);
   expect(differencesOf({ about, inputs: {} }, { about, inputs: { stack: [], processes: [] } })).toEqual([]);
 });
 
-test("what differs is named in the order of the wizard and in the words of its fields", () => {
+test("differences are named in the wizard's order with the labels of its fields", () => {
   const there = {
     about: { ...about, companyName: "Northfield Analytics" },
     inputs: {

@@ -5,7 +5,7 @@ import { restoreDraft } from "./draft-restore.ts";
 const about = { companyName: "Northfield", companyWebsite: "", role: "" };
 const row = (key: string, name: string, hours = "") => ({ ...emptyProcess(key), name, hours });
 
-test("restored rows have the keys of the rows that the server renders, so that an early edit finds its row", () => {
+test("restored rows have the keys of the server-rendered rows, so that an early edit finds its row", () => {
   const inputs = { processes: [{ name: "Month end" }, { name: "Lead entry", hours: 3 }] };
   const rendered = processTexts(inputs.processes);
   const processes = [row("new-1", "Month end", "61"), row("first", ""), row("new-2", "Lead entry", "3")];
@@ -20,7 +20,7 @@ test("restored rows have the keys of the rows that the server renders, so that a
   expect(edited.map(({ hours }) => hours)).toEqual(["61", "", "4"]);
 });
 
-test("a row that this device had named is the one that the server renders without its name", () => {
+test("a row that this device had named matches the row that the server renders without a name", () => {
   const inputs = { processes: [{ people: 2 }] };
   const pending = { inputs: { processes: [{ name: "Month end", people: 2 }] } };
   const restored = restoreDraft(
@@ -33,7 +33,7 @@ test("a row that this device had named is the one that the server renders withou
   expect(restored.unsavable).toEqual([]);
 });
 
-test("an edit of a row that this device had removed brings the row back, and no other row gets it", () => {
+test("an edit of a row that this device had removed restores the row, and no other row gets the edit", () => {
   const rendered = processTexts([{ name: "Month end" }, { name: "Lead entry" }]);
   const left = processTexts([{ name: "Lead entry" }]);
   expect(editRow(left, rendered[0]!, "hours", "4").map(({ name, hours }) => [name, hours])).toEqual([

@@ -13,9 +13,9 @@ import { processName } from "./draft-conflict.ts";
 import { type DraftPatch, isStored, type StoredDraft } from "./draft-saver.ts";
 import { placesOf } from "./row-merge.ts";
 
-/** What an earlier visit left on this device, against what the server has now. */
+/** The backup of an earlier visit, reconciled with the server's draft. */
 export interface RestoredDraft {
-  /** The version that `pending` was made from, or the latest one that this device knows. */
+  /** The version that `pending` is based on, or the latest one known to this device. */
   version: number;
   pending: DraftPatch | null;
   doubtful: readonly DraftPatch[];
@@ -24,14 +24,17 @@ export interface RestoredDraft {
   unsavable: readonly WizardStep[];
 }
 
-/** Null when nothing of the backup still counts: the draft was changed elsewhere and only text that cannot be saved is left. */
+/**
+ * Reconciles a backup with the loaded draft. Null if nothing of it applies: the draft was changed elsewhere and only
+ * text that cannot be saved is left.
+ */
 export function restoreDraft(
   loaded: Pick<StoredDraft, "version" | "inputs" | "about">,
   backup: DraftBackup,
 ): RestoredDraft | null {
-  // A save that arrived while the page closed, without its response, is our own.
+  // A save that succeeded while the page closed, without its response, is this device's own.
   const isOwn = backup.version + 1 === loaded.version && backup.doubtful?.some((patch) => isStored(loaded, patch));
-  // A save that was confirmed after this page was read and before the last one closed.
+  // A save that was confirmed after this page was rendered and before the last one closed.
   const isLater = backup.version > loaded.version;
   const isCurrent = backup.version === loaded.version || isOwn || isLater;
   if (!isCurrent && !backup.pending) return null;
@@ -45,9 +48,9 @@ export function restoreDraft(
 }
 
 /**
- * The rows of this device under the keys of the page that the server rendered, so that restoring replaces no row that is being edited,
- * and an edit from before hydration finds its row. A row that cannot be recognized is the one at its place if no row was added or
- * removed.
+ * Gives this device's rows the keys of the server-rendered page, so that restoring replaces no row that is being
+ * edited, and an edit from before hydration finds its row. An unrecognized row is matched by position if no row was
+ * added or removed.
  */
 function withRenderedKeys(texts: StepTexts, pending: DraftPatch | null, { inputs }: Pick<StoredDraft, "inputs">) {
   const typed = processTextsIn(texts.processes);

@@ -6,7 +6,7 @@ const about = { companyName: "Northfield", companyWebsite: "", role: "" };
 const employees = (count: number): DraftPatch => ({ inputs: { company: { employees: count } } });
 const now = new Date("2026-11-21T10:42:00Z");
 
-/** A saver on a server of its own and a clock that is turned by hand. */
+/** A saver with its own fake server and clock. */
 function bench({
   answers = [] as SendAnswer[],
   pending = null as DraftPatch | null,
@@ -67,7 +67,7 @@ function bench({
   };
 }
 
-test("changes gather for a pause and go out as one saving", async () => {
+test("changes during the pause are combined into one save", async () => {
   const { saver, server, calls, waiting, ring } = bench();
   saver.change(employees(4));
   saver.change(employees(45));
@@ -83,7 +83,7 @@ test("changes gather for a pause and go out as one saving", async () => {
   expect([saver.version, server.version, saver.pending]).toEqual([2, 2, null]);
 });
 
-test("flushing saves at once and also what is typed meanwhile", async () => {
+test("flushing saves at once, including changes typed meanwhile", async () => {
   const { saver, server, calls, hold } = bench();
   const open = hold();
   saver.change(employees(45));
@@ -99,7 +99,7 @@ test("flushing saves at once and also what is typed meanwhile", async () => {
   expect(calls).toHaveLength(2);
 });
 
-test("without a connection it tries again, ever more slowly, and loses nothing", async () => {
+test("without a connection it retries with growing delays and keeps all changes", async () => {
   const gone: SendAnswer = { kind: "unreachable" };
   const { saver, server, waiting, ring } = bench({ answers: [gone, gone, gone] });
   saver.change(employees(45));
@@ -119,7 +119,7 @@ test("without a connection it tries again, ever more slowly, and loses nothing",
   expect(await saver.flush()).toBe(true);
 });
 
-test("the later of two writers stops, keeps what is typed and can overwrite knowingly", async () => {
+test("the later of two writers stops, keeps its changes, and can overwrite on request", async () => {
   const { saver, server, store, calls } = bench();
   store({ inputs: { company: { employees: 9, industry: "Finance" } } });
   saver.change(employees(45));
@@ -136,7 +136,7 @@ test("the later of two writers stops, keeps what is typed and can overwrite know
   expect(saver.state).toMatchObject({ status: "saved", conflict: null });
 });
 
-test("or it takes over what the other wrote, and goes on from there", async () => {
+test("or it accepts the other writer's version and continues from there", async () => {
   const { saver, server, store } = bench();
   store({ inputs: { company: { employees: 9 } } });
   saver.change(employees(45));
@@ -149,7 +149,7 @@ test("or it takes over what the other wrote, and goes on from there", async () =
   expect(server.inputs).toEqual({ company: { employees: 10 } });
 });
 
-test("an answer that got lost is no conflict", async () => {
+test("a lost response is not a conflict", async () => {
   const { saver, server, store, ring } = bench({ answers: [{ kind: "unreachable" }] });
   const patch = { inputs: { company: { employees: 45 } }, about: { role: "COO" } };
   saver.change(patch);
@@ -168,7 +168,7 @@ test("the same inputs about another company are a conflict", async () => {
   expect(saver.state.status).toBe("conflict");
 });
 
-test("what cannot be saved any more says why, stays pending and is not tried again by itself", async () => {
+test("a refused save states the reason, stays pending and is not retried automatically", async () => {
   const { saver, waiting } = bench({ answers: [{ kind: "refused", message: "Please sign in and try again." }] });
   saver.change(employees(45));
   expect(await saver.flush()).toBe(false);
@@ -179,7 +179,7 @@ test("what cannot be saved any more says why, stays pending and is not tried aga
   expect(saver.state.problem).toBeNull();
 });
 
-test("changes kept on the device are saved from the version they were made from", async () => {
+test("changes of a backup are saved from the version they are based on", async () => {
   const { saver, store, waiting, ring } = bench({ pending: employees(45) });
   store(employees(9));
   expect(waiting()).toEqual([]);
@@ -189,7 +189,7 @@ test("changes kept on the device are saved from the version they were made from"
   expect(saver.state.status).toBe("conflict");
 });
 
-test("an answer that got lost is no conflict, not even when more was typed since", async () => {
+test("a lost response is not a conflict, even after further typing", async () => {
   const { saver, server, store, ring } = bench({ answers: [{ kind: "unreachable" }] });
   saver.change(employees(45));
   await ring();
@@ -204,7 +204,7 @@ test("an answer that got lost is no conflict, not even when more was typed since
   });
 });
 
-test("a page that was reloaded while it saved recognizes its own save", async () => {
+test("a page reloaded during a save recognizes its own save", async () => {
   const { saver, server, store } = bench({
     pending: { inputs: { company: { employees: 45, hourlyCost: 90 } } },
     doubtful: [employees(45)],
@@ -214,7 +214,7 @@ test("a page that was reloaded while it saved recognizes its own save", async ()
   expect(server).toMatchObject({ version: 3, inputs: { company: { employees: 45, hourlyCost: 90 } } });
 });
 
-test("another tab's save after a lost response is a conflict all the same", async () => {
+test("another tab's save after a lost response is still a conflict", async () => {
   const { saver, store, ring } = bench({ answers: [{ kind: "unreachable" }] });
   saver.change(employees(45));
   await ring();
@@ -225,7 +225,7 @@ test("another tab's save after a lost response is a conflict all the same", asyn
   expect(saver.state.status).toBe("conflict");
 });
 
-test("another tab's change beside our own save without a response is a conflict and is not saved over", async () => {
+test("another tab's change next to our own unconfirmed save is a conflict and is not overwritten", async () => {
   const { saver, server, store, ring } = bench({ answers: [{ kind: "unreachable" }] });
   saver.change(employees(45));
   await ring();
@@ -238,7 +238,7 @@ test("another tab's change beside our own save without a response is a conflict 
   expect(server.inputs.processes).toEqual([{ name: "Theirs" }]);
 });
 
-test("a saving of another tab that contains what we sent, and more, is a conflict", async () => {
+test("a save of another tab that contains our changes and more is a conflict", async () => {
   const { saver, store } = bench();
   store({ inputs: { company: { employees: 45, industry: "Finance" } } });
   saver.change(employees(45));
@@ -246,7 +246,7 @@ test("a saving of another tab that contains what we sent, and more, is a conflic
   expect(saver.state.status).toBe("conflict");
 });
 
-test("a save in flight is named, so that a backup can distinguish it from an unsent one", async () => {
+test("a save in flight is exposed, so that a backup can distinguish it from an unsent one", async () => {
   const { saver, hold } = bench();
   const open = hold();
   saver.change(employees(45));
@@ -259,7 +259,7 @@ test("a save in flight is named, so that a backup can distinguish it from an uns
   expect(saver.doubtful).toEqual([]);
 });
 
-test("a part whose send throws is pending again and goes out with the next change", async () => {
+test("a part whose send throws is pending again and is sent with the next change", async () => {
   const calls: DraftPatch[] = [];
   const saver = createDraftSaver({
     version: 1,
@@ -281,7 +281,7 @@ test("a part whose send throws is pending again and goes out with the next chang
   expect(calls[1]).toEqual({ inputs: { company: { employees: 45 }, stack: [] } });
 });
 
-test("a part that is sent again and again without a response pushes no other out of what may have arrived", async () => {
+test("a part resent repeatedly without a response does not displace other possibly saved parts", async () => {
   const unreachable = Array.from({ length: 8 }, () => ({ kind: "unreachable" }) as SendAnswer);
   const { saver, ring } = bench({ answers: unreachable, pending: employees(46), doubtful: [employees(45)] });
   saver.begin();

@@ -4,11 +4,11 @@ import type { AssumedPart, BlueprintAbout, DraftPart, WizardStep } from "../blue
 import { joinParts, mergeDraft, sameValue } from "../draft-merge.ts";
 
 /*
- * Saves a draft while it is typed. Changes are collected for a moment and sent as one part, one request at a time, each naming the
- * version it builds on. Unsent changes stay pending and are retried; nothing is dropped. When another tab or device has saved,
- * `merge` returns the changes to save over the newer version; without a result the saver stops and asks the user. A refused save
- * counts as its own only if the stored draft equals what this page knows and sent; otherwise the next save would overwrite what the
- * page never showed.
+ * Saves a draft while it is typed. Changes are collected during a short pause and sent as one part, one request at a
+ * time, each naming the version it is based on. Unsent changes stay pending and are retried; nothing is dropped. When
+ * another tab or device has saved, `merge` returns the changes to save over the newer version; without a result the
+ * saver stops and asks the user. After a stale refusal the newer version counts as this page's own save only if it
+ * equals what this page knows and sent; otherwise the next save would overwrite values that the page never showed.
  *
  * No React, network or clock: `send` and `wait` are parameters.
  */
@@ -25,14 +25,14 @@ export interface StoredDraft {
   inputs: DraftInput;
   about: BlueprintAbout;
   assumed?: AssumedPart[];
-  /** The browser and system that saved it, such as "Chrome on Windows", and when. */
+  /** The browser and system of the last save, such as "Chrome on Windows". */
   changedOn?: string | null;
   updatedAt?: string;
 }
 
 export type Stored = Pick<StoredDraft, "inputs" | "about">;
 
-/** Why something cannot be saved, and where that can be put right. */
+/** Why something cannot be saved, and where to fix it. */
 export interface Refusal {
   message: string;
   help?: { href: string; label: string };
@@ -41,36 +41,36 @@ export interface Refusal {
 export type SendAnswer =
   | { kind: "saved"; version: number }
   | { kind: "stale"; current: StoredDraft }
-  /** It cannot be saved, now or later: the session or the access ended, the blueprint was deleted. */
+  /** Permanently refused: the session or the access ended, or the blueprint was deleted. */
   | ({ kind: "refused" } & Refusal)
-  /** No connection, or the server is busy: try again. */
+  /** No connection, or the server is busy: retry. */
   | { kind: "unreachable" };
 
 export interface SaverState {
   status: SaveStatus;
-  /** When something was last saved from here. */
+  /** Time of this page's last save. */
   savedAt: Date | null;
   conflict: StoredDraft | null;
-  /** Why it cannot be saved any more. */
+  /** Why saving has stopped. */
   problem: Refusal | null;
 }
 
 export interface DraftSaver {
   readonly state: SaverState;
   readonly version: number;
-  /** Not saved yet; null when all is. */
+  /** Unsaved changes; null if there are none. */
   readonly pending: DraftPatch | null;
-  /** Of that, what is on its way or may have arrived without an answer. */
+  /** Those of them that are in flight or may have been saved without a response. */
   readonly doubtful: readonly DraftPatch[];
   /** What is stored at `version`, as far as the page knows. */
   readonly known: Stored | null;
   /** Adds a change; it is sent after a short pause. */
   change(patch: DraftPatch): void;
-  /** Sends at once; true when nothing is left to save. */
+  /** Sends at once; resolves to true if nothing is left to save. */
   flush(): Promise<boolean>;
-  /** Ends the conflict: saves `patch`, instead of what is pending, over the newer version. Null: nothing of it. */
+  /** Ends the conflict: saves `patch` over the newer version, instead of the pending changes. Null: saves nothing. */
   settle(patch: DraftPatch | null): Promise<boolean>;
-  /** Sends what was pending from the start, after the short pause. */
+  /** Sends the initially pending changes, after the short pause. */
   begin(): void;
 }
 
@@ -78,21 +78,21 @@ export const pauseMs = 700;
 const maxDoubtful = 5;
 const retryMs = [2_000, 4_000, 8_000, 15_000, 30_000];
 
-/** A patch that is sent again and again counts once, so that it does not push others out. */
+/** Adds a patch; a repeated one counts once, so that it does not displace others. */
 const withDoubtful = (doubtful: readonly DraftPatch[], patch: DraftPatch) =>
   [...doubtful.filter((other) => !sameValue(other, patch)), patch].slice(-maxDoubtful);
 
 export function createDraftSaver(options: {
   version: number;
-  /** What the page shows, without what is pending: stored at `version` as far as the page knows. Null: unknown. */
+  /** The page's values without the pending changes: stored at `version` as far as the page knows. Null: unknown. */
   known: Stored | null;
-  /** Changes that were made from `version` in an earlier visit and are not saved yet. */
+  /** Unsaved changes of an earlier visit, based on `version`. */
   pending?: DraftPatch | null;
-  /** Parts of them that may have arrived. */
+  /** Those that may have been saved. */
   doubtful?: readonly DraftPatch[];
   /**
-   * After another device saved: what is to be saved over `current` instead of what is pending, null if nothing is; undefined
-   * if the person has to decide.
+   * After another device saved: returns the changes to save over `current` instead of the pending ones, null for none,
+   * or undefined if the user has to decide.
    */
   merge?: (current: StoredDraft) => DraftPatch | null | undefined;
   send: (version: number, patch: DraftPatch) => Promise<SendAnswer>;
@@ -156,7 +156,9 @@ export function createDraftSaver(options: {
     return true;
   }
 
-  /** A send that throws may have arrived or not: its part is pending again, and the next change sends it. */
+  /**
+   * A send that throws may or may not have reached the server: its part is pending again, and the next change sends it.
+   */
   function takeBack(patch: DraftPatch) {
     pending = pending ? joinPatches(patch, pending) : patch;
     doubtful = withDoubtful(doubtful, patch);
@@ -164,7 +166,7 @@ export function createDraftSaver(options: {
     show({ status: "unsaved" });
   }
 
-  /** Whether this part is safe now; otherwise it is pending again. */
+  /** Returns whether this part is saved; otherwise it is pending again. */
   function settle(answer: SendAnswer, patch: DraftPatch): boolean {
     if (answer.kind === "saved") {
       goOnFrom(answer.version, known && withPatch(known, patch));
@@ -175,7 +177,7 @@ export function createDraftSaver(options: {
       return true;
     }
     pending = pending ? joinPatches(patch, pending) : patch;
-    // A part that the server answered as stale did not arrive; only earlier ones may have.
+    // A part refused as stale was not saved; only earlier ones may have been.
     sent = null;
     if (answer.kind === "stale" && doubtful.some((part) => isOnly(part, answer.current))) {
       goOnFrom(answer.current.version, answer.current);
@@ -210,7 +212,7 @@ export function createDraftSaver(options: {
     doubtful = [];
   }
 
-  /** Whether this part, saved without a response, is all that was saved since, so no other tab saved. */
+  /** Whether this part, saved without a response, is the only save since, so no other tab saved. */
   const isOnly = (patch: DraftPatch, current: StoredDraft) =>
     known
       ? isStored(current, patch) && isSameDraft(withPatch(known, patch), current)
@@ -247,7 +249,7 @@ export function createDraftSaver(options: {
   };
 }
 
-/** Two patches that follow each other, as one. */
+/** Combines two consecutive patches. */
 export function joinPatches(first: DraftPatch, then: DraftPatch): DraftPatch {
   const about = first.about || then.about ? { ...first.about, ...then.about } : undefined;
   const step = then.step ?? first.step;

@@ -45,7 +45,7 @@ function bench({
 
 const employees = (count: number): DraftPatch => ({ inputs: { company: { employees: count } } });
 
-test("a change shows at once and is kept on the device until it is saved", async () => {
+test("a change shows at once and is backed up on the device until it is saved", async () => {
   const { session, saved, kept } = bench();
   let notifications = 0;
   session.subscribe(() => {
@@ -79,7 +79,7 @@ test("a draft that exists only here is started by its first change, once", async
   expect([...kept]).toEqual([]);
 });
 
-test("a started draft whose first saving failed goes on with the version of the start", async () => {
+test("a started draft whose first save failed continues with the version of the start", async () => {
   const { session, saved } = bench({ id: null, version: 0, answers: [{ kind: "unreachable" }] });
   session.change(employees(45));
   expect(await session.flush()).toBe(false);
@@ -90,7 +90,7 @@ test("a started draft whose first saving failed goes on with the version of the 
   ]);
 });
 
-test("what could not be sent before the tab was closed is taken up again", async () => {
+test("changes that were not sent before the tab was closed are restored", async () => {
   const kept = new Map<string, string>();
   const earlier = bench({ kept, answers: [{ kind: "unreachable" }] });
   earlier.session.change(employees(45));
@@ -106,7 +106,7 @@ test("what could not be sent before the tab was closed is taken up again", async
   expect(kept.size).toBe(0);
 });
 
-test("text stays when the only later saving is this page's own, which arrived while it closed", async () => {
+test("text stays if the only later save is this page's own, completed while it closed", async () => {
   const kept = new Map<string, string>();
   const earlier = bench({ kept, answers: [{ kind: "unreachable" }] });
   earlier.session.change(employees(45));
@@ -120,7 +120,7 @@ test("text stays when the only later saving is this page's own, which arrived wh
   expect(others.session.snapshot.texts.profile).toBeUndefined();
 });
 
-test("text stays when the last page's saving was answered after this page had been read, and saving goes on from there", async () => {
+test("text stays if the last page's save was confirmed after this page was rendered, and saving continues from there", async () => {
   const before = bench({ version: 3 });
   before.session.keepText("processes", { hours: "61" }, true);
   before.session.change(employees(45));
@@ -132,7 +132,7 @@ test("text stays when the last page's saving was answered after this page had be
   expect(saved).toEqual([{ id: "a", version: 4, patch: employees(50) }]);
 });
 
-test("text that was never valid is dropped when another tab saved since; unsent changes ask", async () => {
+test("invalid text is dropped when another tab saved since; unsent changes are asked about", async () => {
   const kept = new Map<string, string>();
   bench({ kept }).session.keepText("profile", { hourlyCost: "7oo" }, true);
   const later = bench({ kept, version: 4 });
@@ -151,7 +151,7 @@ test("text that was never valid is dropped when another tab saved since; unsent 
   expect(kept.size).toBe(0);
 });
 
-test("keeping this device's version decides what both changed; what only the other one changed stays", async () => {
+test("keeping this device's version decides disputes; changes by the other side alone stay", async () => {
   const company = { hourlyCost: 90, employees: 9, industry: "Finance" as const };
   const theirs = { version: 6, inputs: { company }, about };
   const { session, saved } = bench({
@@ -179,7 +179,7 @@ test("keeping this device's version decides what both changed; what only the oth
   });
 });
 
-test("another device's process appears while this one is typed into, and text that is no value stays", async () => {
+test("another device's process appears while this one is edited, and invalid text stays", async () => {
   const [quotes, leads] = [
     { name: "Quotes", hours: 4 },
     { name: "Leads", hours: 2 },
@@ -215,7 +215,7 @@ test("another device's process appears while this one is typed into, and text th
   ]);
 });
 
-test("a process that still has the same values as another one stays when another device saves", async () => {
+test("a process with the same values as another one stays when another device saves", async () => {
   const people = (count: number) => ({ people: count });
   const loaded = { inputs: { company: { hourlyCost: 75 }, processes: [people(2)] }, about };
   const current = { version: 5, ...loaded, inputs: { ...loaded.inputs, processes: [people(2), people(3)] } };
@@ -237,7 +237,7 @@ test("a process that still has the same values as another one stays when another
   );
 });
 
-test("a value that was erased stays erased when its earlier save had arrived and another device saved since", async () => {
+test("an erased value stays erased if its earlier save had succeeded and another device saved since", async () => {
   const company = { hourlyCost: 75 };
   const [before, typed] = [{ people: 2 }, { people: 2, hours: 1 }];
   const change = (row: object): DraftPatch => ({ inputs: { processes: [row] } });
@@ -253,7 +253,7 @@ test("a value that was erased stays erased when its earlier save had arrived and
   expect(session.snapshot.inputs.processes?.[0]).toEqual(before);
 });
 
-test("what could not be sent in an earlier visit is merged with what another device saved since", async () => {
+test("unsent changes of an earlier visit are merged with another device's later save", async () => {
   const kept = new Map<string, string>();
   const earlier = bench({ kept, answers: [{ kind: "unreachable" }] });
   earlier.session.change(employees(45));
@@ -266,7 +266,7 @@ test("what could not be sent in an earlier visit is merged with what another dev
   expect(session.snapshot.inputs.company).toEqual({ ...company, employees: 45 });
 });
 
-test("hours erased after a save without a response stay erased, though another device saved since", async () => {
+test("hours erased after a save without a response stay erased, even if another device saved since", async () => {
   const named = { name: "Month end" };
   const changed = { ...about, companyName: "Northfield Labs" };
   const current = {

@@ -17,9 +17,9 @@ import {
 import type { Side } from "./row-merge.ts";
 
 /*
- * One draft in one tab: what is shown (saved or not), its saver, and the backup on this device. It lives as long as the
- * wizard's three steps are open, so going back and forth needs no server and loses nothing. A draft without an id exists
- * only here; the first change starts it on the server.
+ * One draft in one tab: the shown values (saved or not), its saver, and the backup on this device. It lives as long as
+ * the wizard's three steps are open, so going back and forth needs no request and keeps all input. A draft without an
+ * id exists only here; the first change starts it on the server.
  *
  * The backup of an earlier visit is read when the session is created, before anything can write one: a session never
  * restores its own backup. Forms show the snapshot and keep no copy of it, so replacing its values updates their fields
@@ -36,24 +36,24 @@ export interface DraftSnapshot extends SaverState {
   inputs: DraftInput;
   about: BlueprintAbout;
   assumed: AssumedPart[];
-  /** Steps that were typed into since they were loaded, as they are typed; each form reads its own. */
+  /** The texts of edited steps, as typed; each form reads its own. */
   texts: StepTexts;
 }
 
 export interface DraftSession {
   readonly snapshot: DraftSnapshot;
-  /** As the server rendered it, without what this device kept. */
+  /** As rendered by the server, without this device's backup. */
   readonly loaded: DraftSnapshot;
   subscribe(listener: () => void): () => void;
   change(patch: DraftPatch): void;
   flush(): Promise<boolean>;
-  /** End a conflict: what only one side changed stays, and disputes are decided for this device, or for the other. */
+  /** End a conflict: one-sided changes stay, and disputes are decided for this device, or for the other. */
   keepMine(): Promise<boolean>;
   takeTheirs(): void;
   disputes(): Dispute[] | null;
-  /** Starts saving what was restored. Call once the page is live; the session may be thrown away before. */
+  /** Starts saving restored changes. Call it once the page is mounted; the session may be discarded before. */
   begin(): void;
-  /** A step as it is typed. `isUnsavable`: some of it cannot be saved, so this device keeps it. */
+  /** Keeps a step as typed. `isUnsavable`: part of it is invalid, so the device backs it up. */
   keepText(step: WizardStep, text: unknown, isUnsavable: boolean): void;
 }
 
@@ -62,7 +62,7 @@ export function createDraftSession(options: {
   transport: DraftTransport;
   wait: (ms: number, callback: () => void) => () => void;
   now: () => Date;
-  /** Where this device keeps backups; undefined on the server and where storage is forbidden. */
+  /** This device's backup storage; undefined on the server and where storage is forbidden. */
   shelf: () => Shelf | undefined;
   onStarted: (id: string) => void;
 }): DraftSession {
@@ -76,7 +76,7 @@ export function createDraftSession(options: {
 
   const saver = createDraftSaver({
     version: restored?.version ?? loaded.version,
-    // After a save that was confirmed later than this page was read, what is stored is more than what was loaded.
+    // After a save confirmed later than this page was rendered, the stored draft is newer than the loaded one.
     known:
       restored && restored.version !== loaded.version
         ? (backup?.base ?? (restored.version > loaded.version ? null : loaded))
@@ -140,17 +140,17 @@ export function createDraftSession(options: {
     });
   }
 
-  /** The id under which this device knows the draft is about to change. */
+  /** Removes the backup under the old id, right before the draft gets a new one. */
   function moveBackup() {
     if (shelf) keepBackup(shelf, backupKey(), { version: 0, keptAt: 0, pending: null, doubtful: [], texts: {} });
   }
 
-  /** This device's draft and `current` as one; null if it is not known what both were made from. */
+  /** Merges this device's draft with `current`; null if the merge base is unknown. */
   function mergedWith(current: StoredDraft, prefer: Side) {
     const { known, pending, doubtful } = saver;
     // The quick start fills in whole lists; which of their values were reviewed is unknown.
     if (!known || !pending || pending.assumed) return null;
-    // A part that changes nothing says nothing about what arrived: an earlier one may have.
+    // A part that changes nothing cannot show whether it was saved; an earlier one may have been.
     const arrived = doubtful.findLast((patch) => !isStored(known, patch) && hasArrived(known, patch, current));
     const base = arrived ? draftWith(known, arrived) : known;
     const ours = draftWith(known, pending);
@@ -158,7 +158,7 @@ export function createDraftSession(options: {
     return { draft, texts: mergedTexts(snapshot.texts, ours, draft) };
   }
 
-  /** Shows the merged draft; returns what of it is not stored in `current`. */
+  /** Shows the merged draft; returns the part that is not stored in `current`. */
   function accept(current: StoredDraft, draft: Draft, texts: StepTexts): DraftPatch | null {
     const patch = patchBetween(current, draft, saver.pending?.step);
     const assumed = stillAssumed(current.assumed ?? [], patch.inputs);
@@ -167,7 +167,10 @@ export function createDraftSession(options: {
     return isStored(current, patch) ? null : patch;
   }
 
-  /** The conflict decided; what remains to be saved. Without a known base one of the two drafts is taken as a whole. */
+  /**
+   * Decides the conflict; returns what remains to be saved. Without a known merge base one of the two drafts is used as
+   * a whole.
+   */
   function settled(conflict: StoredDraft, prefer: Side): DraftPatch | null {
     const merged = mergedWith(conflict, prefer);
     if (merged) return accept(conflict, merged.draft, merged.texts ?? {});
@@ -232,11 +235,11 @@ const draftWith = ({ inputs, about }: Draft, patch: DraftPatch): Draft => ({
   about: { ...about, ...patch.about },
 });
 
-/** Whether a save without a response arrived before another device saved: all that it changed is in `current`. */
+/** Whether a save without a response succeeded before another device saved: `current` contains all of its changes. */
 function hasArrived(known: Draft, patch: DraftPatch, current: Draft): boolean {
   const { stack, processes, ...values } = patch.inputs;
   const countOf = (row: object, rows: readonly object[]) => rows.filter((other) => sameValue(other, row)).length;
-  // Rows can be equal: a second one of the same values is there only if it was saved as well.
+  // Rows can be equal: a second row with the same values is present only if it was saved, too.
   const isThere = (rows: readonly object[] = [], before: readonly object[] = [], now: readonly object[] = []) =>
     rows.every((row) => countOf(row, rows) <= Math.max(countOf(row, before), countOf(row, now)));
   return (

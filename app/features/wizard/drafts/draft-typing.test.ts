@@ -16,15 +16,15 @@ import type { DraftPatch, SendAnswer, StoredDraft } from "./draft-saver.ts";
 import { createDraftSession, type DraftSession } from "./draft-session.ts";
 
 /*
- * A person types while everything else happens in any order: hydration, saves that arrive, that are lost on the way there or
- * on the way back, another tab's saves, reloads, and keepalive requests that outlive their page. Real session, saver, backup
- * and texts; only the network, the clock and the page's fields are simulated. No page saves over another tab's version that
- * it neither loaded nor offered to choose.
+ * A user types while everything else happens in any order: hydration, saves that succeed or whose request or response
+ * is lost, another tab's saves, reloads, and keepalive requests that outlive their page. Real session, saver, backup
+ * and texts; only the network, the clock and the page's fields are simulated. No page saves over another tab's version
+ * that it neither loaded nor offered to choose.
  */
 
 const profileFields = ["companyName", "employees", "hourlyCost"] as const;
 const rowFields = ["name", "hours"] as const;
-/** Fields of the page: of the profile, and of the first row of the processes. */
+/** Fields of the page: of the profile, and of the first process row. */
 const fields = [...profileFields, ...rowFields.map((field) => `row.${field}` as const)] as const;
 type Field = (typeof fields)[number];
 type Page = Record<Field, string>;
@@ -59,7 +59,7 @@ const events: fc.Arbitrary<Event> = fc.oneof(
   },
 ) as fc.Arbitrary<Event>;
 
-/** One person at one device, the server, and everything that is on its way. */
+/** One user on one device, the server, and all requests in flight. */
 function world() {
   const server: StoredDraft = {
     version: 3,
@@ -79,7 +79,7 @@ function world() {
   let others = 0;
   let open: ReturnType<typeof openPage>;
 
-  /** The page as rendered by the server; it comes alive by `hydrate`. */
+  /** The server-rendered page; `hydrate` makes it interactive. */
   function openPage() {
     const me = {};
     const loaded = structuredClone({ ...server, id: "a" });
@@ -113,7 +113,7 @@ function world() {
       });
     const isOpen = () => open.me === me;
     const rendered = textsOf(create().loaded);
-    /** The row that is typed into: the first one that the server rendered, for as long as it is on the page. */
+    /** The edited row: the first one that the server rendered, as long as it is on the page. */
     let row = rendered.rows[0]!;
     const dom: Page = shownIn(rendered, row);
     const edited = new Set<Field>();
@@ -129,23 +129,23 @@ function world() {
     return {
       me,
       dom,
-      /** What the person sees in fields that were typed into since the page was opened. */
+      /** The visible values of fields edited since the page was opened. */
       edited,
       session: () => session,
       hydrate() {
         if (session) return;
         session = create();
-        // As in the browser: edits are reported, then all fields are rendered, then saving begins.
+        // As in the browser: edits are reported, then all fields are rendered, then saving starts.
         for (const field of edited) report(field);
         follow();
         session.begin();
       },
       follow,
-      /** The person chooses between the two versions, so knows the other tab's. */
+      /** The user chooses between the two versions, so has seen the other tab's. */
       choose() {
         this.learn(session!.snapshot.conflict!.version);
       },
-      /** What another tab saved was merged, or offered. */
+      /** Another tab's save was merged or offered. */
       learn(version: number) {
         known = Math.max(known, version);
       },
@@ -182,7 +182,7 @@ function world() {
       others += 1;
       server.inputs = mergeDraft(server.inputs, {
         assumptions: { weeks: server.version },
-        // No one at this device types into people.
+        // On this device no one edits people.
         ...(others <= 3 && { processes: [...processes, { people: 100 + others }] }),
       });
     },
@@ -200,7 +200,7 @@ function world() {
         server.inputs = mergeDraft(server.inputs, request.patch.inputs);
         server.about = { ...server.about, ...request.patch.about };
       }
-      // A page that was left hears nothing any more.
+      // A closed page receives no responses.
       if (request.page !== open.me) return;
       if (how !== "saved") request.answer({ kind: "unreachable" });
       else if (isStale) request.answer({ kind: "stale", current: structuredClone(server) });
@@ -232,7 +232,7 @@ const shownIn = ({ profile }: Texts, row: ProcessText): Page =>
     ]),
   ) as Page;
 
-/** As the two forms do it. `row`: the one whose fields are on the page. */
+/** Edits a field like the two forms. `row`: the one on the page. */
 function changeIn(session: DraftSession, row: ProcessText, field: Field, text: string) {
   const now = textsOf(session.snapshot);
   if (field.startsWith("row.")) {
@@ -250,7 +250,7 @@ function changeIn(session: DraftSession, row: ProcessText, field: Field, text: s
   if ("patch" in read) session.change({ ...read.patch, step: "profile" });
 }
 
-/** What a text means, so that "1,7" and 1.7, typed before and shown after a reload, are the same. Null: nothing. */
+/** The meaning of a text, so that "1,7" before and 1.7 after a reload compare as equal. Null: empty. */
 function meaningOf(field: Field, text: string): string | null {
   if (text.trim() === "") return null;
   if (!field.startsWith("row.")) {
@@ -265,11 +265,11 @@ function meaningOf(field: Field, text: string): string | null {
 const unsavable = (text: string) => `unsavable: ${text}`;
 const isUnsavable = (field: Field, text: string) => meaningOf(field, text) === unsavable(text);
 
-test("whatever arrives when, every character typed is shown, survives reloads, and is saved in the end", async () => {
+test("in any order of events, every typed character is shown, survives reloads, and is saved in the end", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(events, { maxLength: 60, size: "max" }), async (happenings) => {
       const all = world();
-      /** What the person last saw in each field that they typed into; forgotten when they load the other tab's version. */
+      /** The last visible value of each edited field; cleared when the user loads the other tab's version. */
       const typed = new Map<Field, string>();
       const check = () => {
         const page = all.page();
@@ -280,7 +280,7 @@ test("whatever arrives when, every character typed is shown, survives reloads, a
         for (const [field, text] of typed) {
           if (page.edited.has(field)) expect(shown[field], field).toBe(text);
           else if (text.trim() !== "" || !field.startsWith("row.")) {
-            // A blank row is not kept. A row that was typed into before this device's rows arrived is one of several.
+            // A blank row is not kept. If this device's rows arrived after the edit, the edited row is one of several.
             const found = textsOf(session.snapshot).rows.map((row) => shownIn(textsOf(session.snapshot), row)[field]);
             expect(
               found.map((one) => meaningOf(field, one)),

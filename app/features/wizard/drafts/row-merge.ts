@@ -1,10 +1,10 @@
 import { sameValue } from "../draft-merge.ts";
 
 /*
- * Three-way merge of two lists of rows that were both made from `base`. Rows have no ids: a row is recognized by equality, then
- * by its name, then, if rows can be renamed, by its place between recognized rows if most of its fields are the same. Fields that
- * only one side changed come from that side. A field that both changed differently, or a row that one side changed and the other
- * removed, is a dispute, which `prefer` decides.
+ * Three-way merge of two lists of rows that are both based on `base`. Rows have no ids: a row is recognized by
+ * equality, then by its name, then, if rows can be renamed, by its position between recognized rows if most of its
+ * fields are the same. Fields that only one side changed come from that side. A field that both changed differently, or
+ * a row that one side changed and the other removed, is a dispute, which `prefer` decides.
  */
 
 export type Side = "ours" | "theirs";
@@ -13,7 +13,7 @@ export type Row = Readonly<Record<string, unknown>>;
 /** `field` is null if one side removed the row; that side's value is undefined. */
 export type RowDispute = { row: Row; field: string | null; ours: unknown; theirs: unknown };
 
-/** A merged row and its place in `ours`; null if it is new here. */
+/** A merged row and its position in `ours`; null if it is new here. */
 export type MergedRow = { row: Row; ourIndex: number | null };
 
 export function mergeRows(
@@ -26,7 +26,7 @@ export function mergeRows(
   const ourPlaces = placesOf(base, ours, nameOf, canBeRenamed);
   const theirPlaces = placesOf(base, theirs, nameOf, canBeRenamed);
   const merged = new Map<Row, MergedRow>();
-  /** Our rows by what became of them, so that they can be placed after their predecessors. */
+  /** Keys of `merged` by index in `ours`, to place our rows after their predecessors. */
   const kept = new Map<number, Row>();
   const keep = (at: Row, row: Row, ourIndex: number | null) => {
     merged.set(at, { row, ourIndex });
@@ -58,7 +58,7 @@ export function mergeRows(
   return { rows: inOrder(ours, theirs, merged, kept), disputes };
 }
 
-/** Their order, with our rows after the rows that they follow here. */
+/** Uses their order, with each of our rows after its predecessor here. */
 function inOrder(
   ours: readonly Row[],
   theirs: readonly Row[],
@@ -94,7 +94,7 @@ export function mergeFields(before: Row, ours: Row, theirs: Row, prefer: Side, d
 const isTwin = (one: Row, other: Row, nameOf: (row: Row) => string) =>
   sameValue(one, other) || (nameOf(one) !== "" && nameOf(one) === nameOf(other));
 
-/** The place of each base row in `side`, or null if it was removed. */
+/** The position of each base row in `side`, or null if it was removed. */
 export function placesOf(
   base: readonly Row[],
   side: readonly Row[],
@@ -121,14 +121,14 @@ export function placesOf(
   return places;
 }
 
-/** The places of the nearest recognized rows before and after `index`. */
+/** The positions of the nearest recognized rows before and after `index`. */
 function neighbors(places: readonly (number | null)[], index: number): [number, number] {
   const before = places.slice(0, index).findLast((place) => place !== null) ?? -1;
   const after = places.slice(index + 1).find((place) => place !== null) ?? Number.POSITIVE_INFINITY;
   return [before, after];
 }
 
-/** A renamed row: more than half of its fields are the same. */
+/** Recognizes a renamed row: more than half of its fields are the same. */
 function isAlike(one: Row, other: Row): boolean {
   const fields = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return fields.filter((field) => sameValue(one[field], other[field])).length * 2 > fields.length;

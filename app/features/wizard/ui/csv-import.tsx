@@ -7,7 +7,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import type { CsvFault, CsvReading } from "../answers/csv-import.ts";
 import css from "./csv-import.module.css";
 
-/** Adds rows of a CSV file: choose a file, see what is added and what is not, confirm. The file stays in the browser. */
+/** Adds rows from a CSV file: choose a file, review added and skipped rows, confirm. The file stays in the browser. */
 export function CsvImport<Item>({
   what,
   columns,
@@ -16,12 +16,12 @@ export function CsvImport<Item>({
   summarize,
   onAdd,
 }: {
-  /** Such as "tool" and "tools". */
+  /** Singular and plural, such as "tool" and "tools". */
   what: { one: string; many: string };
-  /** The columns of the first line, as people write them. */
+  /** The columns of the first line, as shown to the user. */
   columns: string;
   disabled: boolean;
-  /** Reads the file; the code for it is loaded with the first file. */
+  /** Reads the file; loads the parser on first use. */
   read: (bytes: Uint8Array) => Promise<CsvReading<Item>>;
   summarize: (item: Item) => { name: string; text: string };
   onAdd: (items: Item[]) => void;

@@ -12,13 +12,13 @@ import type { WizardDraft } from "./use-draft.ts";
 
 export const draftAlertsId = "draft-alerts";
 
-/** Why a draft is not saved: another tab's version, a refusal, no connection. */
+/** Why a draft is not saved: another tab's version, a refusal, or no connection. */
 export function DraftAlerts({ draft }: { draft: WizardDraft }) {
   const box = useRef<HTMLDivElement>(null);
   const isOpen = draft.conflict !== null;
   useReturningFocus(isOpen || draft.problem !== null);
   useEffect(() => {
-    // Does not interrupt typing; nothing of it is lost.
+    // Does not interrupt typing, since no input is lost.
     if (isOpen && !document.activeElement?.matches("input, select, textarea")) box.current?.focus();
   }, [isOpen]);
   if (!draft.conflict && !draft.problem && draft.status !== "offline") return null;

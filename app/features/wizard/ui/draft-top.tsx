@@ -8,7 +8,7 @@ import { DraftAlerts } from "./draft-alerts.tsx";
 import css from "./draft-top.module.css";
 import type { WizardDraft } from "./use-draft.ts";
 
-/** Always visible over a draft: its title, whether it is saved, the way out, and problems with saving. */
+/** The bar above a draft: its title, save state, exit, and problems with saving. */
 export function DraftTop({
   title,
   draft,

@@ -10,7 +10,10 @@ import { stepAddress } from "../wizard-steps.ts";
 import css from "./estimate.module.css";
 import type { WizardDraft } from "./use-draft.ts";
 
-/** What the model makes of the complete rows so far, worked out in the browser. Waits for the profile before it speaks of money. */
+/**
+ * The model's result for the complete rows so far, computed in the browser. Shows money only once the profile is
+ * complete.
+ */
 export function Estimate({ draft, processes }: { draft: WizardDraft; processes: readonly Process[] }) {
   const { company, stack, assumptions } = draft.inputs;
   const manual = processes.reduce((sum, process) => sum + process.hours * process.people, 0);

@@ -6,7 +6,7 @@ import { SelectField, TextField } from "#app/ui/field.tsx";
 import { toolCategoryLabels } from "../tool-labels.ts";
 import css from "./own-tool.module.css";
 
-/** A tool that the catalogue lacks. Without a category it never counts as overlap. */
+/** Adds a tool that is not in the catalogue. Without a category it never counts as overlap. */
 export function OwnTool({
   suggestion,
   isFull,

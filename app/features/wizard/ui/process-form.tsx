@@ -32,7 +32,7 @@ import { Suggestions } from "./suggestions.tsx";
 import { useStepText, type WizardDraft } from "./use-draft.ts";
 import { stepForm, WizardFoot } from "./wizard-foot.tsx";
 
-/** Step 3: the work done by hand. Beside it what the model makes of it so far; at the end the analysis. */
+/** Step 3: manual work, with the model's result so far next to it, and the button that starts the analysis. */
 export function ProcessForm({
   draft,
   colleagues,
@@ -42,16 +42,16 @@ export function ProcessForm({
   draft: WizardDraft;
   colleagues: ColleagueEndpoints;
   onBack: () => void;
-  /** Returns what is missing elsewhere in the blueprint, in words, or nothing when the analysis is under way. */
+  /** Resolves to a message about what is missing in the blueprint, or to nothing once the analysis has started. */
   onGenerate: () => Promise<string | undefined>;
 }) {
-  /** What was unticked or removed, by name: ticking it again brings back what had been typed into it. */
+  /** Unticked or removed rows by name, so that ticking again restores their input. */
   const removed = useRef(new Map<string, ProcessText>());
   const [attempt, setAttempt] = useState(0);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  /** The place among the saved processes that a colleague is asked about. */
+  /** The position of the saved process to ask a colleague about. */
   const [asking, setAsking] = useState<number | null>(null);
   const { focus: area, employees } = draft.inputs.company ?? {};
   const {
@@ -78,7 +78,7 @@ export function ProcessForm({
   };
   const change = (row: ProcessText, field: ProcessField, typed: string) => set(editRow(latest(), row, field, typed));
   const add = (row: ProcessText) => set([...latest().filter((other) => !isBlank(other)), row]);
-  /** A row to type into: the cursor goes there. */
+  /** Adds a row and focuses its field. */
   const addAndGo = (row: ProcessText, field: ProcessField) => {
     add(row);
     requestAnimationFrame(() => document.getElementById(processFieldId(row.key, field))?.focus());
@@ -99,7 +99,7 @@ export function ProcessForm({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at hydration
   useLayoutEffect(() => {
-    // What this device kept may lack the row that has the focus; the next key would go nowhere.
+    // Keep the focused row if the backup lacks it; otherwise the next key would be lost.
     const focused = rows.find(({ key }) => processFields.some((field) => isFocused(processFieldId(key, field))));
     const now = latest();
     if (focused && withRow(now, focused) !== now) set([...now, focused]);
@@ -227,7 +227,7 @@ export function ProcessForm({
   );
 }
 
-/** Before the first attempt an error shows only where the field was left. */
+/** Before the first attempt, shows errors only for fields that were left. */
 function only(errors: ProcessErrors, left: ReadonlySet<string>): ProcessErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([key, fields]) => [

@@ -36,11 +36,11 @@ export function ProcessRow({
   errors: Partial<Record<ProcessField, string>>;
   onChange: (field: ProcessField, typed: string) => void;
   onLeave: (field: ProcessField) => void;
-  /** The hours of an assumed row are right as they are. */
+  /** Confirms the hours of an assumed row. */
   onConfirm?: (() => void) | undefined;
   onRemove?: (() => void) | undefined;
   onAsk?: (() => void) | undefined;
-  /** The fields have names, for a form that is sent without scripts. */
+  /** Gives the fields names, for a form that is sent without scripts. */
   isNamed?: boolean;
 }) {
   const wire = (field: ProcessField) => ({
@@ -127,6 +127,6 @@ export function ProcessRow({
   );
 }
 
-/** Calls may save halves, such as 3.5; the list then shows that value too. */
+/** Whether the list has this value; an API call may have saved another one, such as 3.5, which is then added. */
 const isOneOf = (value: string, options: readonly { value: string }[]) =>
   value === "" || options.some((option) => option.value === value);

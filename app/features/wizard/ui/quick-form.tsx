@@ -42,7 +42,7 @@ export function QuickForm({
 }: {
   draft: WizardDraft;
   onBack: () => void;
-  /** Resolves with a message for the user, or with nothing when the analysis has started. */
+  /** Resolves to a message for the user, or to nothing once the analysis has started. */
   onGenerate: () => Promise<string | undefined>;
 }) {
   const {
@@ -55,7 +55,7 @@ export function QuickForm({
     ({ inputs, assumed, id }, kept) => quickAnswersIn(kept) ?? quickAnswersOf(inputs, assumed, id === null),
     hasInvalid,
   );
-  /** The first kind of work with our hours, or the one that was answered here. */
+  /** The first kind of work with confirmed hours, otherwise the first one. */
   const real = answers.rows.find((row) => !row.assumed) ?? answers.rows[0];
   const [left, setLeft] = useState<ReadonlySet<CompanyField>>(new Set());
   const [attempt, setAttempt] = useState(0);
@@ -75,7 +75,7 @@ export function QuickForm({
     setRefusal(undefined);
     if (fields.length === 1) document.getElementById(fieldIds[fields[0] as Faulty])?.focus();
     if (fields.length > 0) return;
-    // Who takes every assumption as it is has changed nothing yet; it is saved now.
+    // A user who accepts every assumption has changed nothing yet, so save now.
     draft.change({ ...quickDraft(latest()), step: "profile" });
     setBusy(true);
     setRefusal(await onGenerate());

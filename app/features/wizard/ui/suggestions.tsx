@@ -11,12 +11,12 @@ import css from "./suggestions.module.css";
 
 const shownAtFirst = 6;
 
-/** Which suggestions are listed, while `area` is the company's focus. */
+/** The listed suggestions, valid while `area` is the company's focus. */
 type View = { area: Area | undefined; chosen?: Area | undefined; isWhole?: boolean | undefined };
 
 /**
- * Work that companies usually do by hand: ticking takes one over with its typical values, unticking takes it out again.
- * Typing narrows the list, Enter takes the first of it, so that a keyboard needs no tabbing through cards.
+ * Suggestions of manual work: ticking adds one with its typical values, unticking removes it. Typing filters the list,
+ * Enter takes the first match, so that keyboard users need not tab through cards.
  */
 export function Suggestions({
   area,
@@ -30,25 +30,25 @@ export function Suggestions({
   level: Heading = "h2",
   correct = "below",
 }: {
-  /** Beside the heading. */
+  /** Next to the heading. */
   aside?: ReactNode;
   level?: "h2" | "h3";
   correct?: string;
   /** The company's focus, shown first. */
   area: Area | undefined;
   employees: number | undefined;
-  /** Names of the rows there are. */
+  /** Names of the existing rows. */
   taken: readonly string[];
   isFull: boolean;
   onAdd: (suggestion: ProcessSuggestion) => void;
   onRemove: (name: string) => void;
-  /** Nothing fits: the words that were searched become a row of the visitor's own. */
+  /** Called when nothing matches, to add the search text as the visitor's own row. */
   onOwn?: (name: string) => void;
 }) {
   const [view, setView] = useState<View>({ area });
   const [search, setSearch] = useState("");
   const [said, setSaid] = useState("");
-  // Another focus area begins with its own list; a search that is being typed stays.
+  // A new focus area starts with its own list; a search in progress stays.
   const { chosen, isWhole } = view.area === area ? view : ({ area } as View);
   const shown = chosen ?? area ?? "revenue";
   const used = new Set(taken);
@@ -157,11 +157,11 @@ export function Suggestions({
   );
 }
 
-/** Without the word for who does it: these words are part of a label, and other labels are found by theirs. */
+/** Without the people's role, because its words are part of other fields' labels. */
 const typicalLabel = (suggestion: ProcessSuggestion, employees: number | undefined) =>
   `${suggestion.hours} h × ${typicalPeople(suggestion, employees)}, ${frequencyLabels[suggestion.frequency].toLowerCase()}`;
 
-/** Those that hold every word; the ones whose name begins with what was typed come first. */
+/** Suggestions that contain every word; those whose name begins with the search come first. */
 function matching(search: string): ProcessSuggestion[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const typed = words.join(" ");

@@ -31,7 +31,7 @@ export function ToolCosts({
   errors: Record<string, string>;
   employees: number | undefined;
   form?: string;
-  /** The fields are sent with the form (routes/api/colleague-forms.server.ts). */
+  /** Gives the fields names, for forms sent without scripts (routes/api/colleague-forms.server.ts). */
   named?: boolean;
   onCost: (tool: ChosenTool, cost: string) => void;
   onCategory: (tool: ChosenTool, category: string | undefined) => void;
@@ -115,7 +115,7 @@ function CategorySelect({
   );
 }
 
-/** Named, it comes with a field that says that the box was there: browsers do not send unticked boxes. */
+/** When named, adds a hidden field that marks the box as present: browsers do not send unticked boxes. */
 function ComplementBox({
   tool: { id, name, overlaps },
   named,
@@ -144,7 +144,7 @@ function ComplementBox({
   );
 }
 
-/** The categories of the model, the one that the catalog has for the tool, and its present one. */
+/** The model's categories, the catalog's category of the tool, and its current one. */
 const categoriesFor = (id: string, present: string | undefined): string[] => [
   ...new Set<string>([...toolCategories, ...[findTool(id)?.category, present].filter((one) => one !== undefined)]),
 ];

@@ -73,7 +73,7 @@ export function ToolPicker({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at hydration
   useLayoutEffect(() => {
-    // What this device kept may lack the tool whose cost has the focus; the next key would go nowhere.
+    // Keep the focused tool if the backup lacks it; otherwise the next key would be lost.
     const focused = chosen.find(({ id }) => document.activeElement?.id === costFieldId(id));
     const now = latest();
     if (focused && withTool(now, focused) !== now) set(withTool(now, focused));
@@ -86,7 +86,7 @@ export function ToolPicker({
     setAttempt(attempt + 1);
     if (faults.length === 1) document.getElementById(costFieldId(faults[0]!))?.focus();
     if (faults.length > 0) return;
-    // Nothing chosen is an answer too: this company pays for no tools.
+    // Continuing without a choice is an answer: this company pays for no tools.
     if (draft.inputs.stack === undefined) draft.change({ inputs: { stack: [] }, step: "tech-stack" });
     setBusy(true);
     await onGo("on");
@@ -227,7 +227,7 @@ export function ToolPicker({
 const monthlyTotal = (chosen: readonly ChosenTool[]) =>
   readStack(chosen).stack.reduce((sum, tool) => sum + (tool.monthlyUsd ?? 0), 0);
 
-/** Those whose name begins with what was typed come first. */
+/** Tools that match; those whose name begins with the search come first. */
 function toolsFor(search: string) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return tools;

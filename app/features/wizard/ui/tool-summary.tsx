@@ -8,7 +8,7 @@ import { type ChosenTool, readStack } from "../answers/stack-text.ts";
 import { categoryInSentence } from "../tool-labels.ts";
 import css from "./tool-summary.module.css";
 
-/** What is chosen so far with its costs (`children`), and what the model sees in it: the total and what is paid twice. */
+/** The chosen tools with their costs (`children`), and the model's view of them: the total and overlapping costs. */
 export function ToolSummary({ chosen, children }: { chosen: readonly ChosenTool[]; children: ReactNode }) {
   const tools = readStack(chosen).stack.map((tool) => ({ ...tool, monthlyUsd: tool.monthlyUsd ?? 0 }) as Tool);
   const spend = stackSpend(tools);

@@ -13,14 +13,14 @@ import {
 export interface WizardDraft
   extends DraftSnapshot,
     Pick<DraftSession, "change" | "flush" | "keepMine" | "takeTheirs" | "disputes" | "keepText"> {
-  /** As it is now; the rest of this object is as it was rendered. */
+  /** The current state; the rest of this object is as rendered. */
   latest: () => DraftSnapshot;
 }
 
 /**
- * One session for as long as the caller is mounted; what is loaded again later is ignored, because the session knows more.
- * Saves at once when the tab is hidden or the connection is back. Hydrates what the server rendered, then shows what this
- * device kept and what was typed meanwhile.
+ * Creates one session for as long as the caller is mounted; ignores data loaded later, because the session is ahead.
+ * Saves at once when the tab is hidden or the connection is back. Hydrates the server-rendered values, then shows this
+ * device's backup and text typed meanwhile.
  */
 export function useDraft(
   loaded: Omit<StoredDraft, "version"> & { id: string | null; version: number },
@@ -85,8 +85,8 @@ function browserShelf(): Shelf | undefined {
 }
 
 /**
- * Renders once more right after hydration, before the next keystroke, when `isBehind`. Fields get their values in place; the
- * focus and the caret stay where they are.
+ * Renders once more right after hydration, before the next keystroke, if `isBehind`. Fields get their values in place;
+ * the focus and the caret stay where they are.
  */
 function useHydrated(isBehind: () => boolean) {
   const [putBack, setPutBack] = useState<() => void>();
@@ -99,8 +99,8 @@ function useHydrated(isBehind: () => boolean) {
 }
 
 /**
- * A step as it is typed; until it is typed into, as it is saved. `textOf` reads it from the draft, and from the step's kept
- * text if there is any. `latest` is ahead of the rendered state, for handlers that run in the same tick as a change.
+ * A step as typed; until it is edited, as saved. `textOf` reads it from the draft and, if present, the step's kept
+ * text. `latest` is ahead of the rendered state, for handlers that run in the same tick as a change.
  */
 export function useStepText<Text>(
   draft: WizardDraft,

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect } from "react";
 import { Button } from "#app/ui/button.tsx";
 import css from "./wizard-foot.module.css";
 
-/** The id of the form that the button at the right of the foot submits. */
+/** The id of the form that the footer's right button submits. */
 export const stepForm = "wizard-step";
 
 /**
- * Back and onward, always in sight; Control or Command with Enter goes on from anywhere. Back is a form of its own, so that Enter in a field means onward and a click that comes
- * before the scripts is not lost.
+ * Back and Continue, always visible; Control or Command with Enter continues from anywhere. Back is a separate form, so
+ * that Enter in a field continues and clicks before hydration are not lost.
  */
 export function WizardFoot({
   onBack,

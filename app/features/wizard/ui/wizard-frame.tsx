@@ -7,7 +7,7 @@ import { DraftTop } from "./draft-top.tsx";
 import type { WizardDraft } from "./use-draft.ts";
 import css from "./wizard-frame.module.css";
 
-/** The strip over the three steps: the draft, whether it is saved, the current step, and problems with saving. */
+/** The bar above the three steps: the draft, its save state, the current step, and problems with saving. */
 export function WizardFrame({
   step,
   draft,
@@ -18,13 +18,13 @@ export function WizardFrame({
   step: WizardStep;
   draft: WizardDraft;
   account: AccountEntry | null;
-  /** A link was clicked: called with its address instead of leaving at once, so that saving comes first. */
+  /** Called with the URL of a clicked link instead of leaving at once, so that saving comes first. */
   onFollow: (href: string) => void;
   children: ReactNode;
 }) {
   const frame = useRef<HTMLDivElement>(null);
   const isFirst = useRef(true);
-  // A new step begins at its heading, for the eye, the keyboard and the ear; the first page begins where browsers begin.
+  // A new step moves focus and scroll position to its heading; the first page keeps the browser's default.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `step` is when, not what
   useEffect(() => {
     if (!isFirst.current) {

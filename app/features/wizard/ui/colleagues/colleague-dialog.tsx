@@ -18,7 +18,7 @@ export interface ColleagueEndpoints {
 
 const stack = "stack";
 
-/** Makes links by which colleagues fill in a part of the draft, and lists those that were made. */
+/** Creates links for colleagues to fill in a part of the draft, and lists the existing ones. */
 export function ColleagueDialog({
   open,
   place,
@@ -27,7 +27,7 @@ export function ColleagueDialog({
   onClose,
 }: {
   open: boolean;
-  /** The place of the process that is suggested; null: the tech stack. */
+  /** The position of the suggested process; null: the tech stack. */
   place: number | null;
   draft: WizardDraft;
   calls: ColleagueEndpoints;
@@ -101,7 +101,7 @@ function Body({ place, draft, calls }: { place: number | null; draft: WizardDraf
           {refusal}
         </Notice>
       )}
-      {/* A new form for the next link: the dialog would ask about the text of the one that was sent. */}
+      {/* A new form for the next link, so that the unsaved-changes prompt ignores the text already submitted. */}
       <form key={newest} method="post" noValidate onSubmit={submit} className={css.form} aria-label="New link">
         <TextField
           label="Colleague’s name"
@@ -144,7 +144,7 @@ function Body({ place, draft, calls }: { place: number | null; draft: WizardDraf
   );
 }
 
-/** Saves what is typed, so that the link leads to it, then makes the link. */
+/** Saves pending changes, so that the link's target exists, then creates the link. */
 async function makeLink(
   draft: WizardDraft,
   calls: ColleagueEndpoints,

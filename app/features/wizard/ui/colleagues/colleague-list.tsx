@@ -15,7 +15,7 @@ const stateLabels: Readonly<Record<ColleagueState, string>> = {
   finished: "Analysis made",
 };
 
-/** The links of a draft with their states; those that work can be copied and ended. */
+/** The links of a draft with their states; active ones can be copied and ended. */
 export function ColleagueList({
   links,
   newest,

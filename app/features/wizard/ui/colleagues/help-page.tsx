@@ -12,7 +12,7 @@ import css from "./help-page.module.css";
 import { ProcessAnswersForm } from "./process-answers-form.tsx";
 import { StackAnswersForm } from "./stack-answers-form.tsx";
 
-/** What a save came back with; see routes/api/colleague-forms.server.ts. */
+/** Notices after a save; see routes/api/colleague-forms.server.ts. */
 export const helpNotices: Readonly<Record<string, { kind: NoticeKind; title: string; text: string }>> = {
   saved: {
     kind: "positive",
@@ -34,7 +34,7 @@ export const helpNotices: Readonly<Record<string, { kind: NoticeKind; title: str
   "not-saved": { kind: "critical", title: "Not saved", text: "Please try again." },
 };
 
-/** The page of a link: one process or the tool stack. Its forms are sent without scripts. */
+/** The page of a link: one process or the tool stack. Its forms work without scripts. */
 export function HelpPage({ view, token, notice }: { view: ColleagueView; token: string; notice: string | null }) {
   const dates = useFirmDates();
   const said = notice === null ? undefined : helpNotices[notice];
