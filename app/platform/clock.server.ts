@@ -1,2 +1,2 @@
-/** The only place that reads the wall clock; everything else is handed `now`. */
+/** The only place that reads the wall clock; everything else receives `now`. */
 export const currentTime = (): Date => new Date();

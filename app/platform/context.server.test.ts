@@ -11,7 +11,7 @@ const write = ({ db }: Ctx, key: string) =>
 const written = async () =>
   (await pool.query<{ key: string }>("select key from rate_limit order by key")).rows.map(({ key }) => key);
 
-test("a refusal rolls back what was written before it, and is returned", async () => {
+test("a refusal rolls back earlier writes and is returned", async () => {
   const refused = await inTransaction(ctx, async (tx) => {
     await write(tx, "refused");
     return refuse("taken", { by: "lee" });
@@ -32,7 +32,7 @@ test("a refusal inside another transaction rolls back only its own part", async 
   expect(await written()).toEqual(["outer"]);
 });
 
-test("keepWrites commits what was written before a refusal", async () => {
+test("keepWrites commits the writes before a refusal", async () => {
   const work = async (tx: Ctx) => {
     await write(tx, "counted");
     return refuse("wrong_code");

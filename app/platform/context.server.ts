@@ -9,18 +9,18 @@ export type Ctx = {
   db: Db;
   actor: Actor;
   now: Date;
-  /** The client address of a request; only its hash is ever stored. Absent in jobs and commands. */
+  /** The client address of a request; only its hash is stored. Absent in jobs and on the command line. */
   address?: string | undefined;
   /** Values read together with the session, for requests that change nothing. Transactions read everything again. */
   facts?: VisitorFacts | undefined;
 };
 
-/** What the request's session statement selected about the user (visitor-fact.server.ts), by fact name. */
+/** Values that the request's session statement selected about the user (visitor-fact.server.ts), by fact name. */
 type VisitorFacts = { userId: string; values: Readonly<Record<string, unknown>> };
 
 export const systemContext = (db: Db): Ctx => ({ db, actor: system, now: currentTime() });
 
-/** Rolls back a transaction after a refusal; caught by the call of `inTransaction` that opened it. */
+/** Rolls back a transaction after a refusal; caught by the `inTransaction` call that opened it. */
 class RolledBack extends Error {
   readonly refused: Refused<{ kind: string }>;
   constructor(refused: Refused<{ kind: string }>) {
@@ -30,8 +30,9 @@ class RolledBack extends Error {
 }
 
 /**
- * Runs `work` in one transaction, or in a savepoint inside another transaction. Errors and refusals roll it back, so `work`
- * can refuse after it has written. `keepWrites` commits what was written before a refusal, for limits that count failures.
+ * Runs `work` in one transaction, or in a savepoint inside another transaction. Errors and refusals roll it back, so
+ * `work` can refuse after it has written. `keepWrites` commits the writes before a refusal, for limits that count
+ * failures.
  */
 export async function inTransaction<Value>(
   ctx: Ctx,

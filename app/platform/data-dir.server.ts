@@ -16,14 +16,16 @@ import { dirname, join } from "node:path";
 /** The magic numbers of virtual file systems (statfs(2)): /proc and /sys. */
 const kernelFileSystems = [0x9fa0, 0x62656572];
 
-/** Why a directory cannot hold data, or null. Checks it or the closest existing parent, and changes nothing. */
+/**
+ * Returns why a directory cannot store data, or null. Checks it or the closest existing parent, and changes nothing.
+ */
 export function dataDirProblem(dataDir: string): string | null {
   let nearest = dataDir;
   while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest);
   try {
     if (!statSync(nearest).isDirectory()) return `${nearest} is not a directory`;
-    // Root passes the permission check there, and creating a directory below /proc would never return.
-    if (kernelFileSystems.includes(statfsSync(nearest).type)) return `${nearest} cannot hold files`;
+    // Root passes the permission check there, and creating a directory below /proc would hang.
+    if (kernelFileSystems.includes(statfsSync(nearest).type)) return `${nearest} cannot store files`;
     accessSync(nearest, constants.W_OK | constants.X_OK);
     return null;
   } catch (error) {
@@ -31,7 +33,10 @@ export function dataDirProblem(dataDir: string): string | null {
   }
 }
 
-/** The secret kept in `dataDir`, created at the first start. Throws when it cannot be written or read, or is too short. */
+/**
+ * Returns the secret stored in `dataDir`; creates it at the first start. Throws if it cannot be written or read, or is
+ * too short.
+ */
 export function keptSecret(dataDir: string, minLength: number): string {
   const file = join(dataDir, "secret");
   if (!existsSync(file)) {
@@ -41,12 +46,15 @@ export function keptSecret(dataDir: string, minLength: number): string {
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length < minLength)
     throw new Error(
-      `${file} is damaged: it holds fewer than ${minLength} characters. Restore it, or delete it to sign everyone out`,
+      `${file} is damaged: it contains fewer than ${minLength} characters. Restore it, or delete it to sign everyone out`,
     );
   return secret;
 }
 
-/** Creates a private file with its content in one step, so that a process that starts at the same time never reads half of it. */
+/**
+ * Creates a private file with its content atomically, so that a process starting at the same time never reads a partial
+ * file.
+ */
 function createWhole(file: string, content: string) {
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   writeFileSync(draft, content, { mode: 0o600, flag: "wx" });

@@ -22,7 +22,7 @@ test.each([
   expect(databaseFailure(error)).toBe(kind);
 });
 
-test("the reason in the log is the code or the driver's message, never the query", () => {
+test("the logged reason is the code or the driver's message, never the query", () => {
   expect(failureReason(inQuery(fromPostgres("57P01")))).toBe("57P01");
   expect(failureReason(inQuery(new Error("Connection terminated unexpectedly")))).toBe(
     "Connection terminated unexpectedly",

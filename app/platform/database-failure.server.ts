@@ -2,8 +2,8 @@ import { DrizzleQueryError } from "drizzle-orm/errors";
 import { DatabaseError } from "pg";
 
 /**
- * Failures that are not bugs: `unavailable` (no usable connection; the request may be repeated) and `full` (nothing can be
- * written until the operator frees space). Both return 503 with Retry-After.
+ * Failures that are not bugs: `unavailable` (no usable connection; the request may be retried) and `full` (nothing can
+ * be written until the operator frees space). Both return 503 with Retry-After.
  */
 export type DatabaseFailure = "unavailable" | "full";
 
@@ -43,14 +43,16 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
     if (current instanceof DatabaseError && typeof code === "string")
       return unavailable || unavailableCodes.has(code) || code.startsWith("08") ? "unavailable" : null;
     if (lostConnection.test(current.message)) return "unavailable";
-    // A socket error outside a query belongs to a call to another system.
+    // A socket error outside a query comes from a request to another system.
     if (fromQuery && typeof code === "string" && socketCodes.has(code)) return "unavailable";
     fromQuery ||= current instanceof DrizzleQueryError;
   }
   return unavailable ? "unavailable" : null;
 }
 
-/** What the driver or PostgreSQL said, for the log: without the query, whose parameters may be personal data. */
+/**
+ * Returns the driver's or PostgreSQL's message for the log, without the query, whose parameters may be personal data.
+ */
 export function failureReason(error: unknown): string {
   let innermost = error;
   while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
@@ -61,7 +63,7 @@ export function failureReason(error: unknown): string {
     : "no reason given";
 }
 
-/** Code, sentence and seconds to wait for a response with status 503. */
+/** Code, message and Retry-After seconds of a response with status 503. */
 export const failureResponses: Record<DatabaseFailure, { code: string; message: string; retryAfterSeconds: number }> = {
   unavailable: {
     code: "temporarily_unavailable",

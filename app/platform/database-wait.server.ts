@@ -3,13 +3,15 @@ import { type ClientConfig, DatabaseError, type PoolConfig } from "pg";
 import { databaseFailure } from "./database-failure.server.ts";
 import { SteadyClient } from "./steady-client.server.ts";
 
-/** Thrown when the database did not become available in time or rejects the settings; the message is for the operator. */
+/**
+ * Thrown when the database did not become available in time or rejects the settings; the message is for the operator.
+ */
 export class DatabaseNotReached extends Error {}
 
 /**
- * Resolves when the database accepts connections. Retries every half second for `limitSeconds` while it cannot be reached,
- * and passes the reason to `report` on the first failure and every ten seconds. A wrong password or an unknown database is
- * not retried. Throws DatabaseNotReached.
+ * Resolves when the database accepts connections. Retries every half second for `limitSeconds` while it cannot be
+ * reached, and passes the reason to `report` on the first failure and every ten seconds. A wrong password or an unknown
+ * database is not retried. Throws DatabaseNotReached.
  */
 export async function waitForDatabase(
   connection: PoolConfig,
@@ -51,5 +53,5 @@ async function connectionError(connection: PoolConfig): Promise<Error | null> {
   }
 }
 
-/** Everything but an answer of PostgreSQL that more time does not change. */
+/** Whether a retry may succeed: everything except a permanent PostgreSQL error. */
 const isTemporary = (error: Error) => !(error instanceof DatabaseError) || databaseFailure(error) !== null;

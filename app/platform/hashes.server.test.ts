@@ -10,7 +10,7 @@ test("a keyed hash depends on its purpose, its content and the secret", () => {
   expect(keyedHash("share", "1", { encoding: "hex", secret: "one" })).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("texts of any lengths are compared", () => {
+test("texts of any length are compared", () => {
   expect(isSameText("abc", "abc")).toBe(true);
   expect(isSameText("", "")).toBe(true);
   for (const other of ["abd", "ab", "abcd", ""]) expect(isSameText("abc", other)).toBe(false);

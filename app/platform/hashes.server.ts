@@ -4,12 +4,12 @@ import { env } from "./env.server.ts";
 /** A random token of 256 bits, safe in URLs. */
 export const randomToken = (): string => randomBytes(32).toString("base64url");
 
-/** The stored form of a token. Unkeyed: links that were sent keep working when SECRET is replaced. */
+/** The stored form of a token. Unkeyed, so that links keep working after SECRET is replaced. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 /**
- * HMAC-SHA256 with SECRET: no one else can make or check it. `purpose` keeps the hash of one use from counting for another. A
- * MAC that goes into an address that mail servers may change to lower case is `hex`.
+ * HMAC-SHA256 with SECRET, which no one else can create or verify. `purpose` separates the hashes of different uses.
+ * Use `hex` for a MAC in an address, because mail servers may change it to lower case.
  */
 export const keyedHash = (
   purpose: string,

@@ -3,16 +3,17 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Page } from "./keyset.server.ts";
 
-/** Where in a list one is: the id of the row before or after the page. What is no id counts as none. */
+/** A position in a list: the id of the row before or after the page. Invalid ids are ignored. */
 export type IdPlace = { after?: string | null | undefined; before?: string | null | undefined };
 
 /**
- * Pages of a list in the order of its ids, newest first: ids rise with time (UUIDv7), so the primary key alone is the
- * index, and a table that is written often needs none of its own for its list.
+ * Pages of a list ordered by id, newest first: ids rise with time (UUIDv7), so the primary key is the index, and a
+ * frequently written table needs no additional one.
  *
  * @example
  * const pages = idPagesOf(message.id, place, 50);
- * return pages.of(await db.select(…).from(message).where(and(mine, pages.where)).orderBy(pages.orderBy).limit(pages.limit));
+ * return pages.of(await db.select(…).from(message).where(and(mine,
+ * pages.where)).orderBy(pages.orderBy).limit(pages.limit));
  */
 export function idPagesOf(id: PgColumn, place: IdPlace, size: number) {
   const after = place.after && isUuid(place.after) ? place.after : null;
@@ -22,7 +23,7 @@ export function idPagesOf(id: PgColumn, place: IdPlace, size: number) {
     where,
     orderBy: before ? asc(id) : desc(id),
     limit: size + 1,
-    /** Cuts what was read one row too far and names the neighbors. */
+    /** Removes the extra row that was read and returns the page with its neighbors. */
     of<Row extends { id: string }>(found: readonly Row[]): Page<Row> {
       const more = found.length > size;
       const rows = found.slice(0, size);

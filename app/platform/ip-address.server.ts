@@ -2,9 +2,9 @@ import { BlockList, isIP, SocketAddress } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * The canonical form of an IP address: lower case, shortest form, without a zone, IPv4-mapped IPv6 as IPv4
- * (`::ffff:127.0.0.1`, `::ffff:7f00:1`). Null for anything else. Called for every request: Node's own parser takes 2 µs for an
- * IPv6 address, ipaddr.js 30 µs.
+ * Returns the canonical form of an IP address: lower case, shortest form, without a zone, IPv4-mapped IPv6 as IPv4
+ * (`::ffff:127.0.0.1`, `::ffff:7f00:1`). Null for anything else. Called for every request: Node's own parser takes 2 µs
+ * for an IPv6 address, ipaddr.js 30 µs.
  */
 export function canonicalAddress(text: string): string | null {
   const plain = text.replace(/%.*$/, "");
@@ -15,8 +15,8 @@ export function canonicalAddress(text: string): string | null {
 }
 
 /**
- * A list of addresses and CIDR blocks for `isListed`. Throws a RangeError that names an invalid entry or one whose prefix
- * is shorter than 8 bits (IPv4) or 16 bits (IPv6): two halves of all addresses would trust everyone.
+ * Creates a list of addresses and CIDR blocks for `isListed`. Throws a RangeError that names an invalid entry or one
+ * whose prefix is shorter than 8 bits (IPv4) or 16 bits (IPv6): two halves of all addresses would trust everyone.
  */
 export function addressList(entries: readonly string[]): BlockList {
   const list = new BlockList();

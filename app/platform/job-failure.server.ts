@@ -5,7 +5,7 @@ import { cut } from "#app/lib/text.ts";
 import { databaseFailure } from "./database-failure.server.ts";
 
 /**
- * What the queue stores about a failed run: one sentence. The queue would otherwise keep message, stack and query parameters
+ * The queue's record of a failed run: one sentence. The queue would otherwise store message, stack and query parameters
  * of the error, which contain personal data; the log has them scrubbed.
  */
 export class JobFailed extends Error {
@@ -16,7 +16,7 @@ export class JobFailed extends Error {
   }
 }
 
-/** Why a run failed, for an admin: no parameters, addresses, ids or tokens. */
+/** Returns why a run failed, for an admin: without parameters, addresses, ids and tokens. */
 export function failureSentence(error: unknown): string {
   const failure = databaseFailure(error);
   if (failure === "unavailable") return "The database was unavailable.";
@@ -33,7 +33,7 @@ export function failureSentence(error: unknown): string {
   const [outer] = causes;
   if (!outer) return "The job failed without an error message.";
   const code = causes.map((cause) => (cause as { code?: unknown }).code).find((each) => typeof each === "string");
-  // Quoted text is usually input, such as the JSON that could not be parsed.
+  // Quoted text is usually input, such as invalid JSON.
   const line = (outer.message.split("\n", 1)[0] ?? "").replace(/"[^"]*"|'[^']*'|`[^`]*`/g, "[value]");
   const text = cut(scrub(line), 200);
   return `${outer.name}: ${text || "no message"}${code && !text.includes(code) ? ` (${code})` : ""}`;
@@ -46,7 +46,7 @@ function causesOf(error: unknown): Error[] {
   return causes;
 }
 
-/** The sentence of a stored failure. What the queue itself or an earlier version stored is not shown. */
+/** Returns the sentence of a stored failure. Texts stored by the queue itself or an earlier version are not shown. */
 export function storedFailure(output: unknown): string {
   const { name, message, value } = (output ?? {}) as { name?: unknown; message?: unknown; value?: unknown };
   if (name === "JobFailed" && typeof message === "string") return message;

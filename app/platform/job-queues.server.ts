@@ -6,8 +6,8 @@ import { jobNames, jobsAreOpen } from "./jobs.server.ts";
 import { keysetOf, type Page, pageOf } from "./keyset.server.ts";
 
 /*
- * Reading the job queue. pg-boss has no index for finished jobs, so `openJobs` adds one over (name, state, completed_on, id):
- * every query here reads a few entries of it per queue, however many finished jobs are kept.
+ * Queries on the job queue. pg-boss has no index for finished jobs, so `openJobs` adds one over (name, state,
+ * completed_on, id): every query here reads a few entries of it per queue, regardless of the number of finished jobs.
  */
 
 /** Counts stop here and are shown as "1,000+". */
@@ -125,7 +125,7 @@ export async function lockFailedJobs(
   return rows.map(({ id }) => id);
 }
 
-/** Reason and attempts of the newest failed job of a queue with these parameters. */
+/** Returns reason and attempts of the newest failed job of a queue with these parameters. */
 export async function findFailure(
   { db }: Pick<Ctx, "db">,
   { queue, parameters }: { queue: string; parameters: Record<string, unknown> },
@@ -138,7 +138,7 @@ export async function findFailure(
   return found ? { reason: storedFailure(found.output), attempts: found.retry_count + 1 } : null;
 }
 
-/** Deletes the jobs of a queue with parameters that contain these values, in any state but running. */
+/** Deletes the jobs of a queue whose parameters contain these values, in any state except running. */
 export async function forgetJobs(
   { db }: Pick<Ctx, "db">,
   { queue, parameters }: { queue: string; parameters: Record<string, unknown> },

@@ -6,7 +6,7 @@ import { closeJobs, defineJob, enqueueMany, openJobs, runDueJobs } from "./jobs.
 const { db, ctx, pool, connection } = useDatabase();
 afterEach(() => closeJobs(1));
 
-test("a great number of short runs is done without a pause between them; one that fails is repeated alone", async () => {
+test("many short runs are processed without a pause between them; a failed one is retried alone", async () => {
   const ran: number[] = [];
   const many = defineJob({
     name: "test.many",
@@ -29,7 +29,7 @@ test("a great number of short runs is done without a pause between them; one tha
   expect(ran.toSorted((one, other) => one - other)).toEqual([...numbers, 7].toSorted((one, other) => one - other));
 });
 
-test("jobs that are queued together are done together, not one at each announcement", async () => {
+test("jobs queued together are processed together, not one per notification", async () => {
   const ran: number[] = [];
   const job = defineJob({
     name: "test.together",
@@ -45,7 +45,7 @@ test("jobs that are queued together are done together, not one at each announcem
   await expect.poll(() => ran.length, { timeout: 20_000 }).toBe(5);
 });
 
-test("a batch runs together; when it fails, each runs alone and only those that fail alone are retried", async () => {
+test("a batch runs together; if it fails, each runs alone and only those that fail alone are retried", async () => {
   const together: number[][] = [];
   const alone: number[] = [];
   const check = (numbers: readonly number[]) => {
@@ -88,7 +88,7 @@ test("a batch runs together; when it fails, each runs alone and only those that 
   );
 });
 
-test("what is to run at the start runs when a process begins to work, without waiting for its minute", async () => {
+test("a job with `atStart` runs when a process starts, without waiting for its schedule", async () => {
   const ran: string[] = [];
   const noting = (name: string) =>
     defineJob({ name, payload: z.object({}), run: async () => ran.push(name), collapse: true });

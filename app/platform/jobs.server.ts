@@ -11,38 +11,44 @@ import { log } from "./log.server.ts";
 import { jobRuns } from "./metrics.server.ts";
 import { SteadyClient } from "./steady-client.server.ts";
 
-/** A job: its name, what it carries, and the one command it calls. Retries follow `retry`; default ten, with growing pauses. */
+/**
+ * A job: its name, its payload, and the one command it calls. Retries follow `retry`; default ten, with exponential
+ * backoff.
+ */
 export type JobDefinition<Payload extends object = object> = {
   name: string;
   payload: z.ZodType<Payload>;
   run(ctx: Ctx, payload: Payload): Promise<unknown>;
   /**
-   * Runs several at once, all or nothing. Resolves to false where each has to run alone. When it throws, each is run alone
-   * too, so that only those that fail by themselves are retried.
+   * Runs several at once, all or nothing. Resolves to false if each must run alone. If it throws, each is run alone
+   * too, so that only those that fail alone are retried.
    */
   runMany?(ctx: Ctx, payloads: readonly Payload[]): Promise<boolean>;
   retry?: { limit: number; delaySeconds: number };
   /** At most one waiting and one running at a time (per key); for long passes that must not overlap. */
   single?: boolean;
-  /** Waiting runs are alike: all that wait are answered by one run. For wake-ups such as "mail is due". */
+  /** Waiting runs are identical: one run covers all of them. For wake-ups such as "mail is due". */
   collapse?: boolean;
   /**
-   * Runs that a worker takes at once and settles one by one; by default 10, or 1 with `expireInSeconds`. With it, batches that
-   * are not full begin at least `gatherMs` apart: a steady stream then costs few statements, and the first run is not delayed.
+   * Runs that a worker fetches at once and settles one by one; by default 10, or 1 with `expireInSeconds`. If set,
+   * partial batches start at least `gatherMs` apart: a steady stream then costs few statements, and the first run is
+   * not delayed.
    */
   batch?: number;
-  /** Seconds after which a run counts as lost and is taken up again. */
+  /** Seconds after which a run counts as lost and is run again. */
   expireInSeconds?: number;
-  /** Name of the job that receives the payload of a run whose retries are exhausted; must be defined before this one. */
+  /**
+   * Name of the job that receives the payload of a run whose retries are exhausted; must be defined before this one.
+   */
   deadLetter?: string;
 };
 
-/** Names the payload's type once; use it for every definition. */
+/** Infers the payload's type; use it for every definition. */
 export const defineJob = <Payload extends object>(definition: JobDefinition<Payload>) => definition;
 
 /**
- * `cron` in the zone of `timezone`, five fields. `atStart`: also once when a process starts, for work that a killed process left;
- * waiting for the next minute would delay codes.
+ * `cron` in the zone of `timezone`, five fields. `atStart`: also once when a process starts, for work that a killed
+ * process left; waiting for the next minute would delay codes.
  */
 export type Schedule = { job: JobDefinition; cron: string; timezone?: string; atStart?: boolean };
 
@@ -57,8 +63,8 @@ let names: readonly string[] = [];
 let working: readonly string[] = [];
 
 /**
- * Opens the queue on the database of `connection`. With `work`, this process also runs the jobs and keeps the schedules;
- * without, it can only enqueue (command line, nodes that only serve).
+ * Opens the queue on the database of `connection`. With `work`, this process also runs the jobs and their schedules;
+ * otherwise it can only enqueue (command line, nodes that only serve).
  */
 export async function openJobs(options: {
   connection: PoolConfig;
@@ -93,8 +99,8 @@ export async function openJobs(options: {
 }
 
 /**
- * The index behind the jobs page (job-queues.server.ts). pg-boss has none for finished jobs. Looked up first, because
- * CREATE INDEX IF NOT EXISTS waits for running jobs even when the index exists.
+ * Creates the index behind the jobs page (job-queues.server.ts). pg-boss has none for finished jobs. Checks first,
+ * because CREATE INDEX IF NOT EXISTS waits for running jobs even if the index exists.
  */
 async function addOutcomeIndex(db: Db) {
   const isMissing = async (handle: Db) =>
@@ -115,7 +121,7 @@ async function addOutcomeIndex(db: Db) {
 
 let outageReportedAt = Number.NEGATIVE_INFINITY;
 
-/** Every worker polls on its own, so an outage of the database is reported at most every ten seconds. */
+/** Every worker polls independently, so a database outage is reported at most every ten seconds. */
 function reportQueueError(error: unknown) {
   const failure = databaseFailure(error);
   if (!failure) return log.error({ err: error }, "job queue error");
@@ -143,15 +149,17 @@ async function prepareQueue(queue: PgBoss, job: JobDefinition) {
 const usualBatch = 10;
 const usualExpireSeconds = 300;
 
-/** A job that sets its own time is taken alone: the time of a whole batch begins when the batch is taken. */
+/**
+ * A job with its own time limit is fetched alone, because the limit of a whole batch starts when the batch is fetched.
+ */
 const batchOf = ({ batch, collapse, expireInSeconds }: JobDefinition) =>
   collapse ? 100 : (batch ?? (expireInSeconds ? 1 : usualBatch));
 
-/** Goes on without a pause while there is a full batch; a job that fails leaves the others of its batch done. */
+/** Continues without a pause after a full batch; a failing job does not affect the others of its batch. */
 const startWorker = (queue: PgBoss, job: JobDefinition, db: Db) =>
   queue.work(
     job.name,
-    // New runs are announced; repeated and delayed ones wait for the next look.
+    // New runs trigger a notification; retries and delayed ones wait for the next poll.
     {
       notifyPollingIntervalSeconds: job.batch ? 5 : 30,
       pollingIntervalSeconds: 2,
@@ -183,7 +191,7 @@ async function runBatch(db: Db, job: JobDefinition, batch: readonly BossJob<obje
   return results;
 }
 
-/** Null when each has to run alone. */
+/** Null if each must run alone. */
 async function runTogether(db: Db, job: JobDefinition, batch: readonly BossJob<object>[]): Promise<JobResult[] | null> {
   if (!job.runMany || batch.length < 2) return null;
   const stop = jobRuns.startTimer({ job: job.name });
@@ -193,7 +201,7 @@ async function runTogether(db: Db, job: JobDefinition, batch: readonly BossJob<o
     stop({ outcome: "done" });
     return batch.map(({ id }) => ({ id, status: "completed" }));
   } catch (error) {
-    log.warn({ err: error, job: job.name, count: batch.length }, "jobs failed together, each runs alone");
+    log.warn({ err: error, job: job.name, count: batch.length }, "jobs failed together; running each alone");
     return null;
   }
 }
@@ -219,7 +227,7 @@ async function runJob(db: Db, job: JobDefinition, queued: BossJob<object>) {
 
 /**
  * Enqueues inside the caller's transaction: the job exists if and only if the transaction commits.
- * `key` keeps one waiting job per key; `runAt` delays it.
+ * `key` allows one waiting job per key; `runAt` delays it.
  */
 export async function enqueue<Payload extends object>(
   ctx: Ctx,
@@ -264,12 +272,12 @@ function openQueue(name: string): PgBoss {
 /** Names of every queue of this version, once the queue is open. */
 export const jobNames = (): readonly string[] => names;
 
-/** A pass over a queue stops here even when its jobs keep making new ones. */
+/** Limit of a pass over a queue, in case its jobs keep creating new ones. */
 const maxPerPass = 10_000;
 
 /**
- * Runs every scheduled job once and then whatever waits, in this process, and ends: for machines where a timer calls
- * `gtmarc jobs run-due` instead of a process that keeps the jobs. A failing job is left to be retried and counted.
+ * Runs every scheduled job once and then all waiting jobs, in this process, and returns: for machines where a timer
+ * calls `gtmarc jobs run-due` instead of a long-running worker. Counts a failing job and leaves it for retry.
  */
 export async function runDueJobs(db: Db, definitions: readonly JobDefinition[], schedules: readonly Schedule[]) {
   const queue = boss;
@@ -300,29 +308,31 @@ export async function runDueJobs(db: Db, definitions: readonly JobDefinition[], 
   return { ran, failed };
 }
 
-/** Begins no further job and resolves when the running ones have finished. Requests in progress may still enqueue. */
+/** Starts no further job and resolves when the running ones have finished. Requests in progress may still enqueue. */
 export async function finishJobs(): Promise<void> {
   const queue = boss;
   if (queue) await Promise.all(working.map((name) => queue.offWork(name)));
 }
 
-/** Waits for running jobs (at most `graceSeconds`), then closes; what did not finish is taken up again at the next start. */
+/** Waits for running jobs (at most `graceSeconds`), then closes; unfinished jobs run again at the next start. */
 export async function closeJobs(graceSeconds = 8): Promise<void> {
   const queue = boss;
   await queue?.stop({ graceful: true, timeout: graceSeconds * 1000, close: true });
-  // Only now: a job that is finishing may still enqueue what follows from it.
+  // Not earlier: a finishing job may still enqueue follow-up jobs.
   if (boss === queue) boss = undefined;
   working = [];
 }
 
-/** For /readyz and `gtmarc check`: the counts of one queue, or null when it is not open. */
+/** For /readyz and `gtmarc check`: the counts of one queue, or null if it is not open. */
 export async function queueCounts(name: string) {
   const stats = await boss?.getQueueStats(name, { force: true });
   const latest = stats?.at(-1);
   return latest ? { waiting: latest.queuedCount, running: latest.activeCount, failed: latest.failedCount } : null;
 }
 
-/** Queues with failed jobs, as of the queue's last count (about a minute ago). Empty while the queue is closed. */
+/**
+ * Lists queues with failed jobs, as of the queue's last count (about a minute ago). Empty while the queue is closed.
+ */
 export async function listFailingQueues(): Promise<{ name: string; failed: number }[]> {
   const queues = (await boss?.getQueues()) ?? [];
   return queues

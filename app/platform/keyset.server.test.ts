@@ -31,7 +31,7 @@ async function read(place: Partial<Keyset>) {
   return pageOf(keys, found);
 }
 
-test.each(["asc", "desc"] as const)("pages walk forth and back over every row once, %s", async (direction) => {
+test.each(["asc", "desc"] as const)("pages cover every row once, forward and backward, %s", async (direction) => {
   const forth: string[][] = [];
   let page = await read({ direction });
   expect(page.previous).toBeNull();
@@ -51,7 +51,7 @@ test.each(["asc", "desc"] as const)("pages walk forth and back over every row on
   expect(page.next).not.toBeNull();
 });
 
-test("rows that arrive before the place move nothing", async () => {
+test("rows added before the current page move nothing", async () => {
   const first = await read({});
   await pool.query("insert into keyset_entry values (gen_random_uuid(), 'new', '2020-01-01')");
   expect((await read({ after: first.next })).rows).toEqual(["d", "e", "f"]);

@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
 /*
- * Lists in pages without OFFSET: the next page starts after the last row of this one, found through an index on
- * (sorted column, id), so page 2,000 costs what page 2 costs and rows that arrive meanwhile move nothing.
+ * Keyset pagination: the next page starts after the last row of this one, found through an index on (sorted column,
+ * id), so page 2,000 costs the same as page 2, and new rows move nothing.
  */
 
 export type Keyset = {
-  /** What the rows are ordered by; never null (coalesce it), and ended by `id` so that every place is unique. */
+  /** The sort expression; never null (coalesce it). `id` is the tie-breaker. */
   by: PgColumn | SQL;
   /** PostgreSQL's name of its type: "timestamptz", "text", "int". */
   type: "timestamptz" | "text" | "int" | "bigint";
@@ -24,12 +24,13 @@ export type Keyset = {
 export type Page<Row> = { rows: Row[]; previous: string | null; next: string | null };
 
 /**
- * What a query needs: select `cursor` beside the row, add `where`, `orderBy` and `limit`, and hand the rows to `pageOf`.
- * A cursor that cannot be read counts as none.
+ * Builds the parts of a query: select `cursor` with the row, add `where`, `orderBy` and `limit`, and pass the rows to
+ * `pageOf`. An invalid cursor is ignored.
  *
  * @example
  * const keys = keysetOf({ by: t.at, type: "timestamptz", id: t.id, direction: "desc", after, size: 50 });
- * const rows = await db.select({ row: t, cursor: keys.cursor }).from(t).where(and(mine, keys.where)).orderBy(...keys.orderBy).limit(keys.limit);
+ * const rows = await db.select({ row: t, cursor: keys.cursor }).from(t).where(and(mine,
+ * keys.where)).orderBy(...keys.orderBy).limit(keys.limit);
  * return pageOf(keys, rows);
  */
 export function keysetOf({ by, type, id, idType = "uuid", direction, after, before, size }: Keyset) {
@@ -53,7 +54,7 @@ export function keysetOf({ by, type, id, idType = "uuid", direction, after, befo
   };
 }
 
-/** Cuts what was read one row too far, brings it into reading order and names the neighbors. */
+/** Removes the extra row that was read, restores the reading order and returns the page with its neighbors. */
 export function pageOf<Row>(
   keys: Pick<ReturnType<typeof keysetOf>, "size" | "backwards" | "hasPlace">,
   found: readonly { row: Row; cursor: string }[],
@@ -75,7 +76,7 @@ const writeCursor = (text: string) => Buffer.from(text).toString("base64url");
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Cursors travel in addresses: whatever PostgreSQL could not read as its type is no cursor. */
+/** Validates cursors, which come from URLs: a value that PostgreSQL cannot parse as the type is ignored. */
 const readable: Record<Keyset["type"], (value: string) => boolean> = {
   text: (value) => !value.includes("\0"),
   int: (value) => /^-?\d{1,9}$/.test(value),
@@ -85,7 +86,7 @@ const readable: Record<Keyset["type"], (value: string) => boolean> = {
     isOnTheCalendar(value.slice(0, 19).replace(" ", "T")),
 };
 
-/** False for days such as February 31, which a Date takes for March 3. */
+/** False for days such as February 31, which Date would interpret as March 3. */
 function isOnTheCalendar(local: string): boolean {
   const at = Date.parse(`${local}Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(local);

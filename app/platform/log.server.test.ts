@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { scrub } from "#app/lib/scrub.ts";
 import { describeError, describeFields } from "./log.server.ts";
 
-test("an error is logged with its message, stack, code and cause, scrubbed and without the driver's extra fields", () => {
+test("an error is logged with its message, stack, code and cause, scrubbed and without the driver's additional fields", () => {
   const program = `
     import { log } from ${JSON.stringify(join(import.meta.dirname, "log.server.ts"))};
     const error = new Error("no row for ada@northfield.example\\n{}\\u001b[2K", { cause: new TypeError("beneath") });
@@ -14,7 +14,7 @@ test("an error is logged with its message, stack, code and cause, scrubbed and w
     encoding: "utf8",
     env: { ...process.env, LOG_LEVEL: "info" },
   });
-  // One line, whatever an attacker has put into a message (ASVS 16.4.1).
+  // One line, whatever an attacker puts into a message (ASVS 16.4.1).
   expect(line.trimEnd()).not.toMatch(/\p{Cc}/u);
   const { err, ...rest } = JSON.parse(line);
   expect(rest).toMatchObject({ level: "error", jobId: "j", msg: "job failed" });

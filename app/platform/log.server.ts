@@ -5,15 +5,15 @@ import { scrub } from "#app/lib/scrub.ts";
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 /**
- * Structured log on standard output, one JSON object a line. Everything passes `scrub`, so an address or a token that
- * slips into a message is redacted before it is written; control characters are escaped by JSON itself.
+ * Structured log on standard output, one JSON object per line. Everything passes `scrub`, so an address or a token in a
+ * message is redacted before it is written; JSON escapes control characters.
  */
 export const log = pino({
-  // An unknown level is refused with the other settings; until then something has to log.
+  // An invalid level is refused with the other settings; until then logging must work.
   level: logLevels.find((level) => level === process.env["LOG_LEVEL"]) ?? "info",
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
-  // Formatters come before serializers; by then the error has been described.
+  // Formatters run before serializers, so the error is already described.
   serializers: { err: (described: unknown) => described },
   formatters: {
     level: (label) => ({ level: label }),
@@ -26,7 +26,7 @@ export const log = pino({
   },
 });
 
-/** The fields of a log line with every error among them described, at any depth. */
+/** Describes every error among the fields of a log line, at any depth. */
 export function describeFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, describeValue(value, maxDepth)]));
 }
@@ -41,8 +41,9 @@ function describeValue(value: unknown, depth: number): unknown {
 }
 
 /**
- * Type, message, stack, code and causes of an error. Other properties are dropped: drivers attach connections, rows and
- * query parameters to their errors. `errorCode` is the error's `code`, a key that `scrub` redacts as an access code.
+ * Describes an error by type, message, stack, code and causes. Other properties are dropped: drivers attach
+ * connections, rows and query parameters to their errors. The error's `code` is logged as `errorCode`, because `scrub`
+ * redacts a key `code` as an access code.
  */
 export function describeError(error: unknown, depth: number = maxDepth): unknown {
   if (!(error instanceof Error)) return error;
@@ -58,7 +59,7 @@ export function describeError(error: unknown, depth: number = maxDepth): unknown
   };
 }
 
-/** The error and its causes as text for a terminal, without query parameters. */
+/** Formats the error and its causes for a terminal, without query parameters. */
 export function explainError(error: unknown, depth: number = maxDepth): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
@@ -69,14 +70,17 @@ export function explainError(error: unknown, depth: number = maxDepth): string {
 
 const stackOf = (error: Error) => `${error.name}: ${messageOf(error)}${framesOf(error)}`;
 
-/** The message without values that visitors sent: Drizzle appends the query's parameters, PostgreSQL quotes bad input. */
+/**
+ * Returns the message without values from visitors: Drizzle appends the query's parameters, PostgreSQL quotes invalid
+ * input.
+ */
 function messageOf(error: Error): string {
   const { query, severity } = error as { query?: unknown; severity?: unknown };
   if (error instanceof DrizzleQueryError) return `Failed query: ${query}`;
   return typeof severity === "string" ? error.message.replace(/: ".*"/s, ": [value]") : error.message;
 }
 
-/** The stack without its header, which repeats the message; empty when the two no longer match. */
+/** Returns the stack without its header, which repeats the message; empty if the two do not match. */
 function framesOf({ stack = "", message }: Error): string {
   const start = stack.indexOf(message);
   return start < 0 ? "" : stack.slice(start + message.length);

@@ -2,16 +2,16 @@ import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Mail as files: `DATA_DIR/mailbox/<time>-<id>.eml`, one RFC 5322 message each, newest last in name order. Written by the
- * mailer when no mail server is set, read by /dev/mailbox and by tests. Only this user may read them: they hold codes.
+ * Mail as files: `DATA_DIR/mailbox/<time>-<id>.eml`, one RFC 5322 message each, sorted by time. Written by the mailer
+ * if no mail server is set, read by /dev/mailbox and by tests. Readable by this user only, because they contain codes.
  */
 const folderOf = (dataDir: string) => join(dataDir, "mailbox");
 
 const fileName = /^\d{8}T\d{6}\.\d{3}Z-[\w-]+\.eml$/;
 
 /**
- * Writes one message so that a reader sees all of it or nothing. The name follows from `time` and `id` alone: the same
- * mail written again after a crash replaces its first copy. Returns the file's name.
+ * Writes one message atomically. The name depends on `time` and `id` only, so the same mail written again after a crash
+ * replaces its first copy. Returns the file's name.
  */
 export async function writeMailFile(
   dataDir: string,
@@ -37,7 +37,7 @@ export async function writeMailFile(
   return name;
 }
 
-/** Names of the stored messages, newest first; none when nothing was ever written. */
+/** Lists the names of the stored messages, newest first. */
 export async function listMailFiles(dataDir: string): Promise<string[]> {
   const names = await readdir(folderOf(dataDir)).catch(whenMissing<string[]>([]));
   return names
@@ -46,7 +46,7 @@ export async function listMailFiles(dataDir: string): Promise<string[]> {
     .reverse();
 }
 
-/** One message as it was written, or null. Any other name than those listed is null: it is never joined to a path. */
+/** Returns one message as written, or null. Names that are not listed return null and are never joined to a path. */
 export async function findMailFile(dataDir: string, name: string): Promise<Buffer | null> {
   if (!fileName.test(name)) return null;
   return readFile(join(folderOf(dataDir), name)).catch(whenMissing<null>(null));

@@ -35,7 +35,7 @@ const mail: OutgoingMail = {
 const fileMailer = () =>
   createMailer({ SMTP_URL: undefined, DATA_DIR: dataDir, MAIL_FROM: "GTMarc <hello@gtmarc.example>" });
 
-test("without a mail server each mail is one private RFC 5322 file that says everything the mail says", async () => {
+test("without a mail server each mail is one private RFC 5322 file with all of its content", async () => {
   const handover = await fileMailer().send(mail);
   expect(handover).toEqual({ outcome: "accepted", answer: "written to mailbox/20260302T150000.000Z-0199-one.eml" });
   const files = await readdir(join(dataDir, "mailbox"));
@@ -69,14 +69,14 @@ test("without a mail server each mail is one private RFC 5322 file that says eve
   expect([...new Uint8Array(plan!.content as ArrayBuffer)]).toEqual([1, 2, 255]);
 });
 
-test("sending the same mail again replaces its file, so a repeat after a crash is no second mail", async () => {
+test("sending the same mail again replaces its file, so a retry after a crash creates no second mail", async () => {
   const mailer = fileMailer();
   await mailer.send(mail);
   await mailer.send(mail);
   expect(await listMailFiles(dataDir)).toHaveLength(1);
 });
 
-test("a line break in a header is refused for good, and nothing is written", async () => {
+test("a line break in a header is refused permanently, and nothing is written", async () => {
   const mailer = fileMailer();
   const injections: Partial<OutgoingMail>[] = [
     { subject: "Hello\r\nBcc: everyone@example.com" },
@@ -90,14 +90,14 @@ test("a line break in a header is refused for good, and nothing is written", asy
   expect(await listMailFiles(dataDir)).toEqual([]);
 });
 
-test("an address is one address, whatever it looks like", async () => {
+test("an address is always a single recipient, whatever it contains", async () => {
   await fileMailer().send({ ...mail, to: "dana@northfield.example, eve@example.com" });
   const [name] = await listMailFiles(dataDir);
   const parsed = await PostalMime.parse((await findMailFile(dataDir, name!))!);
   expect(parsed.to?.map(({ address }) => address)).not.toContain("eve@example.com");
 });
 
-test("a mailbox that cannot be written is a reason to try again", async () => {
+test("a mailbox that cannot be written is retried", async () => {
   const blocked = join(dataDir, "file");
   await writeMailFile(dataDir, { time: mail.date, id: "x", content: Buffer.from("x") });
   await chmod(join(dataDir, "mailbox"), 0o700);
@@ -109,7 +109,7 @@ test("a mailbox that cannot be written is a reason to try again", async () => {
   expect(await mailer.send(mail)).toMatchObject({ outcome: "later" });
 });
 
-test("files are listed newest first; unfinished and foreign files are not mail; names never leave the mailbox", async () => {
+test("files are listed newest first; partial and foreign files are ignored; names never leave the mailbox", async () => {
   expect(await listMailFiles(dataDir)).toEqual([]);
   for (const [time, id] of [
     ["2026-03-02T15:00:00Z", "a"],

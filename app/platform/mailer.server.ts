@@ -18,7 +18,7 @@ export type OutgoingMail = {
   id: string;
   /** With angle brackets. */
   messageId: string;
-  /** When the mail came to be, not when it is sent. */
+  /** When the mail was created, not when it is sent. */
   date: Date;
   to: string;
   replyTo: string | null;
@@ -30,8 +30,8 @@ export type OutgoingMail = {
 };
 
 /**
- * The outcome of sending: `accepted` (the server is responsible now), `later` (try again), `refused` (this mail will never be
- * accepted). `answer` is the server's reply or the error, not yet scrubbed.
+ * The outcome of sending: `accepted` (the server is now responsible), `later` (retry), `refused` (this mail will never
+ * be accepted). `answer` is the server's reply or the error, not yet scrubbed.
  */
 export type Handover = { outcome: "accepted" | "later" | "refused"; answer: string };
 
@@ -39,11 +39,11 @@ export type Mailer = {
   /** Never throws: every failure is an outcome. */
   send: (mail: OutgoingMail) => Promise<Handover>;
   parallel: number;
-  /** True once `close` was called: nothing new should be sent. */
+  /** True once `close` was called: start no new mail. */
   isClosing: () => boolean;
-  /** Null when mail can be sent, otherwise the problem. */
+  /** Null if mail can be sent, otherwise the problem. */
   check: () => Promise<string | null>;
-  /** Ends idle connections; one in the middle of a mail finishes it first. */
+  /** Ends idle connections; one that is sending finishes its mail first. */
   close: () => void;
 };
 
@@ -52,13 +52,13 @@ type MailerSettings = Pick<Settings, "SMTP_URL" | "DATA_DIR" | "MAIL_FROM"> & { 
 
 let current: Mailer | undefined;
 
-/** The process's mailer, made at first use from the settings. */
+/** The process's mailer, created from the settings on first use. */
 export function mailer(): Mailer {
   current ??= createMailer(env());
   return current;
 }
 
-/** For the end of the process: stops deliveries that run and begins no others, then ends the connections. */
+/** Called at shutdown: closes connections after their current mail and starts no others. */
 export const closeMailer = (): void => mailer().close();
 
 export const createMailer = (settings: MailerSettings): Mailer =>
@@ -109,7 +109,7 @@ function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSe
   };
 }
 
-/** nodemailer is loaded at first use: most processes start and stop without a mail. */
+/** Loads nodemailer on first use: most processes start and stop without sending a mail. */
 async function openTransport(url: string, connections: number) {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
@@ -120,7 +120,7 @@ async function openTransport(url: string, connections: number) {
     greetingTimeout: 15_000,
     socketTimeout: 60_000,
     dnsTimeout: 10_000,
-    // The outbox repeats what fails; the pool itself only replaces a connection that went away while idle.
+    // The outbox retries failed mails; the pool itself only replaces a connection that was lost while idle.
     maxRequeues: 1,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -132,7 +132,7 @@ async function openTransport(url: string, connections: number) {
   return transport;
 }
 
-/** The pieces of a mail as one: the connection writes each chunk with a system call of its own. */
+/** Joins the chunks of a mail, because the connection writes each chunk with a system call of its own. */
 function gatherChunks(): Transform {
   const chunks: Buffer[] = [];
   return new Transform({
@@ -173,7 +173,7 @@ const controlCharacter = /[\u0000-\u001f\u007f]/;
 
 type Sender = NonNullable<SendMailOptions["from"]>;
 
-/** Parsed once rather than for every mail. */
+/** Parsed once instead of for every mail. */
 async function senderOf(mailFrom: string): Promise<Sender> {
   if (parsedSender?.text === mailFrom) return parsedSender.sender;
   const { default: addressparser } = await import("nodemailer/lib/addressparser");
@@ -182,26 +182,26 @@ async function senderOf(mailFrom: string): Promise<Sender> {
 }
 let parsedSender: { text: string; sender: Sender } | undefined;
 
-/** The Message-ID without its domain: what a report about the mail names it by. */
+/** Returns the Message-ID without its domain; delivery reports name the mail by it. */
 const envelopeIdOf = (messageId: string) => /^<([^@>]+)/.exec(messageId)?.[1] ?? messageId;
 
 function compose(mail: OutgoingMail, from: Sender, ofProvider: Record<string, string> = {}): SendMailOptions {
   const oneLine = [mail.to, mail.replyTo ?? "", mail.subject, mail.messageId, ...Object.values(mail.headers)];
   if (oneLine.some((text) => controlCharacter.test(text)))
-    throw new HeaderInjection("A header of this mail holds a line break or control character.");
+    throw new HeaderInjection("A header of this mail contains a line break or control character.");
   return {
     messageId: mail.messageId,
     date: mail.date,
     from,
-    // As an object the address is used verbatim; text would be parsed and could name several.
+    // As an object the address is used verbatim; text would be parsed and could contain several.
     to: { name: "", address: mail.to },
     ...(mail.replyTo && { replyTo: { name: "", address: mail.replyTo } }),
-    // Where the server knows RFC 3461: what comes back names the mail and brings its headers only, not its content.
+    // If the server supports RFC 3461: reports name the mail and return its headers only, not its content.
     dsn: { id: envelopeIdOf(mail.messageId), return: "headers", notify: ["failure", "delay"] },
     subject: mail.subject,
-    // Encoded here in one step; left to the library, each body would pass through a chain of streams of its own.
+    // Encoded here in one step; in the library each body would pass through its own chain of streams.
     alternatives: [textPart("text/plain", mail.text), textPart("text/html", mail.html)],
-    // RFC 3834: holiday notices and other robots do not answer it.
+    // RFC 3834: auto-responders do not reply to it.
     headers: { "Auto-Submitted": "auto-generated", ...ofProvider, ...mail.headers },
     attachments: mail.attachments.map(({ filename, contentType, content, encoding }) => ({
       filename,
@@ -224,8 +224,9 @@ const textPart = (contentType: string, content: string) => ({
 class HeaderInjection extends Error {}
 
 /**
- * Permanent is only what the server says about this mail (5yz to sender, recipient or content) or what we find wrong in
- * it. A refused login, a broken connection, a full disk are about us or about now: the mail is worth another try.
+ * Classifies an error. Permanent: only the server's verdict on this mail (5yz to sender, recipient or content) or a
+ * defect we find in it. A refused login, a broken connection or a full disk does not depend on the mail, so it is
+ * retried.
  */
 function failure(error: unknown): Handover {
   const { message, code, permanent, responseCode } = error as Error & {

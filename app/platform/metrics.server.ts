@@ -3,12 +3,15 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 /** One registry per process; /metrics prints it as Prometheus text. */
 export const registry = new Registry();
 
-/** Process figures (memory, event loop, garbage collection); called once at start, not at import, so tests stay quiet. */
+/**
+ * Collects process metrics (memory, event loop, garbage collection); called once at start, not on import, so that tests
+ * do not collect them.
+ */
 export const collectProcessMetrics = () => collectDefaultMetrics({ register: registry });
 
 export const httpRequests = new Histogram({
   name: "gtmarc_http_request_seconds",
-  help: "Time from request to answer, by method, kind of path and status class",
+  help: "Time from request to response, by method, kind of path and status class",
   labelNames: ["method", "kind", "status"],
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
   registers: [registry],

@@ -17,7 +17,7 @@ async function serve(listener: RequestListener): Promise<number> {
 }
 
 const limits = { maxBytes: 1000, timeoutMs: 1500, accept: "text/calendar", userAgent: "GTMarc test" };
-/** This machine counts as outside; names resolve as the test says. */
+/** Treats this machine as outside; names resolve as given by the test. */
 const here = (names: Record<string, string[]> = {}): Reach => ({
   resolve: async (name) => names[name] ?? [],
   isPublic: (address) => address === "127.0.0.1",
@@ -25,7 +25,7 @@ const here = (names: Record<string, string[]> = {}): Reach => ({
 });
 const get = (url: string, reach: Reach = here({ "calendar.test": ["127.0.0.1"] })) => fetchOutside(url, limits, reach);
 
-test("a redirect is followed when it leads outside, never inside, and not for ever", async () => {
+test("a redirect is followed to public addresses only, and a limited number of times", async () => {
   const port = await serve((request, response) => {
     const to: Record<string, string> = {
       "/good": "/calendar",
@@ -47,7 +47,7 @@ test("a redirect is followed when it leads outside, never inside, and not for ev
   expect(await at("/loop")).toEqual({ ok: false, reason: { kind: "too_many_redirects" } });
 });
 
-test("a request names its purpose and what it accepts, also after a redirect", async () => {
+test("a request has its user agent and accepted type, also after a redirect", async () => {
   const agents: unknown[] = [];
   const port = await serve((request, response) => {
     agents.push([request.url, request.headers["user-agent"], request.headers.accept]);
@@ -61,7 +61,7 @@ test("a request names its purpose and what it accepts, also after a redirect", a
   ]);
 });
 
-test("too much, too slow, refused and unreachable responses each have their own code", async () => {
+test("too large, too slow, refused and unreachable responses each have their own code", async () => {
   const port = await serve((request, response) => {
     if (request.url === "/much") response.end("x".repeat(2000));
     else if (request.url === "/drip") {

@@ -7,9 +7,9 @@ export type FetchRefusal = RequestRefusal | Refusal<"too_many_redirects" | "refu
 const maxRedirects = 3;
 
 /**
- * The text at a public https address. Up to three redirects are followed, each a checked request of its own. `maxBytes` of the
- * body, `timeoutMs` for everything together. `userAgent` names the purpose of the request. A status other than 200 is
- * `refused_by_server`.
+ * Fetches the text at a public https URL. Follows up to three redirects, each checked as a request of its own.
+ * `maxBytes` limits the body, `timeoutMs` the total time. `userAgent` names the purpose of the request. A status other
+ * than 200 is `refused_by_server`.
  */
 export async function fetchOutside(
   address: string,

@@ -1,6 +1,6 @@
 /**
- * Headers for the provider that takes the mail, known by the host of SMTP_URL. Postmark replaces the Message-ID unless it is
- * asked not to, and names a mail in its reports only by metadata.
+ * Headers for the mail provider, recognized by the host of SMTP_URL. Postmark replaces the Message-ID unless asked not
+ * to, and names a mail in its reports only by metadata.
  */
 export function providerHeaders(smtpUrl: string, messageId: string): Record<string, string> {
   if (!/(^|\.)postmarkapp\.com$/i.test(new URL(smtpUrl).hostname)) return {};

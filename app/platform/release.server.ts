@@ -1,6 +1,6 @@
 import { readFile, stat, statfs } from "node:fs/promises";
 
-/** Version of the product and time of the build that runs; null for what cannot be read, such as a build in development. */
+/** Version of the product and time of the running build; null if unreadable, such as the build in development. */
 export async function readRelease(): Promise<{ version: string | null; builtAt: Date | null }> {
   const [version, builtAt] = await Promise.all([
     readFile("package.json", "utf8").then(
@@ -15,7 +15,7 @@ export async function readRelease(): Promise<{ version: string | null; builtAt: 
   return { version, builtAt };
 }
 
-/** Free and total bytes of the file system that holds a folder; null if it cannot be read. */
+/** Free and total bytes of a folder's file system; null if unreadable. */
 export const readSpace = (folder: string): Promise<{ free: number; total: number } | null> =>
   statfs(folder).then(
     ({ bavail, blocks, bsize }) => ({ free: bavail * bsize, total: blocks * bsize }),

@@ -3,12 +3,12 @@ import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
 import { addressList } from "./ip-address.server.ts";
 
-/* The kinds of values that settings have. Every message continues the setting's name: "PORT needs a whole number …". */
+/* Schemas of setting values. Every message continues the setting's name: "PORT needs a whole number …". */
 
 export const text = (min: number, max = 1000) =>
   z.string().min(min, `needs at least ${min} characters`).max(max, `takes at most ${max} characters`);
 
-/** A key or token: one word, so that a line break or comment that was pasted along is noticed. */
+/** A key or token: one word, so that a pasted line break or comment is noticed. */
 export const secretWord = (min = 1) => text(min).regex(/^\S+$/, "needs one word without spaces");
 
 export const wholeNumber = (min: number, max: number) =>
@@ -21,7 +21,7 @@ export const wholeNumber = (min: number, max: number) =>
 
 export const onOff = z.enum(["on", "off"], "needs on or off").transform((value) => value === "on");
 
-/** An address with one of the protocols (`https:`) and, unless a socket may be meant, a host. */
+/** A URL with one of the protocols (`https:`) and, unless it may be a socket, a host. */
 export const url = (protocols: readonly string[], { needsHost = true } = {}) =>
   z.string().refine((address) => isUrl(address, protocols, needsHost), {
     error: `needs an address that starts with ${protocols.join("// or ")}//`,
@@ -33,7 +33,7 @@ function isUrl(address: string, protocols: readonly string[], needsHost: boolean
   return protocols.includes(protocol) && (!needsHost || hostname !== "");
 }
 
-/** The origin of a site: scheme, host and port, read into its normalized form without a trailing slash. */
+/** The origin of a site: scheme, host and port, normalized without a trailing slash. */
 export const origin = url(["http:", "https:"])
   .refine(
     (address) => {
@@ -55,7 +55,7 @@ export const timezone = z.string().refine((zone) => {
 
 export const emailAddress = z.email("needs an e-mail address");
 
-/** An address that gets `+token` put before its @, within the 64 characters that a local part can have. */
+/** An address that gets `+token` inserted before its @, within the limit of 64 characters for a local part. */
 export const replyAddress = emailAddress.refine((address) => /^[^+@]{1,11}@/.test(address), {
   error: "needs an address without + and with at most 11 characters before the @, such as reply@in.gtmarc.example",
 });
@@ -87,7 +87,7 @@ export const lines = text(2, 500).transform((all) =>
 
 const pictureFile = /^[\w-]+\.(jpe?g|png|webp|avif)$/i;
 
-/** People divided by `|`, each as `name;role;picture`; the picture, a file name, may be left out. */
+/** People divided by `|`, each as `name;role;picture`; the picture, a file name, is optional. */
 export const people = text(2, 4000)
   .transform((all) =>
     all

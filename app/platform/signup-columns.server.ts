@@ -1,6 +1,6 @@
 import { text, timestamp } from "drizzle-orm/pg-core";
 
-/** Where the visit came from. The session id identifies one visit of one browser, not a person. */
+/** The source of the visit. The session id identifies one visit of one browser, not a person. */
 export const visitColumns = () => ({
   sessionId: text("session_id"),
   utmSource: text("utm_source"),
@@ -8,7 +8,7 @@ export const visitColumns = () => ({
   utmCampaign: text("utm_campaign"),
 });
 
-/** When and where the person agreed, and to which text. */
+/** When and where the person consented, and to which text. */
 export const consentColumns = () => ({
   consentedAt: timestamp("consented_at", { withTimezone: true }).notNull(),
   consentText: text("consent_text").notNull(),

@@ -3,15 +3,18 @@ import type { Ctx } from "./context.server.ts";
 import { type Db, prepared } from "./db.server.ts";
 
 /**
- * A value about the user that nearly every page needs, such as whether they have access to the wizard. A feature defines it
- * as one scalar SQL expression; the statement that finds the session selects the facts of all features at once
- * (app/shell/visitor.server.ts), and the same expression reads a single fact in other contexts.
+ * A value about the user that nearly every page needs, such as whether they have access to the wizard. A feature
+ * defines it as one scalar SQL expression; the statement that finds the session selects the facts of all features at
+ * once (app/shell/visitor.server.ts), and the same expression reads a single fact in other contexts.
  */
 export type VisitorFact<Value> = {
   /** Unique, snake_case; names the column and the prepared statement. */
   name: string;
   select: (userId: SQLWrapper, now: SQLWrapper) => SQL<Value>;
-  /** The value for this user: from the request's statement if that was about the same user, otherwise from a query. */
+  /**
+   * The value for this user: from the request's session statement if it was about the same user, otherwise from a
+   * query.
+   */
   of: (ctx: Pick<Ctx, "db" | "now" | "facts">, userId: string) => Promise<Value>;
 };
 

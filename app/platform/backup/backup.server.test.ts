@@ -111,7 +111,7 @@ async function withoutStripes(pool: pg.Pool) {
   return JSON.parse(JSON.stringify(all).replaceAll(/, \\"stripes\\": 7/g, ""));
 }
 
-test("everything comes back as it was: types, generated columns, parts, rings, sequences, rows deleted since a migration", async () => {
+test("a backup restores all data: types, generated columns, partitions, circular references, sequences, rows deleted since a migration", async () => {
   const source = await filledDatabase();
   const file = join(folder, "round-trip.backup");
   const progressed: string[] = [];
@@ -154,7 +154,7 @@ test("everything comes back as it was: types, generated columns, parts, rings, s
   expect(await withoutStripes(target.pool)).toMatchObject({ zebra: (await contents(source.pool)).zebra });
 });
 
-test("a backup taken while money moves between accounts holds every cent", async () => {
+test("a backup taken during transfers between accounts is consistent to the cent", async () => {
   const { pool, connection } = await emptyDatabase();
   const release = migrationsFolder(
     "create table purse (id int primary key, cents int not null); create table ledger (id serial primary key, cents int not null)",
@@ -196,7 +196,7 @@ test("a backup taken while money moves between accounts holds every cent", async
   await Promise.all(movers);
 });
 
-test("waiting jobs are queued inside the restore, finished ones are not", async () => {
+test("pending jobs are queued inside the restore, finished ones are not", async () => {
   const source = await emptyDatabase();
   await migrateDatabase(source.connection, oldRelease);
   await source.pool.query(`create schema pgboss; create table pgboss.job (id serial, name text, data jsonb, state text, start_after timestamptz, singleton_key text, created_on timestamptz default now());
@@ -218,7 +218,7 @@ test("waiting jobs are queued inside the restore, finished ones are not", async 
   ]);
 });
 
-test("when taking up the waiting work fails, nothing at all is restored", async () => {
+test("if requeueing pending jobs fails, nothing is restored", async () => {
   const source = await filledDatabase();
   await source.pool.query(
     "create schema pgboss; create table pgboss.job as select 1 as id, 'a' as name, '{}'::jsonb as data, 'created' as state, now() as start_after, null::text as singleton_key, now() as created_on",
@@ -236,7 +236,7 @@ test("when taking up the waiting work fails, nothing at all is restored", async 
   ).toBe(0);
 });
 
-test("a database that holds anything is left alone", async () => {
+test("a non-empty database is not changed", async () => {
   const source = await filledDatabase();
   const file = join(folder, "onto.backup");
   await writeBackup(source.pool, file);
@@ -275,7 +275,7 @@ function framesOf(file: string): Buffer[] {
   return frames;
 }
 
-test("a file that was damaged in any way is refused before the database is touched", async () => {
+test("a damaged file is refused before the database is changed", async () => {
   const source = await filledDatabase();
   const file = join(folder, "sound.backup");
   await writeBackup(source.pool, file);
@@ -324,7 +324,7 @@ test("a file that was damaged in any way is refused before the database is touch
   ).toBe(0);
 });
 
-test("a backup that cannot be written is refused and leaves nothing behind; an older one of that name stays until the new is whole", async () => {
+test("a failed backup is refused and leaves no file; an older backup of that name is kept until the new one is complete", async () => {
   const source = await filledDatabase();
   const refused = await writeBackup(source.pool, join(folder, "no", "such", "place.backup"));
   expect(refused).toMatchObject({ ok: false, reason: { kind: "cannot_write" } });

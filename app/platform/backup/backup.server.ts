@@ -21,17 +21,18 @@ import { openContainer } from "./container.server.ts";
 import type { End, Head, Manifest, TableEnd } from "./format.server.ts";
 
 /**
- * A backup is one file with everything that cannot be made again: the rows of all tables as they were at one instant, the
- * number of migrations they fit, the work that waited in the job queue, and small files that belong to the data (the secret).
- * It is not a copy of PostgreSQL's files: it can be read by another version of PostgreSQL, embedded or not, on another machine,
- * and by later releases of GTMarc, which is also how data moves to a new major version.
+ * A backup is one file with everything that cannot be recreated: the rows of all tables as of one instant, the number
+ * of migrations they match, the pending jobs, and small files that belong to the data (the secret). It is not a copy of
+ * PostgreSQL's files: it can be restored with another version of PostgreSQL, embedded or not, on another machine, and
+ * with later releases of GTMarc, which is also how data moves to a new major version.
  *
- * What must always hold:
- * - rows fit together: all are read in one REPEATABLE READ transaction, while the site goes on writing;
- * - there is never half a backup under its name: it is written beside it, brought to the disk and renamed;
- * - it needs no superuser, here or where it is restored (restore.server.ts);
- * - it holds password hashes and the secret, so only its owner may read it.
- * Left out are the job queue's own tables (its version may differ; waiting work is kept as what it is) and its finished jobs.
+ * Invariants:
+ * - rows are consistent: all are read in one REPEATABLE READ transaction, while the site continues to write;
+ * - there is never a partial backup under its name: it is written to a temporary file, synced and renamed;
+ * - neither backup nor restore (restore.server.ts) needs a superuser;
+ * - it contains password hashes and the secret, so only its owner may read it.
+ * The job queue's own tables (their version may differ; pending jobs are stored separately) and its finished jobs are
+ * excluded.
  */
 type Container = ReturnType<typeof openContainer>;
 
@@ -40,11 +41,14 @@ export type BackupRefusal = Refusal<"cannot_write", { message: string }>;
 export type BackupOptions = {
   /** Called after each table. */
   progress?: (table: TableEnd) => void;
-  /** Small files to keep with the data, by name. */
+  /** Small files to store with the data, by name. */
   attachments?: Record<string, Buffer>;
 };
 
-/** Writes a backup of the pool's database to `file`, replacing an older one of that name when it is complete. */
+/**
+ * Writes a backup of the pool's database to `file`. Replaces an older one of that name only once the new one is
+ * complete.
+ */
 export async function writeBackup(
   pool: Pool,
   file: string,
@@ -68,7 +72,7 @@ export async function writeBackup(
     client.release();
     return ok({ ...manifest, file: target });
   } catch (error) {
-    // In the middle of a COPY the connection is of no further use.
+    // A connection interrupted during COPY cannot be reused.
     client?.release(true);
     await container.abandon();
     await rm(unfinished, { force: true });
@@ -119,7 +123,7 @@ async function writeAll(client: PoolClient, container: Container, options: Backu
   };
 }
 
-/** Text that means the same to every PostgreSQL, whatever the role or the database has set; and no time limit. */
+/** Settings that make text output independent of the role's and the database's defaults; also disables time limits. */
 export const exactText = `set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local extra_float_digits = 3;
   set local bytea_output = 'hex'; set local timezone = 'UTC'; set local client_encoding = 'UTF8'; set local lc_monetary = 'C';
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;

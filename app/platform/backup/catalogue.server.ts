@@ -1,9 +1,9 @@
 import type { ClientBase } from "pg";
 
-/** A table whose rows go into a backup, with the columns that are stored (generated ones are computed again). */
+/** A table whose rows are backed up, with the stored columns (generated ones are computed on restore). */
 export type Table = { name: string; partitioned: boolean; columns: string[] };
 
-/** One part of a partitioned table; parts are made while the product runs, so migrations alone do not bring them back. */
+/** A partition; partitions are created at run time, so migrations alone do not restore them. */
 export type Partition = { name: string; parent: string; bound: string; key: string | null };
 
 /** A foreign key; `mode` is when it is checked. */
@@ -14,10 +14,10 @@ export type Reference = {
   mode: "not deferrable" | "deferrable initially immediate" | "deferrable initially deferred";
 };
 
-/** Tables of the schema public, with names in quotes where needed. Those of extensions are theirs. */
+/** Condition for tables of the schema public that belong to no extension. */
 const ours = `n.nspname = 'public' and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')`;
 
-/** The tables to copy; parts of partitioned tables come with the whole. Sorted by name. */
+/** Lists the tables to copy, sorted by name; partitions are copied with their parent. Names are quoted where needed. */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select quote_ident(c.relname) as name, c.relkind = 'p' as partitioned,
@@ -29,7 +29,7 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
   return rows;
 }
 
-/** Parts of partitioned tables, outer ones before those inside them. */
+/** Lists partitions, parents first. */
 export async function listPartitions(client: ClientBase): Promise<Partition[]> {
   const { rows } = await client.query<Partition>(
     `with recursive part as (
@@ -46,7 +46,7 @@ export async function listPartitions(client: ClientBase): Promise<Partition[]> {
   return rows;
 }
 
-/** Foreign keys between the tables, without those inherited by parts and those of a table to itself. */
+/** Lists foreign keys between tables, without those inherited by partitions and self-references. */
 export async function listReferences(client: ClientBase): Promise<Reference[]> {
   const { rows } = await client.query<Reference>(
     `select quote_ident(f.conname) as constraint, quote_ident(c.relname) as child, quote_ident(p.relname) as parent,
@@ -59,7 +59,7 @@ export async function listReferences(client: ClientBase): Promise<Reference[]> {
   return rows;
 }
 
-/** The next value of each sequence, by name; `called`: `value` has been used already. */
+/** The current value of each sequence, by name; `called`: `value` has already been used. */
 export type Sequence = { name: string; value: string; called: boolean };
 
 export async function listSequences(client: ClientBase): Promise<Sequence[]> {
@@ -77,7 +77,7 @@ export async function listSequences(client: ClientBase): Promise<Sequence[]> {
   return sequences;
 }
 
-/** Referenced tables before the tables that reference them; members of a ring stay in the order given. */
+/** Sorts referenced tables before the tables that reference them; members of a cycle keep their order. */
 export function parentsFirst(tables: readonly Table[], references: readonly Reference[]): Table[] {
   const byName = new Map(tables.map((table) => [table.name, table]));
   const ordered = new Set<Table>();
@@ -93,7 +93,7 @@ export function parentsFirst(tables: readonly Table[], references: readonly Refe
   return [...ordered];
 }
 
-/** Migrations that were applied, oldest first: the hash of each and the time it is numbered by. */
+/** Applied migrations, oldest first: the hash and the timestamp of each. */
 export type Migration = { hash: string; at: number };
 
 export async function listMigrations(client: ClientBase): Promise<Migration[]> {
@@ -105,7 +105,7 @@ export async function listMigrations(client: ClientBase): Promise<Migration[]> {
   return rows.map(({ hash, at }) => ({ hash, at: Number(at) }));
 }
 
-/** Work that waited in the job queue, without the queue's own bookkeeping. */
+/** A pending job, without the queue's own bookkeeping. */
 export type WaitingJob = { name: string; data: unknown; startAfter: string; key: string | null };
 
 export async function listWaitingJobs(client: ClientBase): Promise<WaitingJob[]> {

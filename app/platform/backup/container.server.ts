@@ -6,13 +6,16 @@ import { createGunzip, createGzip } from "node:zlib";
 import type { Refusal } from "#app/lib/refusal.ts";
 
 /**
- * The file a backup lives in: one plain line that says what it is, then a gzip stream of frames. A frame is a letter, the
+ * The backup file format: one plain line that identifies it, then a gzip stream of frames. A frame is a letter, the
  * length of its body in four bytes (big-endian), and the body.
- *   H  the head, once, first (JSON)      T  a table begins (JSON)      D  a piece of its rows, in COPY's text format
- *   E  the table ends (JSON: rows, bytes, SHA-256 of the pieces)       J  a job that waited (JSON)
- *   A  an attachment (JSON)              Z  the end, once, last (JSON; the SHA-256 over all frames before it)
- * So everything can be written in one go and read in one go, and a file that was cut off, changed or put together differently is
- * noticed without the database being asked.
+ *   H: header, once, first (JSON)
+ *   T: start of a table (JSON)
+ *   D: a chunk of its rows, in COPY's text format
+ *   E: end of the table (JSON: rows, bytes, SHA-256 of the chunks)
+ *   J: a pending job (JSON)
+ *   A: an attachment (JSON)
+ *   Z: end, once, last (JSON; the SHA-256 over all previous frames)
+ * The file is written and read in one pass, and truncation, changes and reordering are detected without the database.
  */
 export const magic = "GTMARC BACKUP 1\n";
 const product = "GTMARC BACKUP ";
@@ -23,7 +26,7 @@ export type Frame = { letter: Letter; body: Buffer };
 const letters = new Set<string>(["H", "T", "D", "E", "J", "A", "Z"]);
 const longestBody = 64 * 1024 * 1024;
 
-/** Why a file cannot be used as a backup. The message is a whole sentence. */
+/** Why a file cannot be used as a backup. The message is a full sentence. */
 export type FileProblem = Refusal<"cannot_read" | "not_a_backup" | "newer_format" | "damaged", { message: string }>;
 
 export class UnusableFile extends Error {
@@ -37,7 +40,7 @@ export class UnusableFile extends Error {
 export const damaged = (file: string, what: string) =>
   new UnusableFile({ kind: "damaged", message: `${file} is damaged: ${what}. Nothing was changed.` });
 
-/** Writes frames to a new file, readable by its owner only. `end` makes sure that everything is on the disk. */
+/** Writes frames to a new file, readable by its owner only. `end` syncs the file to disk. */
 export function openContainer(file: string) {
   const gzip = createGzip({ level: 4 });
   const everything = createHash("sha256");
@@ -78,10 +81,10 @@ function headOf(letter: Letter, body: Buffer) {
   return head;
 }
 
-/** The frames in order, and, once the end has come, the digest over all before it. */
+/** The frames in order; after the end frame, `digestBefore` returns the digest over all frames before it. */
 export type Reading = { frames: AsyncGenerator<Frame>; digestBefore: () => string };
 
-/** Reads a file piece by piece. The generator throws UnusableFile. */
+/** Reads a file in chunks. The generator throws UnusableFile. */
 export function readContainer(file: string): Reading {
   const everything: Hash = createHash("sha256");
   let before = "";
@@ -108,7 +111,7 @@ export function readContainer(file: string): Reading {
       source.destroy();
       gunzip.destroy();
     }
-    if (held.length > 0) throw damaged(file, "it ends in the middle");
+    if (held.length > 0) throw damaged(file, "it is truncated");
   }
   return { frames: frames(), digestBefore: () => before };
 }
@@ -117,7 +120,7 @@ function firstFrame(file: string, held: Buffer): Frame | null {
   if (held.length < 5) return null;
   const letter = String.fromCharCode(held[0] ?? 0);
   const length = held.readUInt32BE(1);
-  if (!letters.has(letter) || length > longestBody) throw damaged(file, "it holds something that no backup holds");
+  if (!letters.has(letter) || length > longestBody) throw damaged(file, "it contains an unknown frame");
   if (held.length < 5 + length) return null;
   return { letter: letter as Letter, body: held.subarray(5, 5 + length) };
 }

@@ -7,17 +7,17 @@ import { listReferences, listTables, type Partition, type Reference, type Waitin
 import type { End, TableEnd, TableStart } from "./format.server.ts";
 import type { Part } from "./reading.server.ts";
 
-/** The backup says something that the schema made by its migrations does not allow. The message is a whole sentence. */
+/** The backup does not fit the schema made by its migrations. The message is a full sentence. */
 export class Misfit extends Error {}
 
 export type LoadOptions = {
-  /** Takes up one job that waited, inside the restoring transaction. Without it waiting jobs are dropped. */
+  /** Queues one pending job, inside the restoring transaction. If absent, pending jobs are dropped. */
   requeue?: (db: Db, job: WaitingJob) => Promise<void>;
   /** Called after each table. */
   progress?: (table: TableEnd) => void;
 };
 
-/** Copies the parts of a backup into the tables its migrations have made. Returns the attachments. Throws Misfit. */
+/** Copies the parts of a backup into the tables its migrations have created. Returns the attachments. Throws Misfit. */
 export async function loadParts(
   client: Client,
   parts: AsyncIterable<Part>,
@@ -64,14 +64,14 @@ async function prepareLoader(client: Client) {
   let target: CopyStreamQuery | undefined;
   let failure: Error | undefined;
 
-  // What migrations themselves inserted is in the backup as well, as it was then.
+  // Rows inserted by the migrations themselves are also in the backup, with later changes.
   if (known.size > 0) await client.query(`truncate ${[...known.keys()].map((name) => `public.${name}`).join(", ")}`);
 
   return {
     names: new Set(known.keys()),
     begin: async ({ name, columns }: TableStart) => {
       checkKnown(name, columns, known);
-      if (loaded.has(name)) throw new Misfit(`The backup holds ${name} twice.`);
+      if (loaded.has(name)) throw new Misfit(`The backup contains ${name} twice.`);
       deferred.push(...(await deferUnmet(client, references, name, loaded)));
       for (const trigger of await listTriggers(client, name)) {
         await client.query(`alter table public.${name} disable trigger ${trigger}`);
@@ -94,7 +94,7 @@ async function prepareLoader(client: Client) {
         throw misfitOf(error);
       });
       if (target.rowCount !== rows)
-        throw new Misfit(`Of ${name} ${target.rowCount} rows came in and ${rows} were kept.`);
+        throw new Misfit(`The backup contains ${rows} rows of ${name}, but ${target.rowCount} were restored.`);
       target = undefined;
       loaded.add(name);
     },
@@ -112,12 +112,12 @@ async function prepareLoader(client: Client) {
 
 function checkKnown(name: string, columns: string[], known: ReadonlyMap<string, ReadonlySet<string>>) {
   const stored = known.get(name);
-  if (!stored) throw new Misfit(`The backup holds the table ${name}, which the migrations it names do not make.`);
+  if (!stored) throw new Misfit(`The backup contains the table ${name}, which its migrations do not create.`);
   const unknown = columns.find((column) => !stored.has(column));
-  if (unknown) throw new Misfit(`The backup holds ${name}.${unknown}, which the migrations it names do not make.`);
+  if (unknown) throw new Misfit(`The backup contains ${name}.${unknown}, which its migrations do not create.`);
 }
 
-/** Foreign keys of `child` to tables that come later are checked at the end instead of row by row. */
+/** Defers foreign keys of `child` to tables that are loaded later. */
 async function deferUnmet(
   client: Client,
   references: readonly Reference[],
@@ -130,7 +130,7 @@ async function deferUnmet(
   return unmet;
 }
 
-/** Our triggers have done their work when the rows were first written. */
+/** Lists the triggers to disable: they already ran when the rows were first written. */
 async function listTriggers(client: Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     "select quote_ident(tgname) as name from pg_trigger where tgrelid = $1::regclass and not tgisinternal and tgenabled = 'O'",
@@ -141,16 +141,16 @@ async function listTriggers(client: Client, table: string): Promise<string[]> {
 
 const identifier = /^([a-z_][a-z0-9_$]*|"([^"]|"")+")$/;
 
-/** Makes the parts that were made while the product ran; those that migrations have made are there already. */
+/** Creates the partitions that were created at run time and do not exist yet. */
 async function makePartitions(client: Client, partitions: readonly Partition[], tables: ReadonlySet<string>) {
   const parents = new Set(tables);
   for (const { name, parent, bound, key } of partitions) {
     const plain = identifier.test(name) && parents.has(parent) && /^(DEFAULT|FOR VALUES )/.test(bound);
-    if (!plain) throw new Misfit(`The backup describes a part of ${parent} in a way that cannot be followed.`);
+    if (!plain) throw new Misfit(`The backup contains an invalid definition of a partition of ${parent}.`);
     parents.add(name);
     const { rows } = await client.query("select to_regclass($1) is not null as there", [`public.${name}`]);
     if (rows[0]?.there) continue;
-    // In the extended protocol one text is one statement, whatever a file may have smuggled into it.
+    // The extended protocol allows one statement per text, so a file cannot inject another.
     const text = `create table public.${name} partition of public.${parent} ${bound}${key ? ` partition by ${key}` : ""}`;
     await client.query({ text, queryMode: "extended" } as { text: string });
   }
@@ -159,7 +159,8 @@ async function makePartitions(client: Client, partitions: readonly Partition[], 
 async function setSequences(client: Client, { sequences }: End) {
   for (const { name, value, called } of sequences) {
     const { rows } = await client.query("select to_regclass($1) is not null as there", [`public.${name}`]);
-    if (!rows[0]?.there) throw new Misfit(`The backup holds the sequence ${name}, which its migrations do not make.`);
+    if (!rows[0]?.there)
+      throw new Misfit(`The backup contains the sequence ${name}, which its migrations do not create.`);
     await client.query("select setval($1::regclass, $2::bigint, $3)", [`public.${name}`, value, called]);
   }
 }
@@ -177,7 +178,10 @@ const drained = (target: CopyStreamQuery) =>
     target.on("close", done);
   });
 
-/** Rows that break a rule of the schema are the backup's fault; everything else is a bug or a broken connection. */
+/**
+ * Converts violations of the schema by rows to Misfit; other errors are bugs or broken connections and stay as they
+ * are.
+ */
 function misfitOf(error: Error | undefined): Error {
   const code = error instanceof DatabaseError ? (error.code ?? "") : "";
   if (!/^2[23]/.test(code)) return error ?? new Error("Rows arrived outside a table");

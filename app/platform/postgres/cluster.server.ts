@@ -20,19 +20,24 @@ import { EmbeddedFailure } from "./failure.server.ts";
 import type { Layout } from "./layout.server.ts";
 import { giveOwnership } from "./owner.server.ts";
 
-/** How clients reach the server: a socket in a directory of ours, or loopback TCP with a password where there are no such sockets. */
+/**
+ * How clients reach the server: a Unix socket in a private directory, or loopback TCP with a password where there are
+ * no such sockets.
+ */
 export type Transport = "socket" | "tcp";
 
 export type Plan = { layout: Layout; binaries: Binaries; runAs: RunAs; transport: Transport; throwaway: boolean };
 
-/** The superuser is only for the launcher; the application is the ordinary role that owns its database, as on any server. */
+/**
+ * Only the launcher uses the superuser; the application is an ordinary role that owns its database, as on any server.
+ */
 export const superuser = "postgres";
 export const applicationRole = "gtmarc";
 export const databaseName = "gtmarc";
 
 /**
- * Written into postgresql.conf once, when the data is created: from then on the operator's to change (ALTER SYSTEM).
- * Sized for a small machine: at rest the server takes about 25 MB, and what grows with use is bounded by shared_buffers.
+ * Written into postgresql.conf once, when the data is created; afterwards the operator can change them (ALTER SYSTEM).
+ * Sized for a small machine: idle, the server uses about 25 MB, and its growth is bounded by shared_buffers.
  */
 const startingSettings = {
   max_connections: "100",
@@ -54,15 +59,15 @@ const startingSettings = {
   log_timezone: "UTC",
   log_line_prefix: "%m [%p] ",
   log_checkpoints: "off",
-  // A failed statement is the application's to report; here it would only put people's data into a log file.
+  // The application reports failed statements; here they would only write personal data into a log file.
   log_min_messages: "log",
   log_min_error_statement: "panic",
 };
 
 /**
- * Ensures a cluster of the right version, owned by the user that runs the server. It is created under another name and renamed when
- * complete, so an interrupted first start leaves nothing that looks like data.
- * Throws `wrong_version`, `cannot_create`, `cannot_run` or `no_user`.
+ * Ensures a cluster of the right version, owned by the user that runs the server. It is created under another name and
+ * renamed when complete, so an interrupted first start leaves nothing that looks like data. Throws `wrong_version`,
+ * `cannot_create`, `cannot_run` or `no_user`.
  */
 export async function prepareCluster({ layout, binaries, runAs, transport, throwaway }: Plan): Promise<void> {
   ensureHome(layout, runAs);
@@ -80,15 +85,15 @@ export async function prepareCluster({ layout, binaries, runAs, transport, throw
 }
 
 /**
- * The home stays with root when root starts us, so that the database's user cannot swap the names in it for links;
- * passing through is all it needs. For an ordinary user it is private.
+ * Root keeps the parent directory if root starts us, so that the database's user cannot replace the names in it by
+ * links; passing through is sufficient. For an ordinary user it is private.
  */
 function ensureHome(layout: Layout, runAs: RunAs) {
   mkdirSync(layout.home, { recursive: true });
   chmodSync(layout.home, runAs ? 0o711 : 0o700);
 }
 
-/** An initdb that outlived its launcher may still be writing there; the next start gets the rest. */
+/** An initdb that outlived its launcher may still be writing there; the next start removes the rest. */
 function removeLeftover(path: string) {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
@@ -102,7 +107,7 @@ function checkVersion(layout: Layout, binaries: Binaries) {
   if (!found)
     throw new EmbeddedFailure(
       "wrong_version",
-      `${layout.cluster} holds no PostgreSQL data. Move it away to begin with an empty database.`,
+      `${layout.cluster} contains no PostgreSQL data. Move it away to start with an empty database.`,
     );
   throw new EmbeddedFailure(
     "wrong_version",
@@ -121,7 +126,7 @@ async function createCluster({ layout, binaries, runAs, transport, throwaway }: 
     binaries.initdb,
     [
       ...["-D", seenFrom(unfinished, runAs), "-U", superuser, "-E", "UTF8", "--data-checksums", "--no-instructions"],
-      // Plain byte order, the same on every machine, yet with upper and lower case of all letters.
+      // Byte order, the same on every machine, with Unicode case mapping.
       ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
       ...(transport === "socket"
         ? ["--auth-local=trust", "--auth-host=reject"]
@@ -160,8 +165,9 @@ function syncDirectory(path: string) {
 }
 
 /**
- * The data directory as PostgreSQL sees it. Another user may not be able to reach its path (a project in root's home), but a process
- * can always name its own working directory, where PostgreSQL stays. The directory is entered before root's rights are dropped.
+ * The data directory as seen by PostgreSQL. Another user may not be able to reach its path (a project in root's home),
+ * but a process can always name its own working directory, where PostgreSQL stays. The directory is entered before
+ * root's rights are dropped.
  */
 export const seenFrom = (directory: string, runAs: RunAs) =>
   runAs && process.platform === "linux" ? "/proc/self/cwd" : directory;

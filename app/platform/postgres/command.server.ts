@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
 
-/** Who runs PostgreSQL's programs when this process is root; null runs them as ourselves. */
+/** The user that runs PostgreSQL's programs if this process is root; null: this process's user. */
 export type RunAs = { uid: number; gid: number; name: string } | null;
 
-/** PostgreSQL needs nothing of our environment, and our secrets are none of its business. */
+/** PostgreSQL needs nothing of our environment and must not see our secrets. */
 export const bareEnvironment = { LC_ALL: "C", TZ: "UTC", PATH: "/usr/local/bin:/usr/bin:/bin" };
 
-/** Runs one of PostgreSQL's programs to its end. `code` is null when it could not be run at all; `output` then says why. */
+/**
+ * Runs one of PostgreSQL's programs until it exits. `code` is null if it could not be run; `output` then contains the
+ * reason.
+ */
 export function runProgram(
   file: string,
   args: readonly string[],

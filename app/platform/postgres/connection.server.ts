@@ -37,13 +37,13 @@ export function connectionTo(
   };
 }
 
-/** A socket's whole name must fit into this many bytes, set by the operating system. */
+/** The operating system's limit on the length of a socket's path, in bytes. */
 const longestName = process.platform === "darwin" ? 103 : 107;
 const fits = (directory: string) => Buffer.byteLength(join(directory, ".s.PGSQL.5432")) <= longestName;
 
 /**
- * Returns the directory itself, or a short link to it in a private directory among the temporary files. Only this process's
- * side needs the link: the server names its socket relative to its own directory.
+ * Returns the directory itself, or a short link to it in a private temporary directory. Only this process needs the
+ * link: the server names its socket relative to its own directory.
  */
 export function shortEnough(directory: string): string {
   if (fits(directory)) return directory;

@@ -20,7 +20,7 @@ function poolOf(database: Embedded) {
   return pool;
 }
 
-test("a server whose PostgreSQL is killed has it back within seconds, with the same pool and all rows", async () => {
+test("when PostgreSQL is killed, the server restarts it within seconds, with the same pool and all rows", async () => {
   const dataDir = scratch();
   const database = await startEmbedded({ dataDir, role: "server" });
   const pool = poolOf(database);
@@ -42,10 +42,10 @@ test("a server whose PostgreSQL is killed has it back within seconds, with the s
   expect(findPostmaster(layoutOf(dataDir))).toBeNull();
 });
 
-/** The pool may still return a connection that the crash has broken, once. */
+/** Retries once: the pool may still return a connection broken by the crash. */
 const retried = <Value>(work: () => Promise<Value>) => work().catch(work);
 
-test("two servers whose PostgreSQL is killed end up with one", async () => {
+test("when PostgreSQL is killed, two servers on it end up with one", async () => {
   const dataDir = scratch();
   const notes: string[] = [];
   const note = (_about: unknown, message?: string) => void notes.push(message ?? "");
@@ -70,7 +70,7 @@ test("two servers whose PostgreSQL is killed end up with one", async () => {
   expect(findPostmaster(layoutOf(dataDir))).toBeNull();
 });
 
-test("a process of a killed server that is still at work does not stop the next start", async () => {
+test("a process left over from a killed server does not prevent the next start", async () => {
   const dataDir = scratch();
   const killed = await start(dataDir);
   const busy = new pg.Client(killed.connection);
@@ -89,21 +89,21 @@ test("a process of a killed server that is still at work does not stop the next 
   expect(findPostmaster(layoutOf(dataDir))).toBeNull();
 });
 
-/** Processes of the cluster that are executing a query, by their titles. */
+/** Counts the cluster's processes that are executing a query, by their titles. */
 function busiestOf(dataDir: string): number {
   const mark = clusterMark(layoutOf(dataDir).cluster);
   const titles = execFileSync("ps", ["-axo", "command="], { encoding: "utf8" }).split("\n");
   return titles.filter((title) => title.includes(mark) && title.includes("SELECT")).length;
 }
 
-test("a pid file that names another user's process is ignored, and that process is left alone", async () => {
+test("a pid file with the number of another user's process is ignored, and that process is not signaled", async () => {
   const dataDir = scratch();
   const first = await start(dataDir);
   const note = join(layoutOf(dataDir).cluster, "postmaster.pid");
   const lines = readFileSync(note, "utf8").split("\n");
   killPostmaster(dataDir);
   await expect.poll(() => findPostmaster(layoutOf(dataDir))).toBeNull();
-  // The number was given to another process meanwhile: here, to the one that runs this test.
+  // The number was reused: here, by the process that runs this test.
   writeFileSync(note, [process.pid, ...lines.slice(1)].join("\n"));
   writeFileSync(join(layoutOf(dataDir).socket, ".s.PGSQL.5432.lock"), `${process.pid}\n`);
 
@@ -114,7 +114,7 @@ test("a pid file that names another user's process is ignored, and that process 
   await Promise.all([first.stop(), next.stop()]);
 });
 
-test("a server that hangs is put aside and replaced", async () => {
+test("a hanging server is stopped and replaced", async () => {
   const dataDir = scratch();
   const hung = await start(dataDir);
   const pid = findPostmaster(layoutOf(dataDir))?.pid as number;

@@ -8,8 +8,11 @@ import { isPostmaster } from "./postmaster.server.ts";
 const startingOrStopping = "57P03";
 const tooManyConnections = "53300";
 
-/** Does the server respond within `patienceMs`? Waits on while it says that it is starting. Returns its version, or null. */
-export async function whichAnswers(plan: Plan, server: { pid: number; port: number }, patienceMs: number) {
+/**
+ * Waits up to `patienceMs` for a response, longer while the server reports that it is starting. Returns its version, or
+ * null.
+ */
+export async function respondingVersion(plan: Plan, server: { pid: number; port: number }, patienceMs: number) {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
@@ -27,7 +30,7 @@ export async function whichAnswers(plan: Plan, server: { pid: number; port: numb
   }
 }
 
-/** Makes the application's role and database when they are missing, after a first start or one that was interrupted. */
+/** Creates the application's role and database if missing, after a first or an interrupted start. */
 export async function ensureDatabase(plan: Plan, port: number): Promise<void> {
   await asSuperuser(plan, port, superuser, async (client) => {
     const database = await client.query("select from pg_database where datname = $1", [databaseName]);

@@ -25,7 +25,7 @@ async function ask(database: Pick<Embedded, "connectionString">, sql: string): P
   }
 }
 
-test("the first start makes a cluster that only its owner can reach; the second finds what was stored", async () => {
+test("the first start creates a cluster that only its owner can reach; the second finds the stored data", async () => {
   const dataDir = scratch();
   const first = await start(dataDir);
   expect(first.tookOver).toBe(false);
@@ -59,7 +59,7 @@ test("the first start makes a cluster that only its owner can reach; the second 
   await second.stop();
 });
 
-test("of several users the last one out stops PostgreSQL, and a dead one does not count", async () => {
+test("the last of several users to stop ends PostgreSQL, and a dead one does not count", async () => {
   const dataDir = scratch();
   const ours = await start(dataDir);
   const [polite, killed] = [user(dataDir), user(dataDir)];
@@ -76,7 +76,7 @@ test("of several users the last one out stops PostgreSQL, and a dead one does no
   expect(findPostmaster(layoutOf(dataDir))).toBeNull();
 });
 
-test("a PostgreSQL left by a killed process, and by Ctrl-C before that, is taken over", async () => {
+test("a PostgreSQL left running by a killed process, and by Ctrl-C before that, is reused", async () => {
   const dataDir = scratch();
   const child = user(dataDir, "server");
   const { postmaster } = (await child.next()) ?? {};
@@ -92,7 +92,7 @@ test("a PostgreSQL left by a killed process, and by Ctrl-C before that, is taken
   expect(findPostmaster(layoutOf(dataDir))).toBeNull();
 });
 
-test("of two processes that start at once on an empty directory one starts PostgreSQL and both use it", async () => {
+test("of two processes starting at once on an empty directory one starts PostgreSQL and both use it", async () => {
   const dataDir = scratch();
   const users = [user(dataDir), user(dataDir)];
   const said = await Promise.all(users.map((child) => child.next()));
@@ -103,7 +103,7 @@ test("of two processes that start at once on an empty directory one starts Postg
   expect(findPostmaster(layoutOf(dataDir))).toBeNull();
 });
 
-test("a first start that was killed while it made the cluster leaves nothing that looks like data", async () => {
+test("a first start killed while creating the cluster leaves nothing that looks like data", async () => {
   const dataDir = scratch();
   const child = user(dataDir);
   const { home, cluster } = layoutOf(dataDir);
@@ -129,7 +129,7 @@ test.runIf(process.platform === "linux")("[on Linux] the process table agrees wi
   await database.stop();
 });
 
-test("data of another major version is refused with the commands that carry it over, and left alone", async () => {
+test("data of another major version is refused with the commands that migrate it, and not changed", async () => {
   const dataDir = scratch();
   const { cluster } = layoutOf(dataDir);
   mkdirSync(cluster, { recursive: true });
@@ -140,7 +140,7 @@ test("data of another major version is refused with the commands that carry it o
   expect(readdirSync(cluster)).toEqual(["PG_VERSION"]);
 });
 
-test("a server that cannot start says why in PostgreSQL's words", async () => {
+test("a server that cannot start reports PostgreSQL's own message", async () => {
   const dataDir = scratch();
   await (await start(dataDir)).stop();
   writeFileSync(join(layoutOf(dataDir).cluster, "postgresql.auto.conf"), "shared_buffers = 'plenty'\n");
@@ -149,7 +149,7 @@ test("a server that cannot start says why in PostgreSQL's words", async () => {
   expect((refusal as Error).message).toMatch(/did not start: .*postgresql\.auto\.conf/);
 });
 
-test("a data directory whose socket would have too long a name is reached by a short one", async () => {
+test("a data directory with a socket path that is too long is reached through a short one", async () => {
   const dataDir = scratch(`${"long".repeat(30)}/data`);
   const database = await start(dataDir);
   expect(await ask(database, "select 1 as one")).toEqual({ one: 1 });
@@ -160,7 +160,7 @@ test("a data directory whose socket would have too long a name is reached by a s
   expect(existsSync(join(link, ".."))).toBe(false);
 });
 
-test("without sockets of that kind it listens on loopback alone and asks for the password it made", async () => {
+test("without Unix sockets it listens on loopback only, with a generated password", async () => {
   const dataDir = scratch();
   const database = await startEmbedded({ dataDir, role: "command", throwaway: true, transport: "tcp" });
   expect(await ask(database, "select current_setting('listen_addresses') as listen")).toEqual({ listen: "127.0.0.1" });
@@ -176,7 +176,7 @@ test("pg_ctl, which Windows needs, starts and stops the same server", async () =
   const places = layoutOf(dataDir);
   const runAs = chooseUser(places);
   const binaries = await findBinaries(places, runAs);
-  // Windows knows one user only; where root starts this as another, that one must be able to write the log.
+  // Windows has only one user; if root starts this as another, that user must be able to write the log.
   const layout = { ...places, root: places.cluster, log: join(places.socket, "postgres.log") };
   const plan = { layout, runAs, binaries, transport: "socket" as const, throwaway: true };
   expect(await startByControl(plan)).toMatchObject({ status: "ready", port: 5432 });

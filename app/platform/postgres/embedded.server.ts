@@ -11,44 +11,46 @@ import { countUsers, type Registration, type Role, register } from "./registry.s
 import { type EmbeddedLog, ensureRunning, keepRunning, lockCluster } from "./running.server.ts";
 
 /**
- * The embedded database: a real PostgreSQL beside the application, so that a clone and `npm start` are all it takes.
+ * The embedded database: a real PostgreSQL next to the application, so that a clone and `npm start` are sufficient.
  *
- * One cluster lives in DATA_DIR/postgres. Any number of processes on it (the server, the command line) call startEmbedded;
- * the first starts PostgreSQL, the others find it running, and the last to stop ends it. What must always hold:
- * - at most one PostgreSQL runs on the data: every decision to start or stop is taken under one lock, which the operating
- *   system lets go of when its holder dies;
- * - PostgreSQL outlives its starter: a killed Node leaves it running, and the next start takes it over;
- * - nothing is ever signalled because of a process number alone (postmaster.server.ts);
- * - only the user who owns the data and root can reach it: there is no TCP port, and the socket's directory is private. The socket
- *   needs no password, because those users could read the files as well;
- * - the application connects as an ordinary role, as it would elsewhere, so that nothing comes to depend on being superuser.
+ * One cluster is in DATA_DIR/postgres. Any number of processes on it (the server, the command line) call startEmbedded;
+ * the first starts PostgreSQL, the others find it running, and the last to stop ends it. Invariants:
+ * - at most one PostgreSQL runs on the data: every decision to start or stop is made under one lock, which the
+ * operating
+ *   system releases when its holder dies;
+ * - PostgreSQL outlives its starter: a killed Node leaves it running, and the next start reuses it;
+ * - no process is signaled because of its number alone (postmaster.server.ts);
+ * - only root and the user who owns the data can reach it: there is no TCP port, and the socket's directory is private.
+ * The
+ *   socket needs no password, because those users could read the files as well;
+ * - the application connects as an ordinary role, as it would elsewhere, so that nothing depends on superuser rights.
  * It never upgrades data of another major version: that takes a backup and a restore, and the refusal says so.
  */
 export type Embedded = {
   connection: PoolConfig;
   connectionString: string;
-  /** For making and dropping databases beside the application's own; only tests need that. */
+  /** For creating and dropping additional databases; only tests need that. */
   superuserConnection: PoolConfig;
-  /** True when PostgreSQL was running unused, left by a killed process. */
+  /** True if PostgreSQL was running unused, left by a killed process. */
   tookOver: boolean;
   startedMs: number;
-  /** Lets go of the database; the last one out stops PostgreSQL. May be called more than once. */
+  /** Releases the database; the last process to do so stops PostgreSQL. May be called more than once. */
   stop: () => Promise<void>;
 };
 
 export type EmbeddedOptions = {
   dataDir: string;
-  /** `server` also restarts PostgreSQL when it dies, for as long as it runs itself. */
+  /** `server` also restarts PostgreSQL when it dies, as long as the server runs. */
   role: Role;
   log?: EmbeddedLog;
-  /** Tests try the way of Windows elsewhere. */
+  /** Lets tests use Windows' transport on other systems. */
   transport?: Transport;
-  /** Trades safety of data for speed. Only for databases that are thrown away. */
+  /** Trades durability for speed. Only for temporary databases. */
   throwaway?: boolean;
 };
 
 /**
- * Starts PostgreSQL on `dataDir`, or joins the one that runs there, and answers once it can be used.
+ * Starts PostgreSQL on `dataDir`, or joins the running one, and resolves once it can be used.
  * Throws EmbeddedFailure, whose message is for the operator.
  *
  * @example const database = await startEmbedded({ dataDir: "./data", role: "server" });

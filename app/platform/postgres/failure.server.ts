@@ -10,7 +10,7 @@ export type EmbeddedReason =
   | "cannot_lock"
   | "lock_timeout";
 
-/** What startEmbedded throws when the machine does not allow it: the message is a whole sentence for the operator. */
+/** Thrown by startEmbedded when the machine does not allow it: the message is a full sentence for the operator. */
 export class EmbeddedFailure extends Error {
   readonly reason: EmbeddedReason;
   constructor(reason: EmbeddedReason, message: string, options?: ErrorOptions) {

@@ -3,26 +3,26 @@ import { setTimeout as pause } from "node:timers/promises";
 import { EmbeddedFailure } from "./failure.server.ts";
 
 /**
- * Locks between processes that the operating system itself lets go of when their holder dies, however it dies. Node has no
- * call for file locks, but the SQLite inside it takes real ones on every platform; the file stays empty. A lock kept as a
- * file with a process number would need guesses about reused numbers and would mean nothing across containers.
+ * Locks between processes that the operating system releases when their holder dies, however it dies. Node has no API
+ * for file locks, but its built-in SQLite uses real ones on every platform; the file stays empty. A lock file with a
+ * process number would require guesses about reused numbers and would not work across containers.
  *
  * Never open a lock file with `fs` in this process: closing any descriptor of a file drops the POSIX locks on it.
  */
 export type FileLock = { release: () => void };
 
-/** A handle that was garbage-collected would let go of its lock. */
+/** Keeps handles referenced: a garbage-collected handle would release its lock. */
 const held = new Set<DatabaseSync>();
 
 const BUSY = 5;
 const LOCKED = 6;
 
-/** Takes the lock or returns null when another process, or another part of this one, holds it. Throws `cannot_lock`. */
+/** Acquires the lock; returns null if another process, or another part of this one, holds it. Throws `cannot_lock`. */
 export function tryLock(file: string): FileLock | null {
   let handle: DatabaseSync | undefined;
   try {
     handle = new DatabaseSync(file, { timeout: 0 });
-    // Without a journal beside it: nothing is ever written, and a holder that dies leaves nothing to clean up.
+    // No journal file: nothing is ever written, and a holder that dies leaves nothing to clean up.
     handle.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     handle?.close();

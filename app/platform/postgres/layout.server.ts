@@ -3,10 +3,10 @@ import { accessSync, type BigIntStats, constants, lchownSync, mkdirSync, realpat
 import { join } from "node:path";
 import { EmbeddedFailure } from "./failure.server.ts";
 
-/** Where everything of the embedded database lies below DATA_DIR. */
+/** The paths of the embedded database below DATA_DIR. */
 export type Layout = ReturnType<typeof layoutOf>;
 
-/** Names the places below `dataDir` (made when missing, symbolic links resolved). */
+/** Returns the paths below `dataDir` (created if missing, symbolic links resolved). */
 export function layoutOf(dataDir: string) {
   mkdirSync(dataDir, { recursive: true });
   const root = realpathSync(dataDir);
@@ -26,7 +26,7 @@ export function layoutOf(dataDir: string) {
 }
 
 /**
- * Makes a directory for our own files. Under root it gets the owner of DATA_DIR, so that the owner can start next.
+ * Creates a directory for our own files. Under root it gets the owner of DATA_DIR, so that the owner can start next.
  * Throws `not_owner` without write access.
  */
 export function ownDirectory(layout: Layout, path: string) {
@@ -50,8 +50,8 @@ export function giveToOwner(layout: Layout, path: string) {
 }
 
 /**
- * The name that every process of this cluster carries in its command line. It follows the directory itself, not its path,
- * so a running server is recognized after DATA_DIR was moved.
+ * Returns the mark that every process of this cluster carries in its command line. It is derived from the directory
+ * itself, not its path, so a running server is recognized after DATA_DIR was moved.
  */
 export function clusterMark(cluster: string): string {
   const { dev, ino }: BigIntStats = statSync(cluster, { bigint: true });

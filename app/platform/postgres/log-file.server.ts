@@ -22,7 +22,7 @@ export function openLog(layout: Layout): number {
   return descriptor;
 }
 
-/** Empties a large log under a running server, which appends and so goes on at the start. */
+/** Truncates a large log of a running server, which appends and so continues at the start. */
 export function rotateLog(layout: Layout): void {
   if (!isLarge(layout)) return;
   copyFileSync(layout.log, `${layout.log}.1`);

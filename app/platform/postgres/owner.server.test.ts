@@ -35,7 +35,7 @@ async function answers(database: { connectionString: string }) {
   return rows[0].one === 1;
 }
 
-test("the user for root is postgres, otherwise `nobody`, and never one with the number 0", () => {
+test("under root the user is postgres, otherwise `nobody`, and never user number 0", () => {
   const both = "root:x:0:0::/root:/bin/sh\nnobody:x:65534:65533::/:/bin/false\npostgres:x:26:27::/:/bin/sh";
   expect(ordinaryUser(both)).toEqual({ uid: 26, gid: 27, name: "postgres" });
   expect(ordinaryUser("postgres:x:0:0::/:/bin/sh\nnobody:x:65534:65533::/:/bin/false").name).toBe("nobody");
@@ -43,7 +43,7 @@ test("the user for root is postgres, otherwise `nobody`, and never one with the 
 });
 
 test.runIf(root)(
-  "[as root] PostgreSQL runs as another user, who owns the data, and root's files stay root's",
+  "[as root] PostgreSQL runs as another user, who owns the data, and root keeps its own files",
   async () => {
     const dataDir = scratch();
     const database = await start(dataDir);
@@ -95,7 +95,7 @@ test.runIf(root)("[as root] programs that the other user cannot reach are copied
 });
 
 test.runIf(root)(
-  "[as root] data that root owns, such as a copy put back by hand, is given to the user who runs it",
+  "[as root] data that root owns, such as a restored copy, is given to the user who runs it",
   async () => {
     const dataDir = scratch();
     await (await start(dataDir)).stop();
@@ -109,7 +109,7 @@ test.runIf(root)(
 );
 
 test.runIf(root)(
-  "[as root] data of an ordinary user stays theirs under root; another ordinary user is refused",
+  "[as root] data of an ordinary user keeps its owner under root; another ordinary user is refused",
   async () => {
     const dataDir = scratch();
     mkdirSync(dataDir);
@@ -138,7 +138,7 @@ test.runIf(root)(
   },
 );
 
-test("missing library links are made again", async () => {
+test("missing library links are created again", async () => {
   const folder = join(dirname(scratch()), "native");
   const { native, version } = installedPackage();
   mkdirSync(join(folder, "lib"), { recursive: true });
@@ -149,7 +149,7 @@ test("missing library links are made again", async () => {
   expect(existsSync(join(folder, "lib", "libpq.so.5"))).toBe(true);
 });
 
-test("a log that has grown large starts again under a running server, and one older part is kept", async () => {
+test("a large log is rotated under a running server, and one older part is kept", async () => {
   const dataDir = scratch();
   const database = await start(dataDir);
   const layout = layoutOf(dataDir);

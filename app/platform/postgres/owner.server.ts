@@ -5,8 +5,8 @@ import { EmbeddedFailure } from "./failure.server.ts";
 import type { Layout } from "./layout.server.ts";
 
 /**
- * Decides who runs PostgreSQL, which refuses root. An ordinary user runs it as himself. Root runs it as the owner of the
- * data, and as `postgres` or `nobody` when there is no data yet. Throws `not_owner` or `no_user`.
+ * Chooses the user that runs PostgreSQL, which refuses root. An ordinary user runs it as themselves. Root runs it as
+ * the owner of the data, and as `postgres` or `nobody` if there is no data yet. Throws `not_owner` or `no_user`.
  */
 export function chooseUser(layout: Layout): RunAs {
   const me = process.geteuid?.();
@@ -25,7 +25,7 @@ export function chooseUser(layout: Layout): RunAs {
   return ordinaryUser(readFileSync("/etc/passwd", "utf8"));
 }
 
-/** Finds `postgres`, else `nobody`, among the lines of /etc/passwd. Throws `no_user`. */
+/** Finds `postgres`, otherwise `nobody`, among the lines of /etc/passwd. Throws `no_user`. */
 export function ordinaryUser(passwd: string): NonNullable<RunAs> {
   const users = passwd.split("\n").map((line) => line.split(":"));
   for (const name of ["postgres", "nobody"]) {
@@ -38,7 +38,10 @@ export function ordinaryUser(passwd: string): NonNullable<RunAs> {
   );
 }
 
-/** Gives data that root owns (a restored copy, say) to the user who runs PostgreSQL. Throws `no_user` when that is not allowed. */
+/**
+ * Gives data that root owns (such as a restored copy) to the user who runs PostgreSQL. Throws `no_user` if that is not
+ * allowed.
+ */
 export function giveOwnership(path: string, runAs: RunAs) {
   if (!runAs || lstatSync(path).uid !== 0) return;
   try {
@@ -52,7 +55,7 @@ export function giveOwnership(path: string, runAs: RunAs) {
   }
 }
 
-/** Contents first, so that the new owner cannot reach in while root still walks the tree. */
+/** Contents first, so that the new owner cannot interfere while root still walks the tree. */
 function chownTree(path: string, uid: number, gid: number) {
   if (!lstatSync(path).isDirectory()) return lchownSync(path, uid, gid);
   for (const name of readdirSync(path)) chownTree(join(path, name), uid, gid);

@@ -6,15 +6,15 @@ import { EmbeddedFailure } from "./failure.server.ts";
 import { clusterMark, type Layout } from "./layout.server.ts";
 
 /**
- * The server that runs on this cluster. PostgreSQL writes its process number to postmaster.pid, which survives a crash, and process
- * numbers are reused. So a number counts only when that process has the cluster's mark in its command line and belongs to the owner
- * of the data. No other process is ever sent a signal.
+ * The server that runs on this cluster. PostgreSQL writes its process number to postmaster.pid, which survives a crash,
+ * and process numbers are reused. So a number counts only if that process has the cluster's mark in its command line
+ * and belongs to the owner of the data. No other process is ever sent a signal.
  */
 export type Postmaster = { pid: number; port: number; status: string };
 
-/** Returns the running server or null. Throws `foreign_server` when a PostgreSQL that is not ours holds the directory. */
+/** Returns the running server or null. Throws `foreign_server` if another PostgreSQL uses the directory. */
 export function findPostmaster(layout: Layout): Postmaster | null {
-  const noted = readNote(layout);
+  const noted = readPidFile(layout);
   if (!noted) return null;
   const kind = identify(layout, noted.pid);
   if (kind === "ours") return noted;
@@ -26,21 +26,21 @@ export function findPostmaster(layout: Layout): Postmaster | null {
   return null;
 }
 
-/** The port of the server that runs or that crashed here, 0 when none is known. */
-export const lastPort = (layout: Layout) => readNote(layout)?.port || 0;
+/** The port of the server that runs or crashed here; 0 if unknown. */
+export const lastPort = (layout: Layout) => readPidFile(layout)?.port || 0;
 
-/** Is this process the server of this cluster, now? */
+/** Whether this process is currently the server of this cluster. */
 export const isPostmaster = (layout: Layout, pid: number) => identify(layout, pid) === "ours";
 
 /**
- * After a crash: waits for processes of the dead server (they hold its shared memory and would stop the next one), ends those that
- * remain, and removes pid files whose number now belongs to another process or a zombie, which PostgreSQL would take for a running
- * server. Call it when findPostmaster returned null.
+ * After a crash: waits for processes of the dead server (they hold its shared memory and would prevent the next start),
+ * ends those that remain, and removes pid files whose number now belongs to another process or a zombie, which
+ * PostgreSQL would mistake for a running server. Call it when findPostmaster returned null.
  */
 export async function clearRemains(layout: Layout, patienceMs = 2000): Promise<void> {
   for (const name of existsSync(layout.socket) ? readdirSync(layout.socket) : [])
     rmSync(join(layout.socket, name), { force: true });
-  if (!readNote(layout)) return;
+  if (!readPidFile(layout)) return;
   const deadline = performance.now() + patienceMs;
   for (let remains = findRemains(layout); remains.length > 0; remains = findRemains(layout)) {
     if (performance.now() > deadline)
@@ -51,13 +51,15 @@ export async function clearRemains(layout: Layout, patienceMs = 2000): Promise<v
       }
     await pause(20);
   }
-  const noted = readNote(layout);
+  const noted = readPidFile(layout);
   if (noted && isAlive(noted.pid) && !findPostmaster(layout))
     rmSync(join(layout.cluster, "postmaster.pid"), { force: true });
 }
 
-/** Lines of postmaster.pid: process number, directory, start, port, socket directory, address, shared memory, status. */
-function readNote(layout: Layout): Postmaster | null {
+/**
+ * Lines of postmaster.pid: process number, directory, start, port, socket directory, address, shared memory, status.
+ */
+function readPidFile(layout: Layout): Postmaster | null {
   const file = join(layout.cluster, "postmaster.pid");
   if (!existsSync(file)) return null;
   const lines = readFileSync(file, "utf8").split("\n");
@@ -83,7 +85,7 @@ function findRemains(layout: Layout): number[] {
 
 type Process = { pid: number; uid: number; command: string };
 
-/** A process that has ended but was not yet collected by its parent has an empty command line, and counts as gone. */
+/** A zombie (exited but not yet collected by its parent) has an empty command line, and counts as gone. */
 function describeProcess(pid: number): Process | null {
   if (process.platform !== "linux") return parseProcessTable(["-p", String(pid)])[0] ?? null;
   try {

@@ -11,13 +11,13 @@ import { openLog, readLog } from "./log-file.server.ts";
 import { clearRemains, findPostmaster, isPostmaster, lastPort, type Postmaster } from "./postmaster.server.ts";
 
 const startPatienceMs = 30_000;
-/** Replaying the log after a crash may take as long as it needs; this bounds only what can no longer be work. */
+/** Crash recovery may take long; this only bounds a server that makes no progress. */
 const recoveryPatienceMs = 15 * minuteMs;
 
 /**
- * Starts the server and waits until it accepts connections. It gets a session of its own, so that Ctrl-C in the terminal
- * reaches Node alone, which needs the database to finish its work; and it survives a killed Node, to be taken over by the next.
- * Throws `cannot_start` or `cannot_run`, with PostgreSQL's own words.
+ * Starts the server and waits until it accepts connections. It gets a session of its own, so that Ctrl-C in the
+ * terminal reaches only Node, which needs the database to finish its work; and it survives a killed Node, to be reused
+ * by the next. Throws `cannot_start` or `cannot_run`, with PostgreSQL's own message.
  */
 export async function startPostmaster(plan: Plan): Promise<Postmaster> {
   const { layout } = plan;
@@ -26,12 +26,12 @@ export async function startPostmaster(plan: Plan): Promise<Postmaster> {
     await clearRemains(layout);
     const attempt = await (process.platform === "win32" ? startByControl(plan) : startDirectly(plan));
     if ("pid" in attempt) return attempt;
-    // Where processes cannot be listed, the last of a killed server show only by this message.
+    // Where processes cannot be listed, only this message reveals a killed server's remaining processes.
     const busy = attempt.words.includes("pre-existing shared memory block");
     if (!busy || performance.now() > deadline)
       throw new EmbeddedFailure(
         attempt.ran ? "cannot_start" : "cannot_run",
-        `The database in ${layout.root} did not start: ${saidLast(attempt.words)} (${layout.log} has the rest.)`,
+        `The database in ${layout.root} did not start: ${lastErrorLine(attempt.words)} (${layout.log} has the rest.)`,
       );
     await pause(200);
   }
@@ -68,7 +68,7 @@ async function startDirectly(plan: Plan): Promise<Attempt> {
   return started ?? { words: problem?.message ?? readLog(layout, logged), ran: !problem };
 }
 
-/** On Windows pg_ctl gives up administrator's rights for the server and detaches it from the console. */
+/** On Windows pg_ctl drops administrator rights for the server and detaches it from the console. */
 export async function startByControl(plan: Plan): Promise<Attempt> {
   const { layout, runAs } = plan;
   const log = openLog(layout);
@@ -84,11 +84,11 @@ export async function startByControl(plan: Plan): Promise<Attempt> {
   return started ?? { words: `${output}\n${readLog(layout, logged)}`, ran: code !== null };
 }
 
-/** Settings the launcher depends on, out of reach of ALTER SYSTEM; all others are in the cluster's own files. */
+/** Settings that the launcher depends on, out of reach of ALTER SYSTEM; all others are in the cluster's own files. */
 async function serverArguments({ layout, transport, throwaway }: Plan): Promise<string[]> {
   const required: Record<string, string> =
     transport === "socket"
-      ? // Relative to the cluster: never longer than a socket's name may be, and reachable for the server in any place.
+      ? // Relative to the cluster: always short enough for a socket, and reachable for the server everywhere.
         { listen_addresses: "", unix_socket_directories: "../socket", unix_socket_permissions: "0700", port: "5432" }
       : { listen_addresses: "127.0.0.1", unix_socket_directories: "", port: String(await freePort(lastPort(layout))) };
   const all = {
@@ -101,7 +101,7 @@ async function serverArguments({ layout, transport, throwaway }: Plan): Promise<
   return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-/** The port of the server that crashed, when it is still free, so that pools find the next one; else any free port. */
+/** The port of the crashed server if still free, so that pools find the next one; otherwise any free port. */
 function freePort(wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -113,7 +113,7 @@ function freePort(wanted: number): Promise<number> {
   });
 }
 
-/** Returns the server once it says `ready`, null when it has ended or is not getting anywhere. */
+/** Returns the server once it reports `ready`, null if it has exited or makes no progress. */
 export async function untilReady(layout: Layout, lives: () => boolean, pid?: number): Promise<Postmaster | null> {
   const startedAt = performance.now();
   for (;;) {
@@ -129,20 +129,20 @@ export async function untilReady(layout: Layout, lives: () => boolean, pid?: num
   }
 }
 
-/** How long each way of asking may take; the sum stays within the ten seconds that `npm start` has to end. */
-export const politeSteps: [NodeJS.Signals, "fast" | "immediate" | null, number][] = [
+/** Ways to stop the server with their time limits; the sum stays within the ten seconds that `npm start` has to end. */
+export const gracefulSteps: [NodeJS.Signals, "fast" | "immediate" | null, number][] = [
   ["SIGINT", "fast", 6000],
   ["SIGQUIT", "immediate", 1500],
   ["SIGKILL", null, 1000],
 ];
-/** For one that does not answer anyway. */
-export const roughSteps = politeSteps.slice(1);
+/** For a server that does not respond. */
+export const forcedSteps = gracefulSteps.slice(1);
 
 /**
- * Stops the server: sessions are cut off and everything is written out; if that hangs, more and more roughly, which costs
- * the next start a recovery but never an acknowledged row.
+ * Stops the server: sessions are closed and everything is written out; if that hangs, increasingly forcefully, which
+ * costs the next start a recovery but never an acknowledged row.
  */
-export async function stopPostmaster(plan: Plan, pid: number, steps = politeSteps): Promise<void> {
+export async function stopPostmaster(plan: Plan, pid: number, steps = gracefulSteps): Promise<void> {
   const { layout } = plan;
   for (const [signal, mode, patienceMs] of steps) {
     if (!isPostmaster(layout, pid)) return;
@@ -162,7 +162,7 @@ async function send(plan: Plan, pid: number, signal: NodeJS.Signals, mode: "fast
   } catch {}
 }
 
-/** Node cannot send SIGINT to a process on Windows; pg_ctl knows PostgreSQL's own way. */
+/** Node cannot send SIGINT to a process on Windows; pg_ctl can. */
 export async function stopByControl(plan: Plan, mode: "fast" | "immediate"): Promise<void> {
   const { binaries, layout, runAs } = plan;
   await runProgram(binaries.pgCtl, ["stop", "-D", seenFrom(layout.cluster, runAs), "-m", mode, "-W"], {
@@ -171,8 +171,8 @@ export async function stopByControl(plan: Plan, mode: "fast" | "immediate"): Pro
   });
 }
 
-/** The last error line of the log, without its time stamp; the log may be empty when the program could not be loaded. */
-function saidLast(words: string): string {
+/** The last error line of the log, without its time stamp; the log may be empty if the program could not be loaded. */
+function lastErrorLine(words: string): string {
   const lines = words.trim().split("\n");
   const lastError = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? "";
   return lastError.replace(/^.*?(FATAL|PANIC):\s*/, "").trim() || "it ended without a message.";

@@ -7,10 +7,10 @@ import { giveToOwner, type Layout, ownDirectory } from "./layout.server.ts";
 /** `server` keeps PostgreSQL running as long as it lives; `command` only uses it. */
 export type Role = "server" | "command";
 
-/** A process that uses the database; it stays registered until it lets go or dies, because its file is locked. */
+/** A process that uses the database; it stays registered until it releases or dies, because its file is locked. */
 export type Registration = { release: () => void };
 
-/** To be called under the launcher's lock, like everything here. */
+/** Call it under the launcher's lock, like everything here. */
 export function register(layout: Layout, role: Role): Registration {
   ownDirectory(layout, layout.users);
   const file = join(layout.users, `${role}-${process.pid}-${randomBytes(4).toString("hex")}`);
@@ -24,7 +24,7 @@ export function register(layout: Layout, role: Role): Registration {
   };
 }
 
-/** How many processes use the database now. The traces of dead ones, whose locks are free, are removed. */
+/** Counts the processes that use the database. Removes the files of dead ones, whose locks are free. */
 export function countUsers(layout: Layout): number {
   if (!existsSync(layout.users)) return 0;
   return readdirSync(layout.users).filter((name) => {

@@ -2,20 +2,20 @@ import { setTimeout as pause } from "node:timers/promises";
 import { hourMs } from "#app/lib/durations.ts";
 import type { log as processLog } from "../log.server.ts";
 import type { Plan } from "./cluster.server.ts";
-import { ensureDatabase, whichAnswers } from "./database.server.ts";
+import { ensureDatabase, respondingVersion } from "./database.server.ts";
 import { waitForLock } from "./file-lock.server.ts";
 import { giveToOwner, type Layout } from "./layout.server.ts";
 import { rotateLog } from "./log-file.server.ts";
 import { findPostmaster, isPostmaster, type Postmaster } from "./postmaster.server.ts";
-import { politeSteps, roughSteps, startPostmaster, stopPostmaster } from "./process.server.ts";
+import { forcedSteps, gracefulSteps, startPostmaster, stopPostmaster } from "./process.server.ts";
 
 export type EmbeddedLog = Pick<typeof processLog, "debug" | "info" | "warn" | "error">;
 
 const lockPatienceMs = 120_000;
-/** For one that says it is ready; while it says that it is starting we wait on. */
-const answerPatienceMs = 5000;
+/** For a server that reports ready; one that reports starting gets more time. */
+const responsePatienceMs = 5000;
 
-/** The lock under which every decision about the cluster is taken. Throws `cannot_lock` or `lock_timeout`. */
+/** Acquires the lock that guards every decision about the cluster. Throws `cannot_lock` or `lock_timeout`. */
 export async function lockCluster(layout: Layout) {
   const lock = await waitForLock(layout.lock, lockPatienceMs);
   giveToOwner(layout, layout.lock);
@@ -23,20 +23,21 @@ export async function lockCluster(layout: Layout) {
 }
 
 /**
- * Returns the running server; starts it, or replaces a broken one or an unused one of another release. Call it under the lock.
+ * Returns the running server; starts it, or replaces a broken one or an unused one of another release. Call it under
+ * the lock.
  */
 export async function ensureRunning(plan: Plan, inUse: boolean, log: EmbeddedLog) {
   const running = findPostmaster(plan.layout);
   if (running) {
     const stopping = running.status === "stopping";
-    const version = stopping ? null : await whichAnswers(plan, running, answerPatienceMs);
+    const version = stopping ? null : await respondingVersion(plan, running, responsePatienceMs);
     const outdated = Boolean(version) && !inUse && !plan.binaries.version.startsWith(`${version}.`);
     if (version !== null && !outdated) {
       await ensureDatabase(plan, running.port);
       return { server: running, found: true };
     }
-    if (!outdated) log.warn({ pid: running.pid, status: running.status }, "PostgreSQL runs but does not answer");
-    await stopPostmaster(plan, running.pid, stopping || outdated ? politeSteps : roughSteps);
+    if (!outdated) log.warn({ pid: running.pid, status: running.status }, "PostgreSQL runs but does not respond");
+    await stopPostmaster(plan, running.pid, stopping || outdated ? gracefulSteps : forcedSteps);
   }
   const server = await startPostmaster(plan);
   await ensureDatabase(plan, server.port);
@@ -48,8 +49,8 @@ const longestPauseMs = 30_000;
 const rotateEveryMs = hourMs;
 
 /**
- * Starts PostgreSQL again whenever it dies, at once and then with growing pauses, until `end` is called. The pools of this
- * process find it under the same name; what was acknowledged is there, and what was under way has failed and says so.
+ * Restarts PostgreSQL whenever it dies, at once and then with growing pauses, until `end` is called. The pools of this
+ * process reconnect at the same address; committed data is preserved, and statements in progress have failed.
  */
 export function keepRunning(plan: Plan, started: Postmaster, log: EmbeddedLog): { end: () => Promise<void> } {
   const ending = new AbortController();
@@ -68,13 +69,13 @@ export function keepRunning(plan: Plan, started: Postmaster, log: EmbeddedLog): 
           rotateLog(plan.layout);
         }
         if (isPostmaster(plan.layout, pid)) continue;
-        if (!failures) log.error({ pid }, "PostgreSQL has died and is started again");
+        if (!failures) log.error({ pid }, "PostgreSQL died; restarting it");
         pid = await restart(plan, log);
         failures = 0;
         log.info({ pid }, "PostgreSQL runs again");
       } catch (error) {
         failures += 1;
-        log.error({ err: error, failures }, "PostgreSQL could not be started again");
+        log.error({ err: error, failures }, "PostgreSQL could not be restarted");
       }
     }
   };

@@ -27,7 +27,7 @@ test("a second start is refused with the number of the first and the directory",
   expect(isServerRunning(dataDir)).toBe(false);
 });
 
-test("a killed server does not stand in the way of the next", async () => {
+test("a killed server does not prevent the next start", async () => {
   const dataDir = scratch();
   const child = runFixture<Said>("database-user.ts", [dataDir, "lock"]);
   expect(await child.next()).toEqual({ locked: true });
@@ -39,7 +39,7 @@ test("a killed server does not stand in the way of the next", async () => {
   if (next.ok) next.value.release();
 });
 
-test("a restore under way is named as such", async () => {
+test("a restore in progress is named as such", async () => {
   const dataDir = scratch();
   const restore = await acquireStartLock(dataDir, "restore");
   const start = await acquireStartLock(dataDir);
@@ -50,7 +50,7 @@ test("a restore under way is named as such", async () => {
   if (restore.ok) restore.value.release();
 });
 
-test("looking whether a server runs does not make a start fail", async () => {
+test("checking whether a server runs does not make a start fail", async () => {
   const dataDir = scratch();
   let looking = true;
   const look = (async () => {
@@ -68,7 +68,7 @@ test("looking whether a server runs does not make a start fail", async () => {
   await look;
 });
 
-test("a lock is exclusive inside one process too, leaves an empty file, and waiting for it ends", async () => {
+test("a lock is exclusive within one process too, leaves an empty file, and waiting for it times out", async () => {
   const dataDir = scratch();
   const file = join(layoutOf(dataDir).root, "some.lock");
   const held = tryLock(file);

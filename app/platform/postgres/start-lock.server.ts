@@ -8,18 +8,18 @@ import { tryLock } from "./file-lock.server.ts";
 import { giveToOwner, type Layout, layoutOf, ownDirectory } from "./layout.server.ts";
 
 /**
- * One `npm start` per DATA_DIR. The lock is the operating system's, so it ends with its process; the note beside it only names the
- * holder. `restore` takes it too, so that no server starts on half a database.
+ * One `npm start` per DATA_DIR. The operating system's lock ends with its process; the note next to it only names the
+ * holder. `restore` acquires it too, so that no server starts on a partial database.
  */
 export type StartLock = { release: () => void };
 
-/** `pid` is null in the instant before the holder has left its note. `message` is a whole sentence. */
+/** `pid` is null until the holder has written its note. `message` is a full sentence. */
 export type AlreadyRunning = Refusal<"already_running", { pid: number | null; dataDir: string; message: string }>;
 
 /** Checking the lock briefly acquires it, so retry before refusing to start. */
 const patienceMs = 300;
 
-/** Takes the lock for as long as this process lives, or says who has it. */
+/** Acquires the lock for the life of this process, or returns its holder. */
 export async function acquireStartLock(
   dataDir: string,
   purpose: "server" | "restore" = "server",
