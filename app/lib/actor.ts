@@ -14,14 +14,14 @@ export type SignedIn = {
   isAdmin: boolean;
   /** Authentication assurance: aal1 after the password, aal2 after a verified code in this session. */
   aal: "aal1" | "aal2";
-  /** When this session last verified a code of its second factor; absent for sessions that never did. */
+  /** When this session last verified a second-factor code; absent if it never did. */
   factorVerifiedAt?: Date | null;
 };
 
-/** A program with an API token: reads what its scopes name and changes nothing. */
+/** A program with an API token: can only read, within its scopes. */
 export type ApiClient = { kind: "token"; tokenId: string; scopes: readonly ApiScope[] };
 
-/** Jobs and the operator's command line; the audit trail distinguishes them. */
+/** Jobs and the operator's command line; the audit log distinguishes them. */
 export type System = { kind: "system"; from?: "command_line" };
 
 export const anonymous: Anonymous = { kind: "anonymous" };
@@ -32,8 +32,8 @@ const freshMs = 10 * 60_000;
 const skewMs = 60_000;
 
 /**
- * Whether this session verified a code within the last ten minutes, as exports, roles, secrets and refunds require. A time
- * in the future was stored by a wrong clock and does not count. Jobs and the command line need none.
+ * Whether this session verified a code within the last ten minutes, as exports, roles, secrets and refunds require. A
+ * time in the future was stored by a wrong clock and does not count. Jobs and the command line need none.
  */
 export function hasFreshCode(actor: Actor, now: Date): boolean {
   if (actor.kind !== "user") return actor.kind === "system";
@@ -42,10 +42,10 @@ export function hasFreshCode(actor: Actor, now: Date): boolean {
   return age <= freshMs && age >= -skewMs;
 }
 
-/** May decide and see what only admins may: the system itself, or an admin whose session has passed the second factor. */
+/** Whether the actor has admin rights: the system, or an admin whose session has passed the second factor. */
 export const actsAsAdmin = (actor: Actor): boolean =>
   actor.kind === "system" || (actor.kind === "user" && actor.isAdmin && actor.aal === "aal2");
 
-/** Can read what the API shows under `scope`: admins, the system, and tokens with the scope. */
+/** Whether the actor can read API data under `scope`: admins, the system, and tokens with the scope. */
 export const mayRead = (actor: Actor, scope: ApiScope): boolean =>
   actsAsAdmin(actor) || (actor.kind === "token" && actor.scopes.includes(scope));

@@ -3,7 +3,7 @@ import { addressPattern } from "./address-pattern.ts";
 
 const isIn = (text: string, address = "ana@firm.example") => new RegExp(addressPattern(address)).test(text);
 
-test("an address is found as a whole, beside punctuation and in names of files", () => {
+test("an address is found as a whole, next to punctuation and in file names", () => {
   for (const text of [
     "ana@firm.example",
     "calls of ana@firm.example.",

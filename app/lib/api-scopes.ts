@@ -1,4 +1,4 @@
-/** What an API token can read. The contract names the scopes; they never change. */
+/** Scopes of an API token. Their names are part of the API and never change. */
 export const apiScopes = ["read:prospects", "read:bookings", "read:analyses", "read:analytics"] as const;
 export type ApiScope = (typeof apiScopes)[number];
 

@@ -31,11 +31,11 @@ test.each([
   "co.uk",
   "a b c",
   "-.com",
-])("%j names no public domain", (text) => {
+])("%j contains no public domain", (text) => {
   expect(bareDomain(text)).toBeNull();
 });
 
-test("the consumer list holds 25 domains and is matched on the whole domain", () => {
+test("the consumer list contains 25 domains and is matched on the whole domain", () => {
   expect(consumerDomains.size).toBe(25);
   expect(isConsumerAddress("dana@gmail.com")).toBe(true);
   expect(isConsumerAddress("dana@GMAIL.com")).toBe(true);

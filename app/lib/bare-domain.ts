@@ -1,9 +1,9 @@
 import { getDomain } from "tldts";
 
 /**
- * The bare domain of a website typed in any format: `bareDomain(" HTTPS://www.Acme.co.uk/about/ ") === "acme.co.uk"`.
- * Trimmed, lower-cased, stripped of spaces and trailing slashes, given https:// when it has no scheme, then parsed
- * (spec: bare-domain). Null when nothing in it names a public host. Server side: it brings the public suffix list.
+ * Returns the bare domain of a website typed in any format: `bareDomain(" HTTPS://www.Acme.co.uk/about/ ") ===
+ * "acme.co.uk"`. Trims and lower-cases, strips spaces and trailing slashes, adds https:// if there is no scheme, then
+ * parses (spec: bare-domain). Null without a public host. Server side: it includes the public suffix list.
  */
 export function bareDomain(text: string): string | null {
   const tidy = text.toLowerCase().replace(/\s+/g, "").replace(/\/+$/, "");

@@ -6,7 +6,7 @@ import { businessDayAfter, federalHolidays, isBusinessDay } from "./business-day
 const zone = "America/New_York";
 const dates = (year: number) => federalHolidays(year).map(({ date }) => date.toString());
 
-test("the holidays of 2026 are those the Office of Personnel Management publishes", () => {
+test("the holidays of 2026 are those published by the Office of Personnel Management", () => {
   expect(dates(2026)).toEqual([
     "2026-01-01",
     "2026-01-19",
@@ -38,7 +38,7 @@ test("the holidays of 2023 include two observed on a Monday", () => {
   ]);
 });
 
-test("a New Year's Day on a Saturday is observed on the last day of the year before", () => {
+test("a New Year's Day on a Saturday is observed on the last day of the previous year", () => {
   expect(dates(2021).at(-1)).toBe("2021-12-31");
   expect(federalHolidays(2021).at(-1)?.observedFor?.toString()).toBe("2022-01-01");
   expect(dates(2022)).not.toContain("2022-01-01");
@@ -52,20 +52,20 @@ test("four business days from a Monday are that Friday at nine, New York time", 
   expect(after("2026-11-02T15:00:00Z", 4)).toBe("2026-11-06T14:00:00.000Z");
 });
 
-test("weekends and Veterans Day are passed over", () => {
+test("weekends and Veterans Day are skipped", () => {
   expect(after("2026-11-06T20:00:00Z", 4)).toBe("2026-11-13T14:00:00.000Z");
 });
 
-test("Thanksgiving is passed over", () => {
+test("Thanksgiving is skipped", () => {
   expect(after("2026-11-20T15:00:00Z", 4)).toBe("2026-11-27T14:00:00.000Z");
 });
 
-test("a request at the weekend counts from Monday", () => {
+test("a request on the weekend counts from Monday", () => {
   expect(after("2026-11-14T10:00:00Z", 1)).toBe("2026-11-16T14:00:00.000Z");
   expect(after("2026-11-15T10:00:00Z", 4)).toBe("2026-11-19T14:00:00.000Z");
 });
 
-test("the day is the company's day: late evening in New York is the next day in UTC", () => {
+test("the day is in the company's time zone: late evening in New York is the next day in UTC", () => {
   expect(after("2026-11-03T03:30:00Z", 1)).toBe("2026-11-03T14:00:00.000Z");
   expect(after("2026-11-03T03:30:00Z", 1, "UTC")).toBe("2026-11-04T09:00:00.000Z");
 });
@@ -75,11 +75,11 @@ test("nine o'clock stays nine o'clock across the change to summer time", () => {
   expect(after("2026-03-05T15:00:00Z", 2)).toBe("2026-03-09T13:00:00.000Z");
 });
 
-test("no days means at once", () => {
+test("zero days returns the time itself", () => {
   expect(after("2026-11-14T10:00:00Z", 0)).toBe("2026-11-14T10:00:00.000Z");
 });
 
-test("whatever the start, the answer is a business day and exactly `count` of them have passed", () => {
+test("from any start the result is a business day, exactly `count` business days later", () => {
   const start = fc.date({ min: new Date("2020-01-01"), max: new Date("2040-01-01"), noInvalidDate: true });
   fc.assert(
     fc.property(start, fc.integer({ min: 1, max: 30 }), (from, count) => {
@@ -95,7 +95,7 @@ test("whatever the start, the answer is a business day and exactly `count` of th
   );
 });
 
-test("a calendar year closes ten to twelve times, as a New Year observed in December moves a day", () => {
+test("a calendar year has ten to twelve observed holidays, because a New Year observed in December moves a day", () => {
   for (let year = 2020; year <= 2060; year += 1) expect([10, 11, 12]).toContain(dates(year).length);
   expect(dates(2021)).toHaveLength(12);
   expect(dates(2022)).toHaveLength(10);

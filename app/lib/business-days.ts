@@ -1,12 +1,12 @@
 import { Temporal } from "temporal-polyfill";
 
-/** One federal holiday as it is observed; `observedFor` is set when the office closes on another day than the calendar's. */
+/** A federal holiday as observed; `observedFor` is set if offices close on another day than the holiday's date. */
 export type Holiday = { date: Temporal.PlainDate; name: string; observedFor?: Temporal.PlainDate };
 
 /**
- * The eleven US federal holidays (5 U.S.C. 6103) on the days offices close for them in `year`, in order. One that falls
- * on a Saturday is observed the Friday before, on a Sunday the Monday after; so New Year's Day may fall in the December
- * of the year before it. `federalHolidays(2026)[0].date.toString() === "2026-01-01"`
+ * The eleven US federal holidays (5 U.S.C. 6103) on the days offices close for them in `year`, in order. A holiday on a
+ * Saturday is observed the Friday before, on a Sunday the Monday after; so New Year's Day may fall in December of the
+ * previous year. `federalHolidays(2026)[0].date.toString() === "2026-01-01"`
  */
 export function federalHolidays(year: number): Holiday[] {
   return [...calendarHolidays(year), ...calendarHolidays(year + 1)]
@@ -18,13 +18,13 @@ export function federalHolidays(year: number): Holiday[] {
 /** Monday to Friday and not a federal holiday (spec: first-calendar). */
 export const isBusinessDay = (date: Temporal.PlainDate): boolean => date.dayOfWeek <= 5 && !isFederalHoliday(date);
 
-/** Whether offices are closed for a federal holiday; a plain weekend is none. */
+/** Whether offices are closed for a federal holiday; false for a plain weekend. */
 export const isFederalHoliday = (date: Temporal.PlainDate): boolean => holidaysOf(date.year).has(date.toString());
 
 /**
- * The start of business (09:00) on the `count`-th business day after the day on which `from` falls in `timezone`.
- * Count 1 is the next business day; the day of `from` itself never counts. Count 0 returns `from`.
- * `businessDayAfter(new Date("2026-11-20T15:00Z"), 4, "America/New_York")` is Friday 27 November, because of Thanksgiving.
+ * Returns the start of business (09:00) on the `count`-th business day after the day of `from` in `timezone`. Count 1
+ * is the next business day; the day of `from` itself never counts. Count 0 returns `from`. `businessDayAfter(new
+ * Date("2026-11-20T15:00Z"), 4, "America/New_York")` is Friday 27 November, because of Thanksgiving.
  */
 export function businessDayAfter(from: Date, count: number, timezone: string): Date {
   if (count <= 0) return from;

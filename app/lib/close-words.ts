@@ -1,4 +1,4 @@
-/** Letters that may be wrong in a typed word. */
+/** Number of typing mistakes allowed in a word. */
 const tolerance = (word: string): number => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
 
 const wordsOf = (text: string): string[] =>
@@ -8,9 +8,8 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean);
 
 /**
- * Whether every typed word begins a word of the text, typing mistakes allowed: one from four letters on, two from eight, and
- * in three letters two neighbors in the wrong order.
- * For short lists in the browser.
+ * Whether every typed word starts a word of the text, with typing mistakes allowed: one from four letters on, two from
+ * eight, and in three letters two swapped neighbors. For short lists in the browser.
  *
  * @example isClose("newslettr", "Write a newsletter issue") // true
  */
@@ -32,7 +31,7 @@ function begins(typed: string, word: string): boolean {
   return false;
 }
 
-/** Optimal string alignment: letters inserted, left out, replaced, or swapped with their neighbor. */
+/** Optimal string alignment distance: letters inserted, omitted, replaced, or swapped with their neighbor. */
 function mistakes(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= one.length; row += 1) {

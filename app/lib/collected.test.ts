@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-test("rows wait for the collector, which then gets each once and all later ones at once", async () => {
+test("rows wait for the collector, which then receives each once and all later ones immediately", async () => {
   vi.resetModules();
   const { collectGoal, collectSecurityEvent } = await import("./collected-goals.ts");
   const { receiveCollected } = await import("./collected.ts");

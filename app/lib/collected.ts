@@ -8,12 +8,12 @@ let receive = (row: CollectedRow): void => {
 };
 
 /**
- * Passes a row to the collector (app/behaviors/collector.ts). Rows wait until it is loaded; where it never is, as on
+ * Passes a row to the collector (app/behaviors/collector.ts). Rows wait until it is loaded; if it never is, as on
  * localhost, nothing is sent. Never throws.
  */
 export const collect = (row: CollectedRow): void => receive(row);
 
-/** For the collector: takes over the waiting rows and all later ones. */
+/** Registers the collector, which receives the waiting rows and all later ones. */
 export function receiveCollected(receiver: (row: CollectedRow) => void): void {
   receive = receiver;
   for (const row of waiting.splice(0)) receiver(row);

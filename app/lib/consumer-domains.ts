@@ -1,4 +1,4 @@
-/** The 25 free or consumer mail providers whose addresses say nothing about a company (spec: consumer-domains). */
+/** The 25 free or consumer mail providers, whose addresses do not identify a company (spec: consumer-domains). */
 export const consumerDomains: ReadonlySet<string> = new Set([
   "gmail.com",
   "googlemail.com",
@@ -27,6 +27,5 @@ export const consumerDomains: ReadonlySet<string> = new Set([
   "qq.com",
 ]);
 
-/** True when the address belongs to one of the consumer providers. `isConsumerAddress("dana@gmail.com") === true` */
 export const isConsumerAddress = (email: string): boolean =>
   consumerDomains.has(email.slice(email.lastIndexOf("@") + 1).toLowerCase());

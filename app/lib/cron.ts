@@ -10,9 +10,9 @@ const ranges = [
 const furthestDays = 1500;
 
 /**
- * When a cron expression is next due after `after`, in a time zone; null if it is not readable or not due in the next four
- * years. Five fields of numbers, `*`, ranges, lists and steps; names of days and months are not read. As in cron, a day
- * matches by date or by weekday if both are limited.
+ * Returns when a cron expression is next due after `after`, in a time zone; null if it is invalid or not due in the
+ * next four years. Five fields of numbers, `*`, ranges, lists and steps; names of days and months are not supported. As
+ * in cron, a day matches by date or by weekday if both are limited.
  */
 export function nextRun(cron: string, timezone: string, after: Date): Date | null {
   const fields = cron.trim().split(/\s+/).map(valuesOf);

@@ -1,4 +1,6 @@
-/** 32 random bytes in hex, kept for the tab (session storage key csrf_token); empty where storage is switched off. */
+/**
+ * Returns 32 random bytes in hex, stored for the tab (session storage key csrf_token); empty if storage is disabled.
+ */
 export function csrfToken(): string {
   try {
     const kept = sessionStorage.getItem("csrf_token");

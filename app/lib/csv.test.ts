@@ -35,17 +35,17 @@ const cell = fc.oneof(
   fc.string({ unit: fc.constantFrom(..."='+-@\t\r\n,;\"a \uFEFF\uFF1D\u200B") }),
 );
 
-test("reading a written file returns the same cells, whatever they hold", () => {
+test("reading a written file returns the same cells, whatever their content", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1 }), (written) => {
-      // A row of empty cells only is a blank line.
+      // A row of only empty cells is a blank line.
       const rows = written.map(([first, ...others]) => [`${first}x`, ...others]);
       expect(fromCsv(toCsv(rows), ",")).toEqual(rows);
     }),
   );
 });
 
-test("no written cell begins with a character that starts a formula", () => {
+test("no written cell starts with a formula character", () => {
   fc.assert(
     fc.property(cell, (text) => {
       const [[read]] = fromCsvRaw(toCsv([[text, "x"]])) as [[string]];
@@ -92,7 +92,7 @@ test.each([
   expect(csvSize(text, delimiter)).toEqual({ lines, cells, columns });
 });
 
-test("a text never has more lines or cells than were counted", () => {
+test("a text never has more lines or cells than the count", () => {
   const dense = fc.string({ unit: fc.constantFrom(...'\r\n,a"') });
   fc.assert(
     fc.property(dense, (text) => {

@@ -1,19 +1,19 @@
 import { parseCsv } from "hucre/csv";
 
-/** Lets spreadsheet programs read a file as UTF-8; the first characters of every CSV file. */
+/** Byte order mark that lets spreadsheet programs read a file as UTF-8; the start of every CSV file. */
 export const csvStart = "\uFEFF";
 
-/** Characters that start a formula, with the full-width forms that some programs read alike. */
+/** Characters that start a formula, with the full-width forms that some programs treat alike. */
 const formulaSigns = "=+\\-@\uFF1D\uFF0B\uFF0D\uFF20";
-/** Also after spaces and characters without a width, such as U+200B, which programs drop. */
+/** Also after spaces and zero-width characters, such as U+200B, which programs drop. */
 const startsFormula = new RegExp(`^'*[\\s\\p{Cf}]*[${formulaSigns}\\t\\r\\n]`, "u");
 const splitBeforeFormula = new RegExp(`([;\\t])(?='*[ \\p{Cf}]*[${formulaSigns}])`, "gu");
 const escapedSplit = new RegExp(`([;\\t])'(?='*[ \\p{Cf}]*[${formulaSigns}])`, "gu");
 
 /**
- * One line of a CSV file (RFC 4180), with its line end. A value that a spreadsheet program would run as a formula gets an
- * apostrophe in front, and so does a part of it after a semicolon or tab, where some programs split cells. What has apostrophes
- * there already gets one more, so that `fromCsv` removes exactly what was added.
+ * Returns one line of a CSV file (RFC 4180), with its line end. A value that a spreadsheet program would run as a
+ * formula gets a leading apostrophe, and so does a part of it after a semicolon or tab, where some programs split
+ * cells. Values with leading apostrophes get one more, so that `fromCsv` removes exactly what was added.
  */
 export const csvLine = (values: readonly (string | number | null)[]): string =>
   `${values.map((value) => (value === null ? "" : cell(String(value)))).join(",")}\r\n`;
@@ -27,7 +27,10 @@ function cell(value: string): string {
 export const toCsv = (rows: readonly (readonly (string | number | null)[])[]): string =>
   csvStart + rows.map(csvLine).join("");
 
-/** The rows of a CSV text; cells as text, without the apostrophes that `toCsv` adds. A blank line is a row of one empty cell. */
+/**
+ * Parses a CSV text into rows of text cells, without the apostrophes that `toCsv` adds. A blank line is a row of one
+ * empty cell.
+ */
 export const fromCsv = (text: string, delimiter: string): string[][] =>
   parseCsv(text, { delimiter, skipBom: true }).map((row) =>
     row.map((value) => {
@@ -37,8 +40,9 @@ export const fromCsv = (text: string, delimiter: string): string[][] =>
   );
 
 /**
- * How many lines and cells a CSV text has at most, and the cells of its first line, counted without parsing: reading a file of nothing
- * but line ends or delimiters takes gigabytes. Line ends are LF, CR and CRLF, as in `fromCsv`.
+ * Returns upper bounds of the lines and cells of a CSV text, and the cells of its first line, counted without parsing,
+ * because parsing a file of only line ends or delimiters takes gigabytes. Line ends are LF, CR and CRLF, as in
+ * `fromCsv`.
  */
 export function csvSize(text: string, delimiter: string): { lines: number; cells: number; columns: number } {
   const separator = delimiter.charCodeAt(0);

@@ -1,4 +1,4 @@
-/** Every address of demo data is in a domain that ends like this; `.example` is reserved and receives no mail. */
+/** Every address of demo data has a domain with this ending; `.example` is reserved and receives no mail. */
 const ending = "-demo.example";
 
 /** `("dana.whitfield", "northfield")` → `dana.whitfield@northfield-demo.example` */
@@ -6,11 +6,11 @@ export const demoAddress = (name: string, firm: string): string => `${name}@${de
 
 export const demoDomain = (firm: string): string => `${firm}${ending}`;
 
-/** Whether an address belongs to demo data: no mail is ever delivered to it. */
+/** Whether an address belongs to demo data: mail is never delivered to it. */
 export const isDemoAddress = (address: string): boolean =>
   address.toLowerCase().endsWith(ending) && address.includes("@");
 
 export const demoAddressPattern = `%@%${ending}`;
 
-/** Whether a web address belongs to demo data: its host does not exist. */
+/** Whether a URL belongs to demo data: its host does not exist. */
 export const isDemoUrl = (url: string): boolean => URL.canParse(url) && new URL(url).hostname.endsWith(ending);

@@ -1,8 +1,8 @@
 import { browserName, systemName } from "./browser-name.ts";
 
 /**
- * How the session list names the browser behind a user agent: "Chrome on Windows", "Safari on iPhone"; "An unknown browser"
- * when it names none. Never a part of the text itself, which the visitor can choose.
+ * Returns the session list's name for a user agent: "Chrome on Windows", "Safari on iPhone", or "An unknown browser".
+ * Never returns a part of the text itself, which the visitor can choose.
  */
 export function deviceName(userAgent: string): string {
   const browser = browserName(userAgent);

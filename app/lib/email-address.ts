@@ -1,7 +1,9 @@
 import { z } from "zod";
 import "./validation-messages.ts";
 
-/** Trimmed and lower-cased e-mail address, at most 255 characters; no CR, LF or other control characters get through. */
+/**
+ * Schema of a trimmed, lower-cased email address, at most 255 characters, without CR, LF and other control characters.
+ */
 export const emailAddress = (message: string) =>
   z.preprocess(
     (value) => (typeof value === "string" ? value.trim().toLowerCase() : value),

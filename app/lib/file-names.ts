@@ -1,7 +1,8 @@
 /**
- * A file name of letters, digits and dashes, safe in a header.
+ * Returns a file name of letters, digits and dashes, safe in a header.
  *
- * @example pdfFileName("Automation-analysis", "Müller & Söhne", "rev-1") // "Automation-analysis-Muller-Sohne-rev-1.pdf"
+ * @example pdfFileName("Automation-analysis", "Müller & Söhne", "rev-1") //
+ * "Automation-analysis-Muller-Sohne-rev-1.pdf"
  */
 export function pdfFileName(what: string, companyName: string, which: string): string {
   const name = companyName

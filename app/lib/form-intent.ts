@@ -1,7 +1,7 @@
 export type FormFields = {
-  /** A field as text; empty when it is missing. */
+  /** A field as text; empty if missing. */
   text: (name: string) => string;
-  /** A field that holds JSON. Throws a SyntaxError when it does not. */
+  /** A field parsed as JSON. Throws a SyntaxError if it is invalid. */
   json: (name: string) => unknown;
   all: () => Record<string, string>;
 };
@@ -12,7 +12,7 @@ export type IntentOf<Handlers> = Extract<keyof Handlers, string>;
 
 /**
  * Runs the handler of the form's `intent` field. An unknown, missing or repeated intent throws a 400 response and runs
- * nothing: a form that a page does not recognize must never fall through to one of its actions.
+ * nothing, so that an unrecognized form never falls through to one of the page's actions.
  */
 export async function runIntent<Outcome>(form: FormData, handlers: IntentHandlers<Outcome>): Promise<Outcome> {
   const [intent, ...others] = form.getAll("intent");

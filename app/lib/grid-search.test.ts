@@ -15,11 +15,11 @@ test.each([
   ["?filter=revenue&tool=unknown&q=", "", [], ""],
   ["?tool=slack&tool=slack", "", ["slack"], ""],
   ["", "", [], ""],
-])("the address %j asks for area %j, tools %j and words %j", (query, area, named, words) => {
+])("the URL %j selects area %j, tools %j and words %j", (query, area, named, words) => {
   expect(gridChoice(new URLSearchParams(query), areas, tools)).toEqual({ area, tools: named, words });
 });
 
-test("a search is cut at its greatest length", () => {
+test("a search is truncated at its maximum length", () => {
   const { words } = gridChoice(new URLSearchParams({ q: "x".repeat(500) }), areas, tools);
   expect(words).toHaveLength(maxSearchLength);
 });
@@ -31,7 +31,7 @@ test.each([
     { area: "Customer Lifecycle", tools: ["hubspot", "slack"], words: "R&D lead" },
     "?tool=hubspot&tool=slack&filter=Customer+Lifecycle&q=R%26D+lead",
   ],
-])("the address of %j ends with %j and is read as the same choice", (choice, query) => {
+])("the URL of %j ends with %j and is read as the same choice", (choice, query) => {
   expect(gridQuery(choice)).toBe(query);
   expect(gridChoice(new URLSearchParams(query), areas, tools)).toEqual(choice);
 });

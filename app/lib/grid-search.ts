@@ -1,34 +1,34 @@
 /*
- * Search and filters of the grid, used by the server for the page that an address asks for and by the page's script.
- * Imports nothing, so that the script stays small.
+ * Search and filters of the grid, used by the server for the requested page and by the page's script. Imports nothing,
+ * so that the script stays small.
  */
 
 export type GridChoice = {
   /** Exact name of a category. */
   area: string;
-  /** Ids of tools of the catalogue; an automation has to be drawn with all of them. */
+  /** Ids of tools of the catalogue; an automation must be drawn with all of them. */
   tools: readonly string[];
-  /** Words that an automation's card has to contain, in any order. */
+  /** Words that an automation's card must contain, in any order. */
   words: string;
 };
 
 export type GridEntry = {
   area: string;
   tools: readonly string[];
-  /** All words of the card, as `searchable` writes them. */
+  /** All words of the card, in the form returned by `searchable`. */
   text: string;
 };
 
 export const maxSearchLength = 60;
 
-/** Lower case without accents, hyphens and other signs: "E-mail" is found by "email" and the other way round. */
+/** Normalizes text to lower case without accents, hyphens and other signs: "E-mail" matches "email" and vice versa. */
 export const searchable = (text: string): string =>
   text
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s]/gu, "");
 
-/** The choice of an address. Unknown areas and tools are ignored. */
+/** Parses the choice from a URL. Ignores unknown areas and tools. */
 export function gridChoice(query: URLSearchParams, areas: readonly string[], tools: readonly string[]): GridChoice {
   const area = query.get("filter") ?? "";
   const named = query.getAll("tool");
@@ -39,7 +39,7 @@ export function gridChoice(query: URLSearchParams, areas: readonly string[], too
   };
 }
 
-/** The query of a choice, "" for the whole grid: "?filter=Revenue+Operation&tool=hubspot&q=lead". */
+/** Returns the query of a choice, "" for the whole grid: "?filter=Revenue+Operation&tool=hubspot&q=lead". */
 export function gridQuery({ area, tools, words }: GridChoice): string {
   const query = new URLSearchParams(tools.map((id) => ["tool", id]));
   if (area) query.set("filter", area);

@@ -1,11 +1,11 @@
-/** What can be seen of open developer tools, and what each sign counts for (spec: inspection). */
+/** Signs of open developer tools and their weights (spec: inspection). */
 export type InspectionSigns = {
-  /** Larger of the differences between the window's outer and inner width and height, px. */
+  /** The larger difference between the window's outer and inner width and height, px. */
   windowGapPx: number;
-  /** How long a debugger statement held the page, ms. */
+  /** How long a debugger statement paused the page, ms. */
   debuggerMs: number;
   hasFirebug: boolean;
-  /** Something read what was only written to the console. */
+  /** A value that was only written to the console was read. */
   isInspected: boolean;
 };
 

@@ -1,17 +1,17 @@
 export type ListSort<Key extends string> = { key: Key; direction: "asc" | "desc" };
 
-/** What an address says about a list: `?q=&sort=&direction=&after=&before=`; unknown words fall back. */
+/** The list parameters of a URL: `?q=&sort=&direction=&after=&before=`; unknown values fall back to the default. */
 export type ListQuery<Key extends string> = {
   search: string;
   sort: ListSort<Key>;
-  /** Cursors made by the server (platform/keyset); at most one is set. */
+  /** Cursors created by the server (platform/keyset); at most one is set. */
   after: string | null;
   before: string | null;
 };
 
 const longestSearch = 100;
 
-/** Reads a list's order, place and search words from an address. `fallback` is the default order. */
+/** Reads a list's order, position and search words from a URL. `fallback` is the default order. */
 export function readListQuery<Key extends string>(
   params: URLSearchParams,
   keys: readonly Key[],
@@ -30,8 +30,8 @@ export function readListQuery<Key extends string>(
 }
 
 /**
- * The address of the same list with some words changed; null takes one out. Whatever else changes, the place in the list
- * starts anew unless a cursor is among the changes.
+ * Returns the URL of the same list with some parameters changed; null removes one. Returns to the first page unless a
+ * cursor is among the changes.
  *
  * @example withQuery("?q=dana&after=x", { sort: "email" }) // "?q=dana&sort=email"
  */
@@ -47,6 +47,6 @@ export function withQuery(search: string, changes: Readonly<Record<string, strin
   return query ? `?${query}` : "?";
 }
 
-/** How many rows a page of a list shows: `shownText(50, true) === "50 shown, more on the next page"`. */
+/** The number of rows on a page of a list: `shownText(50, true) === "50 shown, more on the next page"`. */
 export const shownText = (count: number, hasMore: boolean): string =>
   `${count.toLocaleString("en-US")} shown${hasMore ? ", more on the next page" : ""}`;

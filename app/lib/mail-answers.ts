@@ -1,4 +1,4 @@
-/* What is recorded as the answer of a mail server when no mail server was involved. */
+/* Recorded in place of a mail server's reply if no mail server was involved. */
 
 /** Mail of demo data, which is never sent. */
 export const demoAnswer = "Demo data: not delivered.";

@@ -1,5 +1,5 @@
 /**
- * The mailbox behind a lower-case address, so that variants of one address count together: without a `+tag`, and at Gmail
+ * Returns the mailbox of a lower-case address, so that its variants count together: without a `+tag`, and at Gmail
  * without dots. `mailboxOf("d.reyes+x@googlemail.com") === "dreyes@gmail.com"`
  */
 export function mailboxOf(email: string): string {

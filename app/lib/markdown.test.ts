@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type MarkdownNode, plainText, readMarkdown } from "./markdown.ts";
 
-test("plain text has one line per block and none of the marks", () => {
+test("plain text has one line per block and no marks", () => {
   expect(
     plainText("## Next\n\n**Send** [it](https://x.example)\nsoon\n\n1. one\n2. two\n\n> said\n\n```\ncode\n```"),
   ).toBe("Next\nSend it\nsoon\none\ntwo\nsaid\ncode");
@@ -13,7 +13,7 @@ const count = (nodes: readonly MarkdownNode[]): number =>
 const table = (columns: number, rows: number) =>
   `${"|a".repeat(columns)}\n${"|-".repeat(columns)}\n${"|\n".repeat(rows)}`;
 
-test("a table is read as one, unless its short rows would become tens of thousands of cells", () => {
+test("a table is parsed as one, unless its short rows would become tens of thousands of cells", () => {
   expect(readMarkdown(table(3, 4))).toMatchObject([{ tag: "table" }]);
   expect(readMarkdown(table(40, 200))).toMatchObject([{ tag: "table" }]);
   for (const [columns, rows] of [

@@ -1,8 +1,8 @@
 import MarkdownIt, { type Token } from "markdown-it";
 
 /*
- * Markdown of architects and admins, parsed into a plain tree that React renders element by element. No HTML is ever made
- * from it, so no text can become markup; links lead to http, https and mailto only, pictures are left out.
+ * Markdown of architects and admins, parsed into a plain tree that React renders element by element. It never becomes
+ * HTML, so text cannot become markup; links can only be http, https and mailto, and images are dropped.
  */
 
 export type MarkdownNode = string | { tag: MarkdownTag; href?: string; start?: number; children: MarkdownNode[] };
@@ -42,8 +42,8 @@ reader.disable("image");
 const readerWithoutTables = new MarkdownIt(options).disable(["image", "table"]);
 
 /**
- * Rows are filled up to the width of the heading, so a few thousand characters could become 65,000 cells, a second of work for each
- * reader. What could become more cells than this is read without tables.
+ * Rows are padded to the width of the heading, so a few thousand characters could become 65,000 cells, a second of work
+ * for each reader. Text that could exceed this number is parsed without tables.
  */
 const maxCells = 10_000;
 
@@ -54,8 +54,8 @@ function mayBeHuge(text: string): boolean {
 }
 
 /**
- * `readMarkdown("**Now**")` is `[{ tag: "p", children: [{ tag: "strong", children: ["Now"] }] }]`. Links without a host lead
- * nowhere, unless `base` is the address that they are relative to.
+ * `readMarkdown("**Now**")` is `[{ tag: "p", children: [{ tag: "strong", children: ["Now"] }] }]`. Links without a host
+ * are dropped, unless `base` is the URL that they are relative to.
  */
 export const readMarkdown = (text: string, base?: string): MarkdownNode[] =>
   build((mayBeHuge(text) ? readerWithoutTables : reader).parse(text, {}), base);

@@ -10,7 +10,7 @@ test.each([
   expect(isModuleFailure(new TypeError(message))).toBe(true);
 });
 
-test("an ordinary bug is none, nor is what is no error at all", () => {
+test("an ordinary bug does not match, nor does a value that is not an error", () => {
   expect(isModuleFailure(new TypeError("Cannot read properties of undefined (reading 'module')"))).toBe(false);
   expect(isModuleFailure({ status: 500 })).toBe(false);
   expect(isModuleFailure(undefined)).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Whether an error says that code of the page could not be fetched, as the engines put it (Chromium, Firefox, WebKit) and
- * as the build's own loader does for style sheets. Anything else, a bug in code that did arrive included, is not one.
+ * Whether an error means that the page's code could not be fetched, by the messages of the engines (Chromium, Firefox,
+ * WebKit) and of the build's own loader for style sheets. False for all others, including bugs in code that did load.
  */
 export function isModuleFailure(error: unknown): boolean {
   return error instanceof Error && phrases.test(error.message);

@@ -9,14 +9,14 @@ export const wholeUsd = (usd: number): string => written(usd, whole);
 /** `499` → `$499.00` */
 export const exactUsd = (usd: number): string => written(usd, cents);
 
-/** Cents only below 1,000 and where there are any: `70263.95` → `$70,264`, `83` → `$83`, `83.5` → `$83.50` */
+/** Prints cents only below 1,000 and if not zero: `70263.95` → `$70,264`, `83` → `$83`, `83.5` → `$83.50` */
 export function formatUsd(usd: number): string {
   const magnitude = Math.abs(usd);
   const hasCents = magnitude < 999.5 && cents.format(magnitude) !== cents.format(Math.trunc(magnitude));
   return hasCents ? exactUsd(usd) : wholeUsd(usd);
 }
 
-/** A minus only where a digit other than zero is left after rounding. */
+/** No minus sign if the value rounds to zero. */
 function written(usd: number, format: Intl.NumberFormat): string {
   const text = format.format(Math.abs(usd));
   return `${usd < 0 && /[1-9]/.test(text) ? "−" : ""}$${text}`;

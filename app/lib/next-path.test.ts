@@ -13,7 +13,7 @@ test.each([
   expect(nextPath(path)).toBe(path);
 });
 
-test("dots are resolved, so that what is checked is what is opened", () => {
+test("dots are resolved, so that the checked path is the opened one", () => {
   expect(nextPath("/a/../account")).toBe("/account");
   expect(nextPath("/a//b")).toBe("/a/b");
   expect(nextPath("/%61ccount?a=%61")).toBe("/account?a=%61");
@@ -64,7 +64,7 @@ test.each([
   ["/api/auth/sign-out"],
   [`/${"a".repeat(2000)}`],
   ["/\u2028"],
-])("%j is not", (path) => {
+])("%j is refused", (path) => {
   expect(nextPath(path)).toBeNull();
 });
 

@@ -4,11 +4,12 @@ const anyOrigin = "http://origin.invalid";
 const longest = 2000;
 
 /**
- * The page to go on to after signing in, from a `next` parameter: a path of this site with its query and fragment, or null
- * for everything else (ASVS 3.7.2). `nextPath("/blueprint/wizard?mode=quick")` is itself; `nextPath("//evil.example")`,
- * `"/\\evil.example"`, their encoded forms and anything with a control character are null, and so are /auth, which would
- * send a signed-in visitor into a redirect loop, /api, which is not a page, and `.data`, which the router appends for a page's data.
- * The rules apply to the normal form that the server would redirect to.
+ * Returns the page to open after signing in, from a `next` parameter: a path of this site with its query and fragment,
+ * or null for everything else (ASVS 3.7.2). `nextPath("/blueprint/wizard?mode=quick")` is itself;
+ * `nextPath("//evil.example")`, `"/\\evil.example"`, their encoded forms and anything with a control character are
+ * null, and so are /auth, which would send a signed-in visitor into a redirect loop, /api, which is not a page, and
+ * `.data`, which the router appends for a page's data. The rules apply to the normal form that the server would
+ * redirect to.
  */
 export function nextPath(text: string | null | undefined): string | null {
   if (!text || text.length > longest || !text.startsWith("/")) return null;
@@ -22,7 +23,7 @@ export function nextPath(text: string | null | undefined): string | null {
   return url.pathname + url.search + url.hash;
 }
 
-/** The path itself and as servers on the way might decode it, once, twice and three times. */
+/** The path itself and as intermediate servers might decode it: once, twice and three times. */
 function everyReading(path: string): string[] {
   const readings = [path];
   for (let round = 0; round < 3; round += 1) {
@@ -48,7 +49,7 @@ function hasControlCharacter(text: string): boolean {
   return false;
 }
 
-/** The address of the page that a request is for; the router asks for a page's data alone under `/account.data?_routes=…`. */
+/** Returns the URL of the requested page; the router requests a page's data as `/account.data?_routes=…`. */
 function asPage(url: URL): URL {
   const page = new URL(url);
   const path = normalPath(url.pathname);
@@ -59,11 +60,11 @@ function asPage(url: URL): URL {
   return page;
 }
 
-/** Path and query of the page that a request is for: `/account?tab=email`. */
+/** Returns path and query of the requested page: `/account?tab=email`. */
 export function pageOf(url: string): string {
   const { pathname, search } = asPage(new URL(url));
   return pathname + search;
 }
 
-/** Where a visitor signs in and then goes on to the page of `url`: `/auth?next=%2Faccount`. */
+/** Returns the sign-in URL that continues to the page of `url`: `/auth?next=%2Faccount`. */
 export const signInAddress = (url: string): string => `/auth?next=${encodeURIComponent(pageOf(url))}`;

@@ -7,7 +7,7 @@ const from = (origin: string, data: unknown = { type: "gtmarc-preview", token: "
   readPreviewMessage({ origin, data }, own, domains);
 
 test.each([own, "https://other.vercel.app", "https://a.b.netlify.app", "https://x.pages.dev"])(
-  "%s is heard",
+  "%s is accepted",
   (origin) => {
     expect(from(origin)).toEqual({ kind: "token", token: "t" });
   },
@@ -21,11 +21,11 @@ test.each([
   "https://evil.example",
   "null",
   "",
-])("%s is not", (origin) => {
+])("%s is ignored", (origin) => {
   expect(from(origin)).toBeNull();
 });
 
-test("a message may close the preview, and what is no message of ours is none", () => {
+test("a message may close the preview; other messages are ignored", () => {
   expect(from(own, { type: "gtmarc-preview", bypass: "off" })).toEqual({ kind: "off" });
   for (const data of [
     null,

@@ -1,10 +1,10 @@
-/** What a page that embeds or opened a preview may say to it. */
+/** Messages that a page embedding or opening a preview may send. */
 export type PreviewMessage = { kind: "token"; token: string } | { kind: "off" };
 
 /**
  * Reads a message to a preview page: `{ type: "gtmarc-preview", token: "…" }` opens it, `{ type: "gtmarc-preview",
- * bypass: "off" }` closes it. Null for everything else, and for whatever comes from a page that is neither of the same
- * origin nor served over https from a subdomain of one of `domains`.
+ * bypass: "off" }` closes it. Null for all others, and for messages from a page that is neither of the same origin nor
+ * served over https from a subdomain of one of `domains`.
  */
 export function readPreviewMessage(
   message: { origin: string; data: unknown },

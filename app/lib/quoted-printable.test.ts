@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { quotedPrintable } from "./quoted-printable.ts";
 
-/** By the letter of RFC 2045: soft line breaks go, `=XX` is a byte, everything else stands for itself. */
+/** Decodes according to RFC 2045: removes soft line breaks, `=XX` is a byte, all else is literal. */
 const decoded = (encoded: Buffer) =>
   Buffer.from(
     encoded
@@ -12,7 +12,7 @@ const decoded = (encoded: Buffer) =>
     "latin1",
   ).toString("utf8");
 
-test("any text comes back, its line breaks as CRLF, in plain lines of at most 76 characters without blanks at their end", () => {
+test("any text is preserved, with line breaks as CRLF, in plain lines of at most 76 characters without trailing blanks", () => {
   const piece = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 120 }),
     fc.constantFrom("\n", "\r\n", "\r", " ", "\t", "=", ".", "é".repeat(40), "a".repeat(200)),

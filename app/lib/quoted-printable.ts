@@ -1,12 +1,12 @@
 /**
- * Text as quoted-printable (RFC 2045, 6.7): UTF-8, lines of at most 76 characters, line breaks as CRLF whatever they were. In one
- * pass over the bytes, because a mail server's connection waits for it.
+ * Encodes text as quoted-printable (RFC 2045, 6.7): UTF-8, lines of at most 76 characters, all line breaks as CRLF. In
+ * one pass over the bytes, because a mail server's connection waits for it.
  *
  * @example quotedPrintable("Grüße = greetings").toString() // "Gr=C3=BC=C3=9Fe =3D greetings"
  */
 export function quotedPrintable(text: string): Buffer {
   const bytes = Buffer.from(text, "utf8");
-  // Three for each byte, and a soft line break for every 73 of those.
+  // Three bytes for each byte, and a soft line break after every 73 of those.
   const out = Buffer.allocUnsafe(Math.ceil(bytes.length * 3 * (1 + 3 / 73)) + 8);
   let at = 0;
   let column = 0;
@@ -43,13 +43,13 @@ export function quotedPrintable(text: string): Buffer {
 }
 
 const [tab, lf, cr, space, equals] = [9, 10, 13, 32, 61] as const;
-/** One place of the 76 is kept for the sign of a soft line break. */
+/** One of the 76 characters is reserved for the soft line break. */
 const longestLine = 75;
 const hex = Buffer.from("0123456789ABCDEF");
 
-/** 1 for what always stands for itself. */
+/** 1 for bytes that are always literal. */
 const plain = Uint8Array.from({ length: 256 }, (_, byte) => (byte > space && byte < 127 && byte !== equals ? 1 : 0));
 
-/** Blanks at the end of a line would be lost on the way. */
+/** Blanks at the end of a line would be lost in transit. */
 const isInnerBlank = (byte: number, next: number | undefined): boolean =>
   (byte === space || byte === tab) && next !== undefined && next !== lf && next !== cr;

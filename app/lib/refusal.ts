@@ -1,8 +1,8 @@
 import type { Refused } from "./result.ts";
 
 /**
- * Why a command or query was refused: a snake_case code and, where the caller needs them, details.
- * `Refusal<"taken" | "not_offered">` is a union with one member per code, so that a switch over `kind` can be exhaustive.
+ * Why a command or query was refused: a snake_case code and, if the caller needs them, details. `Refusal<"taken" |
+ * "not_offered">` is a union with one member per code, so that a switch over `kind` can be exhaustive.
  */
 export type Refusal<Kind extends string = string, Details = unknown> = Kind extends string
   ? { kind: Kind } & Details
@@ -14,10 +14,9 @@ export type NotAdmin = Refusal<"not_admin">;
 export type NotFound = Refusal<"not_found">;
 /** The record has changed since the version that the caller read. Details can include its current state. */
 export type Stale<Details = unknown> = Refusal<"stale", Details>;
-/** A rate limit was reached. */
 export type TooMany = Refusal<"too_many", { retryAfterSeconds: number }>;
 
-/** `refuse("expired")` or `refuse("incomplete", { fields })`: an expected refusal. Codes are snake_case. */
+/** Creates an expected refusal: `refuse("expired")` or `refuse("incomplete", { fields })`. Codes are snake_case. */
 export function refuse<const Kind extends string>(kind: Kind): Refused<Refusal<Kind>>;
 export function refuse<const Kind extends string, Details extends object>(
   kind: Kind,

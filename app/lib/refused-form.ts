@@ -1,6 +1,6 @@
 /**
- * A form that was sent without scripts and refused. Its page is shown again with what was typed (`values`), the fault beside each
- * field (`fields`) and, for what concerns no field, `message`.
+ * A refused form that was submitted without scripts. Its page is shown again with the input (`values`), an error for
+ * each field (`fields`) and a general `message`.
  */
 export type RefusedForm = {
   status: 401 | 403 | 404 | 409 | 422 | 429;

@@ -1,8 +1,8 @@
-/** The result of a command: the value, or the reason why not. Bugs are thrown, refusals are returned. */
+/** The result of a command: the value, or the refusal. Bugs are thrown, refusals are returned. */
 export type Result<Value, Reason extends { kind: string }> = { ok: true; value: Value } | Refused<Reason>;
 export type Refused<Reason extends { kind: string }> = { ok: false; reason: Reason };
 
-/** `ok(value)`: success. Without an argument when there is nothing to return. */
+/** Creates a success: `ok(value)`, or `ok()` without a value. */
 export function ok(): Result<undefined, never>;
 export function ok<Value>(value: Value): Result<Value, never>;
 export function ok<Value>(value?: Value): Result<Value | undefined, never> {

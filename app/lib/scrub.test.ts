@@ -10,7 +10,7 @@ test("emails, ids and tokens are redacted anywhere in a text", () => {
   expect(text).toBe("[email] asked for [id] with [token] and [token]");
 });
 
-test("a token is redacted whole, also with hyphens at its ends", () => {
+test("a token is redacted as a whole, also with hyphens at its ends", () => {
   const token = `K3${"a-".repeat(20)}`;
   for (const text of [`-${token}`, `${token}-`, `--${token}--`, token])
     expect(scrub(`/api/booking/holds/${text}/release`)).toBe("/api/booking/holds/[token]/release");
@@ -49,7 +49,7 @@ test("the input is not modified", () => {
   expect(given.password).toBe("x");
 });
 
-test("long texts are redacted without trying every start again", { timeout: 5000 }, () => {
+test("long texts are redacted in linear time", { timeout: 5000 }, () => {
   const length = 200_000;
   for (const piece of ["a", "a%", "a.", "-eyJ", "25", "a-", "0a"]) {
     const text = piece.repeat(length / piece.length);

@@ -1,23 +1,24 @@
 const secretKeys =
   /^(password|newPassword|currentPassword|token|secret|apiKey|api_key|authorization|cookie|set-cookie|code)$/i;
 /*
- * Anyone can send the texts that these search, so none of them may try a long run of characters again from each of its
- * characters: they begin where a run begins, or look at a bounded number of characters.
+ * Attackers can choose the texts these patterns search, so no pattern may rescan a long run of characters from each of
+ * its positions: each match starts where a run starts, or is limited in length.
  */
 
 /** The `@` also percent-encoded, once or repeatedly. A local part has at most 64 characters (RFC 5321). */
 export const emailPattern = /[\w.+%-]{1,64}(?:@|%(?:25)*40)[\w-]+(?:\.[\w-]+)+/g;
 const jwtPattern = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
-/** Not bounded by `\b`: a base64url token may begin or end with a hyphen. */
+/** Not delimited by `\b`: a base64url token may start or end with a hyphen. */
 export const longTokenPattern = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}/g;
 
-/** Keys whose ids are our own and make a log usable: they name a request or a job, never a person. */
+/** Keys whose ids stay readable: they identify a request or a job, never a person. */
 const plainKeys = new Set(["requestId", "jobId"]);
 
 /**
- * Returns a copy fit for a log: e-mails, ids, JWT-like and other long tokens redacted in every string, and the values of
- * the keys password, token, secret, apiKey, api_key, authorization (and cookies, codes) replaced whole. Depth-limited.
+ * Returns a copy safe for logging: emails, ids, JWT-like and other long tokens redacted in every string, and the values
+ * of the keys password, token, secret, apiKey, api_key, authorization (and cookies, codes) replaced completely.
+ * Depth-limited.
  */
 export function scrub<T>(value: T, depth = 0): T {
   if (typeof value === "string") return scrubText(value) as T;

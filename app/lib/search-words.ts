@@ -1,7 +1,7 @@
 const maxWords = 6;
 const maxWordLength = 40;
 
-/** The words of a search in lower case, without control characters: at most six of at most 40 characters. */
+/** Returns the words of a search in lower case, without control characters: at most six of at most 40 characters. */
 export const searchWords = (typed: string): string[] =>
   typed
     .toWellFormed()

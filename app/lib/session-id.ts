@@ -1,6 +1,7 @@
 /**
- * The id of this visit (spec: collected): the tab's, else the browser's, else generated from the time and random digits and
- * kept for the tab. It identifies no person. Visitors who ask not to be tracked get an id that is not kept.
+ * Returns the id of this visit (spec: collected): the tab's, otherwise the browser's, otherwise generated from the time
+ * and random digits and stored for the tab. It does not identify a person. Visitors who opt out of tracking get an id
+ * that is not stored.
  */
 export function sessionId(): string {
   const generated = () => `${Date.now()}-${crypto.getRandomValues(new Uint32Array(3)).join("")}`;
@@ -19,11 +20,11 @@ export function sessionId(): string {
 
 let inMemory: string | undefined;
 
-/** The id that this browser keeps, if any. Throws where storage is blocked. */
+/** Returns the id stored in this browser, if any. Throws if storage is blocked. */
 export const keptSessionId = (): string | undefined =>
   (sessionStorage.getItem(tabKey) || localStorage.getItem(browserKey))?.slice(0, 200);
 
-/** Session storage of the collector: that the session was reported, and the seconds on the page before. */
+/** The collector's session storage key: that the session was reported, and the seconds on the previous page. */
 export const sessionSentKey = "session_sent";
 export const pageSecondsKey = "page_seconds";
 

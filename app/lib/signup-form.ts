@@ -8,7 +8,7 @@ export const trapField = { email_confirm: text({ max: 1000 }).optional() };
 
 export const isTrapped = ({ email_confirm }: { email_confirm?: string | undefined }): boolean => Boolean(email_confirm);
 
-/** The path of the page with the form, and the visit's source according to its URL. */
+/** The path of the form's page, and the visit's source according to its URL. */
 export const visitFields = {
   page: optionalLine(200),
   sessionId: optionalLine(200),

@@ -8,20 +8,20 @@ test("line breaks, control characters and runs of spaces become one space", () =
   expect(oneLine("  Acme\r\nLtd\u2028 and\u0007\tSons ")).toBe("Acme Ltd and Sons");
 });
 
-test("several lines keep line breaks and tabs and lose other control characters", () => {
+test("multi-line text keeps line breaks and tabs and loses other control characters", () => {
   expect(severalLines(" one\r\ntwo\rthree\u2028four\u000bfive\u0007\tsix\u009f ")).toBe(
     "one\ntwo\nthree\nfour\nfive\tsix",
   );
 });
 
-test("U+0000 and unpaired surrogates are refused in every shape, and everything else is readable", () => {
+test("U+0000 and unpaired surrogates are refused in every shape; all other text is readable", () => {
   for (const shape of ["line", "lines", "verbatim"] as const)
     for (const hostile of ["\u0000", "a\u0000b", "\ud800", "a\udfffb", "\udc00\ud800"])
       expect(firstMessage(text({ max: 9, shape }), hostile), shape).toBe(unreadableCharacters);
   for (const fine of ["", "👩‍👩‍👧‍👦", "שלום", "\u0007", "\ufffd", "𐍈"]) expect(isReadable(fine)).toBe(true);
 });
 
-test("text is trimmed, composed and counted after that; verbatim text is left as it is", () => {
+test("text is trimmed and composed before counting; verbatim text stays unchanged", () => {
   expect(text({ max: 4 }).parse("  Ame\u0301\n ")).toBe("Amé");
   expect(text({ max: 4, shape: "lines" }).parse(" a\r\nb ")).toBe("a\nb");
   expect(text({ max: 9, shape: "verbatim" }).parse(" e\u0301\r\n ")).toBe(" e\u0301\r\n ");
@@ -32,14 +32,14 @@ test("text is trimmed, composed and counted after that; verbatim text is left as
   expect(text({ max: 3 }).safeParse("abcd").error?.issues).toHaveLength(1);
 });
 
-test("required text says its own sentence when it is missing, empty or too short", () => {
+test("required text has its own message when it is missing, empty or too short", () => {
   const name = text({ max: 9, min: 2, required: "Please enter your name." });
   for (const value of [undefined, null, 7, "", " \u0007 ", "a"])
     expect(firstMessage(name, value)).toBe("Please enter your name.");
   expect(name.parse("Bo")).toBe("Bo");
 });
 
-test("an empty field counts as left out; a long one is named with its limit", () => {
+test("an empty field counts as omitted; a long one is refused with its limit", () => {
   const line = optionalLine(5);
   for (const left of [undefined, null, "", " \n "]) expect(line.parse(left)).toBeUndefined();
   expect(line.parse(" abc ")).toBe("abc");
@@ -56,7 +56,7 @@ test("unreadable text is found in values, lists and keys", () => {
   expect(findUnreadable({ a: [1, null, true, new Date(), "fine"], b: undefined })).toBeNull();
 });
 
-test("values of the wrong kind are answered in plain words", () => {
+test("values of the wrong kind get plain messages", () => {
   const form = z.object({
     name: z.string(),
     size: z.number().max(10),
@@ -85,11 +85,11 @@ test("values of the wrong kind are answered in plain words", () => {
   ]);
 });
 
-test("a text of thousands of marks is refused without composing it", { timeout: 5000 }, () => {
+test("a text of thousands of combining marks is refused without composing it", { timeout: 5000 }, () => {
   expect(firstMessage(text({ max: 300 }), `e${"\u0301\u0323".repeat(150_000)}`)).toBe("Use at most 300 characters.");
 });
 
-test("a text is measured after it is composed", () => {
+test("a text is measured after composition", () => {
   const line = "\u1fa7".repeat(300);
   expect(text({ max: 300 }).parse(line.normalize("NFD"))).toBe(line);
 });

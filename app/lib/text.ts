@@ -2,9 +2,9 @@ import { z } from "zod";
 import "./validation-messages.ts";
 
 /*
- * The one type for text that comes from outside. U+0000 and unpaired surrogates are refused: no keyboard makes them, PostgreSQL
- * cannot store the first, and UTF-8 has no form for the second. Other control characters arrive with pasted text and are
- * removed without a word.
+ * The schema for all text from outside. Refuses U+0000 and unpaired surrogates: no keyboard produces them, PostgreSQL
+ * cannot store the first, and UTF-8 cannot encode the second. Silently removes other control characters, which come
+ * with pasted text.
  */
 
 export const unreadableCharacters = "Please remove the characters that cannot be read.";
@@ -15,31 +15,34 @@ export const isReadable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 /** Line breaks, control characters and runs of spaces become one space: `oneLine(" Acme\r\n Ltd ") === "Acme Ltd"`. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 
-/** Line breaks become `\n` and stay, as do tabs; other control characters are removed. */
+/** Converts line breaks to `\n` and keeps tabs; removes other control characters. */
 export const severalLines = (text: string): string =>
   text
     .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n")
     .replace(/[^\P{Cc}\n\t]/gu, "")
     .trim();
 
-/** The first `max` characters (UTF-16 units), without half of a pair at the end: PostgreSQL cannot store that as JSON. */
+/**
+ * Returns the first `max` characters (UTF-16 units), without a trailing half of a pair, which PostgreSQL cannot store
+ * as JSON.
+ */
 export const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
 
 type TextRules = {
-  /** Most characters (UTF-16 units, as `maxlength` counts them). */
+  /** Maximum length in UTF-16 units, like `maxlength`. */
   max: number;
   tooLong?: string;
-  /** Said when the text is missing or shorter than `min`, which is then 1 unless it is given. */
+  /** The message if the text is missing or shorter than `min`, which then defaults to 1. */
   required?: string;
   min?: number;
   /**
-   * `line` (the default): one trimmed line in Unicode's composed form (NFC). `lines`: the same with line breaks. `verbatim`: as it is
-   * sent, for passwords, tokens, and drafts that are saved between two keystrokes.
+   * `line` (the default): one trimmed line in Unicode's composed form (NFC). `lines`: the same with line breaks.
+   * `verbatim`: unchanged, for passwords, tokens, and drafts that are saved between keystrokes.
    */
   shape?: "line" | "lines" | "verbatim";
 };
 
-/** Text from outside, see above. Refusals: unreadable characters, too long, missing. */
+/** Returns the schema of a text from outside, see above. Refusals: unreadable characters, too long, missing. */
 export function text({ max, tooLong, required, min = required === undefined ? 0 : 1, shape = "line" }: TextRules) {
   const readable = z
     .string(required === undefined ? {} : { error: required })
@@ -48,33 +51,33 @@ export function text({ max, tooLong, required, min = required === undefined ? 0 
   const shaped = shape === "verbatim" ? readable : readable.overwrite((typed) => composed(tidy(typed), max));
   const filled = min === 0 ? shaped : shaped.min(min, required);
   const error = tooLong ?? `Use at most ${max.toLocaleString("en-US")} characters.`;
-  // zod counts characters outside the basic plane once, `maxlength` of a field twice.
+  // zod counts characters outside the basic plane once, a field's `maxlength` twice.
   return filled.max(max, { error, abort: true }).refine((typed) => typed.length <= max, { error });
 }
 
-/** Up to four characters become one when a text is composed. */
+/** Up to four characters become one by composition. */
 const maxComposed = 4;
 
 /**
- * In composed form (NFC), unless it is too long in any form: composing thousands of marks on one letter takes time in proportion to
- * their square.
+ * Composes to NFC, unless the text is too long in any form: composing thousands of marks on one letter takes quadratic
+ * time.
  */
 const composed = (text: string, max: number): string =>
   text.length > max * maxComposed ? text : text.normalize("NFC");
 
-/** A line of text that may be left out. Forms send "" for a field that was not filled in; that counts as left out. */
+/** An optional line of text. Forms send "" for an empty field, which counts as omitted. */
 export const optionalLine = (max: number) =>
   z.preprocess(
     (value) => (value === null || (typeof value === "string" && oneLine(value) === "") ? undefined : value),
     text({ max }).optional(),
   ) as unknown as z.ZodOptional<z.ZodType<string, string>>;
 
-/** No form nests deeper; a value that nests thousands of levels exhausts the stack of everything that walks it. */
+/** No form nests deeper; a value with thousands of levels would overflow the stack of recursive code. */
 const deepest = 64;
 
 /**
- * Where in a parsed value the first unreadable text is, as a path; null when all of it is readable. Looks at keys as well,
- * and only at what JSON can hold. A value that nests deeper than 64 levels is unreadable there.
+ * Returns the path of the first unreadable text in a parsed JSON value; null if there is none. Checks keys as well. A
+ * value nested deeper than 64 levels counts as unreadable there.
  */
 export function findUnreadable(value: unknown, path: readonly string[] = []): readonly string[] | null {
   if (typeof value === "string") return isReadable(value) ? null : path;
@@ -88,7 +91,7 @@ export function findUnreadable(value: unknown, path: readonly string[] = []): re
   return null;
 }
 
-/** The same as problems of a form, for what reads input at the edge. */
+/** Like `findUnreadable`, as issues of a form, for code that reads input at the edge. */
 export function unreadableIssues(value: unknown): { path: PropertyKey[]; message: string }[] {
   const path = findUnreadable(value);
   return path === null ? [] : [{ path: [...path], message: unreadableCharacters }];

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /*
- * What a person reads about a value that does not fit its schema, where the schema has no sentence of its own. Set once for
- * the whole process: the library's own sentences ("Invalid input: expected string, received null") are for developers.
+ * Default messages for invalid values, if the schema has none of its own. Set once for the whole process: the library's
+ * messages ("Invalid input: expected string, received null") are for developers.
  */
 
 const byType: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const byFormat: Readonly<Record<string, string>> = {
   datetime: "Please use a date and time such as 2026-11-24T09:00:00Z.",
 };
 
-/** What is counted of a text, a list or a number that is too small or too big. */
+/** The message for a text, list or number that is too small or too large. */
 function bound(origin: string, count: number | bigint, side: "least" | "most"): string {
   const number = count.toLocaleString("en-US");
   switch (origin) {
@@ -70,7 +70,10 @@ export type Issue = { path: Path; message: string };
 /** `window.to`, `answers.3`. */
 export const dottedPath = (path: Path): string => path.map(String).join(".");
 
-/** The first message of each field. `nameOf`: the field's name from its path, by default the first segment. */
+/**
+ * Returns the first message of each field. `nameOf`: derives the field's name from its path, by default its first
+ * segment.
+ */
 export function fieldErrors(
   issues: readonly Issue[],
   nameOf = (path: Path) => String(path[0]),

@@ -1,9 +1,12 @@
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** More than there are zones; their names may be written in any case, so there could be any number of them. */
+/** More than the number of zones; names in any case are accepted, so there could be any number of keys. */
 const maxClocks = 1000;
 
-/** Building a format is slow, and a month of slots asks for one zone hundreds of times. Throws for an unknown zone. */
+/**
+ * Caches formats: building one is slow, and a month of slots needs the same zone hundreds of times. Throws for an
+ * unknown zone.
+ */
 export function clockOfZone(zone: string): Intl.DateTimeFormat {
   let found = clocks.get(zone);
   if (!found) {
@@ -24,7 +27,7 @@ export function clockOfZone(zone: string): Intl.DateTimeFormat {
   return found;
 }
 
-/** `{ date: "2026-11-24", time: "14:00" }`: what calendar and clock of a zone show at that instant. */
+/** Returns date and time in a zone at that instant: `{ date: "2026-11-24", time: "14:00" }`. */
 export function wallClock(instant: Date, zone: string): { date: string; time: string } {
   const parts: Record<string, string> = {};
   for (const { type, value } of clockOfZone(zone).formatToParts(instant)) parts[type] = value;
@@ -32,5 +35,5 @@ export function wallClock(instant: Date, zone: string): { date: string; time: st
   return { date: `${year.padStart(4, "0")}-${month}-${day}`, time: `${hour}:${minute}` };
 }
 
-/** `America/New York`: the IANA name as people read it. */
+/** The readable form of an IANA name: `America/New York`. */
 export const zoneName = (zone: string): string => zone.replaceAll("_", " ");

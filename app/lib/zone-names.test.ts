@@ -6,7 +6,7 @@ const instants = [new Date("2026-01-15T12:00Z"), new Date("2026-07-15T12:00Z")];
 const clock = (at: Date, zone: string) =>
   new Intl.DateTimeFormat("en-US", { timeZone: zone, timeStyle: "short" }).format(at);
 
-test("American zones have the names that Americans use, all others their IANA name", () => {
+test("US zones have their American names, all others their IANA name", () => {
   expect(americanZone("America/Los_Angeles")).toBe("Pacific Time");
   expect(americanZone("America/New_York")).toBe("Eastern Time");
   expect(americanZone("America/Phoenix")).toBe("Mountain Standard Time");
@@ -17,7 +17,7 @@ test("American zones have the names that Americans use, all others their IANA na
   expect(zoneText("America/Los_Angeles", dateStyleOf("de-AT"))).toBe("America/Los Angeles");
 });
 
-test("zones of one name have one clock", () => {
+test("zones with the same name have the same clock", () => {
   const zones = Intl.supportedValuesOf("timeZone").filter((zone) => americanName(zone) !== null);
   const representative = new Map([
     ["Eastern Time", "America/New_York"],

@@ -1,6 +1,6 @@
 /*
- * Time zones as people read them: in the United States by the name of the zone ("Pacific Time"), elsewhere by the IANA name. A list of our
- * own, because Node and browsers name zones differently.
+ * Readable names of time zones: American names in the United States ("Pacific Time"), IANA names elsewhere. A list of
+ * our own, because Node and browsers name zones differently.
  */
 import { zoneName } from "./wall-clock.ts";
 
