@@ -257,7 +257,7 @@ test("without keys a client gets an invoice by keyboard alone, an admin marks it
   await test.step("every missing line is named, and nothing typed is lost", async () => {
     await page.getByLabel("Tax ID").fill("12-3456789");
     await page.getByRole("button", { name: "Send me the invoice" }).click();
-    await expect(page.getByText("Write the street and number.")).toBeVisible();
+    await expect(page.getByText("Enter the street and number.")).toBeVisible();
     await expect(page.getByRole("link", { name: "City" })).toBeVisible();
     await expect(page.getByLabel("Tax ID")).toHaveValue("12-3456789");
     await look(page, "unlock-invoice-errors");

@@ -1,14 +1,14 @@
-/** The settings that every invoice prints. */
+/** Printed on every invoice. */
 type Details = { BILLING_SENDER: string; BILLING_BANK_DETAILS: string };
 
-/** The lines of such a setting, which are divided by `|`. */
+/** Splits a setting into lines at `|`. */
 export const settingLines = (text: string): string[] =>
   text
     .split("|")
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** What is missing before an invoice can be issued, one sentence each; empty when nothing is. */
+/** Returns a sentence for each setting that is missing for issuing invoices. */
 export function missingBillingDetails({ BILLING_SENDER, BILLING_BANK_DETAILS }: Details): string[] {
   return [
     ...(settingLines(BILLING_SENDER).length < 2 ? ["BILLING_SENDER needs the firm's name and address."] : []),

@@ -9,19 +9,21 @@ import { requestInvoice } from "./invoices.server.ts";
 import { takesCards } from "./stripe.server.ts";
 
 /*
- * Billing: the 499 USD that unlock a full blueprint. With the keys of Stripe the money comes by its Checkout and is known by
- * its signed messages (stripe-events.server.ts); without, we send an invoice and an admin marks it paid (invoices.server.ts).
+ * Billing: the 499 USD that unlock a full blueprint. If Stripe keys are set, payment is by its Checkout and reported by
+ * its signed events (stripe-events.server.ts); otherwise we send an invoice, and an admin marks it as paid
+ * (invoices.server.ts).
  *
- * Life of a payment: open → processing (a bank takes days) → paid → perhaps refunded; or cancelled, failed, expired. Nothing
- * but facts is stored (payment-life.ts), and one function adds them and does what follows (settlement.server.ts).
+ * Life of a payment: open → processing (a bank takes days) → paid → possibly refunded; or cancelled, failed, expired.
+ * Only facts are stored (payment-life.ts), and one function merges them and triggers the effects
+ * (settlement.server.ts).
  *
- * Invariants: the unlock, the invoice's number and the receipt happen once and in one transaction with the payment; documents
- * are numbered without gaps and never changed; a browser that returns from a paid checkout proves nothing, only Stripe does;
- * the amount is ours and is compared with what was paid. A payment for a blueprint that a call has unlocked in the meantime is
- * reported to the team at once as due back. A full refund before the end of the kickoff session (terms, “The full blueprint”)
- * closes the blueprint again; a later one does not.
+ * Invariants: unlock, invoice number and receipt happen once and in one transaction with the payment; documents are
+ * numbered without gaps and never changed; a browser that returns from a paid checkout proves nothing, only Stripe
+ * does; the amount is ours and is compared with the paid one. A payment for a blueprint that a call has unlocked in the
+ * meantime is reported to the team as due for refund. A full refund before the end of the kickoff session (terms, “The
+ * full blueprint”) closes the blueprint again; a later one does not.
  *
- * Payments and documents stay when their account is deleted, as bookkeeping law requires; they lose the link to it.
+ * Payments and documents remain when their account is deleted, as bookkeeping law requires; they lose the link to it.
  */
 
 export type PaymentRefusal =
@@ -34,8 +36,8 @@ export type PaymentStart =
   | { kind: "unlocked" };
 
 /**
- * Begins the payment for one of the actor's finished blueprints. Asked again while one is open, it returns that one.
- * `unavailable`: the payment provider does not answer; nothing was charged. `no_billing_details`: invoices lack the firm's address or account.
+ * Starts the payment for one of the actor's finished blueprints, or returns the open one. `unavailable`: the payment
+ * provider does not respond; nothing was charged. `no_billing_details`: invoices lack the firm's address or account.
  */
 export async function startPayment(
   ctx: MemberCtx,

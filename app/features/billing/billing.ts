@@ -5,11 +5,9 @@ import { exactUsd } from "#app/lib/money.ts";
 import { text } from "#app/lib/text.ts";
 import { isCountry } from "./countries.ts";
 
-/*
- * Billing for browser and server alike: what it costs, whom an invoice is made out to, the states of a payment in words.
- */
+/* Price, billing address, and labels of the payment states. Browser-safe. */
 
-/** 499 USD, in cents (spec: payment). The site's price list is the one place that holds the number. */
+/** 499 USD, in cents (spec: payment), from the site's price list. */
 export const unlockCents = prices.unlockUsd * 100;
 
 /** `usdCents(49900)` is "$499.00". */
@@ -38,7 +36,7 @@ export const dueDays = 14;
 export const reminderDays = [7, 14] as const;
 export type ReminderDays = (typeof reminderDays)[number];
 
-/** To a client, where invoices cannot be issued. */
+/** For clients, if invoices cannot be issued. */
 export const noInvoicesText = (contactEmail: string): string =>
   `We cannot issue invoices yet. Write to ${contactEmail}, or unlock the blueprint with a strategy call.`;
 
@@ -47,12 +45,16 @@ const needed = (what: string, max: number, required: string) =>
   text({ max, required, tooLong: `${what}: use at most ${max} characters.` });
 
 export const BillTo = z.object({
-  name: needed("Company or full name", 200, "Write the company, or your full name, as it must stand on the invoice."),
+  name: needed(
+    "Company or full name",
+    200,
+    "Enter the company, or your full name, as it should appear on the invoice.",
+  ),
   attention: line("For the attention of", 200).default(""),
-  street: needed("Street and number", 200, "Write the street and number."),
+  street: needed("Street and number", 200, "Enter the street and number."),
   extra: line("Floor, suite or building", 200).default(""),
   postalCode: line("Postal code", 20).default(""),
-  city: needed("City", 100, "Write the city."),
+  city: needed("City", 100, "Enter the city."),
   region: line("State or region", 100).default(""),
   country: z.string({ error: "Choose the country." }).refine(isCountry, { error: "Choose the country." }),
   taxId: line("Tax ID", 40).default(""),
@@ -60,7 +62,7 @@ export const BillTo = z.object({
 });
 export type BillTo = z.infer<typeof BillTo>;
 
-/** The addressee on an issued document: a completed form, or as much as was known. */
+/** The addressee on an issued document: a completed form, or the known part. */
 export type Addressee = Pick<BillTo, "name"> & Partial<BillTo>;
 
 export function addressLines(to: Addressee, countryName: (code: string) => string): string[] {
@@ -75,7 +77,10 @@ export function addressLines(to: Addressee, countryName: (code: string) => strin
   ].filter((text): text is string => Boolean(text));
 }
 
-/** How the owner wants to unlock a blueprint. `payment` is by card where cards are taken, otherwise by invoice; `billTo` is for the invoice. */
+/**
+ * How the owner wants to unlock a blueprint. `payment` is by card if cards are accepted, otherwise by invoice; `billTo`
+ * is for the invoice.
+ */
 export const UnlockRequest = z.object({
   method: z.enum(["payment", "invoice", "call"], { error: "Method: choose payment, invoice or call." }),
   billTo: BillTo.optional(),
@@ -85,13 +90,15 @@ export type UnlockRequest = z.infer<typeof UnlockRequest>;
 export const InvoicePayment = z.object({
   /** The reference on the bank statement. */
   reference: line("Reference", 120).default(""),
-  /** The day on which the money arrived; without it today. */
+  /** The day of payment; default: today. */
   paidOn: z.iso.date({ error: "Paid on: choose a day." }).optional(),
 });
 export type InvoicePayment = z.infer<typeof InvoicePayment>;
 
-export const Cancellation = z.object({ reason: needed("Reason", 200, "Say why: it is printed on the credit note.") });
+export const Cancellation = z.object({
+  reason: needed("Reason", 200, "Enter a reason: it is printed on the credit note."),
+});
 
-/** Whole days after the due day (ISO dates): 0 on the day itself, before it, and where nothing is due. */
+/** Whole days after the due day (ISO dates); 0 until then and without a due day. */
 export const daysLate = (dueOn: string | null, today: string): number =>
   dueOn === null ? 0 : Math.max(0, (Date.parse(today) - Date.parse(dueOn)) / dayMs);

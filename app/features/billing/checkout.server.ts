@@ -18,8 +18,8 @@ import { type Payment, payment } from "./tables.server.ts";
 const openHours = 23;
 
 /**
- * The address of a Checkout page for this blueprint, or null when Stripe does not answer. An open page is used again; two
- * clicks at once end at the same one, because both name the same payment as the key of their call.
+ * Returns the URL of a Checkout page for this blueprint, or null if Stripe does not respond. Reuses an open page; two
+ * simultaneous clicks get the same one, because the payment's id is the idempotency key.
  */
 export async function beginCheckout(
   ctx: MemberCtx,
@@ -45,8 +45,9 @@ export async function beginCheckout(
 }
 
 /**
- * The address of a Checkout page for an open invoice of the actor. An open page is used again; two clicks at once end at the same one. The
- * page takes cards only, so that the money is there at once, and nothing but a paid checkout changes the invoice.
+ * Returns the URL of a Checkout page for the actor's open invoice. Reuses an open page; two simultaneous clicks get the
+ * same one. The page accepts only cards, so that the payment is immediate, and only a paid checkout changes the
+ * invoice.
  */
 export async function payInvoiceOnline(
   ctx: MemberCtx,
@@ -79,14 +80,14 @@ export async function payInvoiceOnline(
       .where(eq(payment.id, asked.id));
     return session.url ? ok({ url: session.url }) : refuse("unavailable");
   } catch (error) {
-    log.error({ err: error, paymentId }, "no checkout page for an invoice");
+    log.error({ err: error, paymentId }, "could not create a checkout page for an invoice");
     return refuse("unavailable");
   }
 }
 
 /**
- * Ends the Checkout page of an invoice, so that it is not paid twice. `paid`: it was paid there, which is recorded now; `unavailable`:
- * Stripe does not answer, so the page may still be open.
+ * Closes the Checkout page of an invoice, so that it is not paid twice. `paid`: it was paid there, which is now
+ * recorded; `unavailable`: Stripe does not respond, so the page may still be open.
  */
 export async function closeInvoiceCheckout(ctx: Ctx, paymentId: string): Promise<"closed" | "paid" | "unavailable"> {
   if (!isUuid(paymentId) || !takesCards()) return "closed";
@@ -95,11 +96,11 @@ export async function closeInvoiceCheckout(ctx: Ctx, paymentId: string): Promise
   const sessions = (await stripe()).checkout.sessions;
   try {
     await sessions.expire(row.checkoutSessionId);
-    // If the act is refused after all, the client gets a new page.
+    // If the caller's command is refused, the client gets a new page.
     await ctx.db.update(payment).set(noCheckout).where(eq(payment.id, paymentId));
     return "closed";
   } catch (error) {
-    log.info({ err: error, paymentId }, "the checkout page of an invoice was not ended");
+    log.info({ err: error, paymentId }, "could not close the checkout page of an invoice");
   }
   if (!(await askStripe(ctx, row))) return "unavailable";
   const [after] = await ctx.db.select({ status: payment.status }).from(payment).where(eq(payment.id, paymentId));
@@ -108,13 +109,13 @@ export async function closeInvoiceCheckout(ctx: Ctx, paymentId: string): Promise
 
 const noCheckout = { checkoutSessionId: null, checkoutUrl: null, checkoutEndsAt: null };
 
-/** An open page that does not end under the client's hands, or one that is being made. */
+/** The page is being created or stays open for at least ten more minutes. */
 const isOpenAt = ({ checkoutEndsAt }: Payment, now: Date) =>
   checkoutEndsAt !== null && checkoutEndsAt.getTime() - now.getTime() > 10 * minuteMs;
 
 /**
- * Asks Stripe for the state of one of the actor's payments and applies it as if its event had arrived. For users who return
- * from the Checkout page before the event.
+ * Applies the state of one of the actor's payments at Stripe, as its event would. For users who return from Checkout
+ * before the event arrives.
  */
 export async function confirmPayment(
   ctx: MemberCtx,
@@ -129,7 +130,7 @@ export async function confirmPayment(
   return now ? ok(now.status) : notFound();
 }
 
-/** Checks every unsettled checkout of the last month, so that a lost event loses no payment. */
+/** Checks every unsettled checkout of the last month, in case an event was lost. */
 export async function reconcilePayments(ctx: Ctx): Promise<number> {
   if (!takesCards()) return 0;
   const minutesAgo = (minutes: number) => new Date(ctx.now.getTime() - minutes * minuteMs);
@@ -161,7 +162,7 @@ async function askStripe(ctx: Ctx, { id, checkoutSessionId }: Payment): Promise<
     await inTransaction(ctx, (tx) => applySession(tx, session, { at: tx.now, failed: false }));
     return true;
   } catch (error) {
-    log.warn({ err: error, paymentId: id }, "a payment could not be asked about");
+    log.warn({ err: error, paymentId: id }, "could not read a payment at Stripe");
     return false;
   }
 }
@@ -188,11 +189,11 @@ async function insertPayment(tx: Ctx, { actor }: MemberCtx, order: { blueprintId
       createdAt: tx.now,
     })
     .returning();
-  if (!row) throw new Error("A payment that was written is not there");
+  if (!row) throw new Error("The inserted payment was not returned");
   return row;
 }
 
-/** Counted from the payment and not from the call, so that a repeated call is the same call. */
+/** Based on the payment and not on the request, so that a retry is identical (idempotency key). */
 const endOf = ({ createdAt }: Payment) => new Date(createdAt.getTime() + openHours * 3600 * 1000);
 
 function sessionFor(own: Payment): Stripe.Checkout.SessionCreateParams {

@@ -10,17 +10,18 @@ import { missingBillingDetails, settingLines } from "./billing-details.ts";
 import { type BillingDocumentKind, billingDocument, documentSeries } from "./tables.server.ts";
 
 /*
- * Numbered billing documents: invoices (INV-2026-0001) and credit notes (CN-2026-0001). A number is taken by raising the row of
- * its series, which stays locked until the caller's transaction ends; a rollback releases the number. So there are no gaps and
- * no duplicates, however many are issued at once. Demo data has series of its own (DEMO-INV-2026-0001), which are removed with it.
+ * Numbered billing documents: invoices (INV-2026-0001) and credit notes (CN-2026-0001). A number is assigned by
+ * incrementing the row of its series, which stays locked until the caller's transaction ends; a rollback releases the
+ * number. Concurrent issues therefore leave no gaps and no duplicates. Demo data has its own series
+ * (DEMO-INV-2026-0001), which are removed with it.
  */
 
 type DocumentRow = typeof billingDocument.$inferSelect;
 
-/** A paper with its days as ISO dates; `dueOn` is null where nothing is due. */
+/** A document with ISO dates; `dueOn` is null if nothing is due. */
 export type BillingDocument = DocumentRow & { issuedOn: string };
 
-/** Documents of older releases have no stored days: they get those of the current COMPANY_TIMEZONE. */
+/** Documents of older releases have no stored days: derives them in the current COMPANY_TIMEZONE. */
 export function withDays(row: DocumentRow): BillingDocument {
   const { isoDay } = companyDates();
   return {
@@ -30,11 +31,11 @@ export function withDays(row: DocumentRow): BillingDocument {
   };
 }
 
-/** Payments of older releases have no stored day: they get that of COMPANY_TIMEZONE as it is now. */
+/** Payments of older releases have no stored day: derives it in the current COMPANY_TIMEZONE. */
 export const paidDay = ({ paidAt, paidOn }: { paidAt: Date | null; paidOn: string | null }): string | null =>
   paidOn ?? (paidAt && companyDates().isoDay(paidAt));
 
-/** Issues the next paper of its kind inside the caller's transaction. Call it last: it makes others wait. */
+/** Issues the next document of its kind in the caller's transaction. Call it last: it holds a lock that others need. */
 export async function issueDocument(
   tx: Ctx,
   document: {
@@ -72,7 +73,7 @@ export async function issueDocument(
       dueOn,
     })
     .returning();
-  if (!row) throw new Error("A paper that was written is not there");
+  if (!row) throw new Error("The inserted document was not returned");
   return withDays(row);
 }
 
@@ -98,8 +99,7 @@ async function nextSerial(tx: Ctx, series: string): Promise<number> {
   return row.last;
 }
 
-/** Whether the settings have what every invoice prints. */
 export const canIssueInvoices = (): boolean => missingBillingDetails(env()).length === 0;
 
-/** The firm's name and address as BILLING_SENDER gives them, its lines divided by `|`. */
+/** The firm's name and address from BILLING_SENDER. */
 const sellerLines = (): string[] => settingLines(env().BILLING_SENDER);

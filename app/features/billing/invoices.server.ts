@@ -25,8 +25,8 @@ import { findPending, settle, unlockDescription } from "./settlement.server.ts";
 import { type Payment, payment } from "./tables.server.ts";
 
 /**
- * Sends the invoice for a blueprint to its owner and to the team. While one is open it is that one, and nothing is sent
- * again. `billTo` is what the form asked for; without it the invoice is made out to the company, or the person, as known.
+ * Sends the invoice for a blueprint to its owner and the team. Returns an open invoice without sending it again.
+ * `billTo` comes from the form; without it the invoice is addressed to the known company or person.
  */
 export function requestInvoice(
   ctx: MemberCtx,
@@ -48,7 +48,7 @@ export function requestInvoice(
         createdAt: tx.now,
       })
       .returning();
-    if (!asked) throw new Error("A payment that was written is not there");
+    if (!asked) throw new Error("The inserted payment was not returned");
     const document = await issueDocument(tx, {
       kind: "invoice",
       payment: asked,
@@ -70,8 +70,8 @@ export type InvoiceRefusal =
   | Refusal<"already_paid" | "not_open" | "not_paid" | "by_stripe" | "unavailable">;
 
 /**
- * The money is on the account since `paidOn` (today without it): unlocks the blueprint and sends the receipt. A second time is refused and
- * does nothing. `paid_on_impossible`: a day in the future or before the invoice.
+ * Records that the money arrived on `paidOn` (default: today): unlocks the blueprint and sends the receipt. A repeat is
+ * refused. `paid_on_impossible`: a day in the future or before the invoice.
  */
 export async function markInvoicePaid(
   ctx: Ctx,
@@ -100,7 +100,7 @@ export async function markInvoicePaid(
   });
 }
 
-/** Cancels an unpaid invoice: a credit note over all of it, and a mail that nothing is owed. */
+/** Cancels an unpaid invoice: issues a credit note for the full amount and informs the client by mail. */
 export async function cancelInvoice(
   ctx: Ctx,
   { paymentId, reason }: { paymentId: string; reason: string },
@@ -120,7 +120,7 @@ export async function cancelInvoice(
   });
 }
 
-/** The money of a paid invoice went back by bank. What came by Stripe is refunded there and reported by its message. */
+/** Records that a paid invoice was refunded by bank. Stripe payments are refunded there and reported by its event. */
 export function refundInvoice(
   ctx: Ctx,
   { paymentId }: { paymentId: string },

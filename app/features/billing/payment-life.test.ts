@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { learn, type PaymentFacts, type PaymentNews, statusOf } from "./payment-life.ts";
+import { mergeFacts, type PaymentFacts, type PaymentUpdate, statusOf } from "./payment-life.ts";
 
 const nothing: PaymentFacts = {
   processingAt: null,
@@ -14,10 +14,10 @@ const nothing: PaymentFacts = {
 };
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 15, minute));
 const amount = 49_900;
-const after = (...news: PaymentNews[]) => news.reduce(learn, nothing);
-const status = (...news: PaymentNews[]) => statusOf(after(...news), amount);
+const after = (...updates: PaymentUpdate[]) => updates.reduce(mergeFacts, nothing);
+const status = (...updates: PaymentUpdate[]) => statusOf(after(...updates), amount);
 
-test("a payment goes its ordinary ways", () => {
+test("a payment reaches each status in the ordinary sequences", () => {
   expect(status()).toBe("open");
   expect(status({ paidAt: at(1) })).toBe("paid");
   expect(status({ processingAt: at(1) })).toBe("processing");
@@ -35,9 +35,9 @@ test("a late event never reverts a payment that arrived", () => {
   expect(status({ refundedCents: amount, refundedAt: at(3) }, { paidAt: at(2) })).toBe("refunded");
 });
 
-test("the same news in any order, any number of times, add up to the same", () => {
+test("the same updates in any order and number result in the same facts", () => {
   const time = fc.integer({ min: 0, max: 59 }).map(at);
-  const news: fc.Arbitrary<PaymentNews> = fc.oneof(
+  const update: fc.Arbitrary<PaymentUpdate> = fc.oneof(
     time.map((processingAt) => ({ processingAt })),
     time.map((paidAt) => ({ paidAt })),
     time.map((failedAt) => ({ failedAt })),
@@ -47,7 +47,7 @@ test("the same news in any order, any number of times, add up to the same", () =
   );
   fc.assert(
     fc.property(
-      fc.array(news, { maxLength: 8 }).chain((list) =>
+      fc.array(update, { maxLength: 8 }).chain((list) =>
         fc.record({
           list: fc.constant(list),
           shuffled: fc.shuffledSubarray([...list, ...list], { minLength: list.length * 2 }),

@@ -1,9 +1,9 @@
 import type { PaymentStatus } from "./billing.ts";
 
 /*
- * What is known about a payment, and what it adds up to. Messages of a payment provider come late, twice and in any order,
- * so each of them is kept as a fact that only ever grows (a time that is set once, a sum that rises), and the status is
- * read from the facts. Whatever the order, the same facts give the same status.
+ * The facts about a payment and its status. Events of a payment provider arrive late, repeatedly and in any order, so
+ * each is stored as a fact that only grows (a time that is set once, a sum that increases), and the status is derived
+ * from the facts. The same facts give the same status in any order.
  */
 
 export interface PaymentFacts {
@@ -13,30 +13,30 @@ export interface PaymentFacts {
   expiredAt: Date | null;
   cancelledAt: Date | null;
   disputedAt: Date | null;
-  /** In all, so far. */
+  /** Total so far. */
   refundedCents: number;
   refundedAt: Date | null;
 }
 
-/** What one message or one act adds. */
-export type PaymentNews = Partial<PaymentFacts>;
+/** The facts from one event or action. */
+export type PaymentUpdate = Partial<PaymentFacts>;
 
-/** The facts with the news; what was known stays. Learning the same twice, or in another order, makes no difference. */
-export function learn(known: PaymentFacts, news: PaymentNews): PaymentFacts {
-  const refundedCents = Math.max(known.refundedCents, news.refundedCents ?? 0);
+/** Merges an update into the facts; keeps earlier values. Idempotent and independent of the order. */
+export function mergeFacts(known: PaymentFacts, update: PaymentUpdate): PaymentFacts {
+  const refundedCents = Math.max(known.refundedCents, update.refundedCents ?? 0);
   return {
-    processingAt: first(known.processingAt, news.processingAt),
-    paidAt: first(known.paidAt, news.paidAt),
-    failedAt: first(known.failedAt, news.failedAt),
-    expiredAt: first(known.expiredAt, news.expiredAt),
-    cancelledAt: first(known.cancelledAt, news.cancelledAt),
-    disputedAt: first(known.disputedAt, news.disputedAt),
+    processingAt: first(known.processingAt, update.processingAt),
+    paidAt: first(known.paidAt, update.paidAt),
+    failedAt: first(known.failedAt, update.failedAt),
+    expiredAt: first(known.expiredAt, update.expiredAt),
+    cancelledAt: first(known.cancelledAt, update.cancelledAt),
+    disputedAt: first(known.disputedAt, update.disputedAt),
     refundedCents,
-    refundedAt: first(known.refundedAt, refundedCents > 0 ? news.refundedAt : null),
+    refundedAt: first(known.refundedAt, refundedCents > 0 ? update.refundedAt : null),
   };
 }
 
-/** Money that arrived counts more than anything that was said before it; money that went back counts most. */
+/** A received payment overrides earlier failures; a full refund overrides everything. */
 export function statusOf(facts: PaymentFacts, amountCents: number): PaymentStatus {
   if (facts.refundedCents >= amountCents) return "refunded";
   if (facts.paidAt) return "paid";
@@ -46,7 +46,7 @@ export function statusOf(facts: PaymentFacts, amountCents: number): PaymentStatu
   return facts.processingAt ? "processing" : "open";
 }
 
-/** Since when a payment has its status: an open one since it was created, a refunded one since its first refund. */
+/** When a payment got its status: an open one at its creation, a refunded one at its first refund. */
 export function statusSince(payment: PaymentFacts & { status: PaymentStatus; createdAt: Date }): Date {
   const { status, createdAt, processingAt, paidAt, refundedAt, cancelledAt, failedAt, expiredAt } = payment;
   const since: Record<PaymentStatus, Date | null> = {
@@ -61,8 +61,8 @@ export function statusSince(payment: PaymentFacts & { status: PaymentStatus; cre
   return since[status] ?? createdAt;
 }
 
-/** The earlier of two times: the order in which they were learned must not matter. */
-function first(known: Date | null, news: Date | null | undefined): Date | null {
-  if (!known || !news) return known ?? news ?? null;
-  return news < known ? news : known;
+/** The earlier of two times, so that their order of arrival does not matter. */
+function first(known: Date | null, added: Date | null | undefined): Date | null {
+  if (!known || !added) return known ?? added ?? null;
+  return added < known ? added : known;
 }

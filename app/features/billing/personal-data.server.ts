@@ -17,8 +17,8 @@ export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise
 }
 
 /**
- * Cancels open invoices, removes payments that were never completed, and removes the person from the others. Numbered documents
- * stay as they were issued (privacy policy: as long as tax law requires).
+ * Cancels open invoices, deletes payments that were never completed, and removes the user from the others. Numbered
+ * documents are kept as issued (privacy policy: as long as tax law requires).
  */
 export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void> {
   await inTransaction(ctx, async (tx) => {

@@ -50,8 +50,8 @@ export async function listOwnDocuments(ctx: MemberCtx): Promise<DocumentEntry[]>
 }
 
 /**
- * The file of a paper by its name (`INV-2026-0001.pdf`, `INV-2026-0001-receipt.pdf`). Its owner and admins may read it;
- * for everybody else, and for a receipt of what is not paid, there is none: null.
+ * Finds a billing document's PDF by file name (`INV-2026-0001.pdf`, `INV-2026-0001-receipt.pdf`). Returns null if it
+ * does not exist, is the receipt of an unpaid invoice, or the actor is neither its owner nor an admin.
  */
 export async function findDocumentFile(ctx: MemberCtx, file: string): Promise<DocumentFile | null> {
   const found = await findDocumentOf(ctx, file);
@@ -60,7 +60,7 @@ export async function findDocumentFile(ctx: MemberCtx, file: string): Promise<Do
   return bytes && { filename: file, bytes };
 }
 
-/** What is known about paying for a blueprint: the newest payment that says something, or null. */
+/** The newest relevant payment for a blueprint. */
 export type PaymentState = {
   paymentId: string;
   method: PaymentMethod;
@@ -68,7 +68,9 @@ export type PaymentState = {
   invoice: { number: string } | null;
 };
 
-/** The state of the payment for one of the actor's blueprints. Null for an abandoned checkout. */
+/**
+ * Finds the state of the payment for one of the actor's blueprints; null without one or after an abandoned checkout.
+ */
 export async function findPaymentState(ctx: MemberCtx, blueprintId: string): Promise<PaymentState | null> {
   const [found] = await ctx.db
     .select({ row: payment, invoice: { number: billingDocument.number } })
@@ -109,7 +111,7 @@ export type LedgerEntry = {
   surplus: "already-unlocked" | "gone" | null;
   isDisputed: boolean;
   bankReference: string;
-  /** Refunded in Stripe, not by hand. */
+  /** Refunded in Stripe, not manually. */
   isByStripe: boolean;
   documents: DocumentEntry[];
 };
@@ -121,7 +123,10 @@ export type LedgerTotals = { receivedCents: number; refundedCents: number; openC
 
 const pageSize = 50;
 
-/** A page of the payments that fit, newest first, and the totals of all. Abandoned checkouts are left out unless asked for. */
+/**
+ * Returns a page of matching payments, newest first, and the totals of all. Abandoned checkouts are excluded by
+ * default.
+ */
 export async function readLedger(
   ctx: Ctx,
   { filter, ...place }: { filter: LedgerFilter } & IdPlace,
@@ -178,7 +183,7 @@ export type UserPayment = Pick<
 
 const maxOfUser = 20;
 
-/** The latest payments of a user, at most 20. For admins. */
+/** Lists the latest payments of a user, at most 20. For admins. */
 export async function listPaymentsOf(ctx: Ctx, userId: string): Promise<Result<UserPayment[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db
@@ -195,7 +200,7 @@ export async function listPaymentsOf(ctx: Ctx, userId: string): Promise<Result<U
   );
 }
 
-/** Invoices that wait for their money, and payments that have to go back; null for anybody but admins. */
+/** Counts unpaid invoices and payments due for refund; null for users who are not admins. */
 export async function countBilling(ctx: Ctx): Promise<{ openInvoices: number; refundsDue: number } | null> {
   if (!actsAsAdmin(ctx.actor)) return null;
   const [counts] = await ctx.db

@@ -28,7 +28,7 @@ async function openInvoice(email?: string) {
   return { client, ...(await invoiced(client, await finishedBlueprint(client))) };
 }
 
-test("an overdue invoice is reminded of after 7 and 14 days, once each, from 09:00 in the firm's zone", async () => {
+test("a reminder of an overdue invoice is sent after 7 and 14 days, once each, from 09:00 in the firm's zone", async () => {
   const { number } = await openInvoice();
   expect(await remind("2026-03-20T15:00Z")).toBe(0);
   expect(await remind("2026-03-23T12:59Z")).toBe(0);
@@ -48,7 +48,7 @@ test("an overdue invoice is reminded of after 7 and 14 days, once each, from 09:
   ]);
 });
 
-test("no reminder is sent on weekends and holidays, but on the next business day", async () => {
+test("a reminder due on a weekend or holiday is sent on the next business day", async () => {
   const issued = at("2026-04-27T15:00Z");
   const dana = { ...(await wizardMember(ctx)), now: issued.now };
   await paymentFixtures(issued).invoiced(dana, await finishedBlueprint(dana));

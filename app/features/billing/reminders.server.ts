@@ -13,15 +13,15 @@ import { documentFileName } from "./pdf/files.server.ts";
 import { billingDocument, invoiceReminder, payment } from "./tables.server.ts";
 
 /*
- * Reminders of invoices that are overdue by 7 and by 14 days, on business days from 09:00 in the firm's zone; one that falls on
- * another day is sent on the next business day. The row in invoice_reminder and the mail are one transaction under the lock of the
- * payment, so a paid or canceled invoice gets none, and a repeated, concurrent or killed run sends none twice. After a long
+ * Reminders of invoices that are overdue by 7 and by 14 days, on business days from 09:00 in the firm's zone; others
+ * are sent on the next business day. The row in invoice_reminder and the mail are one transaction under the payment's
+ * lock, so a paid or canceled invoice gets none, and repeated, concurrent or aborted runs send none twice. After a long
  * outage only the last one is sent, and the earlier one counts as sent.
  */
 
 const sentFrom = "09:00";
 
-/** Queues the reminders that are due, unless they are switched off. Returns how many. `firmZone`: IANA name. */
+/** Queues the reminders that are due, unless they are disabled. Returns how many. `firmZone`: IANA name. */
 export async function remindOfInvoices(
   ctx: Ctx,
   { isOn, firmZone }: { isOn: boolean; firmZone: string },
@@ -36,7 +36,7 @@ export async function remindOfInvoices(
   return sent;
 }
 
-/** Open invoices that were due on `lastDueOn` or before and have not had this reminder. */
+/** Open invoices that were due on `lastDueOn` or before and did not get this reminder. */
 async function listOverdue(ctx: Ctx, lastDueOn: string, days: ReminderDays): Promise<string[]> {
   const rows = await ctx.db
     .select({ id: payment.id })

@@ -8,8 +8,8 @@ import { billingDocument, payment } from "./tables.server.ts";
 export type FoundDocument = { number: string; file: string; companyName: string; email: string; amountCents: number };
 
 /**
- * Invoices and credit notes that contain or resemble the words in number, company or address, the latest first, at most
- * `size`. There are some hundred a year, so no index serves this. For admins: an empty list for other users.
+ * Finds invoices and credit notes whose number, company or address contains or resembles the words, latest first, at
+ * most `size`. Without an index: there are a few hundred a year. For admins; empty for other users.
  */
 export async function searchDocuments(
   ctx: Ctx,

@@ -9,30 +9,30 @@ import { type BillingDocument, documentsOf, issueDocument } from "./documents.se
 import { receiptMail } from "./emails/receipt.tsx";
 import { refundDueTeamMail, refundedMail } from "./emails/refunded.tsx";
 import { paymentReceived, paymentRefunded } from "./events.ts";
-import { learn, type PaymentNews, statusOf } from "./payment-life.ts";
+import { mergeFacts, type PaymentUpdate, statusOf } from "./payment-life.ts";
 import { documentFileName, receiptFileName } from "./pdf/files.server.ts";
 import { type Payment, payment } from "./tables.server.ts";
 
-/** Details that came with the event and belong on the payment or its documents. */
+/** Details of an event that belong to the payment or its documents. */
 type PaymentDetails = { paymentIntentId?: string | null; billTo?: Addressee; bankReference?: string; paidOn?: string };
 
 export const unlockDescription = (companyName: string) =>
   `Full implementation blueprint, instant unlock, one time${companyName ? `: ${companyName}` : ""}`;
 
 /**
- * The one place where a payment changes. Adds the news to what is known, under the lock of the payment's row, and does
- * what follows exactly once: the first time money has arrived, invoice, unlock and receipt; each time more has gone back,
- * credit note, the withdrawal of the unlock when all of it went back before the kickoff, and a mail. Call it in a transaction.
+ * Every change of a payment. Merges the update into the facts, under the lock of the payment's row, and triggers the
+ * effects exactly once: on first receipt of the money, invoice, unlock and receipt; on every further refund, a credit
+ * note and a mail, and after a full refund before the kickoff the withdrawal of the unlock. Call it in a transaction.
  */
 export async function settle(
   tx: Ctx,
   paymentId: string,
-  news: PaymentNews,
+  update: PaymentUpdate,
   details: PaymentDetails = {},
 ): Promise<"settled" | "nothing-new"> {
   const [before] = await tx.db.select().from(payment).where(eq(payment.id, paymentId)).for("update");
   if (!before) return "nothing-new";
-  const facts = learn(before, capped(news, before.amountCents));
+  const facts = mergeFacts(before, capped(update, before.amountCents));
   const status = statusOf(facts, before.amountCents);
   const [after] = await tx.db
     .update(payment)
@@ -45,15 +45,17 @@ export async function settle(
     })
     .where(eq(payment.id, paymentId))
     .returning();
-  if (!after) throw new Error(`Payment ${paymentId} went away under its lock`);
+  if (!after) throw new Error(`Payment ${paymentId} was deleted while locked`);
   const arrived = !before.paidAt && after.paidAt !== null;
   if (arrived) await recordPayment(tx, after, details.billTo);
   if (after.paidAt && (arrived || after.refundedCents > before.refundedCents)) await issueCreditNote(tx, after);
   return arrived || status !== before.status || after.refundedCents > before.refundedCents ? "settled" : "nothing-new";
 }
 
-const capped = (news: PaymentNews, amountCents: number): PaymentNews =>
-  news.refundedCents === undefined ? news : { ...news, refundedCents: Math.min(news.refundedCents, amountCents) };
+const capped = (update: PaymentUpdate, amountCents: number): PaymentUpdate =>
+  update.refundedCents === undefined
+    ? update
+    : { ...update, refundedCents: Math.min(update.refundedCents, amountCents) };
 
 async function recordPayment(tx: Ctx, paid: Payment, billTo: Addressee | undefined): Promise<void> {
   const invoice = await invoiceOf(tx, paid, billTo);
@@ -75,7 +77,7 @@ async function recordPayment(tx: Ctx, paid: Payment, billTo: Addressee | undefin
   await queueMail(tx, receiptMail({ payment: paid, invoice, file, surplus }));
 }
 
-/** Unlocks what was paid for. Answers why the money has to go back instead, or null. */
+/** Unlocks the paid blueprint. Returns why the payment must be refunded instead, or null. */
 async function open(tx: Ctx, paid: Payment): Promise<Payment["surplus"]> {
   if (!paid.blueprintId) return "gone";
   const { blueprintId } = paid;
@@ -118,7 +120,7 @@ async function issueCreditNote(tx: Ctx, after: Payment): Promise<void> {
   });
 }
 
-/** The payment's invoice: the one that asked for it, or one made now for money that came by card. */
+/** Returns the payment's invoice: the requested one, or a new one for a card payment. */
 async function invoiceOf(tx: Ctx, paid: Payment, billTo: Addressee | undefined): Promise<BillingDocument> {
   const asked = (await documentsOf(tx, paid.id)).find(({ kind }) => kind === "invoice");
   if (asked) return asked;
@@ -131,7 +133,7 @@ async function invoiceOf(tx: Ctx, paid: Payment, billTo: Addressee | undefined):
   });
 }
 
-/** The newest pending payment of a user for a blueprint, by method. */
+/** Finds the newest pending payment for a blueprint, by method. */
 export async function findPending(
   ctx: Pick<Ctx, "db">,
   by: { blueprintId: string; method: Payment["method"] },

@@ -13,17 +13,17 @@ import { StripeMessage } from "./stripe-message.ts";
 import { payment, type StripeOutcome, stripeEvent } from "./tables.server.ts";
 
 /*
- * Messages of Stripe. Stops: forged messages (the signature over the raw body, at most five minutes from now either way),
- * replays and repeats (the message's own name is stored with what it caused, in one transaction), a foreign checkout of the
- * same Stripe account (it names none of our payments), and a checkout over another sum (compared with ours before anything
- * opens).
+ * Stripe's webhook events. Prevents: forged events (signature over the raw body, at most five minutes old or ahead),
+ * replays (the event's id is stored with its effects in one transaction), checkouts of other products in the same
+ * Stripe account (they name none of our payments), and checkouts with another amount (compared with ours before the
+ * unlock).
  */
 
 const toleranceSeconds = 300;
 
 /**
- * The message in a request's raw body. Refusals: `bad_signature` when it is missing, wrong or more than five minutes from now;
- * `malformed` when a signed message is not what Stripe documents.
+ * Verifies and parses the event in a request's raw body. Refusals: `bad_signature` if the signature is missing, wrong
+ * or more than five minutes from now; `malformed` if a signed event does not match Stripe's documentation.
  */
 export async function readStripeEvent(
   rawBody: string,
@@ -36,18 +36,18 @@ export async function readStripeEvent(
     const read = StripeMessage.safeParse(event);
     return read.success ? ok(read.data as unknown as Stripe.Event) : refuse("malformed");
   } catch (error) {
-    // The library parses the body once its signature is right.
+    // The library parses the body after verifying its signature.
     return refuse(error instanceof SyntaxError ? "malformed" : "bad_signature");
   }
 }
 
-/** Stripe's library refuses old signatures only. Of several times the last is the signed one, as the library reads them. */
+/** Stripe's library refuses only old signatures. It uses the last of several timestamps. */
 function isFromTheFuture(signature: string): boolean {
   const signedAt = /.*(?:^|,)t=(\d+)/.exec(signature)?.[1];
   return Number(signedAt) - Date.now() / 1000 > toleranceSeconds;
 }
 
-/** Takes a verified message in, once. `repeated`: it was here before and did nothing now. */
+/** Processes a verified event once. `repeated`: it was processed before and changed nothing. */
 export function receiveStripeEvent(
   ctx: Ctx,
   event: Stripe.Event,
@@ -91,7 +91,7 @@ function applyEvent(tx: Ctx, event: Stripe.Event, at: Date): Promise<Taken> {
   }
 }
 
-/** What a checkout says about its payment, from a message or from asking. */
+/** Applies the state of a checkout to its payment; from an event or a request to Stripe. */
 export async function applySession(
   tx: Ctx,
   session: Stripe.Checkout.Session,
@@ -101,12 +101,15 @@ export async function applySession(
   if (!own) return { outcome: "not-ours" };
   const isPaid = session.payment_status === "paid";
   if (isPaid && (session.amount_total !== own.amountCents || session.currency !== "usd")) {
-    log.error({ paymentId: own.id, amount: session.amount_total, currency: session.currency }, "paid another sum");
+    log.error(
+      { paymentId: own.id, amount: session.amount_total, currency: session.currency },
+      "the paid amount or currency differs from the payment",
+    );
     return { outcome: "mismatch", paymentId: own.id };
   }
   // An invoice stays open when a checkout for it ends or fails.
   if (own.method === "invoice" && !isPaid) return { outcome: "ignored", paymentId: own.id };
-  const news = isPaid
+  const update = isPaid
     ? { paidAt: at }
     : failed
       ? { failedAt: at }
@@ -116,7 +119,7 @@ export async function applySession(
           ? { processingAt: at }
           : {};
   const billTo = addressee(session.customer_details);
-  const outcome = await settle(tx, own.id, news, {
+  const outcome = await settle(tx, own.id, update, {
     paymentIntentId: idOf(session.payment_intent),
     ...(billTo && { billTo }),
   });
@@ -148,7 +151,10 @@ async function findPayment(tx: Ctx, id: string | null | undefined) {
   return row;
 }
 
-/** By our own name on it, which is there even when the message overtakes that of the checkout; else by the intent's. */
+/**
+ * Finds a payment by our id in the charge's metadata, present even if the charge arrives before the checkout's event;
+ * else by payment intent.
+ */
 async function findCharged(tx: Ctx, paymentId: string | undefined, intentId: string | null) {
   const named = await findPayment(tx, paymentId);
   if (named || !intentId) return named;

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { text } from "#app/lib/text.ts";
 
 /*
- * Of Stripe's messages what a payment needs, so that a signed message of another shape is refused at the edge. Other fields pass
- * through, and other kinds of message need a name only: a field that Stripe adds breaks nothing.
+ * The fields of Stripe's events that a payment needs. A signed event of another shape is refused. Unknown fields and
+ * event types are accepted, so that additions by Stripe break nothing.
  */
 
 const words = text({ max: 5000, shape: "lines" });
 const maybe = words.nullish();
-/** Cents in a column of 32 bits. */
+/** Cents, limited to a 32-bit column. */
 const cents = z.number().int().min(0).max(2_147_483_647);
 const reference = z.union([words, z.looseObject({ id: words })]).nullish();
 const metadata = z.looseObject({ payment_id: maybe }).nullish();

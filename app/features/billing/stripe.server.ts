@@ -8,18 +8,21 @@ export const takesCards = (): boolean => Boolean(env().STRIPE_SECRET_KEY && env(
 
 let made: { key: string; client: Stripe } | undefined;
 
-/** The client of the payment provider, loaded at first use. Calls end after ten seconds and are tried three times; STRIPE_API_URL is for tests. */
+/**
+ * Returns the Stripe client, loaded on first use. Requests time out after ten seconds and are retried twice;
+ * STRIPE_API_URL is for tests.
+ */
 export async function stripe(settings: Keys = env()): Promise<Stripe> {
   const { STRIPE_SECRET_KEY: secret, STRIPE_API_URL: url } = settings;
   if (!secret) throw new Error("STRIPE_SECRET_KEY is not set");
   const key = `${secret} ${url}`;
   if (made?.key === key) return made.client;
   const { default: Client } = await import("stripe");
-  made = { key, client: new Client(secret, { ...apiAt(url), ...manners }) };
+  made = { key, client: new Client(secret, { ...apiAt(url), ...clientOptions }) };
   return made.client;
 }
 
-const manners = { maxNetworkRetries: 2, timeout: 10_000, telemetry: false, appInfo: { name: "GTMarc" } };
+const clientOptions = { maxNetworkRetries: 2, timeout: 10_000, telemetry: false, appInfo: { name: "GTMarc" } };
 
 function apiAt(url: string | undefined) {
   if (!url) return {};

@@ -21,7 +21,7 @@ import type { Addressee, PaymentMethod, PaymentStatus, ReminderDays } from "./bi
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** One attempt to pay for one full blueprint. Outlives the account and the blueprint it was made for. */
+/** One attempt to pay for one full blueprint. Kept after its account and blueprint are deleted. */
 export const payment = pgTable(
   "payment",
   {
@@ -29,7 +29,7 @@ export const payment = pgTable(
     userId: uuid("user_id").references(() => user.id, { onDelete: "set null" }),
     blueprintId: uuid("blueprint_id").references(() => blueprint.id, { onDelete: "set null" }),
     method: text().$type<PaymentMethod>().notNull(),
-    /** Read from the facts below (payment-life.ts) and kept beside them for lists. */
+    /** Derived from the facts below (payment-life.ts) and stored for lists. */
     status: text().$type<PaymentStatus>().notNull().default("open"),
     amountCents: integer("amount_cents").notNull(),
     email: text().notNull(),
@@ -37,7 +37,7 @@ export const payment = pgTable(
     createdAt: instant("created_at").notNull(),
     processingAt: instant("processing_at"),
     paidAt: instant("paid_at"),
-    /** The day on which the money arrived, in the firm's zone at that time. Null on payments of older releases. */
+    /** The day of payment, in the firm's zone at that time. Null for payments of older releases. */
     paidOn: date("paid_on"),
     failedAt: instant("failed_at"),
     expiredAt: instant("expired_at"),
@@ -45,7 +45,7 @@ export const payment = pgTable(
     disputedAt: instant("disputed_at"),
     refundedCents: integer("refunded_cents").notNull().default(0),
     refundedAt: instant("refunded_at"),
-    /** Paid, though the blueprint was open already or gone: the money is to go back. */
+    /** Paid, although the blueprint was already unlocked or deleted: the payment is due for refund. */
     surplus: text().$type<"already-unlocked" | "gone">(),
     bankReference: text("bank_reference").notNull().default(""),
     checkoutSessionId: text("checkout_session_id").unique(),
@@ -73,13 +73,17 @@ export const payment = pgTable(
 
 export type BillingDocumentKind = "invoice" | "credit-note";
 
-/** The last number given in a series such as INV-2026. Its row is locked until the paper with the next number is stored. */
+/**
+ * The last number in a series such as INV-2026. Its row is locked until the document with the next number is stored.
+ */
 export const documentSeries = pgTable("paper_series", {
   series: text().primaryKey(),
   last: integer().notNull(),
 });
 
-/** An invoice or a credit note as it was issued. Never changed: an invoice is put right by a credit note and another invoice. */
+/**
+ * An invoice or a credit note as issued. Never changed: an invoice is corrected by a credit note and another invoice.
+ */
 export const billingDocument = pgTable(
   "billing_paper",
   {
@@ -88,23 +92,25 @@ export const billingDocument = pgTable(
     series: text()
       .notNull()
       .references(() => documentSeries.series),
-    /** 1, 2, 3 … within its series, without a gap. */
+    /** 1, 2, 3 … within its series, without gaps. */
     serial: integer().notNull(),
     number: text().notNull().unique(),
     paymentId: uuid("payment_id")
       .notNull()
       .references(() => payment.id),
-    /** Of a credit note: the invoice it cancels. */
+    /** On a credit note: the invoice that it corrects. */
     correctsId: uuid("corrects_id"),
     amountCents: integer("amount_cents").notNull(),
     billTo: jsonb("bill_to").$type<Addressee>().notNull(),
-    /** The firm as it was called then, one line each. */
+    /** The firm's name and address at that time, one line each. */
     seller: jsonb().$type<string[]>().notNull(),
     description: text().notNull(),
     issuedAt: instant("issued_at").notNull(),
     /** The end of the due day; documents of older releases: 14 days after the issue. */
     dueAt: instant("due_at"),
-    /** The days printed on the document, in the firm's zone when it was issued. Null on documents of older releases. */
+    /**
+     * The dates printed on the document, in the firm's zone when it was issued. Null for documents of older releases.
+     */
     issuedOn: date("issued_on"),
     dueOn: date("due_on"),
   },
@@ -119,14 +125,14 @@ export const billingDocument = pgTable(
   ],
 );
 
-/** Reminders of overdue invoices that were sent. The key allows each once. */
+/** Sent reminders of overdue invoices. The key allows each once. */
 export const invoiceReminder = pgTable(
   "invoice_reminder",
   {
     paymentId: uuid("payment_id")
       .notNull()
       .references(() => payment.id, { onDelete: "cascade" }),
-    /** After which number of overdue days. */
+    /** The number of overdue days. */
     days: integer().$type<ReminderDays>().notNull(),
     sentAt: instant("sent_at").notNull(),
   },
@@ -142,7 +148,7 @@ export type StripeOutcome = "settled" | "nothing-new" | "not-ours" | "mismatch" 
 export const stripeEvent = pgTable(
   "stripe_event",
   {
-    /** Its name at the provider: evt_… */
+    /** Stripe's event id: evt_… */
     id: text().primaryKey(),
     type: text().notNull(),
     outcome: text().$type<StripeOutcome>().notNull(),

@@ -7,7 +7,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { isOpenInvoice, needsCheck, refundDue } from "./records.server.ts";
 import { billingDocument, payment } from "./tables.server.ts";
 
-/** An invoice that is not paid yet (`number`, `dueOn`), or a payment that has to be refunded. */
+/** An unpaid invoice (`number`, `dueOn`) or a payment due for refund. */
 export type PaymentToCheck = {
   paymentId: string;
   kind: "open-invoice" | "refund-due";
@@ -20,8 +20,8 @@ export type PaymentToCheck = {
 };
 
 /**
- * The first `size` payments that need an admin: refunds first, then invoices by due date. `total` counts all of them. For
- * admins. Refusal: not_admin.
+ * Lists the first `size` payments that need an admin: refunds first, then invoices by due date. `total` counts all of
+ * them. For admins. Refusal: not_admin.
  */
 export async function listPaymentsToCheck(
   ctx: Ctx,

@@ -25,12 +25,12 @@ const written = (work: (tx: Ctx) => Promise<unknown>) =>
 const emails = async () =>
   (await db.execute<{ email: string }>(sql`select email from "user" order by email`)).rows.map(({ email }) => email);
 
-test("exactly the rows of the transaction are listed, and removed with what came to refer to them", async () => {
+test("exactly the rows of the transaction are listed, and removed with the rows that refer to them", async () => {
   await as(ctx, "before@northfield.example");
   let demoUser = "";
   const rows = await written(async (tx) => {
     demoUser = (await as(tx, demoEmail)).actor.userId;
-    // A savepoint writes under a transaction id of its own.
+    // A savepoint has its own transaction id.
     await tx.db.transaction((inner) =>
       inner.execute(
         sql`insert into company (id, name, created_by_auth_user_id) values (${newId()}, 'Northfield', ${demoUser})`,
@@ -50,7 +50,7 @@ test("exactly the rows of the transaction are listed, and removed with what came
   expect(await findDemo(ctx)).toBeNull();
 });
 
-test("a transaction that changes a row of real data is no demo data", async () => {
+test("a transaction that changes an existing row is not demo data", async () => {
   const { actor } = await as(ctx, "real@northfield.example");
   await expect(
     written((tx) => tx.db.execute(sql`update "user" set name = 'changed' where id = ${actor.userId}`)),
@@ -58,7 +58,7 @@ test("a transaction that changes a row of real data is no demo data", async () =
   expect(await findDemo(ctx)).toBeNull();
 });
 
-test("rows that others commit meanwhile are not listed", async () => {
+test("rows that other transactions commit meanwhile are not listed", async () => {
   const rows = await written(async (tx) => {
     await as(tx, demoEmail);
     await as(ctx, "meanwhile@northfield.example");
@@ -68,7 +68,7 @@ test("rows that others commit meanwhile are not listed", async () => {
   expect(await emails()).toEqual(["meanwhile@northfield.example"]);
 });
 
-test("removal stops before an account that is not demo data", async () => {
+test("removal stops if it would delete an account that is not demo data", async () => {
   await written((tx) => as(tx, demoEmail));
   const admin = await asAdmin(ctx);
   await db.execute(sql`

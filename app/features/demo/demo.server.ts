@@ -4,12 +4,13 @@ import { prepared } from "#app/platform/db.server.ts";
 import { demoRow } from "./tables.server.ts";
 
 /*
- * Demo data: which rows it consists of. It is loaded in one transaction by the features' own commands (server/demo), so that it
- * obeys every rule, and this feature keeps the list of its rows, so that all of them can be removed again.
+ * Demo data: the list of its rows. It is loaded in one transaction by the features' own commands (server/demo), so that
+ * it obeys every rule; this feature stores the list of its rows, so that they can be removed.
  *
- * Always true: people of demo data have addresses that end in `-demo.example`, which receive no mail (app/lib/demo-address.ts,
- * mail/delivery.server.ts); a real newsletter issue skips them and a demo issue goes only to them (newsletter audience); demo
- * invoices have number series of their own (billing/documents.server.ts); demo people cannot sign in and are no admins.
+ * Invariants: people of demo data have addresses that end in `-demo.example`, which receive no mail
+ * (app/lib/demo-address.ts, mail/delivery.server.ts); a real newsletter issue skips them, and a demo issue is sent only
+ * to them (newsletter audience); demo invoices have their own number series (billing/documents.server.ts); demo people
+ * cannot sign in and are no admins.
  */
 
 export async function findDemo(ctx: Pick<Ctx, "db">): Promise<{ loadedAt: Date } | null> {
@@ -19,10 +20,10 @@ export async function findDemo(ctx: Pick<Ctx, "db">): Promise<{ loadedAt: Date }
 
 const oneRow = prepared((db) => db.select({ loadedAt: demoRow.loadedAt }).from(demoRow).limit(1).prepare("demo_found"));
 
-/** A condition for queries: the row of `table` with this id belongs to demo data. */
+/** SQL condition: the row of `table` with this id belongs to demo data. */
 export const isDemoRow = (table: string, id: string) =>
   sql<boolean>`exists (select 1 from ${demoRow} where ${and(eq(demoRow.table, table), eq(demoRow.key, id))})`;
 
-/** A subquery: the keys of the rows of `table` that belong to demo data, as text. */
+/** SQL subquery: the keys of the rows of `table` that belong to demo data, as text. */
 export const demoKeys = (table: string) =>
   sql`(select ${demoRow.key} from ${demoRow} where ${eq(demoRow.table, table)})`;

@@ -4,15 +4,15 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { keyText, listTables, type TableShape } from "./rows.server.ts";
 
 /*
- * Removal of demo data, without a trace: the rows that were loaded, and every row that has come to refer to one of them since
- * (an audit entry of an admin who tried something, a mail to a demo address, a reminder that a job queued). What refers to
- * what is read from the database itself: a column of any table that holds the id of a demo row, or an address of a demo domain.
- * An account with another address is never removed: if one seems to belong to the demo data, nothing is.
+ * Removes demo data: the loaded rows, and every row that has referred to one of them since (an audit entry of an admin
+ * who tried something, a mail to a demo address, a reminder that a job queued). References are found in the database:
+ * any column that contains the id of a demo row or an address of a demo domain. An account with another address is
+ * never removed: if one would be, nothing is removed.
  */
 
 type Found = Map<TableShape, Set<string>>;
 
-/** Removes all of it in one transaction; returns how many rows, 0 when there was none. */
+/** Removes all demo data in one transaction; returns the number of rows. */
 export async function removeDemo(ctx: Ctx): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const tables = await listTables(tx);
@@ -38,7 +38,7 @@ async function listedRows(tx: Ctx, tables: TableShape[]): Promise<Found> {
   return found;
 }
 
-/** Repeats until no further row refers to what has been found. Only rows with an id of their own can be referred to. */
+/** Repeats until no further row refers to the found ones. Only rows with an id can be referred to. */
 async function addReferringRows(tx: Ctx, tables: TableShape[], found: Found): Promise<void> {
   let fresh = [...found].flatMap(([{ key }, keys]) => (key.length === 1 ? [...keys].filter(isId) : []));
   let isFirst = true;
@@ -76,10 +76,10 @@ async function refuseRealAccounts(tx: Ctx, tables: TableShape[], found: Found): 
   if (rows.length > 0) throw new Error("An account that is not demo data refers to demo data. Nothing was removed.");
 }
 
-/** UUIDs: nothing else identifies a row of one table in the columns of another beyond doubt. */
+/** Only UUIDs identify a row of one table in the columns of another unambiguously. */
 const isId = (key: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(key);
 
-/** Deletes what refers before what is referred to. */
+/** Deletes referring rows first. */
 async function deleteAll(tx: Ctx, found: Found): Promise<number> {
   const { rows: references } = await tx.db.execute<{ from: string; to: string }>(sql`
     select conrelid::regclass::text as "from", confrelid::regclass::text as "to"

@@ -3,12 +3,12 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { demoRow } from "./tables.server.ts";
 
-/** A table of the product: its primary key, its columns that could hold an id, and those that hold e-mail addresses. */
+/** A table: its primary key, the columns that can contain an id, and those that contain email addresses. */
 export type TableShape = { name: string; key: string[]; references: string[]; addresses: string[] };
 
 /**
- * Every table of the product but the list of demo rows itself, so that a feature that is added later takes part. Rows without
- * a primary key are left out if they are deleted together with a row of another table.
+ * Lists every table except the list of demo rows itself, so that later features are included. Tables without a primary
+ * key are omitted if their rows are deleted with a row of another table.
  */
 export async function listTables(ctx: Pick<Ctx, "db">): Promise<TableShape[]> {
   const { rows } = await ctx.db.execute<TableShape>(sql`
@@ -42,13 +42,13 @@ export const keyText = ({ key }: TableShape) =>
     sql` || ' ' || `,
   );
 
-/** A transaction that touched a row that was there before: it would not be removed as it was. */
+/** The transaction changed an existing row, which removal could not restore. */
 export class TouchedRealRow extends Error {}
 
 /**
- * Lists the rows that the caller's transaction has written. Call it last in a transaction at `repeatable read`: of the rows
- * that such a transaction sees, only its own have a transaction id that is not older than its own. `outside` is a database
- * connection outside of that transaction. Throws TouchedRealRow when one of the rows was there before.
+ * Lists the rows that the caller's transaction has written. Call it last in a transaction at `repeatable read`: of the
+ * rows visible to it, only its own have a transaction id that is not older than its own. `outside` is a database
+ * connection outside of that transaction. Throws TouchedRealRow if one of the rows existed before.
  */
 export async function listWrittenRows(tx: Ctx, outside: Db): Promise<number> {
   let rows = 0;
@@ -63,7 +63,7 @@ export async function listWrittenRows(tx: Ctx, outside: Db): Promise<number> {
       sql`select 1 from ${name} where ${keyText(table)} = any(${sql.param(keys)}::text[]) limit 1`,
     );
     if (known.rows.length > 0)
-      throw new TouchedRealRow(`Demo data would change a row of ${table.name} that is not its own.`);
+      throw new TouchedRealRow(`Demo data would change a row of ${table.name} that it did not create.`);
     await tx.db.execute(sql`
       insert into ${demoRow} (table_name, key, loaded_at)
       select ${table.name}, key, ${tx.now.toISOString()}::timestamptz from unnest(${sql.param(keys)}::text[]) as key`);

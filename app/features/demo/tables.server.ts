@@ -1,6 +1,6 @@
 import { pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
-/** Which rows demo data consists of, so that all of them can be removed. Empty when no demo data is loaded. */
+/** The rows of demo data, so that they can be removed. Empty if no demo data is loaded. */
 export const demoRow = pgTable(
   "demo_row",
   {

@@ -14,28 +14,30 @@ export type LoggedEvent<Payload = Record<string, unknown>> = {
   occurredAt: Date;
 };
 
-/** `isReplay`: what follows from the event was announced when it was new, so a consumer must not publish it again. */
+/**
+ * `isReplay`: the event's effects were already published when it was new, so a consumer must not publish them again.
+ */
 export type Delivery = { isReplay: boolean };
 
 /**
- * A feature that follows the log after the commit. Events arrive at least once and in no promised order; the receipt that is
- * written with `handle` makes each take effect once. `handle` only writes to the database and queues jobs.
+ * A feature that processes events after the commit. Events arrive at least once and in no guaranteed order; the receipt
+ * that is written with `handle` makes each take effect once. `handle` only writes to the database and queues jobs.
  */
 export type Consumer = {
   name: string;
   /** The events it receives; `all` for every one. */
   events: readonly EventDefinition[] | "all";
-  /** It follows people: events without an address are not delivered to it. */
+  /** The consumer identifies people by address: events without one are not delivered to it. */
   needsAddress?: boolean;
   handle: (ctx: Ctx, event: LoggedEvent, delivery: Delivery) => Promise<void>;
   /**
-   * Processes several new events in one transaction with their receipts; for consumers that need few statements whatever the
-   * number. When it throws, each event is processed alone.
+   * Processes several new events in one transaction with their receipts; for consumers whose number of statements does
+   * not depend on the number of events. If it throws, each event is processed alone.
    */
   handleMany?: (ctx: Ctx, events: readonly LoggedEvent[]) => Promise<void>;
   /** Deletes everything it derived from events, before a replay. */
   reset: (ctx: Ctx) => Promise<void>;
-  /** Seconds until `handle` counts as hung and is rolled back; 30 unless stated. */
+  /** Seconds until `handle` is aborted and rolled back; default: 30. */
   timeoutSeconds?: number;
 };
 

@@ -21,8 +21,8 @@ export type DeadLetter = {
 };
 
 /**
- * Keeps a delivery that failed at every attempt, so that an operator can retry it after the cause is fixed. `queue` is the
- * one with a failed job: the reason is stored there.
+ * Stores a delivery that failed at every attempt, so that an operator can retry it after the cause is fixed. `queue` is
+ * the queue of the failed job, whose stored error is copied.
  */
 export async function recordDeadLetter(
   ctx: Ctx,
@@ -51,7 +51,7 @@ const columns = {
   attempts: eventDeadLetter.attempts,
 };
 
-/** Undelivered events, oldest first, at most 500. */
+/** Lists undelivered events, oldest first, at most 500. */
 export function listDeadLetters(ctx: Pick<Ctx, "db">): Promise<DeadLetter[]> {
   return ctx.db
     .select(columns)
@@ -61,7 +61,7 @@ export function listDeadLetters(ctx: Pick<Ctx, "db">): Promise<DeadLetter[]> {
     .limit(500);
 }
 
-/** Delivers every undelivered event of a consumer again, now. Refusal: not_found, when there is no such consumer. */
+/** Delivers every undelivered event of a consumer again. Refusal: not_found, if there is no such consumer. */
 export async function retryDeadLetters(
   ctx: Ctx,
   { consumer: name }: { consumer: string },
@@ -78,7 +78,7 @@ export async function retryDeadLetters(
   return ok({ delivered: letters.length - failed, failed });
 }
 
-/** Undelivered events in pages, newest failure first; of one consumer or of all. */
+/** Returns a page of undelivered events, newest failure first; of one consumer or of all. */
 export async function pageDeadLetters(
   ctx: Pick<Ctx, "db">,
   { consumer, after, before }: { consumer: string | null; after: string | null; before: string | null },
@@ -95,7 +95,7 @@ export async function pageDeadLetters(
   return pageOf(keys, rows);
 }
 
-/** Number of undelivered events, at most `most`. */
+/** Counts undelivered events, at most `most`. */
 export async function countDeadLetters({ db }: Pick<Ctx, "db">, most: number): Promise<number> {
   const counted = db.select({ eventId: eventDeadLetter.eventId }).from(eventDeadLetter).limit(most).as("counted");
   return db.$count(counted);

@@ -10,9 +10,9 @@ import type { event } from "./tables.server.ts";
 export class ConsumerTimeout extends Error {}
 
 /**
- * Lets one consumer process one event, in one transaction with its receipt: processed twice, an event takes effect once.
- * Returns false when there was nothing to do (processed before, redacted, or past retention). Throws what the consumer
- * throws, and ConsumerTimeout.
+ * Processes one event by one consumer, in one transaction with its receipt: a repeated delivery has no effect. Returns
+ * false if there was nothing to do (processed before, redacted, or past retention). Throws the consumer's errors, and
+ * ConsumerTimeout.
  */
 export const deliverEvent = (
   ctx: Ctx,
@@ -27,7 +27,10 @@ export const deliverEvent = (
     return true;
   });
 
-/** `deliverEvent` for several events in one transaction, all or nothing. Returns false for a consumer that takes them one by one. */
+/**
+ * `deliverEvent` for several events in one transaction, all or nothing. Returns false if the consumer has no
+ * `handleMany`.
+ */
 export async function deliverEvents(ctx: Ctx, consumer: Consumer, eventIds: readonly string[]): Promise<boolean> {
   const { handleMany } = consumer;
   if (!handleMany) return false;
@@ -41,8 +44,8 @@ export async function deliverEvents(ctx: Ctx, consumer: Consumer, eventIds: read
 type EventRow = Omit<typeof event.$inferSelect, "occurredAt" | "redactedAt"> & { occurredAt: string };
 
 /**
- * The events among these that the consumer has not processed, in the order of creation, with one statement: it also writes their
- * receipts, removes their dead letters and limits the statements of the handler.
+ * Returns the events among these that the consumer has not processed, in the order of creation. One statement, which
+ * also writes their receipts, removes their dead letters and sets the handler's statement timeout.
  */
 async function receive(tx: Ctx, consumer: Consumer, eventIds: readonly string[]): Promise<LoggedEvent[]> {
   const { rows } = await tx.db.execute<EventRow>(sql`
@@ -62,15 +65,15 @@ async function receive(tx: Ctx, consumer: Consumer, eventIds: readonly string[])
   return rows.flatMap((row) => decodeEvent({ ...row, occurredAt: new Date(row.occurredAt) }) ?? []);
 }
 
-/** Runs the handler of a consumer as the system, for at most as long as the consumer has. */
+/** Runs a consumer's handler as the system, within the consumer's timeout. */
 const limited = (tx: Ctx, consumer: Consumer, work: (ctx: Ctx) => Promise<void>): Promise<void> =>
   withTimeout({ ...tx, actor: system }, timeoutMsOf(consumer), work);
 
 const timeoutMsOf = ({ timeoutSeconds = 30 }: Consumer) => timeoutSeconds * 1000;
 
 /**
- * Runs `work` for at most `ms`. Afterwards its database handle is revoked: a handler that wakes up late must not write
- * through a connection that already serves another transaction.
+ * Runs `work` for at most `ms`. Afterwards its database handle is revoked: a late handler must not write through a
+ * connection that already serves another transaction.
  */
 async function withTimeout(ctx: Ctx, ms: number, work: (ctx: Ctx) => Promise<void>): Promise<void> {
   const { proxy, revoke } = Proxy.revocable(ctx.db, {});

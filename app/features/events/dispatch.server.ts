@@ -6,15 +6,15 @@ import { recordDeadLetter } from "./dead-letters.server.ts";
 import { deliverEvent, deliverEvents } from "./delivery.server.ts";
 import { listEventHeads } from "./log.server.ts";
 
-/** An import or a campaign publishes thousands of events at once. */
+/** Imports and campaigns publish thousands of events at once. */
 const batch = 25;
 const dispatchBatch = 100;
 
 const Delivery = z.object({ eventId: z.uuid(), consumer: z.string() });
 
 /**
- * Queues one delivery for each event and interested consumer, with one statement per consumer. The only job that `publish` adds
- * to the act's transaction.
+ * Queues one delivery per event and interested consumer, with one statement per consumer. The only job that `publish`
+ * adds to the caller's transaction.
  */
 export const dispatchEventJob = defineJob({
   name: "events.dispatch",
@@ -42,7 +42,7 @@ async function dispatchEvents(ctx: Ctx, eventIds: readonly string[]): Promise<bo
   return true;
 }
 
-/** Takes over the deliveries that failed at every attempt. */
+/** Records the deliveries that failed at every attempt. */
 const deadLetterJob = defineJob({
   name: "events.dead-letter",
   payload: Delivery,
@@ -55,7 +55,10 @@ const deliveryPrefix = "events.deliver-";
 
 export const isDeliveryQueue = (name: string): boolean => name.startsWith(deliveryPrefix);
 
-/** The queue of one consumer: its own workers, retries and dead letters, so that consumers never wait for each other. */
+/**
+ * The queue of one consumer, with its own workers, retries and dead letters, so that consumers never wait for each
+ * other.
+ */
 export function deliveryJob(consumer: string): JobDefinition<z.output<typeof Delivery>> {
   const known = jobs.get(consumer);
   if (known) return known;
@@ -78,7 +81,9 @@ export function deliveryJob(consumer: string): JobDefinition<z.output<typeof Del
   return job;
 }
 
-/** A delivery for a consumer that this process does not have is retried: another version may have it. */
+/**
+ * Throws for a consumer that this process does not have, so that the delivery is retried: another version may have it.
+ */
 function requireConsumer(name: string): Consumer {
   const consumer = findConsumer(name);
   if (!consumer) throw new Error(`There is no consumer ${name}`);

@@ -1,31 +1,30 @@
 import { z } from "zod";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
 
-/** The person an event is about. `email` whenever it is known: consumers find a prospect by it. */
+/** The person an event is about. Set `email` if it is known: consumers find a prospect by it. */
 export type EventSubject = { email?: string | null; userId?: string | null };
 
 export type EventDefinition<Payload extends z.ZodObject = z.ZodObject> = {
   /** `noun.past_tense`, for example `access.requested`. Published names never change their meaning. */
   name: string;
-  /** Raised when the payload changes in a way that old consumers cannot read. */
+  /** Incremented when the payload changes incompatibly. */
   version: number;
-  /** When it happens, in one sentence. Printed in the event catalog. */
+  /** When the event is published, in one sentence. Printed in the event catalog. */
   when: string;
-  /** Everything consumers need and no secrets. Encodes to plain JSON. */
+  /** Everything consumers need and no secrets. Serializable as JSON. */
   payload: Payload;
   subject: (payload: z.output<Payload>) => EventSubject;
-  /** The event as one line of a timeline: "Requested access for Northline." `dates`: days and moments in the firm's zone. */
+  /** The event as one line of a timeline: "Requested access for Northline." `dates`: formats in the firm's zone. */
   sentence: (payload: z.output<Payload>, dates: FirmDates) => string;
 };
 
 /** Declares an event; infers the payload type for its subject and sentence. */
 export const defineEvent = <Payload extends z.ZodObject>(definition: EventDefinition<Payload>) => definition;
 
-/** An instant: a Date in code, an ISO 8601 string in UTC in the log. */
+/** A Date in code, an ISO 8601 string in UTC in the log. */
 export const instant = z.codec(z.iso.datetime(), z.date(), {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),
 });
 
-/** An amount of money in cents. */
 export const cents = z.int();

@@ -25,7 +25,7 @@ const kitRequested = defineEvent({
   sentence: ({ pages }) => `Requested ${pages} pages.`,
 });
 
-/** Adds up the pages of every event it processes, in a table of its own. */
+/** A consumer that adds up the pages of the events it processes, in its own table. */
 const counting = (name: string, behavior: (ctx: Parameters<Consumer["handle"]>[0]) => Promise<void> = async () => {}) =>
   ({
     name,
@@ -63,14 +63,14 @@ const effects = async () =>
       "select consumer, count(*)::int as events, sum(pages)::int as pages from effect group by 1 order by 1",
     )
   ).rows;
-/** Runs what waits, ignoring the pauses between retries. */
+/** Runs all waiting jobs, ignoring the delays of retries. */
 const runEverything = async () => {
   await pool.query("update pgboss.job set start_after = now() where state in ('created', 'retry')");
   return runDueJobs(db, jobs, []);
 };
 const publishAlone = (payload: typeof dana) => inTransaction(ctx, (tx) => publish(tx, kitRequested, payload));
 
-test("an event is logged in the transaction of its act, with its subject, actor and time", async () => {
+test("an event is logged in the transaction of its change with its subject, actor and time", async () => {
   const id = await publishAlone(dana);
   expect(await findEvent(ctx, id)).toEqual({
     id,
@@ -84,7 +84,7 @@ test("an event is logged in the transaction of its act, with its subject, actor 
   } satisfies LoggedEvent);
 });
 
-test("when the act rolls back, no event and no delivery is left", async () => {
+test("a rollback leaves no event and no delivery", async () => {
   const act = inTransaction(ctx, async (tx) => {
     await publish(tx, kitRequested, dana);
     throw new Error("the act failed");
@@ -99,18 +99,18 @@ test("publishing outside a transaction throws, because a crash could keep the ch
   expect((await db.select().from(event)).length).toBe(0);
 });
 
-test("a listener that throws undoes the act", async () => {
+test("a listener that throws rolls back the transaction", async () => {
   onEvent(kitRequested, fails);
   await expect(inTransaction(ctx, (tx) => publish(tx, kitRequested, dana))).rejects.toThrow("cannot process this");
   expect(await db.select().from(event)).toEqual([]);
 });
 
-test("a payload that does not fit its definition is a bug: it throws and nothing is logged", async () => {
+test("an invalid payload throws, and nothing is logged", async () => {
   await expect(publishAlone({ ...dana, pages: 1.5 })).rejects.toThrow(z.ZodError);
   expect(await db.select().from(event)).toEqual([]);
 });
 
-test("every consumer receives the event after the commit, from a job of its own", async () => {
+test("every consumer receives the event after the commit, from its own job", async () => {
   await publishAlone(dana);
   expect(await effects()).toEqual([]);
   await runEverything();
@@ -120,7 +120,7 @@ test("every consumer receives the event after the commit, from a job of its own"
   ]);
 });
 
-test("a consumer that follows people is not given events without an address", async () => {
+test("a consumer that needs an address does not receive events without one", async () => {
   const anonymous = defineEvent({ ...kitRequested, name: "test.anonymous", subject: () => ({}) });
   registerConsumers({ consumers: [{ ...one, needsAddress: true }, two], events: [kitRequested, anonymous] as never });
   await publishAlone(dana);
@@ -132,7 +132,7 @@ test("a consumer that follows people is not given events without an address", as
   ]);
 });
 
-test("a consumer that always fails affects neither the act nor the other consumer, and ends as a dead letter", async () => {
+test("a consumer that always fails affects neither the publisher nor other consumers, and its delivery becomes a dead letter", async () => {
   use(counting("one", fails), two);
   const id = await publishAlone(dana);
   for (let attempt = 0; attempt < 12; attempt += 1) await runEverything();
@@ -153,7 +153,7 @@ test("a consumer that always fails affects neither the act nor the other consume
   ]);
 });
 
-test("a consumer that hangs is rolled back, and what it does later cannot reach the database", async () => {
+test("a consumer that times out is rolled back, and its later statements cannot reach the database", async () => {
   const wake = Promise.withResolvers<void>();
   const outcome = Promise.withResolvers<unknown>();
   const hanging: Consumer = {
@@ -175,7 +175,7 @@ test("a consumer that hangs is rolled back, and what it does later cannot reach 
   expect(await effects()).toEqual([]);
 });
 
-test("a delivery for a consumer that this process lacks is retried and arrives once the consumer is there", async () => {
+test("a delivery for a consumer that this process lacks is retried and succeeds once the consumer is registered", async () => {
   await publishAlone(dana);
   await runDueJobs(db, jobs.slice(0, 2), []);
   use(two);
@@ -189,7 +189,7 @@ test("a delivery for a consumer that this process lacks is retried and arrives o
   ]);
 });
 
-/** `counting` that takes events together and keeps the sizes of its batches. */
+/** Like `counting`, but processes events together and records the sizes of its batches. */
 const gathering = (sizes: number[], isBad: (event: LoggedEvent) => boolean = () => false): Consumer => {
   const handle: Consumer["handle"] = async (limited, logged) => {
     if (isBad(logged)) throw new Error("cannot process this");
@@ -205,7 +205,7 @@ const gathering = (sizes: number[], isBad: (event: LoggedEvent) => boolean = () 
   };
 };
 
-test("waiting events are handled together, each once; those that were handled before are left out", async () => {
+test("waiting events are processed together, each once, without those already processed", async () => {
   const ids: string[] = [];
   for (let pages = 1; pages <= 30; pages += 1) ids.push(await publishAlone({ ...dana, pages }));
   await deliverEvent(ctx, one, ids[3]!);
@@ -217,7 +217,7 @@ test("waiting events are handled together, each once; those that were handled be
   expect(Math.max(...sizes)).toBeGreaterThan(1);
 });
 
-test("an event that fails among others ends as a dead letter, and the others take effect once", async () => {
+test("an event that fails in a batch becomes a dead letter, and the others take effect once", async () => {
   const [, bad] = [await publishAlone(dana), await publishAlone(dana), await publishAlone(dana)];
   use(gathering([], ({ id }) => id === bad));
   for (let attempt = 0; attempt < 12; attempt += 1) await runEverything();
@@ -225,7 +225,7 @@ test("an event that fails among others ends as a dead letter, and the others tak
   expect(await listDeadLetters(ctx)).toMatchObject([{ consumer: "one", eventId: bad, attempts: 9 }]);
 });
 
-test("batches that overlap, in several processes at once, let each event take effect once", async () => {
+test("each event of overlapping batches in several processes takes effect once", async () => {
   const ids: string[] = [];
   for (let n = 0; n < 12; n += 1) ids.push(await publishAlone(dana));
   const consumer = gathering([]);
@@ -240,14 +240,14 @@ test("batches that overlap, in several processes at once, let each event take ef
   expect(await deliverEvents(ctx, one, ids)).toBe(false);
 });
 
-test("delivered ten times at once, an event takes effect once", async () => {
+test("an event that is delivered ten times at once takes effect once", async () => {
   const id = await publishAlone(dana);
   const results = await Promise.all(Array.from({ length: 10 }, () => deliverEvent(ctx, one, id)));
   expect(results.filter(Boolean)).toHaveLength(1);
   expect(await effects()).toEqual([{ consumer: "one", events: 1, pages: 3 }]);
 });
 
-test("a replay restores exactly the former state, whatever was delivered once, twice or not at all", async () => {
+test("a replay restores exactly the former state, even after missing or repeated deliveries", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ pages: fc.nat(50), deliveries: fc.nat(3) }), { maxLength: 12 }),
@@ -273,7 +273,7 @@ test("a replay restores exactly the former state, whatever was delivered once, t
   );
 });
 
-test("a replay goes on behind an event that fails and keeps it as a dead letter; an unknown consumer is refused", async () => {
+test("a replay continues after an event that fails and stores it as a dead letter; an unknown consumer is refused", async () => {
   const poison = await publishAlone({ ...dana, pages: 13 });
   await publishAlone(dana);
   const picky: Consumer = {
@@ -291,7 +291,7 @@ test("a replay goes on behind an event that fails and keeps it as a dead letter;
   expect(await replayEvents(ctx, { consumer: "none" })).toEqual({ ok: false, reason: { kind: "not_found" } });
 });
 
-test("a person's events are exported, and deletion leaves only that something happened", async () => {
+test("a user's events are exported, and deletion keeps only their names and times", async () => {
   const id = await publishAlone(dana);
   await publishAlone({ ...dana, email: "lee@northfield.example" });
   const person = { userId: null, email: "dana@northfield.example" };

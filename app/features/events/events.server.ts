@@ -8,22 +8,23 @@ import type { EventDefinition } from "./event-definition.ts";
 import { event } from "./tables.server.ts";
 
 /*
- * Events: how one feature learns what happened in another.
+ * Events: how features react to each other's changes.
  *
- * `publish` writes one row to the log in the caller's transaction, so there is no act without its event and no event without
- * its act. Two kinds of readers follow:
+ * `publish` writes one row to the log in the caller's transaction, so a change and its event are committed together.
+ * There are two kinds of readers:
  *
- * - Listeners run inside that transaction and undo the act when they throw. They are for the few effects that must be atomic
- *   with it, such as unlocking and deletion. server/listeners.ts lists all of them.
- * - Consumers run after the commit, from a job, each with its own queue and retries (consumers.server.ts). A consumer that
- *   throws, hangs or is missing never affects the act or another consumer.
+ * Listeners run inside that transaction and roll it back if they throw. They are for the few effects that must be
+ * atomic with it, such as unlocking and deletion. server/listeners.ts lists all of them.
+ *
+ * Consumers run after the commit, from a job, each with its own queue and retries (consumers.server.ts). A consumer
+ * that throws, hangs or is missing never affects the publisher or another consumer.
  */
 
 type Listener<Payload extends z.ZodObject> = (ctx: Ctx, payload: z.output<Payload>) => Promise<void>;
 
 const listeners = new Map<string, Listener<z.ZodObject>[]>();
 
-/** Adds a listener. Called by server/listeners.ts only, so that one page lists every one. */
+/** Adds a listener. Called only by server/listeners.ts, which lists all of them. */
 export function onEvent<Payload extends z.ZodObject>(
   definition: EventDefinition<Payload>,
   listener: Listener<Payload>,
@@ -37,7 +38,7 @@ export const forgetListeners = () => listeners.clear();
 
 /**
  * Logs an event, runs its listeners and queues its delivery, all in the caller's transaction. Returns the event's id.
- * Throws when the caller has no transaction, and a ZodError when the payload does not fit its definition.
+ * Throws without a transaction, and a ZodError if the payload does not match its definition.
  */
 export async function publish<Payload extends z.ZodObject>(
   ctx: Ctx,
@@ -51,7 +52,9 @@ export async function publish<Payload extends z.ZodObject>(
   return row.id;
 }
 
-/** `publish` for many events of one kind, with one statement for the log and one for the queue. Returns their ids. */
+/**
+ * `publish` for many events of one definition, with one statement for the log and one for the queue. Returns their ids.
+ */
 export async function publishMany<Payload extends z.ZodObject>(
   ctx: Ctx,
   definition: EventDefinition<Payload>,

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { sweepEvents } from "./log.server.ts";
 
-/** Nightly. */
 export const sweepEventsJob = defineJob({
   name: "events.sweep",
   payload: z.object({}),

@@ -22,12 +22,11 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { findDefinition, type LoggedEvent, listEventNames } from "./consumers.server.ts";
 import { event } from "./tables.server.ts";
 
-/** The log keeps this many months of events. */
 export const retentionMonths = 25;
 
 const readable = isNull(event.redactedAt);
 
-/** One event, or undefined when it does not exist, was redacted, or has a name that this version does not know. */
+/** Finds an event; undefined if it does not exist, was redacted, or has a name unknown to this version. */
 export async function findEvent(ctx: Pick<Ctx, "db">, id: string): Promise<LoggedEvent | undefined> {
   const [row] = await ctx.db
     .select()
@@ -36,7 +35,7 @@ export async function findEvent(ctx: Pick<Ctx, "db">, id: string): Promise<Logge
   return row && decodeEvent(row);
 }
 
-/** The events with these ids, by id, in the order of creation; without those that `findEvent` does not find. */
+/** Returns the events with these ids, by id, in the order of creation; without those that `findEvent` does not find. */
 export async function findEvents(
   ctx: Pick<Ctx, "db">,
   ids: readonly string[],
@@ -50,7 +49,7 @@ export async function findEvents(
   return new Map(rows.flatMap((row) => decodeEvent(row) ?? []).map((found) => [found.id, found]));
 }
 
-/** Ids, names and times of the events of a period with one of these names, oldest first, at most `limit`. */
+/** Lists ids, names and times of the events of a period with one of these names, oldest first, at most `limit`. */
 export function listEventsBetween(
   ctx: Pick<Ctx, "db">,
   { since, until, names, limit }: { since: Date; until: Date | null; names: readonly string[]; limit: number },
@@ -75,7 +74,7 @@ export async function listEventIdsAbout(ctx: Pick<Ctx, "db">, person: DataSubjec
   return rows.map(({ id }) => id);
 }
 
-/** Name and address of the events with these ids, in the order of creation. */
+/** Lists name and address of the events with these ids, in the order of creation. */
 export function listEventHeads(
   ctx: Pick<Ctx, "db">,
   ids: readonly string[],
@@ -87,7 +86,7 @@ export function listEventHeads(
     .orderBy(asc(event.id));
 }
 
-/** Ids after `after` in the order of creation, at most `limit`. */
+/** Lists the ids after `after` in the order of creation, at most `limit`. */
 export async function listEventIds(
   ctx: Pick<Ctx, "db">,
   { after, limit, where }: { after: string | null; limit: number; where?: SQL | undefined },
@@ -101,7 +100,7 @@ export async function listEventIds(
   return rows.map(({ id }) => id);
 }
 
-/** The events about any of these addresses with one of these names, in the order of creation. */
+/** Lists the events about any of these addresses with one of these names, in the order of creation. */
 export async function listEventsOf(
   ctx: Pick<Ctx, "db">,
   { emails, names }: { emails: readonly string[]; names: readonly string[] },
@@ -114,15 +113,15 @@ export async function listEventsOf(
   return rows.flatMap((row) => decodeEvent(row) ?? []);
 }
 
-/** An event with its line of a timeline. */
+/** An event with its timeline sentence. */
 export type DescribedEvent = Pick<LoggedEvent, "id" | "name" | "occurredAt" | "email"> & { sentence: string };
 
-/** Events about any of these addresses, newest first, before a place in that order. `isWanted` chooses by name. */
+/** Lists events about any of these addresses, newest first, before a position. `isWanted` filters by name. */
 export async function listEventsBefore(
   ctx: Pick<Ctx, "db">,
   query: {
     emails: readonly string[];
-    /** `isIncluded`: the event at that place is wanted as well. */
+    /** `isIncluded`: includes the event at that position. */
     before: { at: Date; id: string; isIncluded: boolean } | null;
     limit: number;
     isWanted: (name: string) => boolean;
@@ -155,7 +154,7 @@ export async function listEventsBefore(
   });
 }
 
-/** When each of these addresses last had an event with this name; addresses without one are left out. */
+/** Returns when each of these addresses last had an event with this name; omits addresses without one. */
 export async function lastEventTimes(
   ctx: Pick<Ctx, "db">,
   { emails, name }: { emails: readonly string[]; name: string },
@@ -185,14 +184,14 @@ export async function sweepEvents(ctx: Ctx): Promise<number> {
   return swept.length;
 }
 
-/** Matches the events about a person and the ones they caused. */
+/** SQL condition: the events about a user and the ones they caused. */
 export const concerns = ({ userId, email }: { userId: string | null; email: string }): SQL | undefined =>
   or(
     eq(event.subjectEmail, email.toLowerCase()),
     userId ? or(eq(event.subjectUserId, userId), eq(event.actorUserId, userId)) : undefined,
   );
 
-/** An event from its row; undefined when this version does not know its name. */
+/** Decodes a row; undefined if this version does not know its name. */
 export function decodeEvent(row: Omit<typeof event.$inferSelect, "redactedAt">): LoggedEvent | undefined {
   const definition = findDefinition(row.name);
   if (!definition) return undefined;
@@ -208,7 +207,7 @@ export function decodeEvent(row: Omit<typeof event.$inferSelect, "redactedAt">):
   };
 }
 
-/** The id of the last event of each name and subject address; ids are in the order of publication. */
+/** Returns the id of the last event of each name and subject address; ids are in the order of publication. */
 export async function lastEventsOf(
   { db }: Pick<Ctx, "db">,
   { emails, names }: { emails: readonly string[]; names: readonly string[] },
@@ -222,7 +221,7 @@ export async function lastEventsOf(
   return rows.map(({ email, ...row }) => ({ email: email!, ...row }));
 }
 
-/** Part of a query: whether an event with one of these names happened about an address since a time. */
+/** SQL condition: an event with one of these names happened about an address since a time. */
 export const hasEventSince = ({
   email,
   names,

@@ -4,7 +4,6 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { concerns } from "./log.server.ts";
 import { event } from "./tables.server.ts";
 
-/** The events about a person and the ones they caused. */
 export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubject) {
   const rows = await ctx.db
     .select({ name: event.name, occurred_at: event.occurredAt, data: event.payload })
@@ -14,7 +13,7 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubje
   return { events: rows };
 }
 
-/** Removes the person and the payload from their events. What remains says only that something happened, and when. */
+/** Removes user and payload from their events; name and time remain. */
 export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void> {
   await ctx.db
     .update(event)

@@ -12,9 +12,10 @@ import { event, eventDeadLetter, eventReceipt } from "./tables.server.ts";
 const batchSize = 500;
 
 /**
- * Rebuilds what a consumer derived from the log: resets it, then delivers every event in the order of creation. Safe while the
- * server runs: an event that is published meanwhile is delivered by its own job, and the receipt keeps it from counting
- * twice. An event that fails is logged, counted and kept as a dead letter. Refusal: not_found, when there is no such consumer.
+ * Rebuilds the data that a consumer derived from the log: resets it, then delivers every event in the order of
+ * creation. Safe while the server runs: an event that is published meanwhile is delivered by its own job, and its
+ * receipt prevents processing it twice. An event that fails is logged, counted and stored as a dead letter. Refusal:
+ * not_found, if there is no such consumer.
  */
 export async function replayEvents(
   ctx: Ctx,

@@ -7,13 +7,13 @@ import { findConsumer } from "./consumers.server.ts";
 import { deliveryJob } from "./dispatch.server.ts";
 import { eventDeadLetter } from "./tables.server.ts";
 
-/** At most this many deliveries are queued again at once. */
+/** Maximum number of deliveries that are requeued at once. */
 export const maxRequeued = 500;
 
 /**
- * Queues undelivered events of a consumer again, with the usual retries, and removes them from the list; one that fails
+ * Requeues undelivered events of a consumer, with the usual retries, and removes them from the list; one that fails
  * again returns to it. The given event, or the oldest `maxRequeued`. Call it in a transaction. Returns how many.
- * Refusal: not_found, when there is no such consumer or no such dead letter.
+ * Refusal: not_found, if there is no such consumer or dead letter.
  */
 export async function requeueDeadLetters(
   tx: Ctx,

@@ -6,8 +6,8 @@ import { newId } from "#app/lib/uuid.ts";
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
 /**
- * The event log: one row per event, written in the transaction of the act. Never changed, except that the deletion of a
- * person removes everything that points to them (`redacted_at`).
+ * The event log: one row per event, written in the publisher's transaction. Never changed, except that deleting a user
+ * removes everything that identifies them (`redacted_at`).
  */
 export const event = pgTable(
   "event",
@@ -34,7 +34,9 @@ export const event = pgTable(
   ],
 );
 
-/** Which consumer has processed which event. Written in the consumer's transaction, so an event takes effect once. */
+/**
+ * Which consumer has processed which event. Written in the consumer's transaction, so that an event takes effect once.
+ */
 export const eventReceipt = pgTable(
   "event_receipt",
   {
@@ -55,9 +57,9 @@ export const eventDeadLetter = pgTable(
     eventId: uuid("event_id")
       .notNull()
       .references(() => event.id, { onDelete: "cascade" }),
-    /** Why the last attempt failed, without personal data (platform/job-failure.server.ts). */
+    /** The error of the last attempt, without personal data (platform/job-failure.server.ts). */
     error: text().notNull(),
-    /** Unknown for rows of earlier versions. */
+    /** Null in rows of earlier versions. */
     attempts: integer(),
     failedAt: instant("failed_at").notNull(),
   },

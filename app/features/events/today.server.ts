@@ -8,7 +8,7 @@ import { isDeliveryQueue } from "./dispatch.server.ts";
 import { eventDeadLetter } from "./tables.server.ts";
 
 export type Failures = {
-  /** Events that a consumer has not processed after every attempt. */
+  /** Events that a consumer failed to process at every attempt. */
   undelivered: { consumer: string; count: number }[];
   /** Jobs that failed at every attempt, by queue. */
   queues: { name: string; failed: number }[];
@@ -24,6 +24,6 @@ export async function readFailures(ctx: Ctx): Promise<Result<Failures, NotAdmin>
       .orderBy(asc(eventDeadLetter.consumer)),
     listFailingQueues(),
   ]);
-  // A failed delivery is also an undelivered event. The event disappears from here once it was delivered, its job does not.
+  // A failed delivery is also an undelivered event. The event disappears once it is delivered; its job does not.
   return ok({ undelivered, queues: queues.filter(({ name }) => !isDeliveryQueue(name)) });
 }

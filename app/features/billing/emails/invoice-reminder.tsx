@@ -8,7 +8,7 @@ import type { BillingDocument } from "../documents.server.ts";
 import { attachedDocument, invoicesUrl } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
-/** To the client: an invoice is overdue by `late` days. */
+/** Reminds the client of an invoice that is `late` days overdue. */
 export function invoiceReminderMail({
   payment,
   document,

@@ -10,7 +10,7 @@ import type { BillingDocument } from "../documents.server.ts";
 import { attachedDocument, invoicesUrl } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
-/** To the client: the invoice they asked for, and what happens when it is paid. */
+/** Sends the client the requested invoice, and explains what happens after payment. */
 export const invoiceMail = ({
   payment,
   document,
@@ -40,14 +40,15 @@ export const invoiceMail = ({
         ]}
       />
       <MailText>
-        Our account is printed on the invoice. Name <MailUnbroken>{document.number}</MailUnbroken> as the reference.
-        When the payment is in, your full blueprint is unlocked, and an architect is assigned {promised.architect}.
+        Our account is printed on the invoice. Use <MailUnbroken>{document.number}</MailUnbroken> as the reference. When
+        we receive the payment, your full blueprint is unlocked, and an architect is assigned {promised.architect}.
       </MailText>
       <MailButton href={`${env().SITE_URL}/invoices`}>
         {invoicesUrl() ? "Pay online by card" : "See your invoices"}
       </MailButton>
       <MailNote>
-        Is something wrong on it? Reply to this email: we cancel the invoice with a credit note and send you a new one.
+        Is something wrong with it? Reply to this email: we cancel the invoice with a credit note and send you a new
+        one.
       </MailNote>
     </MailFrame>
   ),
@@ -81,7 +82,7 @@ export const invoiceTeamMail = ({
           { label: "Amount", value: usdCents(document.amountCents) },
         ]}
       />
-      <MailText>Mark it as paid when the money is there. That unlocks the blueprint and sends the receipt.</MailText>
+      <MailText>Mark it as paid when the money arrives. That unlocks the blueprint and sends the receipt.</MailText>
       <MailButton href={`${env().SITE_URL}/admin/billing`}>Open billing</MailButton>
     </MailFrame>
   ),
@@ -103,7 +104,7 @@ export const invoiceCancelledMail = ({
   kind: "invoice-cancelled",
   to: payment.email,
   replyTo: env().CONTACT_EMAIL,
-  subject: `Invoice ${invoice.number} is cancelled: nothing is owed`,
+  subject: `Invoice ${invoice.number} is canceled: nothing is owed`,
   attachments: [attachedDocument(file)],
   body: (
     <MailFrame

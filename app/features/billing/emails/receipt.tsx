@@ -7,7 +7,7 @@ import { type BillingDocument, paidDay } from "../documents.server.ts";
 import { attachedDocument } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
-/** To the client, once: the money is in, with the receipt. `surplus`: it was not needed and goes back. */
+/** Confirms a payment to the client, once, with the receipt. `surplus`: it was not needed and is refunded. */
 export function receiptMail({
   payment,
   invoice,
@@ -28,8 +28,8 @@ export function receiptMail({
     attachments: [attachedDocument(file)],
     body: (
       <MailFrame
-        preview={surplus ? "It was not needed: the money goes back to you." : "Paid in full. The receipt is attached."}
-        title="Your payment is in"
+        preview={surplus ? "It was not needed, and we will refund it." : "Paid in full. The receipt is attached."}
+        title="We received your payment"
         reason={`Sent because a payment was made for ${payment.email}.`}
       >
         <MailTable
@@ -41,12 +41,12 @@ export function receiptMail({
         />
         {surplus ? (
           <MailText>
-            Your blueprint needed no payment any more, so this one was too much. We send the money back the way it came;
-            you need not do anything.
+            Your blueprint was already unlocked, so this payment was not needed. We will refund it to your original
+            payment method; you do not need to do anything.
           </MailText>
         ) : (
           <MailText>
-            Your full blueprint is unlocked. You can have the fee back in full until the kickoff session is completed.
+            Your full blueprint is unlocked. The fee is refundable in full until the kickoff session is completed.
           </MailText>
         )}
         <MailButton href={`${env().SITE_URL}/blueprint/coming-soon`}>See the state of your blueprint</MailButton>

@@ -7,7 +7,7 @@ import type { BillingDocument } from "../documents.server.ts";
 import { attachedDocument } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
-/** To the client: how much goes back, and what that means for the blueprint. */
+/** Informs the client of the refunded amount and its effect on the blueprint. */
 export const refundedMail = ({
   payment,
   note,
@@ -33,12 +33,12 @@ export const refundedMail = ({
       reason={`Sent because a payment of ${payment.email} was refunded.`}
     >
       <MailText>
-        The money goes back the way it came; banks take up to ten days. Credit note{" "}
+        The money is refunded to your original payment method; banks take up to ten days. Credit note{" "}
         <MailUnbroken>{note.number}</MailUnbroken> is attached.
       </MailText>
       <MailText>
         {access === "closed"
-          ? "The full blueprint is closed again. Your analysis stays yours, and a strategy call still opens the blueprint for nothing."
+          ? "The full blueprint is closed again. You keep your analysis, and a strategy call still opens the blueprint for free."
           : "Your full blueprint stays open to you."}
       </MailText>
       <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
@@ -47,11 +47,11 @@ export const refundedMail = ({
 });
 
 const why: Record<NonNullable<Payment["surplus"]>, string> = {
-  "already-unlocked": "The blueprint was unlocked already, so the money has to go back.",
-  gone: "The blueprint was deleted before the money came, so it has to go back.",
+  "already-unlocked": "The blueprint was already unlocked, so the payment must be refunded.",
+  gone: "The blueprint was deleted before the money arrived, so the payment must be refunded.",
 };
 
-/** To the team: money came that unlocked nothing. */
+/** Informs the team of a payment that unlocked nothing. */
 export const refundDueTeamMail = ({
   payment,
   invoice,
@@ -68,7 +68,7 @@ export const refundDueTeamMail = ({
   body: (
     <MailFrame
       preview={why[surplus]}
-      title={`${usdCents(payment.amountCents)} has to go back`}
+      title={`${usdCents(payment.amountCents)} must be refunded`}
       reason="Sent because payments are kept by this team."
     >
       <MailText>{why[surplus]}</MailText>

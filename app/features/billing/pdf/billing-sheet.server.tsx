@@ -11,7 +11,7 @@ import type { BillingDocument } from "../documents.server.ts";
 
 type Fact = { label: string; text: string };
 
-/** One page that an accountant can file: who, to whom, what, how much, and `children`: what to do about it. */
+/** One page for accounting: seller, addressee, item and amount; `children`: how to pay or what happens next. */
 export function BillingSheet({
   title,
   lede,
@@ -95,7 +95,7 @@ function Party({ label, lines }: { label: string; lines: readonly string[] }) {
   );
 }
 
-/** Where the money goes, line by line on canary paper; or from whom those lines will come. */
+/** The bank account, line by line; without one, a reference to the mail that will contain it. */
 export function PayTo({
   number,
   bank,
@@ -108,7 +108,7 @@ export function PayTo({
   if (bank.length === 0)
     return (
       <PdfNotice title="How to pay">
-        By bank transfer, with {number} as the reference. Our account is in the mail that follows from {contactEmail}.
+        By bank transfer, with {number} as the reference. We send our account details by email from {contactEmail}.
       </PdfNotice>
     );
   return <PdfNotice title={`Pay by bank transfer, with ${number} as the reference`}>{bank.join("\n")}</PdfNotice>;

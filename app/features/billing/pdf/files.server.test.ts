@@ -14,7 +14,7 @@ import { documentDrawer, drawDocumentFile } from "./files.server.ts";
 
 const { ctx } = useDatabase();
 
-test("the PDF of an invoice is drawn when its mail leaves; what ended before that is drawn the next time", async () => {
+test("the PDF of an invoice is rendered when its mail is sent; after a failure it is rendered on the next attempt", async () => {
   useInvoicesOnly();
   const dana = await wizardMember(ctx);
   expect(await startPayment(dana, { blueprintId: await finishedBlueprint(dana) })).toMatchObject({ ok: true });
@@ -41,7 +41,7 @@ test("the PDF of an invoice is drawn when its mail leaves; what ended before tha
 });
 
 test.runIf(spawnSync("pdftotext", ["-v"]).status === 0)(
-  "a receipt is dated on the day of the payment, and names the day of the invoice",
+  "a receipt has the date of the payment and names the date of the invoice",
   async () => {
     useInvoicesOnly();
     const dana = await wizardMember(ctx);
@@ -57,7 +57,7 @@ test.runIf(spawnSync("pdftotext", ["-v"]).status === 0)(
     expect(issued).not.toBe(paid);
     const count = (text: string, day: string | undefined) => text.split(day!).length - 1;
     expect(count(await textOf(`${number}.pdf`), issued)).toBe(2);
-    // In the sentence, beside "Paid" and in the title block; the day of the invoice only beside "Invoiced".
+    // In the sentence, next to "Paid" and in the title block; the date of the invoice only next to "Invoiced".
     const receipt = await textOf(`${number}-receipt.pdf`);
     expect([count(receipt, paid), count(receipt, issued)]).toEqual([3, 1]);
   },

@@ -10,11 +10,11 @@ import { billingDocument, payment } from "../tables.server.ts";
 import type { SheetOrder } from "./sheets.server.tsx";
 
 /*
- * Billing documents as PDF. A document never changes, so its file is drawn from its rows on demand: when it is read on the site
- * and when a mail with it leaves, never while a number is assigned (documents.server.ts).
+ * Billing documents as PDF. A document never changes, so its file is rendered on demand from its rows: when it is
+ * downloaded and when a mail with it is sent, never while a number is assigned (documents.server.ts).
  */
 
-/** A paper as a PDF with the name under which it is filed. */
+/** A document as a PDF with its file name. */
 export type DocumentFile = { filename: string; bytes: Uint8Array };
 
 /** `INV-2026-0001.pdf` */
@@ -23,7 +23,7 @@ export const documentFileName = ({ number }: Pick<BillingDocument, "number">): s
 /** `INV-2026-0001-receipt.pdf`: the same invoice as paid. */
 export const receiptFileName = ({ number }: Pick<BillingDocument, "number">): string => `${number}-receipt.pdf`;
 
-/** The name by which the mail feature finds `drawDocumentFile`. */
+/** The name under which the mail feature finds `drawDocumentFile`. */
 export const documentDrawer = "billing-paper";
 
 export const attachedDocument = (filename: string): DrawnAttachment => ({
@@ -32,10 +32,10 @@ export const attachedDocument = (filename: string): DrawnAttachment => ({
   drawer: documentDrawer,
 });
 
-/** Draws one paper, in a thread of its own where there is one. */
+/** Renders one document, in a worker thread if available. */
 export const drawDocumentTask = defineThreadTask({
   name: "billing.draw-paper",
-  // Loaded at first use, as the PDF renderer is.
+  // Loaded on first use, like the PDF renderer.
   run: async (order: SheetOrder) => (await import("./sheets.server.tsx")).drawSheet(order),
 });
 
@@ -52,7 +52,7 @@ export async function findDocumentOf(ctx: Pick<Ctx, "db">, filename: string) {
   return { payment: row.payment, document: withDays(row.document), isReceipt: receipt !== undefined };
 }
 
-/** The file of that name, without an access check; null when there is none. */
+/** Renders the file of that name without an access check; null if there is none. */
 export async function drawDocumentFile(ctx: Pick<Ctx, "db">, filename: string): Promise<Uint8Array | null> {
   const found = await findDocumentOf(ctx, filename);
   return found && runInThread(drawDocumentTask, await orderFor(ctx, found));
@@ -70,8 +70,8 @@ async function orderFor(
   return { kind: "credit-note", firm, document, invoice: withDays(invoice) };
 }
 
-/** Where open invoices are paid by card; null where no cards are taken. */
+/** Where open invoices can be paid by card; null if cards are not accepted. */
 export const invoicesUrl = (): string | null => (takesCards() ? `${env().SITE_URL}/invoices` : null);
 
-/** The firm's account as BILLING_BANK_DETAILS gives it, its lines divided by `|`. */
+/** The firm's account from BILLING_BANK_DETAILS. */
 const bankLines = (): string[] => settingLines(env().BILLING_BANK_DETAILS);

@@ -9,7 +9,7 @@ import type { BillingDocument } from "../documents.server.ts";
 import type { Payment } from "../tables.server.ts";
 import { BillingSheet, PayTo, SmallPrint } from "./billing-sheet.server.tsx";
 
-/** What the settings say about the firm: a sheet may be drawn in a thread, which has none. */
+/** The firm's settings, passed in because a worker thread has none. */
 export type Firm = { contactEmail: string; bank: readonly string[]; payUrl: string | null };
 
 export type SheetOrder = { firm: Firm; document: BillingDocument } & (
@@ -95,7 +95,7 @@ function receiptSheet(firm: Firm, invoice: BillingDocument, { payment, paidOn }:
   );
 }
 
-/** Takes an invoice back, wholly or in part. */
+/** Credits all or part of an invoice. */
 function creditNoteSheet(firm: Firm, note: BillingDocument, invoice: BillingDocument) {
   const isAll = note.amountCents === invoice.amountCents;
   return (

@@ -16,14 +16,14 @@ const labels = {
 } as const;
 type Name = keyof typeof labels;
 
-/** Whom the invoice is made out to. `fields`: what is wrong, by path (`billTo.city`). What was typed stays. */
+/** The billing address. `fields`: errors by path (`billTo.city`). Keeps the input. */
 export function BillToFields({
   companyName,
   countries,
   fields,
 }: {
   companyName: string;
-  /** From the server: browsers name some countries otherwise, and a page must not change while it is filled in. */
+  /** From the server: browsers differ in some country names, which would change the page at hydration. */
   countries: readonly { value: string; label: string }[];
   fields: Record<string, string>;
 }) {

@@ -7,7 +7,7 @@ import { daysLate, usdCents } from "../billing.ts";
 import type { DocumentEntry } from "../records.server.ts";
 import css from "./document-list.module.css";
 
-/** Invoices, receipts and credit notes of their owner, each with its files. */
+/** A client's invoices, receipts and credit notes, each with its files. */
 export const DocumentList = ({
   documents,
   now,

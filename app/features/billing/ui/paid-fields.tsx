@@ -1,6 +1,6 @@
 import { TextField } from "#app/ui/field.tsx";
 
-/** When and how the money of an invoice arrived. `today`, `issuedOn`: ISO dates between which the day lies. */
+/** Date and reference of an invoice's payment. `today`, `issuedOn`: ISO dates that limit the date. */
 export const PaidFields = ({ today, issuedOn }: { today: string; issuedOn?: string | undefined }) => (
   <>
     <TextField
@@ -11,14 +11,14 @@ export const PaidFields = ({ today, issuedOn }: { today: string; issuedOn?: stri
       defaultValue={today}
       min={issuedOn}
       max={today}
-      hint="The day on which the money arrived. It is printed on the receipt."
+      hint="The day the money arrived. It is printed on the receipt."
     />
     <TextField
       label="Reference"
       name="reference"
       optional
       maxLength={120}
-      hint="What the bank shows. It is printed on the receipt."
+      hint="The reference on the bank statement. It is printed on the receipt."
     />
   </>
 );
