@@ -6,7 +6,7 @@ import { findBookedBlueprint } from "#app/features/booking/bookings/bookings.ser
 import { bookingHeld, bookingMissed } from "#app/features/booking/events.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { fullBlueprintUnlocked } from "#app/features/full-blueprint/events.ts";
-import { forgetMissedCall, spendWaitingCalls, takeHeldCall } from "#app/features/full-blueprint/held-calls.server.ts";
+import { applyHeldCalls, recordHeldCall, revertMissedCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import { registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
 import { mailComplained, mailReplied } from "#app/features/mail/events.ts";
 import { registerLastCheck } from "#app/features/mail/last-checks.server.ts";
@@ -20,11 +20,11 @@ export function registerListeners(): void {
   forgetListeners();
   // A held call unlocks the full blueprint; a call that turns out to be missed locks it again.
   onEvent(bookingHeld, async (ctx, call) =>
-    takeHeldCall(ctx, { ...call, blueprintId: await findBookedBlueprint(ctx, call.bookingId) }),
+    recordHeldCall(ctx, { ...call, blueprintId: await findBookedBlueprint(ctx, call.bookingId) }),
   );
-  onEvent(bookingMissed, forgetMissedCall);
+  onEvent(bookingMissed, revertMissedCall);
   for (const analyzed of [analysisCreated, analysisRevised])
-    onEvent(analyzed, (ctx, { userId }) => spendWaitingCalls(ctx, userId));
+    onEvent(analyzed, (ctx, { userId }) => applyHeldCalls(ctx, userId));
   onEvent(fullBlueprintUnlocked, cancelNeedlessInvoice);
   // Invoices, receipts and credit notes are drawn when the mail with them leaves.
   registerDrawer(documentDrawer, drawDocumentFile);

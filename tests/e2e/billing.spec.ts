@@ -141,7 +141,7 @@ test.describe("with the keys of Stripe", () => {
       await adminPage.getByRole("button", { name: "Record the kickoff" }).click();
       await asked.getByRole("button", { name: "Record the kickoff" }).click();
       await expect(adminPage.getByText("Kickoff recorded")).toBeVisible();
-      await adminPage.getByRole("button", { name: "Begin from the analysis" }).click();
+      await adminPage.getByRole("button", { name: "Start from the analysis" }).click();
       await expect(adminPage.getByRole("heading", { name: /^Sections/ })).toBeFocused();
       await expect(adminPage.getByText("Saved", { exact: false }).first()).toBeVisible();
       await adminPage.getByRole("button", { name: "Publish", exact: true }).click();

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { findStanding } from "#app/features/full-blueprint/full-blueprint.server.ts";
-import { takeHeldCall } from "#app/features/full-blueprint/held-calls.server.ts";
+import { recordHeldCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import { fullBlueprint } from "#app/features/full-blueprint/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
@@ -152,7 +152,7 @@ test("a call that unlocks the blueprint cancels its open invoice", async () => {
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
   await invoiced(dana, id);
-  await takeHeldCall(ctx, { bookingId: newId(), email: dana.actor.email, userId: dana.actor.userId });
+  await recordHeldCall(ctx, { bookingId: newId(), email: dana.actor.email, userId: dana.actor.userId });
   expect(await findStanding(dana, id)).toMatchObject({ method: "call" });
   expect(await mails()).toContain("invoice-cancelled dana@northfield.example");
   expect((await db.select().from(payment))[0]).toMatchObject({ status: "cancelled" });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { beforeEach, expect, test } from "vitest";
 import { findStanding } from "#app/features/full-blueprint/full-blueprint.server.ts";
-import { takeHeldCall } from "#app/features/full-blueprint/held-calls.server.ts";
+import { recordHeldCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import { unlock } from "#app/features/full-blueprint/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
@@ -135,7 +135,7 @@ test("a payment for a blueprint that a call already unlocked is due for refund, 
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
   const paymentId = await checkout(dana, id);
-  await takeHeldCall(ctx, { bookingId: newId(), email: dana.actor.email, userId: dana.actor.userId });
+  await recordHeldCall(ctx, { bookingId: newId(), email: dana.actor.email, userId: dana.actor.userId });
   await receive("checkout.session.completed", checkoutSession({ paymentId }));
   expect(await mails()).toContain("refund-due team");
   const admin = await asAdmin(ctx);

@@ -36,7 +36,10 @@ export type ArchitectStage = FullBlueprintStage | "waiting";
 
 const pageSize = 50;
 
-/** A page of the unlocked blueprints at a stage: the longest waiting first, published ones newest first. For admins. Refusal: not_admin. */
+/**
+ * Returns a page of the unlocked blueprints at a stage: longest waiting first, published ones newest first. For admins.
+ * Refusal: not_admin.
+ */
 export async function listArchitectWork(
   ctx: Ctx,
   { stage, after, before }: { stage: ArchitectStage } & IdPlace,
@@ -80,7 +83,7 @@ export async function listArchitectWork(
   return ok({ rows: entries, previous, next });
 }
 
-/** A page of finished analyses with a locked full blueprint, newest first. For admins. Refusal: not_admin. */
+/** Returns a page of finished analyses with a locked full blueprint, newest first. For admins. Refusal: not_admin. */
 export async function listLocked(ctx: Ctx, place: IdPlace): Promise<Result<Page<LockedEntry>, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const pages = idPagesOf(blueprint.id, place, pageSize);
@@ -105,7 +108,7 @@ export async function listLocked(ctx: Ctx, place: IdPlace): Promise<Result<Page<
   return ok({ rows: entries, previous, next });
 }
 
-/** Numbers of blueprints. `late`: unpublished after the target day. */
+/** Counts of blueprints. `late`: unpublished after the target day. */
 export type BlueprintFigures = Record<FullBlueprintStage | "locked" | "late", number>;
 
 export async function readBlueprintFigures(ctx: Ctx): Promise<Result<BlueprintFigures, NotAdmin>> {

@@ -27,7 +27,7 @@ import { fullBlueprintPublished } from "./events.ts";
 import { firstDraft, untouchedSections } from "./first-draft.ts";
 import { findStanding, getVersion, tickTask } from "./full-blueprint.server.ts";
 import type { FullBlueprintContent } from "./full-blueprint.ts";
-import { takeHeldCall } from "./held-calls.server.ts";
+import { recordHeldCall } from "./held-calls.server.ts";
 import { fullBlueprintVersion } from "./tables.server.ts";
 import { unlockByAdmin } from "./unlock.server.ts";
 
@@ -51,7 +51,7 @@ async function adminSide() {
 }
 const mails = async () => (await db.select().from(message)).map(({ kind, toAddress }) => `${kind} ${toAddress}`);
 
-test("only an admin at aal2 works on a full blueprint, and nothing can be done to a locked one", async () => {
+test("only an admin at aal2 can work on a full blueprint, and commands refuse a locked one", async () => {
   const { dana, admin, blueprintId } = await adminSide();
   const half = await asAdmin(ctx, "half@gtmarc.example", "aal1");
   for (const who of [dana, half]) {
@@ -84,7 +84,7 @@ test("only an admin at aal2 works on a full blueprint, and nothing can be done t
   expect(await readBlueprintFigures(admin)).toMatchObject({ value: { requested: 1, assigned: 0, locked: 1, late: 0 } });
 });
 
-test("the stages go forward: assigned with a mail, kickoff with its date, review, published", async () => {
+test("the stages advance: assigned with a mail, kickoff with its date, review, published", async () => {
   const { dana, admin, blueprintId } = await adminSide();
   expect(await beginReview(admin, blueprintId)).toEqual({ ok: false, reason: { kind: "not_assigned" } });
   expect(await completeKickoff(admin, blueprintId)).toEqual({ ok: false, reason: { kind: "not_assigned" } });
@@ -115,7 +115,7 @@ test("the stages go forward: assigned with a mail, kickoff with its date, review
   ]);
 });
 
-test("a kickoff recorded by mistake is withdrawn until the publication; the kickoff of a call is not", async () => {
+test("a kickoff recorded by mistake can be withdrawn until publication; the kickoff of a call cannot", async () => {
   const { dana, admin, blueprintId } = await adminSide();
   await assignArchitect(admin, { blueprintId, from: null, architectId: admin.actor.userId });
   expect(await withdrawKickoff(dana, blueprintId)).toMatchObject({ reason: { kind: "not_admin" } });
@@ -127,12 +127,12 @@ test("a kickoff recorded by mistake is withdrawn until the publication; the kick
   await publishDrawings(admin, { blueprintId, version: 2, note: "" });
   expect(await withdrawKickoff(admin, blueprintId)).toEqual({ ok: false, reason: { kind: "published" } });
   const called = await finishedBlueprint(dana, "Called");
-  await takeHeldCall(ctx, { bookingId: newId(), email: dana.actor.email, userId: dana.actor.userId });
+  await recordHeldCall(ctx, { bookingId: newId(), email: dana.actor.email, userId: dana.actor.userId });
   expect(await findStanding(dana, called)).toMatchObject({ method: "call", kickoffAt: ctx.now });
   expect(await withdrawKickoff(admin, called)).toEqual({ ok: false, reason: { kind: "by_call" } });
 });
 
-test("a draft in which no section was changed is neither reviewed nor published", async () => {
+test("a draft without a changed section can be neither reviewed nor published", async () => {
   const { admin, blueprintId } = await adminSide();
   await assignArchitect(admin, { blueprintId, from: null, architectId: admin.actor.userId });
   const work = await getArchitectWork(admin, blueprintId);
@@ -153,7 +153,7 @@ test("a draft in which no section was changed is neither reviewed nor published"
   });
 });
 
-test("an architect that a colleague assigned meanwhile is not replaced", async () => {
+test("assigning is refused if a colleague has assigned another architect meanwhile", async () => {
   const { admin, blueprintId } = await adminSide();
   const mara = await asAdmin(ctx, "mara@gtmarc.example");
   const assign = (from: string | null, architectId: string) =>
@@ -167,7 +167,7 @@ test("an architect that a colleague assigned meanwhile is not replaced", async (
   expect(await mails()).toHaveLength(2);
 });
 
-test("of twenty simultaneous saves one wins, and the others learn by whom and what", async () => {
+test("of twenty simultaneous saves one succeeds, and the others get its author and content", async () => {
   const { admin, blueprintId } = await adminSide();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -180,7 +180,7 @@ test("of twenty simultaneous saves one wins, and the others learn by whom and wh
   expect(lost).toMatchObject({ reason: { kind: "stale", current: { version: 2, savedBy: "admin" } } });
 });
 
-test("only what is complete, saved and different is published; each version is one mail and stays as it was", async () => {
+test("a version is published only if complete, saved and different; each is mailed once and never changes", async () => {
   const { dana, admin, blueprintId } = await adminSide();
   const published: unknown[] = [];
   onEvent(fullBlueprintPublished, async (_, payload) => void published.push(payload));
@@ -217,7 +217,7 @@ test("only what is complete, saved and different is published; each version is o
   expect(await getVersion(dana, blueprintId, 3)).toEqual({ ok: false, reason: { kind: "not_found" } });
 });
 
-test("a restored version is the next saving of the working copy; the client sees it when it is published", async () => {
+test("restoring a version saves it as the working copy; the client sees it after publication", async () => {
   const { dana, admin, blueprintId } = await adminSide();
   await saveDrawings(admin, { blueprintId, version: 1, content: drawn("First") });
   await publishDrawings(admin, { blueprintId, version: 2, note: "" });
@@ -238,7 +238,7 @@ test("a restored version is the next saving of the working copy; the client sees
   ).toHaveLength(3);
 });
 
-test("only the owner reads and ticks, and only tasks that are there", async () => {
+test("only the owner can read and tick tasks, and only existing ones", async () => {
   const { dana, admin, blueprintId } = await adminSide();
   await saveDrawings(admin, { blueprintId, version: 1, content: drawn() });
   await publishDrawings(admin, { blueprintId, version: 2, note: "" });

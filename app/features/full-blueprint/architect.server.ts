@@ -26,13 +26,13 @@ import { fullBlueprint, fullBlueprintVersion, heldCall, unlock } from "./tables.
 import { changesBetween } from "./version-changes.ts";
 
 /*
- * The architect's work on an unlocked blueprint: take it on, agree the scope with the client (the kickoff session), write
- * and draw, submit for review, publish a version, and later further versions.
+ * The architect's work on an unlocked blueprint: accept it, agree the scope with the client (the kickoff session),
+ * write and draw, submit for review, publish a version, and later further versions.
  *
- * Invariants: a save names the version of the working copy it is based on, so the later of two architects gets a conflict
- * instead of overwriting; a published version never changes; the client reads published versions only; each publication
- * sends one mail. Everything is in the audit trail, repeated saves as one entry. Only admins at aal2 can run these commands, and only on
- * unlocked blueprints.
+ * Invariants: a save names the version of the working copy it is based on, so the later of two architects gets a
+ * conflict instead of overwriting; a published version never changes; the client reads only published versions; each
+ * publication sends one mail. Every command is recorded in the audit log, repeated saves as one entry. Only admins at
+ * aal2 can run these commands, and only on unlocked blueprints.
  */
 
 export type AdminPageRefusal = NotAdmin | NotFound;
@@ -45,7 +45,7 @@ export function assignArchitect(
   ctx: Ctx,
   { blueprintId, from, architectId }: { blueprintId: string; from: string | null; architectId: string },
 ): Promise<Result<undefined, AdminPageRefusal | Refusal<"not_an_architect"> | Stale<{ architect: string | null }>>> {
-  return asArchitect(ctx, blueprintId, async (tx, { work, owner }) => {
+  return withLockedWork(ctx, blueprintId, async (tx, { work, owner }) => {
     const admins = await listAdmins(tx);
     const architect = admins.find(({ userId }) => userId === architectId);
     if (!architect) return refuse("not_an_architect");
@@ -72,12 +72,12 @@ export function assignArchitect(
   });
 }
 
-/** The scope is agreed with the architect: the target date applies from now on and the fee is final. Idempotent. */
+/** Records that the scope is agreed: the target date counts from now, and the fee is final. Idempotent. */
 export function completeKickoff(
   ctx: Ctx,
   blueprintId: string,
 ): Promise<Result<undefined, AdminPageRefusal | Refusal<"not_assigned">>> {
-  return asArchitect(ctx, blueprintId, async (tx, { work }) => {
+  return withLockedWork(ctx, blueprintId, async (tx, { work }) => {
     if (work.kickoffAt) return unrecorded();
     if (work.stage === "requested") return refuse("not_assigned");
     await tx.db.update(fullBlueprint).set({ kickoffAt: tx.now }).where(eq(fullBlueprint.blueprintId, blueprintId));
@@ -86,14 +86,14 @@ export function completeKickoff(
 }
 
 /**
- * Reverts a kickoff that was recorded by mistake: the target date is open again, the fee refundable. Idempotent. Refusals:
- * `published`; `by_call`: a call was the kickoff, and marking that call as missed reverts it.
+ * Reverts a kickoff that was recorded by mistake: there is no target date, and the fee is refundable. Idempotent.
+ * Refusals: `published`; `by_call`: a call was the kickoff, and marking that call as missed reverts it.
  */
 export function withdrawKickoff(
   ctx: Ctx,
   blueprintId: string,
 ): Promise<Result<undefined, AdminPageRefusal | Refusal<"published" | "by_call">>> {
-  return asArchitect(ctx, blueprintId, async (tx, { work }) => {
+  return withLockedWork(ctx, blueprintId, async (tx, { work }) => {
     if (!work.kickoffAt) return unrecorded();
     if (work.stage === "published") return refuse("published");
     if ((await tx.db.$count(heldCall, eq(heldCall.blueprintId, blueprintId))) > 0) return refuse("by_call");
@@ -102,12 +102,12 @@ export function withdrawKickoff(
   });
 }
 
-/** The drawings are complete and another architect reviews them. Only before the first publication. */
+/** Submits the complete drawings for review by another architect. Only before the first publication. */
 export function beginReview(
   ctx: Ctx,
   blueprintId: string,
 ): Promise<Result<undefined, AdminPageRefusal | Refusal<"not_assigned"> | Refusal<"incomplete", { message: string }>>> {
-  return asArchitect(ctx, blueprintId, async (tx, { work }) => {
+  return withLockedWork(ctx, blueprintId, async (tx, { work }) => {
     if (work.stage === "requested") return refuse("not_assigned");
     if (work.stage !== "assigned") return unrecorded();
     const source = await getDraftSource(tx, blueprintId);
@@ -128,7 +128,7 @@ export async function saveDrawings(
   ctx: Ctx,
   { blueprintId, version, content }: { blueprintId: string } & ArchitectSaving,
 ): Promise<Result<{ version: number; savedAt: Date }, AdminPageRefusal | Conflict>> {
-  return asArchitect(ctx, blueprintId, (tx, { work }) => saveDraft(tx, work, { version, content }));
+  return withLockedWork(ctx, blueprintId, (tx, { work }) => saveDraft(tx, work, { version, content }));
 }
 
 export type PublishRefusal =
@@ -145,7 +145,7 @@ export async function publishDrawings(
   ctx: Ctx,
   { blueprintId, version, note }: { blueprintId: string } & Publication,
 ): Promise<Result<{ number: number }, PublishRefusal>> {
-  return asArchitect(ctx, blueprintId, async (tx, { work, owner }) => {
+  return withLockedWork(ctx, blueprintId, async (tx, { work, owner }) => {
     if (work.draftVersion !== version) return stale({ current: await currentDraft(tx, work) });
     const source = await getDraftSource(tx, blueprintId);
     const missing = publicationProblem(work.draft, source) ?? faultyDiagram(work.draft);
@@ -182,7 +182,7 @@ export async function restoreVersion(
   ctx: Ctx,
   { blueprintId, number, version }: { blueprintId: string; number: number; version: number },
 ): Promise<Result<{ version: number; savedAt: Date }, AdminPageRefusal | Conflict>> {
-  return asArchitect(ctx, blueprintId, async (tx, { work }) => {
+  return withLockedWork(ctx, blueprintId, async (tx, { work }) => {
     const [row] = await tx.db
       .select({ content: fullBlueprintVersion.content })
       .from(fullBlueprintVersion)
@@ -210,8 +210,8 @@ async function saveDraft(tx: Ctx, work: Work, { version, content }: ArchitectSav
 type Work = typeof fullBlueprint.$inferSelect;
 type Owner = { userId: string; email: string; name: string };
 
-/** Runs `act` on the unlocked work, with its row locked until the transaction ends. */
-function asArchitect<Outcome extends AdminOutcome>(
+/** Runs `act` on unlocked work, with its row locked until the transaction ends. */
+function withLockedWork<Outcome extends AdminOutcome>(
   ctx: Ctx,
   blueprintId: string,
   act: (tx: Ctx, at: { work: Work; owner: Owner }) => Promise<Outcome>,

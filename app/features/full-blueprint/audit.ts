@@ -20,7 +20,7 @@ export const fullBlueprintAuditGroup = auditGroup("Blueprints", fullBlueprintAud
   blueprintUnlocked: ["unlocked a full blueprint", blueprintObject],
   fullBlueprintAssigned: ["assigned an architect", blueprintObject],
   fullBlueprintKickoffHeld: ["recorded the kickoff", blueprintObject],
-  fullBlueprintKickoffWithdrawn: ["took the kickoff back", blueprintObject],
+  fullBlueprintKickoffWithdrawn: ["withdrew the kickoff", blueprintObject],
   fullBlueprintReviewStarted: ["started the review", blueprintObject],
   fullBlueprintSaved: ["edited the draft of a full blueprint", blueprintObject],
   fullBlueprintRestored: ["restored a version of a full blueprint", blueprintObject],

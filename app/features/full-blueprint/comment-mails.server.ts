@@ -11,9 +11,9 @@ import { fullBlueprint, sectionComment, sectionThread, unlock } from "./tables.s
 type Bundle = { blueprintId: string; side: CommentSide };
 
 /**
- * Mails what was written ten minutes ago and not answered meanwhile, with everything newer of the same side and blueprint. A
- * client's comments go to the assigned architect, or to the firm's address where no admin is assigned; replies to the client.
- * Comments on locked blueprints wait until they are unlocked again. Returns the number of mails.
+ * Mails comments that are ten minutes old and unanswered, together with all newer ones of the same side and blueprint.
+ * A client's comments go to the assigned architect or, without an assigned admin, to the firm's address; replies go to
+ * the client. Comments on locked blueprints wait until they are unlocked again. Returns the number of mails.
  */
 export async function mailComments(ctx: Ctx): Promise<number> {
   const due = await ctx.db
@@ -33,7 +33,7 @@ export async function mailComments(ctx: Ctx): Promise<number> {
 }
 
 async function mailBundle(tx: Ctx, { blueprintId, side }: Bundle): Promise<boolean> {
-  const comments = await takeUnnoticed(tx, { blueprintId, side });
+  const comments = await claimUnmailed(tx, { blueprintId, side });
   if (comments.length === 0) return false;
   const [work] = await tx.db
     .select({
@@ -57,8 +57,8 @@ async function mailBundle(tx: Ctx, { blueprintId, side }: Bundle): Promise<boole
   return true;
 }
 
-/** Claims the comments without a notification yet, oldest first. */
-async function takeUnnoticed(tx: Ctx, { blueprintId, side }: Bundle): Promise<MailedComment[]> {
+/** Marks the comments that were not mailed yet as mailed and returns them, oldest first. */
+async function claimUnmailed(tx: Ctx, { blueprintId, side }: Bundle): Promise<MailedComment[]> {
   const isWaiting = and(
     eq(sectionComment.blueprintId, blueprintId),
     eq(sectionComment.side, side),

@@ -42,7 +42,7 @@ beforeEach(() => {
 const missing = { ok: false, reason: { kind: "not_found" } };
 const question = "Which form does this mean?";
 
-/** A published blueprint with one question of the client's. */
+/** A published blueprint with one question from the client. */
 async function asked() {
   const site = await publishedBlueprint(ctx);
   const thread = { blueprintId: site.blueprintId, sectionId: "leads-1" };
@@ -57,7 +57,7 @@ const mails = () =>
     .orderBy(message.id);
 const inTenMinutes = <C extends Ctx>(who: C) => later(who, { seconds: 600 });
 
-test("a comment is 1 to 2,000 characters of plain text; others are refused with a sentence", () => {
+test("a comment is 1 to 2,000 characters of plain text; others are refused with a message", () => {
   const messageFor = (text: unknown) => CommentText.safeParse(text).error?.issues[0]?.message;
   expect(CommentText.parse("  Why?\r\n\r\nSince when?\t")).toBe("Why?\n\nSince when?");
   expect(messageFor("x".repeat(2000))).toBeUndefined();
@@ -69,7 +69,7 @@ test("a comment is 1 to 2,000 characters of plain text; others are refused with 
   expect(NewComment.safeParse({ sectionId: "../x", text: "Why?" }).success).toBe(false);
 });
 
-test("a question opens a thread, a reply answers it, and the next comment opens it again", async () => {
+test("a question opens a thread, a reply closes it, and the next comment reopens it", async () => {
   const { dana, admin, thread, blueprintId } = await asked();
   expect(await listOwnThreads(dana, blueprintId)).toMatchObject([
     {
@@ -97,7 +97,7 @@ test("a question opens a thread, a reply answers it, and the next comment opens 
   ]);
 });
 
-test("only the owner and admins read and write; others, locked and deleted blueprints are not found", async () => {
+test("only the owner and admins can read and write; others' blueprints and locked or deleted ones are not found", async () => {
   const { dana, admin, thread, blueprintId, seen } = await asked();
   const eve = await as(ctx, "eve@elsewhere.example");
   const half = await asAdmin(ctx, "half@gtmarc.example", "aal1");
@@ -135,7 +135,7 @@ test("only the owner and admins read and write; others, locked and deleted bluep
   expect(await listThreads(admin, blueprintId)).toEqual({ ok: true, value: [] });
 });
 
-test("threads survive new versions, and that of a removed section can still be answered", async () => {
+test("threads survive new versions, and the thread of a removed section can still be answered", async () => {
   const { dana, admin, thread, blueprintId } = await asked();
   value(await saveDrawings(admin, { blueprintId, version: 2, content: drawnSections("Support") }));
   value(await publishDrawings(admin, { blueprintId, version: 3, note: "" }));
@@ -144,7 +144,7 @@ test("threads survive new versions, and that of a removed section can still be a
   expect(await commentOnSection(dana, { ...thread, text: "Good." })).toMatchObject({ ok: true });
 });
 
-test("simultaneous first questions and replies are all kept, in one thread and one mail a side", async () => {
+test("simultaneous first questions and replies are all stored, in one thread with one mail per side", async () => {
   const { dana, admin, blueprintId } = await publishedBlueprint(ctx);
   await db.delete(message);
   const thread = { blueprintId, sectionId: "leads-1" };
@@ -170,7 +170,7 @@ test("simultaneous first questions and replies are all kept, in one thread and o
   ]);
 });
 
-test("the architect gets one mail for the comments of ten minutes, the client one for the replies", async () => {
+test("the architect gets one mail for the comments of ten minutes, and the client one for the replies", async () => {
   const { dana, admin, thread, blueprintId } = await asked();
   value(await commentOnSection(later(dana, { seconds: 60 }), { ...thread, text: "And the second?" }));
   value(await commentOnSection(later(dana, { seconds: 90 }), { blueprintId, sectionId: "support-1", text: "Who?" }));
@@ -190,7 +190,7 @@ test("the architect gets one mail for the comments of ten minutes, the client on
   expect(await mails()).toMatchObject([{ kind: "full-blueprint-replied", to: "dana@northfield.example" }]);
 });
 
-test("what was answered before its mail is not mailed, and without an architect the firm's address gets it", async () => {
+test("a comment answered before its mail is not mailed, and without an architect the firm's address gets it", async () => {
   const { dana, admin, thread, blueprintId } = await asked();
   value(await replyToSection(later(admin, { seconds: 30 }), { ...thread, text: "The first one." }));
   value(await commentOnSection(later(dana, { seconds: 60 }), { ...thread, text: "Thanks." }));
@@ -199,13 +199,13 @@ test("what was answered before its mail is not mailed, and without an architect 
   const [mail] = await mails();
   expect(mail).toMatchObject({ to: "hello@gtmarc.example" });
   expect(mail?.text).not.toContain(question);
-  // Comments on a blueprint that is locked meanwhile are not mailed.
+  // Comments on a blueprint that was locked meanwhile are not mailed.
   value(await commentOnSection(later(dana, { hours: 2 }), { ...thread, text: "One more." }));
   await db.update(unlock).set({ withdrawnAt: ctx.now }).where(eq(unlock.blueprintId, blueprintId));
   expect(await mailComments(later(ctx, { hours: 3 }))).toBe(0);
 });
 
-test("either side marks a thread as answered or open, but not over a comment that it has not seen", async () => {
+test("either side can mark a thread as answered or open, but not with unseen comments", async () => {
   const { dana, admin, thread, seen } = await asked();
   value(await markThreadByAdmin(admin, { ...thread, open: false, seen }));
   expect(await listOpenQuestions(admin, 6)).toMatchObject({ value: { total: 0 } });
@@ -218,7 +218,7 @@ test("either side marks a thread as answered or open, but not over a comment tha
   expect(await markThread(dana, { ...thread, sectionId: "support-1", open: true, seen })).toEqual(missing);
 });
 
-test("a comment is deleted by its author until it was mailed or answered, and the state follows", async () => {
+test("the author can delete a comment until it was mailed or answered, and the thread's state is updated", async () => {
   const { dana, admin, thread, blueprintId, seen } = await asked();
   const other = await asAdmin(ctx, "other@gtmarc.example");
   const reply = value(await replyToSection(later(admin, { seconds: 5 }), { ...thread, text: "The first one." }));
@@ -242,7 +242,7 @@ test("a comment is deleted by its author until it was mailed or answered, and th
     expect(await deleteComment(dana, { blueprintId, commentId })).toEqual(missing);
 });
 
-test("an author writes at most sixty comments an hour, and a refused one leaves nothing", async () => {
+test("an author can write sixty comments per hour; a refused one is not stored", async () => {
   const { dana, blueprintId } = await publishedBlueprint(ctx);
   const { points } = limitRules["section-comment"];
   const sent = await Promise.all(
@@ -258,7 +258,7 @@ test("an author writes at most sixty comments an hour, and a refused one leaves 
   expect(await db.$count(sectionComment)).toBe(points);
 });
 
-test("an open question is on the page of its architect, or of every admin where there is none", async () => {
+test("an open question is listed for its architect, or for every admin if there is none", async () => {
   const { dana, admin, thread, blueprintId } = await asked();
   const other = await asAdmin(ctx, "other@gtmarc.example");
   expect(await listOpenQuestions(admin, 6)).toMatchObject({
@@ -274,7 +274,7 @@ test("an open question is on the page of its architect, or of every admin where 
   expect(await listOpenQuestions(admin, 1)).toMatchObject({ value: { total: 2, items: [{ title: "Leads" }] } });
 });
 
-test("events and the audit trail hold no text and no address", async () => {
+test("events and the audit log contain no text and no address", async () => {
   const { admin, thread } = await asked();
   value(await replyToSection(admin, { ...thread, text: "A secret reply." }));
   const events = await db.select().from(event).where(eq(event.name, "full_blueprint.commented"));
@@ -284,7 +284,7 @@ test("events and the audit trail hold no text and no address", async () => {
   expect(written).toContain("full-blueprint.replied");
 });
 
-test("an export holds the comments of both sides without ids of people, and deleting the account deletes them", async () => {
+test("an export contains the comments of both sides without user ids, and deleting the account deletes them", async () => {
   const { dana, admin, thread, blueprintId } = await asked();
   value(await replyToSection(admin, { ...thread, text: "The first one." }));
   const person = { userId: dana.actor.userId, email: dana.actor.email };

@@ -1,14 +1,14 @@
 /*
  * Comments on the sections of a full blueprint: the client writes a comment or question, the architect answers.
  *
- * Life of a thread: opened by the client's first comment → answered by a reply or marked as answered by either side → open again
- * with the client's next comment, or marked as open. It belongs to the section's id, so it survives new versions; the thread of a
- * section that was removed can still be read and answered.
+ * Life of a thread: opened by the client's first comment → answered by a reply or marked as answered by either side →
+ * reopened by the client's next comment or by either side. It belongs to the section's id, so it survives new versions;
+ * the thread of a removed section can still be read and answered.
  *
- * Invariants: only the owner of an unlocked, published blueprint and admins at aal2 read and write; others find nothing. A
- * thread's row is locked by everything that changes it, so simultaneous replies are all kept. Each comment is mailed to the
- * other side once, with the others of ten minutes (comment-mails.server.ts); a comment can be deleted by its author until it was
- * mailed or answered. Events, the audit trail and logs hold no text.
+ * Invariants: only the owner of an unlocked, published blueprint and admins at aal2 can read and write; for others it
+ * is not found. Every change locks the thread's row, so simultaneous replies are all stored. Each comment is mailed to
+ * the other side once, with the others of ten minutes (comment-mails.server.ts); its author can delete it until it was
+ * mailed or answered. Events, the audit log and logs contain no text.
  */
 
 import { and, asc, eq, exists, isNull, ne } from "drizzle-orm";
@@ -50,7 +50,7 @@ type OfBlueprint = { blueprintId: string };
 type OfThread = OfBlueprint & { sectionId: string };
 type OfComment = OfBlueprint & { commentId: string };
 
-/** The client's comment on a section of the newest version, or in a thread that exists. */
+/** Adds the client's comment to a section of the newest version, or to an existing thread. */
 export async function commentOnSection(
   ctx: MemberCtx,
   { blueprintId, sectionId, text }: OfBlueprint & NewComment,
@@ -79,7 +79,7 @@ export function replyToSection(
   ctx: Ctx,
   { blueprintId, sectionId, text }: OfBlueprint & NewComment,
 ): Promise<Result<{ id: string }, NotAdmin | NotFound | TooMany>> {
-  return atThreads(ctx, { blueprintId }, async (tx, userId) => {
+  return asThreadAdmin(ctx, { blueprintId }, async (tx, userId) => {
     const thread = { blueprintId, sectionId };
     if (!(await lockThread(tx, thread))) return notFound();
     const limit = await countUse(tx, "section-comment", userId ?? "system");
@@ -95,7 +95,7 @@ export function replyToSection(
 
 type StateRefusal = NotFound | Stale;
 
-/** The owner marks a thread as answered or open. `stale`: there is a comment that they have not seen. */
+/** Marks a thread as answered or open, for its owner. `stale`: there is a comment that they have not seen. */
 export function markThread(ctx: MemberCtx, marked: OfThread & ThreadState): Promise<Result<undefined, StateRefusal>> {
   return asOwner(ctx, marked, async (tx) => {
     const changed = await setState(tx, marked);
@@ -103,12 +103,12 @@ export function markThread(ctx: MemberCtx, marked: OfThread & ThreadState): Prom
   });
 }
 
-/** As `markThread`, for admins. */
+/** Like `markThread`, for admins. */
 export function markThreadByAdmin(
   ctx: Ctx,
   marked: OfThread & ThreadState,
 ): Promise<Result<undefined, NotAdmin | StateRefusal>> {
-  return atThreads(ctx, marked, async (tx) => {
+  return asThreadAdmin(ctx, marked, async (tx) => {
     const changed = await setState(tx, marked);
     if (!changed.ok) return changed;
     if (!changed.value) return unrecorded();
@@ -119,26 +119,29 @@ export function markThreadByAdmin(
 
 type DeleteRefusal = NotFound | Refusal<"too_late">;
 
-/** Deletes a comment that the owner wrote. `too_late`: it was mailed or answered. */
+/** Deletes a comment of the owner's. `too_late`: it was mailed or answered. */
 export const deleteComment = (ctx: MemberCtx, of: OfComment): Promise<Result<undefined, DeleteRefusal>> =>
   asOwner(ctx, of, (tx) => removeComment(tx, { ...of, userId: ctx.actor.userId }));
 
-/** Deletes a reply that this admin wrote. Refuses as `deleteComment` does. */
+/** Deletes a reply of this admin's. Refusals as for `deleteComment`. */
 export function deleteReply(ctx: Ctx, of: OfComment): Promise<Result<undefined, NotAdmin | DeleteRefusal>> {
-  return atThreads(ctx, of, async (tx, userId) => {
+  return asThreadAdmin(ctx, of, async (tx, userId) => {
     const gone = await removeComment(tx, { ...of, userId });
     if (!gone.ok) return gone;
     return recorded({ action: fullBlueprintAudit.fullBlueprintReplyDeleted, subject: of.blueprintId });
   });
 }
 
-/** The threads of one of the actor's blueprints, in the order of their sections' ids. Empty for others' and locked ones. */
+/**
+ * Lists the threads of one of the actor's blueprints, ordered by section id. Empty for other users' and locked
+ * blueprints.
+ */
 export async function listOwnThreads(ctx: MemberCtx, blueprintId: string): Promise<ReadThread[]> {
   if (!isUuid(blueprintId)) return [];
   return readThreads(ctx, await rowsOf(ctx, blueprintId, isOwn(ctx)));
 }
 
-/** The threads of a blueprint. For admins. Refusal: not_admin. */
+/** Lists the threads of a blueprint. For admins. Refusal: not_admin. */
 export async function listThreads(ctx: Ctx, blueprintId: string): Promise<Result<ReadThread[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (!isUuid(blueprintId)) return ok([]);
@@ -175,7 +178,7 @@ async function readThreads(ctx: Ctx, rows: Awaited<ReturnType<typeof rowsOf>>): 
   });
 }
 
-/** Adds a comment to a thread whose row is locked: the other side's comments are noticed, and the state follows. */
+/** Adds a comment to a thread whose row is locked: marks the other side's comments as read and updates the state. */
 async function addComment(
   tx: Ctx,
   { blueprintId, sectionId, side, text, userId }: OfThread & { side: CommentSide; text: string; userId: string | null },
@@ -198,7 +201,7 @@ async function addComment(
   return ok({ id });
 }
 
-/** Value: whether the state changed. */
+/** Returns whether the state changed. */
 async function setState(
   tx: Ctx,
   { open, seen, ...thread }: OfThread & ThreadState,
@@ -244,7 +247,7 @@ async function removeComment(
   return ok();
 }
 
-/** The first comment of the client's after the newest reply. */
+/** The time of the client's first comment after the newest reply. */
 function waitingSince(comments: readonly { side: CommentSide; createdAt: Date }[]): Date | null {
   const replied = comments.findLastIndex(({ side }) => side === "architect");
   return comments[replied + 1]?.createdAt ?? null;
@@ -278,7 +281,7 @@ async function asOwner<Outcome extends Result<unknown, Refusal>>(
 }
 
 /** Runs for an admin, on an unlocked blueprint. */
-function atThreads<Outcome extends AdminOutcome>(
+function asThreadAdmin<Outcome extends AdminOutcome>(
   ctx: Ctx,
   { blueprintId }: OfBlueprint,
   act: (tx: Ctx, userId: string | null) => Promise<Outcome>,

@@ -3,8 +3,8 @@ import type { AutomationId } from "#app/features/content/automation-terms.ts";
 import { toolNamed } from "#app/features/content/tool-names.ts";
 
 /*
- * Drawings as an architect writes them: one step a line, `Tool: what happens there`. A line that begins with `?` is a
- * decision; what follows `-> ` is what happens when its answer is no. The first step is the trigger, the last the outcome.
+ * The text notation of drawings: one step per line, `Tool: what happens there`. A line that starts with `?` is a decision;
+ * the text after `-> ` is what happens if the answer is no. The first step is the trigger, the last the outcome.
  *
  *   HubSpot: form arrives
  *   ? Clearbit: more than 50 people? -> newsletter only
@@ -13,7 +13,7 @@ import { toolNamed } from "#app/features/content/tool-names.ts";
 
 export type DiagramStep = { tool: string; action: string; otherwise: string | null; kind: StepKind };
 
-/** The steps of a drawing, or what is wrong with it and in which line (from 1). No text: no steps. */
+/** Parses a drawing into steps, or returns the error and its line (from 1). Empty text has no steps. */
 export function readDiagram(
   text: string,
 ): { ok: true; steps: DiagramStep[] } | { ok: false; line: number; fault: string } {
@@ -58,16 +58,16 @@ function faultOf(line: {
   otherwise: string | undefined;
 }): string | null {
   if (line.colon < 1) return "Write “Tool: what happens there”.";
-  if (line.way.slice(line.colon + 1).trim() === "") return "Say what happens there, after the colon.";
+  if (line.way.slice(line.colon + 1).trim() === "") return "Write what happens there, after the colon.";
   if (line.decision && !line.otherwise) return "A decision needs “-> what happens if not”.";
-  if (!line.decision && line.otherwise !== undefined) return "Only a decision (“?”) has another way out.";
+  if (!line.decision && line.otherwise !== undefined) return "Only a decision (“?”) can have an alternative (“->”).";
   if (line.way.length > 120 || (line.otherwise?.length ?? 0) > 80) return "Make the step shorter.";
   return null;
 }
 
 /**
- * The workflow of the grid in the same notation. `toolFor` replaces the tools of the example; where it returns null the example's
- * tool stays.
+ * Returns the workflow of an automation of the grid in the same notation. `toolFor` replaces the tools of the example;
+ * null keeps the example's tool.
  */
 export const diagramOf = (id: AutomationId, toolFor: (tool: string) => string | null = () => null): string =>
   automationStory(id)

@@ -14,7 +14,7 @@ test("equal copies have no differences", () => {
   expect(draftDifferences(content(), content())).toEqual([]);
 });
 
-test("each changed field is listed with both texts; of long texts only the lines that differ", () => {
+test("each changed field is listed with both texts, and long texts with only the differing lines", () => {
   const theirs = content({
     summary: "",
     sections: [{ ...one, title: "New leads", body: "First\nOther\nThird" }, two],
@@ -28,7 +28,7 @@ test("each changed field is listed with both texts; of long texts only the lines
   ]);
 });
 
-test("added, removed and moved parts are differences too", () => {
+test("added, removed and moved parts are differences", () => {
   const three = { ...one, id: "three-3", title: "", body: "" };
   expect(draftDifferences(content({ tasks: [] }), content({ sections: [two, three] }))).toEqual([
     { what: "Section 1, “Leads”", here: "Leads\nFirst\nSecond\nThird", there: "Not in this version" },

@@ -6,8 +6,8 @@ const absent = "Not in this version";
 const maxShown = 1000;
 
 /**
- * What differs between two working copies of a full blueprint, field by field, with both texts. Of long texts only the lines
- * that differ are shown.
+ * Lists the differences between two working copies of a full blueprint, field by field, with both texts. Long texts are
+ * reduced to the differing lines.
  */
 export function draftDifferences(here: FullBlueprintContent, there: FullBlueprintContent): Difference[] {
   const found: Difference[] = [];
@@ -48,7 +48,7 @@ const sectionText = ({ title, body }: Section) => cut([title, body].filter(Boole
 const taskText = ({ title, owner, week }: Task) =>
   [title || "No title", owner, week && `week ${week}`].filter(Boolean).join(", ");
 
-/** The parts of both lists by id: first those of `here`, then those that only `there` has. */
+/** Pairs the parts of both lists by id: those of `here`, then those only in `there`. */
 function eachPart<Part extends { id: string }>(
   here: readonly Part[],
   there: readonly Part[],
@@ -66,13 +66,13 @@ function eachPart<Part extends { id: string }>(
 
 type Titled = { id: string; title: string };
 
-/** The parts of `list` that `other` has too. */
+/** The parts of `list` that are also in `other`. */
 const sharedWith = (other: readonly Titled[], list: readonly Titled[]) =>
   list.filter(({ id }) => other.some((part) => part.id === id));
 
 const titlesOf = (parts: readonly Titled[]) => parts.map(({ title }) => title || "No title").join("\n");
 
-/** Both texts without the lines that they share at the start and the end. */
+/** Both texts without their common first and last lines. */
 function changedLines(mine: string, theirs: string): [string, string] {
   const [one, other] = [mine.split("\n"), theirs.split("\n")];
   const most = Math.min(one.length, other.length);

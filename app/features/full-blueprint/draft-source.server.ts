@@ -4,7 +4,10 @@ import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { DraftSource } from "./first-draft.ts";
 
-/** The newest analysis of a blueprint. The caller has checked the actor. Throws if there is none: an unlocked blueprint has one. */
+/**
+ * Returns the newest analysis of a blueprint. Does not check the actor. Throws if there is none: an unlocked blueprint
+ * has one.
+ */
 export async function getDraftSource(
   { db }: Pick<Ctx, "db">,
   blueprintId: string,

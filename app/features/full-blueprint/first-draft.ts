@@ -13,8 +13,9 @@ import { ownToolFor } from "./own-tools.ts";
 export type DraftSource = { inputs: ModelInput; result: Analysis; companyName: string };
 
 /**
- * The architect's starting point: one section for each automation of the plan with the client's own processes and tools in it,
- * and the plan's weeks as tasks. Ids come from the automations, so creating the draft twice duplicates nothing.
+ * Returns the architect's starting point: one section per automation of the plan with the client's own processes and
+ * tools, and the plan's weeks as tasks. Ids are derived from the automations, so that creating the draft twice
+ * duplicates nothing.
  */
 export function firstDraft({ inputs, result, companyName }: DraftSource): FullBlueprintContent {
   const builds = result.plan.phases.flatMap(({ items, fromDay }) =>
@@ -29,7 +30,7 @@ export function firstDraft({ inputs, result, companyName }: DraftSource): FullBl
   };
 }
 
-/** The sections that are unchanged since they came from the client's analysis or the grid. */
+/** Returns the sections that are unchanged since they were created from the client's analysis or the grid. */
 export const untouchedSections = (
   { sections }: FullBlueprintContent,
   source: Pick<DraftSource, "inputs" | "result">,
@@ -42,7 +43,7 @@ export const untouchedSections = (
     );
   });
 
-/** Why a draft cannot be reviewed or published, or null. A draft in which no section was changed is not the client's. */
+/** Returns why a draft cannot be reviewed or published, or null. At least one section must have been changed. */
 export const publicationProblem = (
   content: FullBlueprintContent,
   source: Pick<DraftSource, "inputs" | "result">,
@@ -67,7 +68,7 @@ function clientSection(id: AutomationId, { inputs, result }: Pick<DraftSource, "
   };
 }
 
-/** A section with the workflow and the facts of an automation from the grid, for the architect to adapt. */
+/** Returns a section with the workflow and the facts of an automation from the grid, for the architect to adapt. */
 export const sectionFor = (id: AutomationId): Section => ({
   id: `${id.toLowerCase()}-section`,
   title: findAutomation(id)?.title ?? id,
@@ -90,7 +91,7 @@ function sectionBody(id: AutomationId, client: readonly string[]): string {
   ].join("\n\n");
 }
 
-/** Whose work it takes on, with the client's own hours; empty if the analysis assigns it none. */
+/** The processes that it takes work from, with the client's own hours; empty if the analysis assigns it none. */
 function processTable(
   working: Working["opportunities"][number] | undefined,
   inputs: ModelInput,
@@ -141,5 +142,5 @@ function tasksOf(id: AutomationId, week: number, { stack }: ModelInput): Task[] 
 const table = (head: readonly string[], rows: readonly string[]) =>
   [row(head), row(head.map(() => "---")), ...rows].join("\n");
 const row = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
-/** What clients wrote must not end a cell, begin a link or format the table. */
+/** Escapes client input, which must not end a cell, start a link or format the table. */
 const cell = (text: string) => (text === "---" ? text : text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>|~]/g, "\\$&"));

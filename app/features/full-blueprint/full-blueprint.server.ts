@@ -18,8 +18,8 @@ import { fullBlueprint, fullBlueprintVersion, taskTick, unlock } from "./tables.
 import { changesBetween, type VersionChange } from "./version-changes.ts";
 
 /*
- * The full blueprint as its owner sees it: its stage, the published versions, and the tasks they have ticked off. Other users'
- * blueprints and locked ones have none of this.
+ * The full blueprint for its owner: its stage, the published versions, and the ticked tasks. Not found for other users
+ * and while it is locked.
  */
 
 /** The stage of an unlocked blueprint. */
@@ -34,17 +34,17 @@ export type Standing = {
   kickoffAt: Date | null;
   reviewAt: Date | null;
   publishedAt: Date | null;
-  /** The day it is promised for; null until the kickoff. */
+  /** The promised day; null until the kickoff. */
   targetAt: Date | null;
 };
 
-/** The zone in which target days and late days are counted. */
+/** The time zone of target days and late days. */
 export const companyTimezone = (): string => env().COMPANY_TIMEZONE;
 
-/** Ten business days from the kickoff, in the company's zone (spec: unlock). */
+/** Ten business days after the kickoff, in the company's time zone (spec: unlock). */
 export const targetDay = (kickoffAt: Date): Date => businessDayAfter(kickoffAt, targetBusinessDays, companyTimezone());
 
-/** The actor's unlocked blueprints, the one unlocked last first. */
+/** Lists the actor's unlocked blueprints, most recently unlocked first. */
 export async function listStandings(ctx: MemberCtx): Promise<Standing[]> {
   const rows = await ctx.db
     .select({ work: fullBlueprint, companyName: blueprint.companyName, method: unlock.method })
@@ -71,7 +71,7 @@ export async function findStage(ctx: MemberCtx, blueprintId: string): Promise<Fu
   return row?.stage ?? null;
 }
 
-/** The stage of one of the actor's blueprints; null when it is locked or not theirs. */
+/** Finds the stage of one of the actor's blueprints; null if it is locked or another user's. */
 export async function findStanding(ctx: MemberCtx, blueprintId: string): Promise<Standing | null> {
   return (await listStandings(ctx)).find((standing) => standing.blueprintId === blueprintId) ?? null;
 }
@@ -84,15 +84,15 @@ export type ReadVersion = {
   note: string;
   publishedAt: Date;
   content: FullBlueprintContent;
-  /** Against the version before; empty for the first. */
+  /** Changes from the previous version; empty for the first. */
   changes: VersionChange[];
   /** Newest first. */
   versions: { number: number; publishedAt: Date }[];
-  /** Ids of the tasks that are done. */
+  /** Ids of the completed tasks. */
   done: string[];
 };
 
-/** The newest version, or the one that is asked for. `locked`: not unlocked, or nothing is published yet. */
+/** Returns the newest version, or the given one. `locked`: not unlocked, or nothing is published yet. */
 export async function getVersion(
   ctx: MemberCtx,
   blueprintId: string,
@@ -127,7 +127,7 @@ export type VersionPair = {
   versions: { number: number; publishedAt: Date }[];
 };
 
-/** Two published versions; by default the newest and the one before it. Refuses as `getVersion` does. */
+/** Returns two published versions; by default the newest and the previous one. Refusals as for `getVersion`. */
 export async function getVersionPair(
   ctx: MemberCtx,
   blueprintId: string,
@@ -149,7 +149,7 @@ export async function getVersionPair(
   });
 }
 
-/** The published versions of one of the actor's unlocked blueprints, newest first; never empty. */
+/** Returns the published versions of one of the actor's unlocked blueprints, newest first; never empty. */
 async function getOwnVersions(ctx: MemberCtx, blueprintId: string) {
   if (!isUuid(blueprintId)) return notFound();
   const [own] = await ctx.db
@@ -175,7 +175,7 @@ async function getOwnVersions(ctx: MemberCtx, blueprintId: string) {
   return ok({ own: { ...own, architect: architects[0]?.name ?? null }, all });
 }
 
-/** Ticks a task of the newest version off, or takes the tick back. */
+/** Ticks or unticks a task of the newest version. */
 export async function tickTask(
   ctx: MemberCtx,
   { blueprintId, taskId, done }: { blueprintId: string; taskId: string; done: boolean },
@@ -187,7 +187,7 @@ export async function tickTask(
   return ok();
 }
 
-/** Every published version of a blueprint, newest first. For features that have checked the actor. */
+/** Selects every published version of a blueprint, newest first. Does not check the actor. */
 export const versionsOf = (ctx: Pick<Ctx, "db">, blueprintId: string) =>
   ctx.db
     .select()

@@ -18,7 +18,7 @@ const content = (part: Partial<FullBlueprintContent> = {}): FullBlueprintContent
   ...part,
 });
 
-test("a drawing is read line by line: trigger, steps, decisions with their way out, outcome", () => {
+test("a drawing is parsed line by line: trigger, steps, decisions with their alternative, outcome", () => {
   expect(
     readDiagram("HubSpot: form arrives\n? Clearbit: over 50 people? -> newsletter\n\nSlack: notify the owner"),
   ).toEqual({
@@ -32,28 +32,28 @@ test("a drawing is read line by line: trigger, steps, decisions with their way o
   expect(readDiagram("")).toEqual({ ok: true, steps: [] });
 });
 
-test("a drawing that cannot be read says in which line and why", () => {
+test("an invalid drawing is refused with its line and an error", () => {
   const faultOf = (text: string) => {
     const read = readDiagram(text);
     return read.ok ? null : [read.line, read.fault];
   };
   expect(faultOf("HubSpot: a\nno colon here")).toEqual([2, "Write “Tool: what happens there”."]);
-  expect(faultOf("HubSpot:\nSlack: b")).toEqual([1, "Say what happens there, after the colon."]);
+  expect(faultOf("HubSpot:\nSlack: b")).toEqual([1, "Write what happens there, after the colon."]);
   expect(faultOf("A: b\n? C: d\nE: f")).toEqual([2, "A decision needs “-> what happens if not”."]);
-  expect(faultOf("A: b -> c\nE: f")).toEqual([1, "Only a decision (“?”) has another way out."]);
+  expect(faultOf("A: b -> c\nE: f")).toEqual([1, "Only a decision (“?”) can have an alternative (“->”)."]);
   expect(faultOf("A: b")).toEqual([1, "A drawing needs at least two steps."]);
   expect(faultOf("? A: b -> c\nE: f")).toEqual([1, "The first and the last step cannot be decisions."]);
   expect(faultOf(Array.from({ length: 15 }, () => "A: b").join("\n"))?.[1]).toContain("at most 14");
 });
 
-test("every drawing of the grid can be taken over and read again", () => {
+test("every drawing of the grid can be converted to text and parsed", () => {
   for (const { id } of automations) {
     const read = readDiagram(diagramOf(id));
     expect(read.ok, id).toBe(true);
   }
 });
 
-test("Markdown becomes a tree of known elements; markup, pictures and dangerous links do not survive", () => {
+test("Markdown becomes a tree of known elements; HTML, images and dangerous links are removed", () => {
   expect(readMarkdown("# Big\n\n**Now** or [later](https://x.example)")).toEqual([
     { tag: "h3", children: ["Big"] },
     {
@@ -77,7 +77,7 @@ test("Markdown becomes a tree of known elements; markup, pictures and dangerous 
   expect(table[0]).toMatchObject({ tag: "table" });
 });
 
-test("a first draft fits its schema, has every automation of the plan with its drawing, and can nearly be published", () => {
+test("a first draft matches its schema and has every automation of the plan with its drawing", () => {
   for (const { input } of Object.values(vectors)) {
     const inputs = input as ModelInput;
     const result = analyze(inputs);
@@ -107,7 +107,7 @@ test("a first draft names the client's own tools and processes", () => {
   expect(own.tasks.find(({ id }) => id === "s-01-tools")?.title).toContain("Slack");
 });
 
-test("the names of a client's processes and tools stay text in a first draft", () => {
+test("names of a client's processes and tools are escaped in a first draft", () => {
   const inputs = {
     ...exampleFirm,
     stack: [{ id: "Our: tool -> | <b>", category: "crm", monthlyUsd: 90 }],
@@ -121,7 +121,7 @@ test("the names of a client's processes and tools stay text in a first draft", (
   expect(JSON.stringify(readMarkdown(draft.sections[0]!.body))).toContain("Leads | [click](mailto:x) `a`");
 });
 
-test("what is missing before publication is said in words", () => {
+test("missing parts prevent publication with a message", () => {
   expect(missingBeforePublication(content())).toBeNull();
   expect(missingBeforePublication(content({ sections: [] }))).toContain("at least one section");
   expect(missingBeforePublication(content({ summary: "" }))).toContain("summary");
@@ -151,7 +151,7 @@ test("changes are listed part by part: added, changed, moved, removed", () => {
   ]);
 });
 
-test("two parts cannot have one id", () => {
+test("two parts cannot share an id", () => {
   const one = content().sections[0]!;
   expect(FullBlueprintContent.safeParse(content({ sections: [one, one] })).success).toBe(false);
 });

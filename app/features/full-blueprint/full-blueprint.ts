@@ -3,14 +3,12 @@ import { automationIds } from "#app/features/content/automation-terms.ts";
 import { blueprintBusinessDays } from "#app/features/content/promises.ts";
 import { text } from "#app/lib/text.ts";
 
-/*
- * The full blueprint for browser and server alike: what an architect may write, the stages it goes through, and its words.
- */
+/* Schema, stages and labels of the full blueprint. Browser-safe. */
 
 export const unlockMethods = ["call", "payment", "admin"] as const;
 export type UnlockMethod = (typeof unlockMethods)[number];
 
-/** Requested → architect assigned → in review → published (spec: unlock). A further version stays published. */
+/** Requested → architect assigned → in review → published (spec: unlock). A further version remains published. */
 export const fullBlueprintStages = ["requested", "assigned", "in-review", "published"] as const;
 export type FullBlueprintStage = (typeof fullBlueprintStages)[number];
 
@@ -26,7 +24,7 @@ export const targetBusinessDays = blueprintBusinessDays;
 const line = (what: string, max: number) => text({ max, tooLong: `${what}: use at most ${max} characters.` });
 const lines = (what: string, max: number) =>
   text({ max, tooLong: `${what}: use at most ${max} characters.`, shape: "lines" });
-/** Made by the editor, kept for life, so that versions can be compared and ticks survive a new version. */
+/** Created by the editor and never changed, so that versions can be compared and ticks are kept in new versions. */
 const partId = z
   .string()
   .regex(/^[a-z0-9-]{4,40}$/, { error: "An id holds 4 to 40 lower-case letters, digits and dashes." });
@@ -36,9 +34,9 @@ export const Section = z.object({
   title: line("Section title", 160),
   /** Markdown. */
   body: lines("Section text", 20_000),
-  /** The drawing under the text, one step a line; see diagram.ts. Empty: none. */
+  /** The drawing below the text, one step per line; see diagram.ts. Can be empty. */
   diagram: lines("Diagram", 4000),
-  /** The drawing of the grid that it comes from. */
+  /** The automation of the grid that the drawing is based on. */
   automation: z.enum(automationIds).nullable(),
 });
 export type Section = z.infer<typeof Section>;
@@ -60,22 +58,22 @@ export type Task = z.infer<typeof Task>;
 const distinct = (parts: readonly { id: string }[]) => new Set(parts.map(({ id }) => id)).size === parts.length;
 
 export const FullBlueprintContent = z.object({
-  /** Markdown; what a reader should know before the first section. */
+  /** Markdown; introduction before the first section. */
   summary: lines("Summary", 4000),
   sections: z
     .array(Section)
     .max(40, { error: "Use at most 40 sections." })
-    .refine(distinct, { error: "Every section needs an id of its own." }),
+    .refine(distinct, { error: "Every section needs its own id." }),
   tasks: z
     .array(Task)
     .max(100, { error: "Use at most 100 tasks." })
-    .refine(distinct, { error: "Every task needs an id of its own." }),
+    .refine(distinct, { error: "Every task needs its own id." }),
 });
 export type FullBlueprintContent = z.infer<typeof FullBlueprintContent>;
 
 const version = (error: string) => z.number({ error }).int({ error }).min(1, { error });
 
-/** One saving of the working copy: all of it, and the version of the copy that it was made from. */
+/** The complete working copy, and the version that it is based on. */
 export const ArchitectSaving = z.object({
   version: version("Version: name the version that you started from."),
   content: FullBlueprintContent,
@@ -83,13 +81,13 @@ export const ArchitectSaving = z.object({
 export type ArchitectSaving = z.infer<typeof ArchitectSaving>;
 
 export const Publication = z.object({
-  /** The saved state to publish, so that a later save of another admin is not published by accident. */
+  /** The saved version to publish, so that another admin's later save is not published by accident. */
   version: version("Version: name the version that you publish."),
   note: lines("What changed", 600),
 });
 export type Publication = z.infer<typeof Publication>;
 
-/** Nothing a client could read yet: why it cannot be published, or null. */
+/** Returns why a draft cannot be published, or null. */
 export function missingBeforePublication({ summary, sections }: FullBlueprintContent): string | null {
   if (sections.length === 0) return "Add at least one section before you publish.";
   const unnamed = sections.findIndex(({ title }) => title === "");

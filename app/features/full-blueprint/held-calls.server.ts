@@ -12,17 +12,17 @@ import { fullBlueprint, heldCall, unlock } from "./tables.server.ts";
 import { unlockBlueprint } from "./unlock.server.ts";
 
 /*
- * Strategy calls that took place, and what they unlock. One call unlocks one blueprint: the one whose analysis it was booked
- * from, otherwise the one its owner wanted to unlock, otherwise the one that was finished last. A call before the analysis is kept
- * and unlocks the analysis when it is finished; a call about a paid blueprint is its kickoff session. Visitors who booked
- * without an account are recognized by their verified address.
+ * Strategy calls that took place, and the blueprints they unlock. One call unlocks one blueprint: the one whose
+ * analysis it was booked from, otherwise the one its owner asked to unlock by a call, otherwise the most recently
+ * finished. A call before the analysis is stored and unlocks the analysis when it is finished; a call about a paid
+ * blueprint is its kickoff session. Visitors who booked without an account are recognized by their verified address.
  */
 
-/** `blueprintId`: the one whose analysis the call was booked from. */
-export type TookPlace = { bookingId: string; email: string; userId: string | null; blueprintId?: string | null };
+/** `blueprintId`: the blueprint whose analysis the call was booked from. */
+export type HeldCall = { bookingId: string; email: string; userId: string | null; blueprintId?: string | null };
 
-/** Records a call that took place and uses it if possible. Idempotent. */
-export function takeHeldCall(ctx: Ctx, { bookingId, email, userId, blueprintId }: TookPlace): Promise<void> {
+/** Records a call that took place and applies it if possible. Idempotent. */
+export function recordHeldCall(ctx: Ctx, { bookingId, email, userId, blueprintId }: HeldCall): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const owner = userId ?? (await verifiedOwner(tx, email));
     const [fresh] = await tx.db
@@ -30,12 +30,12 @@ export function takeHeldCall(ctx: Ctx, { bookingId, email, userId, blueprintId }
       .values({ bookingId, userId: owner, email: email.toLowerCase(), heldAt: tx.now })
       .onConflictDoNothing()
       .returning({ bookingId: heldCall.bookingId });
-    if (fresh && owner) await spendCall(tx, { bookingId, userId: owner, blueprintId });
+    if (fresh && owner) await applyCall(tx, { bookingId, userId: owner, blueprintId });
   });
 }
 
-/** After an analysis: a call that was held before there was anything to unlock unlocks it now. */
-export function spendWaitingCalls(ctx: Ctx, userId: string): Promise<void> {
+/** Applies the user's held calls that have not unlocked anything yet; runs after an analysis. */
+export function applyHeldCalls(ctx: Ctx, userId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const owner = await findPerson(tx, userId);
     const waiting = await tx.db
@@ -49,15 +49,15 @@ export function spendWaitingCalls(ctx: Ctx, userId: string): Promise<void> {
       )
       .orderBy(heldCall.heldAt)
       .for("update");
-    for (const { bookingId } of waiting) await spendCall(tx, { bookingId, userId });
+    for (const { bookingId } of waiting) await applyCall(tx, { bookingId, userId });
   });
 }
 
 /**
- * The owner wants the call as the way in. `unlocked`: it is open already, or a call that was held has just opened it;
- * `book`: a call has to be booked first, and will be for this blueprint.
+ * Records that the owner wants to unlock by a call. `unlocked`: it is already unlocked, or a held call has just
+ * unlocked it; `book`: a call must be booked, and will unlock this blueprint.
  */
-export function askForCall(
+export function requestCall(
   ctx: MemberCtx,
   blueprintId: string,
 ): Promise<Result<"unlocked" | "book", NotFound | Refusal<"no_analysis" | "nothing_in_scope">>> {
@@ -72,17 +72,17 @@ export function askForCall(
     if (row.status !== "completed") return refuse("no_analysis");
     const [scope] = await tx.db.select({ hasNothingInScope }).from(blueprint).where(eq(blueprint.id, blueprintId));
     if (scope?.hasNothingInScope) return refuse("nothing_in_scope");
-    await spendWaitingCalls(tx, ctx.actor.userId);
+    await applyHeldCalls(tx, ctx.actor.userId);
     const open = await tx.db.$count(unlock, and(eq(unlock.blueprintId, blueprintId), isNull(unlock.withdrawnAt)));
     return ok(open > 0 ? "unlocked" : "book");
   });
 }
 
 /**
- * A call that was taken for held turns out to have been missed. What it unlocked is locked again, unless an architect has
- * taken it over meanwhile; a blueprint that was paid for only loses its kickoff. It counts for nothing else either.
+ * Reverts a call that was recorded as held but was missed. The blueprint it unlocked is locked again, unless an
+ * architect has been assigned meanwhile; a paid blueprint only loses its kickoff. An unused call is deleted.
  */
-export function forgetMissedCall(ctx: Ctx, { bookingId }: { bookingId: string }): Promise<void> {
+export function revertMissedCall(ctx: Ctx, { bookingId }: { bookingId: string }): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const [call] = await tx.db.delete(heldCall).where(eq(heldCall.bookingId, bookingId)).returning();
     if (!call?.blueprintId) return;
@@ -100,7 +100,7 @@ export function forgetMissedCall(ctx: Ctx, { bookingId }: { bookingId: string })
   });
 }
 
-async function spendCall(
+async function applyCall(
   tx: Ctx,
   call: { bookingId: string; userId: string; blueprintId?: string | null | undefined },
 ): Promise<void> {
@@ -120,7 +120,7 @@ async function spendCall(
         ),
       ),
     )
-    // What the call was booked for; else what was paid for and waits for its kickoff; else the newest.
+    // The blueprint that the call was booked for; else a paid one that waits for its kickoff; else the newest.
     .orderBy(
       ...(call.blueprintId ? [sql`${blueprint.id} = ${call.blueprintId} desc`] : []),
       sql`${blueprint.callAskedAt} desc nulls last, ${unlock.id} is null`,

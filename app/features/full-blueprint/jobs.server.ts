@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { mailComments } from "./comment-mails.server.ts";
 
-/** Mails comments and replies that are ten minutes old; every minute. */
+/** Runs every minute; mails comments and replies that are ten minutes old. */
 export const mailCommentsJob = defineJob({
   name: "full-blueprint.mail-comments",
   payload: z.object({}),

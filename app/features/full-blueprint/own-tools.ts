@@ -4,13 +4,13 @@ import type { ModelInput } from "#app/features/roi/model-input.ts";
 
 type Stack = ModelInput["stack"];
 
-/** Display name of a tool in a client's stack: the catalogue's name, or its id in words. */
+/** Returns the display name of a tool in a client's stack: the catalogue's name, or its id as words. */
 export const stackToolName = (id: string): string => tools.find((tool) => tool.id === id)?.name ?? toolNamed(id).name;
 
 /**
- * The tool a client would use in a workflow step that names `stepTool`: the same tool if they have it, otherwise their most
- * expensive tool of the same category. Null: a catalogue tool of which they have no counterpart. A step that names no catalogue
- * tool ("language_model") keeps its own words.
+ * Returns the tool a client would use in a workflow step that names `stepTool`: the same tool if they have it,
+ * otherwise their most expensive tool of the same category. Null for a catalogue tool without a counterpart. A step
+ * that names no catalogue tool ("language_model") keeps its text.
  */
 export function ownToolFor(stepTool: string, stack: Stack): string | null {
   const { name, tool } = toolNamed(stepTool);

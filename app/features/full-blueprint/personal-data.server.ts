@@ -4,7 +4,9 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { fullBlueprintVersion, heldCall, sectionComment, taskTick, unlock } from "./tables.server.ts";
 
-/** How the person's full blueprints were unlocked, the published versions, the completed tasks, and the comments. */
+/**
+ * Exports how the user's full blueprints were unlocked, the published versions, the completed tasks, and the comments.
+ */
 export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubject): Promise<PersonalData> {
   const { userId } = person;
   const calls = await ctx.db.select().from(heldCall).where(isTheirCall(person));
@@ -38,7 +40,10 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubje
   };
 }
 
-/** Deletes the calls noted for the person. Everything else is deleted with its blueprint; replies of an architect lose their name. */
+/**
+ * Deletes the user's recorded calls. Everything else is deleted with its blueprint; an architect's replies lose their
+ * author.
+ */
 export async function forgetPerson(ctx: Pick<Ctx, "db">, person: DataSubject): Promise<void> {
   await ctx.db.delete(heldCall).where(isTheirCall(person));
 }

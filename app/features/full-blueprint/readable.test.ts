@@ -6,7 +6,7 @@ const read = (text: string) =>
   withoutBlankTables(readMarkdown(text)).map((node) => (typeof node === "string" ? node : node.tag));
 const head = "| Field | From | To |\n| --- | --- | --- |\n";
 
-test("an empty table is left out, with a heading that has nothing else", () => {
+test("an empty table is omitted, with its heading if nothing else follows", () => {
   expect(read(`## Steps\n\n- One\n\n## Fields\n\n${head}| | | |\n\n## Tests\n\n1. Two`)).toEqual([
     "h3",
     "ul",
@@ -17,7 +17,7 @@ test("an empty table is left out, with a heading that has nothing else", () => {
   expect(read(`## Fields\n\n${head}`)).toEqual([]);
 });
 
-test("what was written stays", () => {
+test("other content is kept", () => {
   expect(read(`## Fields\n\n${head}| Email | Form | |`)).toEqual(["h3", "table"]);
   expect(read(`## Fields\n\n${head}| | | |\n\nAll of them.`)).toEqual(["h3", "p"]);
   expect(read("## Fields\n\n## Tests\n\nNone.")).toEqual(["h3", "h3", "p"]);

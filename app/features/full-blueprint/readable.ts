@@ -2,7 +2,7 @@ import { type MarkdownNode, readMarkdown } from "#app/lib/markdown.ts";
 import { type DiagramStep, readDiagram } from "./diagram.ts";
 import type { FullBlueprintContent, Section, Task } from "./full-blueprint.ts";
 
-/** A full blueprint ready to be drawn: Markdown as trees, drawings as steps. Plain data, made on the server. */
+/** A full blueprint for rendering: Markdown as trees, drawings as steps. Plain data, created on the server. */
 export type ReadableBlueprint = {
   summary: MarkdownNode[];
   sections: (Pick<Section, "id" | "title" | "automation"> & { body: MarkdownNode[]; steps: DiagramStep[] })[];
@@ -20,8 +20,8 @@ export const readable = ({ summary, sections, tasks }: FullBlueprintContent): Re
 });
 
 /**
- * Without empty tables and headings that have nothing else below them: a first draft contains an empty table for the architect,
- * who may leave it.
+ * Removes empty tables and headings with nothing else below them: a first draft contains an empty table that the
+ * architect may not fill in.
  */
 export const withoutBlankTables = (nodes: readonly MarkdownNode[]): MarkdownNode[] =>
   nodes.filter((node, index) => {

@@ -3,8 +3,8 @@ import { analysis } from "#app/features/analysis/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 
 /**
- * Whether the newest analysis of the blueprint has nothing in scope: then nothing is for sale. A column of a query on
- * blueprints. Columns are qualified by hand: a query on one table prints them without their table.
+ * SQL column for queries on blueprints: the newest analysis has nothing in scope, so nothing is for sale. Columns are
+ * qualified manually, because a query on one table omits table names.
  */
 export const hasNothingInScope = sql<boolean>`coalesce((
   select (run.result ->> 'implementationCost')::float8 = 0 from ${analysis} run

@@ -41,7 +41,7 @@ async function shared(person: MemberCtx, id: string, days?: number) {
   return { ...share, token: share.url.split("/").at(-2)! };
 }
 
-test("a link shows the newest published version to anyone, without a word about people", async () => {
+test("a link shows the newest published version to anyone, without personal data", async () => {
   const { dana, admin, id } = await published();
   const share = await shared(dana, id);
   expect(share.url).toMatch(/^https:\/\/gtmarc\.example\/share\/[\w-]{43}\/full$/);
@@ -58,7 +58,7 @@ test("a link shows the newest published version to anyone, without a word about 
     expect(text).not.toContain(secret);
 });
 
-test("twenty who share at once get one link; days change its expiry, ending it is final", async () => {
+test("twenty simultaneous shares create one link; days change its expiry, and ending it is final", async () => {
   const { dana, id } = await published();
   const links = await Promise.all(Array.from({ length: 20 }, () => shared(dana, id)));
   expect(new Set(links.map(({ url }) => url)).size).toBe(1);
@@ -76,7 +76,7 @@ test("twenty who share at once get one link; days change its expiry, ending it i
   expect(await openFullBlueprintShare(ctx, "made-up")).toEqual(missing);
 });
 
-test("links to the analysis and to the full blueprint are two: neither opens or ends the other", async () => {
+test("the links to the analysis and to the full blueprint are independent", async () => {
   const { dana, id } = await published();
   const full = await shared(dana, id);
   const run = value(await shareAnalysis(dana, { id }));
@@ -99,7 +99,7 @@ test("a refund, a deletion and a missing publication close the link", async () =
   value(await saveDrawings(admin, { blueprintId: id, version: 1, content: drawn("Summary.") }));
   value(await publishDrawings(admin, { blueprintId: id, version: 2, note: "" }));
   const { token } = await shared(dana, id);
-  // A refund after the publication keeps the unlock; a publication withdrawn as a mistake does not.
+  // A refund after the publication keeps the unlock, so the publication is reverted first.
   await db.update(fullBlueprint).set({ kickoffAt: null, publishedAt: null });
   value(await withdrawPaidUnlock(ctx, { blueprintId: id, reference }));
   expect(await openFullBlueprintShare(ctx, token)).toEqual(ended);
@@ -111,7 +111,7 @@ test("a refund, a deletion and a missing publication close the link", async () =
   expect(await openFullBlueprintShare(ctx, again.token)).toEqual(ended);
 });
 
-test("only the owner shares a full blueprint or ends the link", async () => {
+test("only the owner can share a full blueprint or end the link", async () => {
   const { dana, admin, id } = await published();
   await shared(dana, id);
   const eve = await as(ctx, "eve@elsewhere.example");
@@ -124,7 +124,7 @@ test("only the owner shares a full blueprint or ends the link", async () => {
   expect(await findFullBlueprintShare(dana, id)).not.toBeNull();
 });
 
-test("an export holds the link without its hash, and forgetting the person ends it", async () => {
+test("an export contains the link without its hash, and deleting the user's data ends it", async () => {
   const { dana, id } = await published();
   const { token } = await shared(dana, id);
   const person = { userId: dana.actor.userId, email: dana.actor.email };

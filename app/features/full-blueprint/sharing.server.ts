@@ -1,10 +1,11 @@
 /*
- * Sharing the full blueprint: a link that lets people without an account read its newest published version, read-only.
+ * Sharing the full blueprint: a link that lets people without an account read its newest published version.
  *
- * The link is one of the analysis feature's (share-links.server.ts) with a kind of its own: the same token, expiry and end.
+ * The link is one of the analysis feature's (share-links.server.ts) with its own kind: the same token, expiry and end.
  *
- * Invariants: each read checks that the blueprint is unlocked and published, so a refund closes the link at once. A reader sees
- * the version and nothing else: no blueprint id, no name or address of a person, no ticks, comments or earlier versions.
+ * Invariants: each read checks that the blueprint is unlocked and published, so a refund closes the link at once. A
+ * reader sees only the version: no blueprint id, no name or address of a person, no ticks, comments or earlier
+ * versions.
  */
 
 import { and, desc, eq, isNull } from "drizzle-orm";
@@ -35,7 +36,7 @@ const kind = "full-blueprint";
 /** An open link as its owner sees it. */
 export type FullBlueprintShare = { url: string; createdAt: Date; expiresAt: Date };
 
-/** Opens a link, or returns the open one; a number of days sets its expiry anew. `locked`: nothing is published. */
+/** Opens a link, or returns the open one; `days` sets a new expiry. `locked`: nothing is published. */
 export async function shareFullBlueprint(
   ctx: MemberCtx,
   { id, days }: { id: string; days?: number | undefined },
@@ -57,7 +58,9 @@ export const endFullBlueprintShare = (ctx: MemberCtx, id: string): Promise<Resul
     return ok();
   });
 
-/** The open link to the full blueprint of one of the actor's blueprints; null if there is none or it has expired. */
+/**
+ * Finds the open link to the full blueprint of one of the actor's blueprints; null if there is none or it has expired.
+ */
 export async function findFullBlueprintShare(ctx: MemberCtx, blueprintId: string): Promise<FullBlueprintShare | null> {
   const link = await findOwnLink(ctx, blueprintId, kind);
   return link && shareOf(link);
@@ -71,7 +74,10 @@ export type SharedFullBlueprint = {
   content: FullBlueprintContent;
 };
 
-/** Reads by token, for anyone. `ended`: the link is over, or the blueprint was deleted, locked or never published. */
+/**
+ * Reads by token, for anyone. `ended`: the link was ended or has expired, or the blueprint was deleted, locked or never
+ * published.
+ */
 export async function openFullBlueprintShare(
   ctx: Pick<Ctx, "db" | "now">,
   token: string,

@@ -29,7 +29,7 @@ export const unlock = pgTable(
       .notNull()
       .references(() => blueprint.id, { onDelete: "cascade" }),
     method: text().$type<UnlockMethod>().notNull(),
-    /** What it rests on: the id of the booking, of the payment, or of the admin. */
+    /** The id of the booking, the payment or the admin. */
     reference: text().notNull(),
     unlockedAt: instant("unlocked_at").notNull(),
     withdrawnAt: instant("withdrawn_at"),
@@ -47,7 +47,7 @@ export const heldCall = pgTable(
   {
     bookingId: uuid("booking_id").primaryKey(),
     userId: uuid("user_id").references(() => user.id, { onDelete: "cascade" }),
-    /** As it was booked, for those who had no account then. */
+    /** The address of the booking, for visitors without an account. */
     email: text().notNull(),
     heldAt: instant("held_at").notNull(),
     blueprintId: uuid("blueprint_id").references(() => blueprint.id, { onDelete: "set null" }),
@@ -60,7 +60,7 @@ export const heldCall = pgTable(
   ],
 );
 
-/** The build drawings of one unlocked blueprint: where they stand, and what the architect is writing. */
+/** The build drawings of one unlocked blueprint: their stage, and the architect's working copy. */
 export const fullBlueprint = pgTable(
   "full_blueprint",
   {
@@ -76,7 +76,7 @@ export const fullBlueprint = pgTable(
     reviewAt: instant("review_at"),
     /** Of the newest version. */
     publishedAt: instant("published_at"),
-    /** The working copy. `draftVersion` counts its savings; a saving names the one it builds on. */
+    /** The working copy. `draftVersion` counts its saves; a save names the one it is based on. */
     draft: jsonb().$type<FullBlueprintContent>().notNull(),
     draftVersion: integer("draft_version").notNull().default(1),
     savedAt: instant("saved_at").notNull(),
@@ -90,7 +90,7 @@ export const fullBlueprint = pgTable(
   ],
 );
 
-/** What a client was shown. Never changed; the next publication is the next version. */
+/** A published version. Never changed; the next publication is the next version. */
 export const fullBlueprintVersion = pgTable(
   "full_blueprint_version",
   {
@@ -111,7 +111,7 @@ export const fullBlueprintVersion = pgTable(
   ],
 );
 
-/** A task the client has done. It keeps its tick through later versions, by the task's id. */
+/** A completed task. The tick is kept in later versions, by the task's id. */
 export const taskTick = pgTable(
   "task_tick",
   {
@@ -124,7 +124,7 @@ export const taskTick = pgTable(
   (table) => [primaryKey({ columns: [table.blueprintId, table.taskId] })],
 );
 
-/** The comments on one section, by the section's id: they survive new versions, and the section itself. */
+/** The comments on one section, by the section's id: they survive new versions and the removal of the section. */
 export const sectionThread = pgTable(
   "section_thread",
   {
@@ -132,9 +132,9 @@ export const sectionThread = pgTable(
       .notNull()
       .references(() => fullBlueprint.blueprintId, { onDelete: "cascade" }),
     sectionId: text("section_id").notNull(),
-    /** Of the section when it was last commented on. */
+    /** The section's title at the time of the latest comment. */
     title: text().notNull(),
-    /** Since when the client waits for an answer; null: answered. */
+    /** Since when the client has been waiting for an answer; null if answered. */
     openSince: instant("open_since"),
   },
   (table) => [
@@ -150,11 +150,11 @@ export const sectionComment = pgTable(
     blueprintId: uuid("blueprint_id").notNull(),
     sectionId: text("section_id").notNull(),
     side: text().$type<CommentSide>().notNull(),
-    /** Null: the architect's account is gone. */
+    /** Null if the architect's account was deleted. */
     authorId: uuid("author_id").references(() => user.id, { onDelete: "set null" }),
     body: text().notNull(),
     createdAt: instant("created_at").notNull(),
-    /** When the other side was mailed about it or answered; it cannot be deleted after that. */
+    /** When the other side was mailed about it or answered; afterwards it cannot be deleted. */
     noticedAt: instant("noticed_at"),
   },
   (table) => [

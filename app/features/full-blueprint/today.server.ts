@@ -10,7 +10,7 @@ import { daysLate } from "./days-late.ts";
 import { companyTimezone, targetDay } from "./full-blueprint.server.ts";
 import { fullBlueprint, sectionThread, unlock } from "./tables.server.ts";
 
-/** An unpublished full blueprint without an architect, or after its target date. */
+/** An unpublished full blueprint without an architect or after its target date. */
 export type BlueprintToDraw = {
   blueprintId: string;
   companyName: string;
@@ -21,12 +21,12 @@ export type BlueprintToDraw = {
   daysLate: number | null;
 };
 
-/** Ten business days are always more than this. */
+/** Lower bound of ten business days in calendar days. */
 const shortestTargetDays = 11;
 
 /**
- * The first `size` unpublished full blueprints that are late or have no architect, late ones first, then the longest waiting.
- * `total` counts all of them. For admins. Refusal: not_admin.
+ * Lists the first `size` unpublished full blueprints that are late or have no architect, late ones first, then the
+ * longest waiting. `total` counts all of them. For admins. Refusal: not_admin.
  */
 export async function listBlueprintsToDraw(
   ctx: Ctx,
@@ -76,7 +76,7 @@ export async function listBlueprintsToDraw(
   return ok({ items, total: waiting.length });
 }
 
-/** A thread that waits for an answer of the firm's. */
+/** A thread that waits for the firm's answer. */
 export type OpenQuestion = {
   blueprintId: string;
   sectionId: string;
@@ -86,8 +86,8 @@ export type OpenQuestion = {
 };
 
 /**
- * The first `size` open threads that the acting admin answers: those on the blueprints they are the architect of, and on those
- * without an architect. The longest waiting first; `total` counts all of them. For admins. Refusal: not_admin.
+ * Lists the first `size` open threads for the acting admin: those on the blueprints they are the architect of, and
+ * those without an architect. Longest waiting first; `total` counts all of them. For admins. Refusal: not_admin.
  */
 export async function listOpenQuestions(
   ctx: Ctx,

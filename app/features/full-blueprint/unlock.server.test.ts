@@ -14,14 +14,14 @@ import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { fullBlueprintUnlocked } from "./events.ts";
 import { findStanding, listStandings } from "./full-blueprint.server.ts";
-import { askForCall, spendWaitingCalls, takeHeldCall } from "./held-calls.server.ts";
+import { applyHeldCalls, recordHeldCall, requestCall } from "./held-calls.server.ts";
 import { fullBlueprint, heldCall, unlock } from "./tables.server.ts";
 import { findForSale, unlockBlueprint, unlockByAdmin, withdrawPaidUnlock } from "./unlock.server.ts";
 
 const { db, ctx } = useDatabase();
 beforeEach(() => {
   forgetListeners();
-  onEvent(analysisCreated, (tx, { userId }) => spendWaitingCalls(tx, userId));
+  onEvent(analysisCreated, (tx, { userId }) => applyHeldCalls(tx, userId));
 });
 
 const kinds = async () => (await db.select({ kind: message.kind }).from(message)).map(({ kind }) => kind).sort();
@@ -31,7 +31,7 @@ const calls = (email = "dana@northfield.example", userId: string | null = null) 
   userId,
 });
 
-test("twenty who unlock at once unlock once: one row, one mail each side, one event", async () => {
+test("twenty simultaneous unlocks unlock once: one row, one mail per side, one event", async () => {
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
   let events = 0;
@@ -63,7 +63,7 @@ test("unknown, deleted and unfinished blueprints cannot be unlocked, and no one 
   expect(await kinds()).toEqual([]);
 });
 
-test("an admin's unlocking is in the audit trail once", async () => {
+test("an unlock by an admin is in the audit log once", async () => {
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
   const admin = await asAdmin(ctx);
@@ -81,13 +81,13 @@ test("an admin's unlocking is in the audit trail once", async () => {
   expect(await listStandings(await as(ctx, "sam@other.example"))).toEqual([]);
 });
 
-test("a call that took place unlocks the newest finished blueprint, and is the kickoff: ten business days from it", async () => {
+test("a held call unlocks the newest finished blueprint and is its kickoff: the target is ten business days later", async () => {
   const dana = await wizardMember(ctx);
   await finishedBlueprint(dana, "Older");
   const newer = await finishedBlueprint(later(dana, { hours: 1 }), "Newer");
   const call = calls("dana@northfield.example", dana.actor.userId);
-  await takeHeldCall(later(ctx, { hours: 2 }), call);
-  await takeHeldCall(later(ctx, { hours: 3 }), call);
+  await recordHeldCall(later(ctx, { hours: 2 }), call);
+  await recordHeldCall(later(ctx, { hours: 3 }), call);
   expect((await db.select().from(unlock)).map(({ blueprintId, method }) => [blueprintId, method])).toEqual([
     [newer, "call"],
   ]);
@@ -97,28 +97,28 @@ test("a call that took place unlocks the newest finished blueprint, and is the k
   expect(await kinds()).toEqual(["blueprint-unlocked", "blueprint-unlocked-team"]);
 });
 
-test("a call is for the blueprint that its owner went to book it for", async () => {
+test("a call unlocks the blueprint that its owner wanted to book it for", async () => {
   const dana = await wizardMember(ctx);
   const wanted = await finishedBlueprint(dana, "Wanted");
   await finishedBlueprint(later(dana, { hours: 1 }), "Newer");
-  expect(await askForCall(later(dana, { hours: 2 }), wanted)).toEqual({ ok: true, value: "book" });
-  await takeHeldCall(later(ctx, { days: 1 }), calls());
+  expect(await requestCall(later(dana, { hours: 2 }), wanted)).toEqual({ ok: true, value: "book" });
+  await recordHeldCall(later(ctx, { days: 1 }), calls());
   expect((await db.select().from(unlock)).map(({ blueprintId }) => blueprintId)).toEqual([wanted]);
 });
 
-test("a visitor who booked without an account is recognized by the verified address; a stranger's call is kept and unlocks nothing", async () => {
+test("a visitor who booked without an account is recognized by the verified address; a stranger's call is stored and unlocks nothing", async () => {
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
-  await takeHeldCall(ctx, calls("stranger@elsewhere.example"));
+  await recordHeldCall(ctx, calls("stranger@elsewhere.example"));
   expect(await db.select().from(unlock)).toHaveLength(0);
-  await takeHeldCall(ctx, calls("Dana@Northfield.example"));
+  await recordHeldCall(ctx, calls("Dana@Northfield.example"));
   expect(await findStanding(dana, id)).toMatchObject({ method: "call" });
 });
 
-test("a call before the analysis unlocks it when it is finished, once", async () => {
+test("a call before the analysis unlocks it once, when it is finished", async () => {
   const dana = await wizardMember(ctx);
   const draft = await draftBlueprint(dana);
-  await takeHeldCall(ctx, calls("dana@northfield.example", dana.actor.userId));
+  await recordHeldCall(ctx, calls("dana@northfield.example", dana.actor.userId));
   expect(await db.select().from(unlock)).toHaveLength(0);
   await completeAnalysis(dana, draft);
   await completeAnalysis(dana, draft);
@@ -127,31 +127,31 @@ test("a call before the analysis unlocks it when it is finished, once", async ()
   expect(await db.select().from(unlock)).toHaveLength(1);
 });
 
-test("a call about a blueprint that was paid for is its kickoff, and unlocks nothing else", async () => {
+test("a call about a paid blueprint is its kickoff and unlocks nothing else", async () => {
   const dana = await wizardMember(ctx);
   const paid = await finishedBlueprint(dana, "Paid");
   await unlockBlueprint(ctx, { blueprintId: paid, method: "payment", reference: "p1" });
   await finishedBlueprint(later(dana, { hours: 1 }), "Locked");
-  await takeHeldCall(later(ctx, { hours: 2 }), calls("dana@northfield.example", dana.actor.userId));
+  await recordHeldCall(later(ctx, { hours: 2 }), calls("dana@northfield.example", dana.actor.userId));
   expect(await db.select().from(unlock)).toHaveLength(1);
   expect(await findStanding(dana, paid)).toMatchObject({ kickoffAt: later(ctx, { hours: 2 }).now });
   expect((await db.select().from(heldCall))[0]).toMatchObject({ blueprintId: paid });
 });
 
-test("asking for a call: not for others, not for drafts; with a call in hand it opens at once", async () => {
+test("requesting a call is refused for other users' blueprints and drafts; an unused held call unlocks at once", async () => {
   const dana = await wizardMember(ctx);
   const sam = await wizardMember(ctx, "sam@other.example");
   const id = await finishedBlueprint(dana);
-  expect(await askForCall(sam, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
+  expect(await requestCall(sam, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
   const draft = await draftBlueprint(dana);
-  expect(await askForCall(dana, draft)).toEqual({ ok: false, reason: { kind: "no_analysis" } });
+  expect(await requestCall(dana, draft)).toEqual({ ok: false, reason: { kind: "no_analysis" } });
   const asked = await db.select({ at: blueprint.callAskedAt }).from(blueprint).where(eq(blueprint.id, draft));
   expect(asked).toEqual([{ at: null }]);
   await unlockByAdmin(await asAdmin(ctx), id);
-  expect(await askForCall(dana, id)).toEqual({ ok: true, value: "unlocked" });
+  expect(await requestCall(dana, id)).toEqual({ ok: true, value: "unlocked" });
 });
 
-test("a refund before the kickoff revokes its own unlocking only; after it nothing closes", async () => {
+test("a refund before the kickoff revokes only its own unlock; a later refund revokes nothing", async () => {
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
   const unlockIt = (reference: string) => unlockBlueprint(ctx, { blueprintId: id, method: "payment", reference });
@@ -172,7 +172,7 @@ test("a refund before the kickoff revokes its own unlocking only; after it nothi
   expect(await findStanding(dana, id)).not.toBeNull();
 });
 
-test("where nothing is in scope nothing is for sale, and a held call waits for another blueprint", async () => {
+test("with nothing in scope nothing is for sale, and a held call waits for another blueprint", async () => {
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
   const [run] = await db.select().from(analysis).where(eq(analysis.blueprintId, id));
@@ -181,8 +181,8 @@ test("where nothing is in scope nothing is for sale, and a held call waits for a
     .set({ result: { ...run!.result, implementationCost: 0 } })
     .where(eq(analysis.id, run!.id));
   expect(await findForSale(ctx, { blueprintId: id, userId: dana.actor.userId })).toMatchObject({ isInScope: false });
-  expect(await askForCall(dana, id)).toEqual({ ok: false, reason: { kind: "nothing_in_scope" } });
-  await takeHeldCall(ctx, calls("dana@northfield.example", dana.actor.userId));
+  expect(await requestCall(dana, id)).toEqual({ ok: false, reason: { kind: "nothing_in_scope" } });
+  await recordHeldCall(ctx, calls("dana@northfield.example", dana.actor.userId));
   expect(await db.select().from(unlock)).toEqual([]);
   const other = await finishedBlueprint(dana);
   expect(await db.select({ blueprintId: unlock.blueprintId }).from(unlock)).toEqual([{ blueprintId: other }]);

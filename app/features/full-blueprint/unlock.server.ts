@@ -16,12 +16,12 @@ import { hasNothingInScope } from "./scope.server.ts";
 import { fullBlueprint, unlock } from "./tables.server.ts";
 
 /*
- * The way into a full blueprint. A finished analysis is unlocked by a strategy call that took place (held-calls.server.ts),
- * by the payment (the billing feature), or by an admin; then an architect draws it (architect.server.ts).
+ * Unlocking a full blueprint. A finished analysis is unlocked by a held strategy call (held-calls.server.ts), by a
+ * payment (the billing feature), or by an admin; then an architect draws it (architect.server.ts).
  *
- * Invariants: a blueprint has at most one effective unlocking. The first one wins, under the lock of its row and a unique
- * index; later ones get `first: false` and send no mail. A payment that is refunded before the kickoff session revokes its own
- * unlocking and no other.
+ * Invariants: a blueprint has at most one effective unlock. The first one wins, under the lock of its row and a unique
+ * index; later ones get `first: false` and send no mail. A payment that is refunded before the kickoff session revokes
+ * its own unlock and no other.
  */
 
 const emptyContent: FullBlueprintContent = { summary: "", sections: [], tasks: [] };
@@ -30,8 +30,8 @@ export type Unlocking = { blueprintId: string; method: UnlockMethod; reference: 
 export type UnlockRefusal = NotFound | Refusal<"no_analysis">;
 
 /**
- * Unlocks a finished blueprint. `first` is false when it was unlocked already, by whatever way. A call is the kickoff
- * session too. The caller answers for the right to do it: a reaction, a settled payment, or `unlockByAdmin`.
+ * Unlocks a finished blueprint. `first` is false if it was already unlocked by any method. A call is also the kickoff
+ * session. Does not check the actor: callers are listeners, a settled payment, or `unlockByAdmin`.
  */
 export function unlockBlueprint(
   ctx: Ctx,
@@ -81,8 +81,8 @@ export function unlockByAdmin(
 }
 
 /**
- * Revokes an unlock that was paid with this payment. `kickoff_held`: the architect has started, so the client keeps it.
- * `not_unlocked_by_it`: the blueprint is locked or was unlocked by something else.
+ * Revokes an unlock by this payment. `kickoff_held`: the architect has started, so the client keeps it.
+ * `not_unlocked_by_it`: the blueprint is locked or was unlocked otherwise.
  */
 export function withdrawPaidUnlock(
   ctx: Ctx,
@@ -104,7 +104,7 @@ export function withdrawPaidUnlock(
   });
 }
 
-/** What the billing feature may know about a blueprint before it takes money for it. */
+/** The facts about a blueprint that the billing feature needs before a payment. */
 export async function findForSale(
   ctx: Pick<Ctx, "db">,
   { blueprintId, userId }: { blueprintId: string; userId: string },
@@ -129,7 +129,7 @@ export async function findForSale(
   };
 }
 
-/** The condition for the one unlocking of a blueprint that counts. */
+/** SQL condition: the effective unlock of a blueprint. */
 const unlockedNow = (blueprintId: string) => and(eq(unlock.blueprintId, blueprintId), isNull(unlock.withdrawnAt));
 
 async function lockBlueprint(tx: Ctx, blueprintId: string) {

@@ -6,7 +6,7 @@ export type VersionChange = {
   title: string;
 };
 
-/** What the later version changes, in the order of the later one; what was removed comes last. */
+/** Lists the changes of the later version in its order; removed parts are last. */
 export function changesBetween(before: FullBlueprintContent, after: FullBlueprintContent): VersionChange[] {
   return [
     ...(before.summary === after.summary ? [] : [{ part: "summary", act: "changed", title: "Summary" } as const]),

@@ -26,7 +26,7 @@ const draw = (content: FullBlueprintContent, note = "") =>
     publishedAt: new Date("2026-11-21T12:00:00Z"),
   });
 
-test("a published version is a PDF for its owner; drafts, locked blueprints and other people's are not", async () => {
+test("the owner gets a published version as PDF; drafts, locked blueprints and other users' blueprints are refused", async () => {
   const dana = await wizardMember(ctx);
   const admin = await asAdmin(ctx);
   const id = await finishedBlueprint(dana);
@@ -61,7 +61,7 @@ test.runIf(spawnSync("pdftotext", ["-v"]).status === 0)(
   },
 );
 
-test("long sections with every kind of Markdown, the longest workflows and a hundred tasks can be drawn", async () => {
+test("long sections with every kind of Markdown, the longest workflows and a hundred tasks can be rendered", async () => {
   const body = [
     "# Head\n\nText with **bold**, *emphasis*, ~~gone~~, `code`, [a link](https://x.example) and 日本語.",
     "- one\n  - two\n\n    text\n- three\n\n3. three\n4. four",
@@ -78,7 +78,7 @@ test("long sections with every kind of Markdown, the longest workflows and a hun
   expect(pagesOf(await draw({ summary: body.slice(0, 4000), sections, tasks }))).toBeGreaterThan(20);
 });
 
-test("two published versions are compared by their owner only, by default the newest with the one before", async () => {
+test("only the owner can compare two published versions, by default the newest and the previous one", async () => {
   const dana = await wizardMember(ctx);
   const admin = await asAdmin(ctx);
   const id = await finishedBlueprint(dana);

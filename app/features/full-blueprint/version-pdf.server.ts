@@ -6,14 +6,14 @@ import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
 import { companyTimezone, getVersion } from "./full-blueprint.server.ts";
 import type { VersionPdfData } from "./pdf/version-pdf.ts";
 
-/** Draws the PDF of a version, in a thread of its own where there is one. */
+/** Renders the PDF of a version, in a worker thread if available. */
 export const drawVersionTask = defineThreadTask({
   name: "full-blueprint.draw-version",
-  // Loaded at first use: the PDF renderer takes a quarter of a second, and most processes never draw.
+  // Loaded on first use: the PDF renderer takes 250 ms, and most processes never render one.
   run: async (pdf: VersionPdfData) => (await import("./pdf/version-document.server.tsx")).drawVersion(pdf),
 });
 
-/** A published version as a PDF: the newest, or the one that is asked for. Refuses as `getVersion` does. */
+/** Returns a published version as a PDF: the newest, or the given one. Refusals as for `getVersion`. */
 export async function getVersionPdf(
   ctx: MemberCtx,
   blueprintId: string,

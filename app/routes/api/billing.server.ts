@@ -16,7 +16,7 @@ import {
 } from "#app/features/billing/invoices.server.ts";
 import { readStripeEvent, receiveStripeEvent } from "#app/features/billing/stripe-events.server.ts";
 import { blueprintUnlockCall } from "#app/features/booking/booking.ts";
-import { askForCall } from "#app/features/full-blueprint/held-calls.server.ts";
+import { requestCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { never } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -67,7 +67,7 @@ export const billingEndpoints = newEndpoints()
       const { id: blueprintId } = c.req.valid("param");
       const { method, billTo } = c.req.valid("json");
       if (method === "call") {
-        const asked = await askForCall(ctx, blueprintId);
+        const asked = await requestCall(ctx, blueprintId);
         if (!asked.ok) return turnAway(c, asked.reason);
         if (asked.value === "unlocked") return c.json({ status: "unlocked" as const }, 200);
         const prefill = new URLSearchParams({ email: ctx.actor.email, blueprint: blueprintId });

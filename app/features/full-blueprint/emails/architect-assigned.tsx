@@ -3,7 +3,7 @@ import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** To the client: who draws it, and what they need from the client now. Answers go to the architect. */
+/** Tells the client who draws the blueprint and what they need to do. Replies go to the architect. */
 export function architectAssignedMail({
   blueprintId,
   to,
@@ -19,17 +19,17 @@ export function architectAssignedMail({
     kind: "architect-assigned",
     to,
     replyTo: architect.email,
-    subject: `${architect.name} draws your full blueprint`,
+    subject: `${architect.name} is your full blueprint’s architect`,
     body: (
       <MailFrame
-        preview="An architect has taken over your full blueprint."
+        preview="An architect has been assigned to your full blueprint."
         title={`${architect.name} is your architect`}
-        reason={`Sent because the full blueprint of ${to} has an architect.`}
+        reason={`Sent because the full blueprint of ${to} was assigned to an architect.`}
       >
         <MailText>
           {kickoffHeld
             ? `The scope is agreed, so the drawing has started. It takes ${promised.blueprint} from the kickoff.`
-            : `Next you agree the scope together: answer this mail with what must be in it and what must not, or take a call of ${promised.unlockCall}. That is the kickoff, and ${promised.blueprint} later your drawings are here.`}
+            : `Next you agree on the scope together: reply to this mail with what must be included and what must not, or book a call of ${promised.unlockCall}. That is the kickoff, and ${promised.blueprint} later you get your drawings.`}
         </MailText>
         {kickoffHeld ? (
           <MailButton href={`${env().SITE_URL}/blueprint/coming-soon?blueprint=${blueprintId}`}>

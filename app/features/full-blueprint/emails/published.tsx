@@ -14,7 +14,7 @@ type Published = {
   changes: readonly VersionChange[];
 };
 
-/** To the client, once a version: what is in it, or what it changes. */
+/** Informs the client once per version: its content, or its changes. */
 export function publishedMail({ blueprintId, to, number, note, content, changes }: Published): MailDraft {
   const drawings = content.sections.filter(({ diagram }) => diagram !== "").length;
   return {

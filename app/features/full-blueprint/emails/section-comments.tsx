@@ -10,7 +10,7 @@ export type MailedComment = { sectionId: string; title: string; text: string };
 
 type Comments = { blueprintId: string; companyName: string; comments: readonly MailedComment[] };
 
-/** To the architect, or to the team where `to` is null: what the client wrote. */
+/** Mails a client's comments to the architect, or to the team if `to` is null. */
 export function clientCommentedMail({
   blueprintId,
   to,
@@ -38,7 +38,7 @@ export function clientCommentedMail({
   } satisfies MailDraft;
 }
 
-/** To the client: what the architect replied. */
+/** Mails the architect's replies to the client. */
 export function repliedMail({ blueprintId, to, companyName, comments }: Comments & { to: string }) {
   const isOne = comments.length === 1;
   return {
@@ -81,5 +81,5 @@ const Comments = ({ comments }: { comments: readonly MailedComment[] }) =>
 
 const titlesOf = (comments: readonly MailedComment[]) => [...new Set(comments.map(({ title }) => title))].join(", ");
 const anchorOf = ([first]: readonly MailedComment[]) => threadAnchor(first?.sectionId ?? "");
-/** Names and company names can be long; the subject stays readable. */
+/** Limits long names in subjects. */
 const short = (line: string) => oneLine(line).slice(0, 120);

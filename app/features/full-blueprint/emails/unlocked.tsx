@@ -10,8 +10,8 @@ type Unlocked = { blueprintId: string; companyName: string; email: string; metho
 
 const because: Record<UnlockMethod, string> = {
   call: "We went through your analysis on the call, and that was the kickoff as well.",
-  payment: "Your payment is in.",
-  admin: "We have opened it for you.",
+  payment: "We received your payment.",
+  admin: "We have unlocked it for you.",
 };
 const next: Record<UnlockMethod, string> = {
   call: afterCall,
@@ -19,7 +19,7 @@ const next: Record<UnlockMethod, string> = {
   admin: afterUnlock,
 };
 
-/** To the owner, once: it is unlocked, what happens next, and its state. */
+/** Informs the owner once: what happens next, and where to see the state. */
 export const unlockedMail = ({ blueprintId, companyName, email, method }: Unlocked): MailDraft => ({
   kind: "blueprint-unlocked",
   to: email,
@@ -43,7 +43,7 @@ const methodLabels: Record<UnlockMethod, string> = {
   admin: "An admin",
 };
 
-/** To the team, once: there is one more to draw. */
+/** Informs the team once of a blueprint to draw. */
 export const unlockedTeamMail = ({ blueprintId, companyName, email, method }: Unlocked): MailDraft => ({
   kind: "blueprint-unlocked-team",
   to: env().CONTACT_EMAIL,

@@ -13,7 +13,7 @@ import { type ReadableBlueprint, readable } from "../readable.ts";
 import type { VersionPdfData } from "./version-pdf.ts";
 import { PdfWorkflow } from "./workflow.server.tsx";
 
-/** A published version on paper: cover with contents, summary, one section after the other, tasks. */
+/** The PDF of a published version: cover with contents, summary, sections, tasks. */
 export function VersionDocument({ pdf }: { pdf: VersionPdfData }) {
   const { companyName, number, note, publishedAt, timezone } = pdf;
   const company = companyName || "Your company";

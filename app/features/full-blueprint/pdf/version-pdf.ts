@@ -1,6 +1,6 @@
 import type { FullBlueprintContent } from "../full-blueprint.ts";
 
-/** Everything the PDF of one published version needs; a structured clone can carry it to a thread. */
+/** The data of one published version's PDF; structured-cloneable, for a worker thread. */
 export type VersionPdfData = {
   companyName: string;
   architect: string | null;

@@ -19,7 +19,9 @@ const contents = [
   "The order of work as tasks, with who and which week",
 ] as const;
 
-/** Sheet A-06 at the foot of an analysis: the contents of the full blueprint and the three ways to it, or its state. */
+/**
+ * Sheet A-06 at the end of an analysis: the contents of the full blueprint and three ways to unlock it, or its stage.
+ */
 export function FullBlueprintSection({
   blueprintId,
   standing,
@@ -31,7 +33,7 @@ export function FullBlueprintSection({
   /** Null while it is locked. */
   standing: { stage: FullBlueprintStage } | null;
   payment: PaymentNote;
-  /** Came back from the payment page without paying. */
+  /** Returned from the payment page without paying. */
   wasCancelled: boolean;
   call: ReactNode;
 }) {
@@ -48,7 +50,7 @@ export function FullBlueprintSection({
           {wasCancelled && !standing && (
             <div className={css.notice}>
               <Notice kind="info" live>
-                You left the payment page and nothing was charged. The three ways stay open.
+                You left the payment page, and nothing was charged. You can still choose any of the three ways.
               </Notice>
             </div>
           )}
@@ -120,7 +122,7 @@ function Way({ id, recommended, act }: { id: WayId; recommended?: boolean; act: 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 const openTexts: Record<Exclude<FullBlueprintStage, "published">, string> = {
-  requested: "It is unlocked and waits for its architect.",
+  requested: "It is unlocked, and we will assign an architect.",
   assigned: "It is unlocked and has an architect.",
   "in-review": "It is drawn and in review.",
 };
@@ -150,7 +152,7 @@ function Paying({ blueprintId, payment }: { blueprintId: string; payment: NonNul
     <div className={css.notice}>
       {payment.kind === "invoiced" && (
         <Notice kind="info" title={`Invoice ${payment.number} is open`}>
-          The blueprint is unlocked when it is paid. {where}.
+          The blueprint is unlocked when we receive the payment. {where}.
         </Notice>
       )}
       {payment.kind === "processing" && (
@@ -160,7 +162,8 @@ function Paying({ blueprintId, payment }: { blueprintId: string; payment: NonNul
       )}
       {payment.kind === "refunded" && (
         <Notice kind="info" title="Your payment was refunded">
-          So the blueprint is closed again. Any of the three ways opens it. <a href="/invoices">See your invoices</a>.
+          The blueprint is therefore locked again. You can unlock it in any of the three ways.{" "}
+          <a href="/invoices">See your invoices</a>.
         </Notice>
       )}
     </div>

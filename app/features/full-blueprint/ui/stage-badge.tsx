@@ -2,7 +2,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { daysLate } from "../days-late.ts";
 import { type FullBlueprintStage, stageLabels } from "../full-blueprint.ts";
 
-/** The stage, and how many days late it is. */
+/** The stage, and the number of days late. */
 export function StageBadge({
   stage,
   targetAt,
@@ -12,7 +12,7 @@ export function StageBadge({
   stage: FullBlueprintStage;
   targetAt: Date | null;
   now: Date;
-  /** The firm's time zone: late days are its calendar days. */
+  /** The firm's time zone, for calendar days. */
   timezone: string;
 }) {
   const late = stage === "published" || !targetAt ? null : daysLate(targetAt, now, timezone);

@@ -8,7 +8,7 @@ import type { Standing } from "../full-blueprint.server.ts";
 import { type FullBlueprintStage, fullBlueprintStages, stageLabels, targetBusinessDays } from "../full-blueprint.ts";
 import css from "./standing-sheet.module.css";
 
-/** Nothing is drawn before an architect is assigned and the kickoff has been held. */
+/** Drawing starts after the assignment of an architect and the kickoff. */
 function titleOf({ stage, kickoffAt }: Standing): string {
   switch (stage) {
     case "requested":
@@ -128,16 +128,16 @@ function nextOf({ stage, kickoffAt, architect }: Standing): string {
   switch (stage) {
     case "requested":
       return kickoffAt
-        ? `The call was the kickoff, so the days count. We assign an architect ${promised.architect}, and you get a mail with the name.`
-        : `We assign an architect ${promised.architect}, and you get a mail with the name. You then agree the scope, by answering that mail or on a call of ${promised.unlockCall}: that is the kickoff.`;
+        ? `The call was the kickoff, so the ${targetBusinessDays} business days have started. We assign an architect ${promised.architect}, and you get a mail with the name.`
+        : `We assign an architect ${promised.architect}, and you get a mail with the name. You then agree on the scope, by replying to that mail or in a call of ${promised.unlockCall}: that is the kickoff.`;
     case "assigned":
       return kickoffAt
-        ? `${who} draws every automation in scope: fields, triggers, steps, failures and tests. Questions come to you by mail.`
-        : `${who} waits for the kickoff: agree what must be in it and what must not, by answering the mail, or on a call of ${promised.unlockCall}. The days count from then, and until then the fee is refundable in full.`;
+        ? `${who} draws every automation in scope: fields, triggers, steps, failures and tests. We will email you any questions.`
+        : `${who} is waiting for the kickoff: agree on what must be included and what must not, by replying to the mail or in a call of ${promised.unlockCall}. The days count from the kickoff; until then the fee is refundable in full.`;
     case "in-review":
       return "The drawings are complete. A second architect reads them against your analysis; you get a mail when they are published.";
     case "published":
-      return "Read it, print it, pass it to your builders. Tick the tasks off as they are done: they keep their ticks when a later version comes.";
+      return "Read it, print it, and pass it to your builders. Tick off the tasks as they are done; the ticks are kept in later versions.";
   }
 }
 

@@ -9,7 +9,7 @@ import { newPartId } from "./part-id.ts";
 import { type EditorThread, SectionEditor } from "./section-editor.tsx";
 import { TaskEditor } from "./task-editor.tsx";
 
-/** What the architect writes: summary, sections, tasks. Every change hands the whole copy on. */
+/** The architect's editor: summary, sections, tasks. Every change passes on the complete copy. */
 export function DrawingEditor({
   content,
   onChange,
@@ -32,10 +32,10 @@ export function DrawingEditor({
       {hasNoDrawings && (
         <Empty
           title="Nothing is drawn yet"
-          text="Begin with the plan of the analysis: one section for each automation with its drawing, and the months as tasks. Then make it theirs."
+          text="Start from the analysis: one section for each automation with its drawing, and the months as tasks. Then adapt it to the client."
           action={
             <Button variant="primary" size={40} onClick={() => (summary.trim() === "" ? onBegin() : setAsking(true))}>
-              Begin from the analysis
+              Start from the analysis
             </Button>
           }
         />
@@ -52,7 +52,7 @@ export function DrawingEditor({
           onBegin();
         }}
       >
-        <p>The first draft from the analysis has a summary of its own. Your text is replaced.</p>
+        <p>The first draft from the analysis has its own summary, which replaces your text.</p>
       </ConfirmDialog>
       <TextArea
         label="Summary"

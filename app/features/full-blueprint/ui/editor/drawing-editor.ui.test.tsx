@@ -14,15 +14,15 @@ function open(content: Partial<FullBlueprintContent>) {
   );
   return onBegin;
 }
-const begin = () => screen.queryByRole("button", { name: "Begin from the analysis" });
+const begin = () => screen.queryByRole("button", { name: "Start from the analysis" });
 
-test("an empty blueprint starts from the analysis without asking", () => {
+test("an empty blueprint is filled from the analysis without a confirmation", () => {
   const onBegin = open({});
   fireEvent.click(begin()!);
   expect(onBegin).toHaveBeenCalledOnce();
 });
 
-test("with only a summary the button is still shown, and asks before it replaces the text", () => {
+test("with only a summary the button is shown, and asks for confirmation before replacing the text", () => {
   const onBegin = open({ summary: "Agreed on the call: leads first." });
   fireEvent.click(begin()!);
   expect(onBegin).not.toHaveBeenCalled();

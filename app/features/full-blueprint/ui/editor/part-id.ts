@@ -1,2 +1,2 @@
-/** A part keeps its id for life, so that versions can be compared and ticks survive. */
+/** Returns an id that a part keeps, so that versions can be compared and ticks are kept. */
 export const newPartId = (): string => crypto.randomUUID().slice(0, 13);

@@ -34,7 +34,7 @@ export function SectionEditor({
   onChange: (section: Section) => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
-  /** The client's comments on it. */
+  /** The client's comments on the section. */
   thread?: EditorThread | undefined;
 }) {
   const { id, title, body, diagram, automation } = section;
@@ -73,7 +73,7 @@ export function SectionEditor({
             onChange={(event) => set({ body: event.currentTarget.value })}
           />
           <SelectField
-            label="Drawing of the grid"
+            label="Drawing from the grid"
             placeholder="None: draw it below"
             value={automation ?? ""}
             options={fromGrid}
@@ -84,7 +84,7 @@ export function SectionEditor({
           />
           <TextArea
             label="Diagram"
-            hint="One step a line. Tool: what happens there. Begin with ? for a decision, end it with -> what happens if not."
+            hint="One step per line. Tool: what happens there. Start a decision with ?, and end it with -> what happens if not."
             error={drawn.ok ? undefined : `Line ${drawn.line}: ${drawn.fault}`}
             rows={7}
             value={diagram}

@@ -13,8 +13,8 @@ const pauseMs = 1200;
 const retryMs = 5000;
 
 /**
- * The working copy of one architect: every change is saved a moment later, one save after the other. When another admin has
- * saved, nothing is sent until the architect has chosen a version.
+ * The architect's working copy: changes are saved after a short delay, one save at a time. After another admin's save
+ * nothing is sent until the architect has chosen a version.
  */
 export function useDrawings(
   loaded: { version: number; savedAt: Date; draft: FullBlueprintContent },
@@ -28,7 +28,7 @@ export function useDrawings(
   const at = useRef({ version: loaded.version, content: loaded.draft, dirty: false, busy: false, stopped: false });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  /** Saves what is not saved yet; returns the version that is stored then, or null when it could not be. */
+  /** Saves pending changes; returns the stored version, or null if saving failed. */
   const flush = useCallback(async (): Promise<number | null> => {
     const now = at.current;
     clearTimeout(timer.current);
@@ -67,7 +67,7 @@ export function useDrawings(
     timer.current = setTimeout(() => void flush(), pauseMs);
   };
 
-  const goOn = (from: number, with_: FullBlueprintContent, dirty: boolean) => {
+  const resumeFrom = (from: number, with_: FullBlueprintContent, dirty: boolean) => {
     Object.assign(at.current, { version: from, content: with_, dirty, stopped: false });
     setContent(with_);
     setTheirs(null);
@@ -92,9 +92,9 @@ export function useDrawings(
     theirs,
     change,
     flush,
-    /** After a restoration or a conflict: go on from what the server has. */
-    take: (from: number, theirContent: FullBlueprintContent) => goOn(from, theirContent, false),
-    /** After a conflict: mine goes on, over theirs. */
-    keepMine: () => theirs && goOn(theirs.version, at.current.content, true),
+    /** After restoring a version or a conflict: continues with the server's content. */
+    take: (from: number, theirContent: FullBlueprintContent) => resumeFrom(from, theirContent, false),
+    /** After a conflict: continues with the own content and overwrites theirs. */
+    keepMine: () => theirs && resumeFrom(theirs.version, at.current.content, true),
   };
 }

@@ -5,8 +5,8 @@ const pitch = 72;
 const axis = 22;
 
 /**
- * A workflow from top to bottom on blueprint: circle trigger, square step, diamond decision with its way out, vermilion dot
- * outcome. The words beside the signs are the list that assistive technology reads.
+ * A workflow from top to bottom on blueprint: circle trigger, square step, diamond decision with its alternative,
+ * vermilion dot outcome. The text beside the symbols is the list that assistive technology reads.
  */
 export function DiagramView({
   steps,

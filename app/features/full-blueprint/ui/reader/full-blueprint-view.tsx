@@ -7,7 +7,7 @@ import { DiagramView } from "./diagram-view.tsx";
 import css from "./full-blueprint-view.module.css";
 import { TaskList, Tasks } from "./tasks.tsx";
 
-/** Sheet A-06 as the client reads it: summary, sections with their drawings, tasks. `aside` is under the contents. */
+/** Sheet A-06 for the client: summary, sections with their drawings, tasks. `aside` is below the contents. */
 export function FullBlueprintView({
   blueprint,
   done,
@@ -19,7 +19,7 @@ export function FullBlueprintView({
   blueprint: ReadableBlueprint;
   /** Ids of the ticked tasks; absent for readers of a link, who see no progress. */
   done?: readonly string[];
-  /** Absent where nothing can be ticked: an earlier version, the architect's preview. */
+  /** Absent if nothing can be ticked: earlier versions, the architect's preview. */
   onTick?: (taskId: string, done: boolean) => void;
   aside?: ReactNode;
   belowSection?: (section: { id: string; title: string }) => ReactNode;

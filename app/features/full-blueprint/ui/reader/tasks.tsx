@@ -40,7 +40,7 @@ export function Tasks({
   );
 }
 
-/** The tasks without their progress, for readers who cannot tick. */
+/** The tasks without their progress, for readers who cannot tick them. */
 export function TaskList({ tasks }: { tasks: readonly Task[] }) {
   return (
     <ul className={css.list}>
