@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import subsetFont from "subset-font";
 import { indexablePages, type Page, picturePath } from "#app/features/content/pages.ts";
-import { wordsOf } from "#app/features/content/share-words.ts";
+import { pictureText } from "#app/features/content/share-words.ts";
 import { indexedPng } from "./indexed-png.ts";
 import { shareSvg } from "./share-svg.ts";
 
@@ -42,7 +42,8 @@ try {
     }),
   );
   const made: Record<string, { words: readonly string[]; sha256: string }> = {};
-  for (const page of indexablePages) made[page.path] = { words: wordsOf(page), sha256: await draw(page, fontFiles) };
+  for (const page of indexablePages)
+    made[page.path] = { words: pictureText(page), sha256: await draw(page, fontFiles) };
   await writeFile("app/features/content/share-pictures.json", `${JSON.stringify(made, null, 2)}\n`);
 } finally {
   await rm(folder, { recursive: true });

@@ -1,5 +1,5 @@
-import { type Page, pages, placeOf } from "#app/features/content/pages.ts";
-import { wordsOf } from "#app/features/content/share-words.ts";
+import { arcPosition, type Page, pages } from "#app/features/content/pages.ts";
+import { pictureText } from "#app/features/content/share-words.ts";
 
 const ink = "#edf3f9";
 const line = "#9dbee0";
@@ -14,7 +14,7 @@ const to = 80;
 
 /** The share picture of one page, 1200 x 630, in the site's own drawing. */
 export function shareSvg(page: Page): string {
-  const under = wordsOf(page).slice(page.headline.length);
+  const under = pictureText(page).slice(page.headline.length);
   const top = 250 + (3 - page.headline.length) * 39;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630">
 <defs><pattern id="grid" width="24" height="24" patternUnits="userSpaceOnUse"><path d="M24 0H0V24" fill="none" stroke="${line}" stroke-opacity=".09"/></pattern></defs>
@@ -35,7 +35,7 @@ ${under[1] ? `<text x="600" y="559" text-anchor="end" font-family="Spline Sans M
 function placeInSet(page: Page): string {
   const set = pages.filter(({ sheet }) => typeof sheet === typeof page.sheet).length;
   const angles = Array.from({ length: set }, (_, index) => from + ((to - from) * index) / (set - 1));
-  const here = from + (to - from) * placeOf(page);
+  const here = from + (to - from) * arcPosition(page);
   return `${rings}<g fill="none" stroke="${line}">${angles.map((angle) => spoke(angle, radius, radius + 14, 0.7)).join("")}${spoke(here, 0, radius, 0.5)}</g>
 ${pencilled(from, here)}${angles
   .filter((angle) => angle < here)

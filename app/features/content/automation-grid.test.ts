@@ -12,12 +12,12 @@ test("the grid shows all eighteen once, by category in the order of the filters"
   expect(counts).toEqual([6, 8, 4, 0]);
 });
 
-test("every drawing has an address of its own", () => {
+test("every drawing has its own URL", () => {
   expect(gridListing[6]).toMatchObject({ id: "S-01", name: "Lead Capture to CRM", href: "/automation-grid/S-01" });
   expect(new Set(gridListing.map(({ href }) => href)).size).toBe(18);
 });
 
-test("going on from drawing to drawing passes all of them and ends where it began", () => {
+test("the next links visit every drawing and return to the first", () => {
   const passed = [gridOrder[0]!];
   while (passed.length <= 18) passed.push(neighborsOf(passed.at(-1)!.id).after);
   expect(passed.slice(0, 18)).toEqual(gridOrder);

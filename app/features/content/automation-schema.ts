@@ -11,8 +11,8 @@ import {
 } from "./automation-terms.ts";
 
 /**
- * One of the eighteen automations. Kept apart from the records themselves, which import only its type: a content page
- * that lists automations then carries no validation library to the browser.
+ * One of the eighteen automations. Separate from the records, which import only its type, so that a content page that
+ * lists automations loads no validation library.
  */
 export const Automation = z
   .strictObject({
@@ -22,7 +22,7 @@ export const Automation = z
     category: z.enum(gridCategories),
     /** Size of the build, 1 (a day or two) to 5 (several systems and hand-offs). */
     effort: z.literal([1, 2, 3, 4, 5]),
-    /** Tool categories it connects. Each one the company lacks makes it dearer. */
+    /** Tool categories it connects. Each one the company lacks raises the price. */
     needs: z.array(z.enum(toolCategories)).min(1).readonly(),
     /** Share of the hours of a matching process that it touches, by activity. */
     covers: z.partialRecord(z.enum(activities), z.number().gt(0).max(1)).readonly(),

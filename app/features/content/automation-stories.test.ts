@@ -10,13 +10,13 @@ const stories = automations.map(({ id }) => automationStory(id));
 const textOf = (value: unknown): string =>
   typeof value === "object" && value !== null ? Object.values(value).map(textOf).join(" ") : String(value);
 
-test("every automation has a story of its own that satisfies the schema", () => {
+test("every automation has its own story, which satisfies the schema", () => {
   for (const story of stories) expect(AutomationStory.parse(story)).toEqual(story);
   expect(stories.map(({ id }) => id)).toEqual(automations.map(({ id }) => id));
   expect(new Set(stories).size).toBe(automationIds.length);
 });
 
-test("no two stories are alike: descriptions, triggers, outcomes and icons are each used once", () => {
+test("descriptions, triggers, outcomes and icons are each used once", () => {
   for (const field of ["fullDescription", "trigger", "outcome", "failure", "icon"] as const)
     expect(new Set(stories.map((story) => story[field])).size, field).toBe(stories.length);
 });
@@ -42,7 +42,7 @@ test("the tools cover every kind of tool that the automation needs", () => {
   }
 });
 
-test("a workflow starts with a trigger, ends with an outcome and says what happens when a decision is answered no", () => {
+test("a workflow starts with a trigger, ends with an outcome and has an alternative for each decision", () => {
   for (const { workflow } of stories) {
     const kinds = stepKinds(workflow);
     expect([kinds[0], kinds.at(-1)]).toEqual(["trigger", "outcome"]);
@@ -55,7 +55,7 @@ test("a workflow starts with a trigger, ends with an outcome and says what happe
   }
 });
 
-test("a branch leaves a decision and comes back at another step of its workflow, or ends", () => {
+test("a branch leaves a decision and rejoins its workflow at another step, or ends", () => {
   for (const { id, workflow } of stories) {
     const { kinds, branches } = workflowShape(workflow);
     expect(branches.map(({ from }) => kinds[from])).toEqual(branches.map(() => "decision"));
@@ -67,7 +67,7 @@ test("a branch leaves a decision and comes back at another step of its workflow,
   }
 });
 
-test("a branch comes back where the text of its automation takes it", () => {
+test("a branch rejoins where the text of its automation says", () => {
   const returnsTo = (id: (typeof automationIds)[number], question: string) => {
     const { workflow } = automationStory(id);
     const { rejoins } = workflow.find(({ action }) => action === question)!;
@@ -79,7 +79,7 @@ test("a branch comes back where the text of its automation takes it", () => {
   expect(returnsTo("CS-01", "Kickoff booked in 3 days?"), "onboarding goes on").toBe("Send guides by step");
 });
 
-test("every step has a summary, a longer one only beside a brief one", () => {
+test("every step has a summary, and a longer one only with a brief one", () => {
   for (const { workflow } of stories)
     for (const { briefSummary, detailedSummary } of workflow) {
       expect(briefSummary).toBeTruthy();
@@ -87,7 +87,7 @@ test("every step has a summary, a longer one only beside a brief one", () => {
     }
 });
 
-test("impact is measured in time or per cent, and expected or possible at most", () => {
+test("impact is measured in time or percent, and is at most expected or possible", () => {
   for (const { businessImpact } of stories)
     for (const { measure, meaning } of businessImpact) {
       expect(measure).toMatch(/^\d+(-\d+)?(%| (min|h|days))$/);
@@ -96,7 +96,7 @@ test("impact is measured in time or per cent, and expected or possible at most",
   for (const { businessImpact } of stories) expect(textOf(businessImpact)).toMatch(/\b(could|expected)\b/);
 });
 
-test("every figure of the impact names what it rests on", () => {
+test("every figure of the impact names its origin", () => {
   for (const { businessImpact, id } of stories)
     for (const { meaning, origin } of businessImpact) {
       const said =

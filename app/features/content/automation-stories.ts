@@ -6,8 +6,8 @@ import type { AutomationStory, WorkflowStep } from "./automation-story-schema.ts
 import { toolNamed } from "./tool-names.ts";
 
 /*
- * The long half of the eighteen automations. It is kept apart from automations.ts because the return model and the wizard
- * bring those records to the browser: they need figures and titles only, and would carry some 40 kB of text with them.
+ * The long half of the eighteen automations. Separate from automations.ts because the return model and the wizard load
+ * those records in the browser: they need only figures and titles, and would load some 40 kB of text with them.
  */
 
 const byId: ReadonlyMap<string, AutomationStory> = new Map(
@@ -22,7 +22,10 @@ export function automationStory(id: Automation["id"]): AutomationStory {
 
 export type StepKind = "trigger" | "step" | "decision" | "outcome";
 
-/** The first step starts the workflow and the last is its outcome; in between, what can be answered with no is a decision. */
+/**
+ * Returns the kinds of steps: the first is the trigger, the last the outcome; between them, steps with an alternative
+ * are decisions.
+ */
 export const stepKinds = (workflow: readonly WorkflowStep[]): StepKind[] =>
   workflow.map((step, place) => {
     if (place === 0) return "trigger";
@@ -30,10 +33,10 @@ export const stepKinds = (workflow: readonly WorkflowStep[]): StepKind[] =>
     return step.otherwise === undefined ? "step" : "decision";
   });
 
-/** A workflow as a card draws it: its steps, and from each decision the branch of its "no". Places count from 0. */
+/** A workflow for a card: its steps, and the branch of each decision's "no". Indexes count from 0. */
 export type WorkflowShape = {
   kinds: readonly StepKind[];
-  /** `to`: the step at which the branch comes back, before or after the decision; null where it ends. */
+  /** `to`: the step at which the branch rejoins, before or after the decision; null if it ends. */
   branches: readonly { from: number; to: number | null }[];
 };
 
@@ -44,6 +47,8 @@ export const workflowShape = (workflow: readonly WorkflowStep[]): WorkflowShape 
   ),
 });
 
-/** The workflow as text: a numbered list of tool names, each followed by its action in brackets, one step a line. */
+/**
+ * Returns the workflow as a numbered list of tool names, each followed by its action in brackets, one step per line.
+ */
 export const workflowSequence = (workflow: readonly WorkflowStep[]): string =>
   workflow.map(({ tool, action }, place) => `${place + 1}. ${toolNamed(tool).name} [${action}]`).join("\n");

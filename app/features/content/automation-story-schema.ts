@@ -4,30 +4,30 @@ import { automationIds } from "./automation-terms.ts";
 
 const sentence = z.string().regex(/^[A-Z0-9].*\.$/, "begins with a capital and ends with a full stop");
 
-/** What a figure under Key Business Outcomes rests on; the claim `outcomes` says what each word means. */
+/** The origin of a figure under Key Business Outcomes; the claim `outcomes` defines the terms. */
 export const impactOrigins = ["estimate", "target", "setting"] as const;
 
 export const WorkflowStep = z.strictObject({
-  /** Name of a tool of the catalogue, or any other in words_with_underscores. */
+  /** Name of a tool of the catalogue, or any other text in words_with_underscores. */
   tool: z.string().min(2),
   action: z.string().min(6).max(36),
-  /** Makes the step a decision: what happens when its answer is no. */
+  /** Makes the step a decision: what happens if the answer is no. */
   otherwise: z.string().max(40).optional(),
-  /** Place, from 1, of the step at which the no-branch comes back into the sequence; absent where it ends with `otherwise`. */
+  /** Number, from 1, of the step at which the no-branch rejoins the sequence; absent if it ends with `otherwise`. */
   rejoins: z.int().min(1).max(7).optional(),
   briefSummary: z.string().max(80).optional(),
   detailedSummary: z.string().max(260).optional(),
 });
 export type WorkflowStep = z.infer<typeof WorkflowStep>;
 
-/** The story of an automation in the grid. Joined to its record in `automations.ts` by id. */
+/** The story of an automation in the grid. Joined by id to its record in `automations.ts`. */
 export const AutomationStory = z.strictObject({
   id: z.enum(automationIds),
   icon: z.custom<IconName>((value) => typeof value === "string"),
   fullDescription: sentence.min(220).max(520),
-  /** Products of the catalogue that the drawn example connects; others of the same kind do as well. */
+  /** Catalogue products that the example connects; others of the same kind work as well. */
   tools: z.array(z.string()).min(3).max(6).readonly(),
-  /** A figure with its unit and what it counts. Expected or possible, never promised. */
+  /** A figure with its unit and meaning. Expected or possible, never promised. */
   businessImpact: z
     .array(
       z.strictObject({
@@ -42,7 +42,7 @@ export const AutomationStory = z.strictObject({
   trigger: sentence.max(200),
   keyActions: z.array(sentence.max(170)).min(3).max(5).readonly(),
   outcome: sentence.max(200),
-  /** What happens when a part of it does not answer or is in doubt. */
+  /** What happens if a part does not respond or is uncertain. */
   failure: sentence.max(240),
   workflow: z.array(WorkflowStep).min(4).max(7).readonly(),
 });

@@ -1,6 +1,6 @@
-/** The closed word lists that automations are described with. Plain arrays, so that a browser page can use them alone. */
+/** The closed word lists that describe automations. Plain arrays, so that a browser page can use them alone. */
 
-/** Permanent: they are used in addresses and in stored analyses. */
+/** Permanent: used in URLs and stored analyses. */
 export const automationIds = [
   "S-01",
   "S-02",
@@ -26,7 +26,7 @@ export type AutomationId = (typeof automationIds)[number];
 export const areas = ["marketing", "revenue", "lifecycle", "operations"] as const;
 export type Area = (typeof areas)[number];
 
-/** The four filters of the grid, in the order in which the page shows them. */
+/** The four filters of the grid, in the order of the page. */
 export const gridCategories = [
   "Marketing & Demand Generation",
   "Revenue Operation",

@@ -7,7 +7,7 @@ test("every record satisfies the schema", () => {
   for (const automation of automations) expect(Automation.parse(automation)).toEqual(automation);
 });
 
-test("eighteen automations with permanent, gapless ids in three of the four categories", () => {
+test("eighteen automations have permanent, gapless ids in three of the four categories", () => {
   const numbered = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${prefix}-0${index + 1}`);
   expect(automations.map((automation) => automation.id)).toEqual([
@@ -19,7 +19,7 @@ test("eighteen automations with permanent, gapless ids in three of the four cate
   expect(gridCategories.map(count)).toEqual([6, 8, 4, 0]);
 });
 
-test("a category that is not the one of the area is refused", () => {
+test("a category other than the area's is refused", () => {
   const misplaced = { ...automations[0], category: "Customer Lifecycle" };
   expect(Automation.safeParse(misplaced).success).toBe(false);
 });
@@ -49,7 +49,7 @@ test("every known tool category is needed by some automation", () => {
   expect([...needed].sort()).toEqual([...toolCategories].sort());
 });
 
-test("an automation is found by its id and by nothing else", () => {
+test("an automation is found only by its id", () => {
   expect(findAutomation("CS-03")?.title).toBe("Proactive Churn Prediction");
   expect(findAutomation("cs-03")).toBeUndefined();
   expect(findAutomation("__proto__")).toBeUndefined();

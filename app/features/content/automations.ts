@@ -1,9 +1,9 @@
 import type { Automation } from "./automation-schema.ts";
 
 /**
- * The eighteen automations: one record each. The grid, its diagrams, the return model and the ninety-day plan all read
- * these. Effort, needs, coverage and tags belong to version 1.0 of the return model: a change to any of them is a new
- * version of the model.
+ * The eighteen automations, for the grid, its diagrams, the return model and the ninety-day plan. Effort, needs,
+ * coverage and tags belong to version 1.0 of the return model: changing any of them requires a new version of the
+ * model.
  */
 export const automations: readonly Automation[] = [
   {
@@ -244,7 +244,7 @@ export const automations: readonly Automation[] = [
 
 const byId: ReadonlyMap<string, Automation> = new Map(automations.map((automation) => [automation.id, automation]));
 
-/** The automation with this id (`S-01` … `CS-04`), or undefined for any other text. */
+/** Finds an automation by id (`S-01` … `CS-04`); undefined for any other text. */
 export function findAutomation(id: string): Automation | undefined {
   return byId.get(id);
 }

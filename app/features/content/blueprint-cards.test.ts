@@ -7,7 +7,7 @@ test("every record satisfies the schema", () => {
   for (const card of blueprintCards) expect(BlueprintCard.parse(card)).toEqual(card);
 });
 
-test("six cards with the titles of the specification, in its order, each with an id of its own", () => {
+test("the six cards have the specified titles in the specified order, and unique ids", () => {
   expect(blueprintCards.map(({ title }) => title)).toEqual([
     "AI-Powered GTM Engine",
     "Never Lose a Lead funnel",
@@ -20,7 +20,7 @@ test("six cards with the titles of the specification, in its order, each with an
 });
 
 test.each(blueprintCards)(
-  "$title: each step is a step of an automation it names, and each automation has one",
+  "$title: each step belongs to an automation that it names, and each automation has a step",
   (card) => {
     for (const { from, tool, action } of card.workflow)
       expect(automationStory(from).workflow).toContainEqual(expect.objectContaining({ tool, action }));

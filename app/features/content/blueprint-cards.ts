@@ -2,9 +2,8 @@ import type { BlueprintCard } from "./blueprint-card-schema.ts";
 import { coldAfterDays } from "./cold-leads.ts";
 
 /**
- * The six blueprint cards of the first page, in their order there. Each says what a firm would ask for and which of the
- * eighteen automations it is made of; steps and figures are those of the automations, so that a card never promises more
- * than its drawings show.
+ * The six blueprint cards of the home page, in its order. Each names a typical request and its automations; steps and
+ * figures are those of the automations, so that a card never promises more than its drawings show.
  */
 export const blueprintCards: readonly BlueprintCard[] = [
   {

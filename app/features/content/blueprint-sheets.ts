@@ -1,4 +1,4 @@
-/** The numbers of the sheets: permanent, and the same on the site, on the analysis page and in its files. */
+/** The permanent numbers of the sheets, used on the site, on the analysis page and in its files. */
 export const sheetCodes = {
   map: "A-01",
   opportunities: "A-02",
@@ -9,7 +9,7 @@ export const sheetCodes = {
   fullBlueprint: "A-06",
 } as const;
 
-/** The six sheets that a firm can receive: the first five are free, the sixth is the full blueprint. */
+/** The six sheets that a firm can receive: five are free, the sixth is the full blueprint. */
 export const blueprintSheets = [
   {
     code: sheetCodes.map,
@@ -57,11 +57,10 @@ export const blueprintSheets = [
 export type BlueprintSheet = (typeof blueprintSheets)[number];
 export type SheetCode = BlueprintSheet["code"];
 
-/** The title of a sheet, `Current-state map`; the assumptions are a sheet of the return model. */
+/** Returns a sheet's title, `Current-state map`; the assumptions are a sheet of the return model. */
 export const sheetTitle = (code: SheetCode | typeof sheetCodes.assumptions): string =>
   blueprintSheets.find((sheet) => sheet.code === code)?.title ?? "Assumptions";
 
-/** All but the full blueprint. */
 export const freeBlueprintSheets = blueprintSheets.filter(({ code }) => code !== sheetCodes.fullBlueprint);
 
 /** `A-01 to A-05` */

@@ -1,2 +1,2 @@
-/** A lead without activity for so many days counts as cold: on the site, in the pipeline and in the built-in sequence. */
+/** A lead without activity for this many days is cold: on the site, in the pipeline and in the built-in sequence. */
 export const coldAfterDays = 90;

@@ -4,10 +4,10 @@ import { promised } from "./promises.ts";
 import type { Question } from "./question.ts";
 
 export type FaqSection = {
-  /** Its anchor; the summary card leads there. */
+  /** Its anchor, linked from the summary card. */
   id: "value-roi" | "process-technology" | "security-trust";
   title: string;
-  /** On the summary card: what one finds there. */
+  /** On the summary card: the topics of the section. */
   summary: string;
   questions: readonly Question[];
 };

@@ -1,11 +1,11 @@
-/** The label of the three figures wherever they appear. It must promise no source, because we have none. */
+/** The label of the three figures. It must not suggest a source, because there is none. */
 export const industryFiguresLabel = "Industry figures, origin not verified";
 
-/** Ends the reading of each of them. */
+/** The end of each figure's accessible text. */
 export const unverified =
   "Quoted in the industry; we could not verify its origin, did not measure it, and use it in no analysis.";
 
-/** The three figures of the first page, in percent, in the specified words. `claims` says how to read each. */
+/** The three figures of the home page, in percent, in the specified words. `claims` says how to read each. */
 export const industryFigures = [
   {
     claim: "productivity",

@@ -11,13 +11,13 @@ const headOf = (path: string, about?: Parameters<typeof pageMeta>[1]) => pageMet
 const graphOf = (tags: Tag[]) =>
   (tags.find((tag) => "script:ld+json" in tag)!["script:ld+json"] as Tag)["@graph"] as Tag[];
 
-test("an alias names the same canonical address as its page", () => {
+test("an alias names the canonical URL of its page", () => {
   const canonical = (path: string) => headOf(path).find(({ rel }) => rel === "canonical")?.["href"];
   expect(canonical("/automation-grid")).toBe("https://gtmarc.example/automation-grid");
   expect(canonical("/services")).toBe("https://gtmarc.example/automation-grid");
 });
 
-test("every address in a head is absolute and on this site", () => {
+test("every URL in a head is absolute and on this site", () => {
   for (const { path } of pages.filter(({ indexable }) => indexable)) {
     const tags = headOf(path);
     const addresses = tags.flatMap((tag) => [
@@ -29,13 +29,13 @@ test("every address in a head is absolute and on this site", () => {
   }
 });
 
-test("a page that is not for search engines says so and offers nothing to share", () => {
+test("a page that is not indexable has noindex and no share data", () => {
   const tags = headOf("/strategy-session-confirmed");
   expect(tags).toContainEqual({ name: "robots", content: "noindex" });
   expect(tags.some((tag) => "tagName" in tag || "property" in tag || "script:ld+json" in tag)).toBe(false);
 });
 
-test("without the facts of the site a page still has its title", () => {
+test("without the site's facts a page still has its title", () => {
   expect(pageMeta("/faq")({ matches: [{ id: "root" }] })).toHaveLength(2);
 });
 
@@ -48,7 +48,7 @@ test("the breadcrumb ends with the page; the home page has none", () => {
   expect(graphOf(headOf("/")).map((node) => node["@type"])).toEqual(["WebPage"]);
 });
 
-test("what is referred to by @id on other pages is on the home page", () => {
+test("nodes that other pages reference by @id are on the home page", () => {
   const graph = graphOf(headOf("/", (here) => [organization(here), website(here)]));
   const ids = graph.map((node) => node["@id"]);
   const [page] = graphOf(headOf("/pricing"));
@@ -56,14 +56,14 @@ test("what is referred to by @id on other pages is on the home page", () => {
   expect(ids).toContain((page!["isPartOf"] as Tag)["@id"]);
 });
 
-test("an organization names its social page only where there is one", () => {
+test("an organization names its social page only if it has one", () => {
   expect(organization(site)).not.toHaveProperty("sameAs");
   expect(organization({ ...site, socialUrl: "https://social.example/gtmarc" })).toHaveProperty("sameAs", [
     "https://social.example/gtmarc",
   ]);
 });
 
-test("answers are plain text: links give their words, footnote marks nothing", () => {
+test("answers are plain text with the text of links and without footnote marks", () => {
   const node = faqPage(site, "/faq", [
     {
       question: "How?",
@@ -73,7 +73,7 @@ test("answers are plain text: links give their words, footnote marks nothing", (
   expect(node["mainEntity"]).toMatchObject([{ name: "How?", acceptedAnswer: { text: "See prices.\n\nThen ask." } }]);
 });
 
-test("prices are fixed, from, or from and monthly", () => {
+test("a price is fixed, a minimum, or a monthly minimum", () => {
   const offer = (more: { dollars: number; from?: boolean; per?: "month" }) =>
     service(site, { name: "A", description: "B", href: "/pricing", ...more })["offers"];
   expect(offer({ dollars: 0 })).toMatchObject({ price: 0, priceCurrency: "USD" });
@@ -85,7 +85,7 @@ test("prices are fixed, from, or from and monthly", () => {
   });
 });
 
-test("list items keep their order and their address", () => {
+test("list items keep their order and URL", () => {
   const list = itemList(site, "/automation-grid", "The Automation Grid", [
     { name: "A", href: "/automation-grid/S-01" },
     { name: "B", href: "/automation-grid/S-02" },

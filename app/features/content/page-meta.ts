@@ -2,15 +2,17 @@ import type { MetaDescriptor } from "react-router";
 import { changedOn, getPage, markdownPath, type Page, picturePath } from "./pages.ts";
 import { breadcrumbList, type Node, type Site, webPage } from "./structured-data.ts";
 
-/** Structured data is for machines that read the HTML. In the browser, Trusted Types refuse to create its script element. */
+/**
+ * Structured data is for crawlers that read the HTML. In the browser, Trusted Types would refuse its script element.
+ */
 const isBrowser = typeof document !== "undefined";
 
 type MetaArgs = { matches: readonly ({ id: string; loaderData?: unknown } | undefined)[] };
 
 /**
- * The head of one page of the list: `export const meta = pageMeta("/pricing")`. Title, description, canonical address,
- * what is shown where the page is shared, its Markdown twin, and structured data: the page itself with its breadcrumb, and
- * whatever `about` adds, made from the same records that the page lays out. Addresses are absolute and come from SITE_URL.
+ * The head of one page of the list: `export const meta = pageMeta("/pricing")`. Title, description, canonical URL,
+ * share data, its Markdown twin, and structured data: the page with its breadcrumb, and the nodes that `about` returns,
+ * based on the records that the page shows. URLs are absolute and based on SITE_URL.
  *
  * @example export const meta = pageMeta("/faq", (site) => [faqPage(site, faqSections)]);
  */
@@ -53,7 +55,7 @@ const sharing = (page: Page, siteUrl: string): MetaDescriptor[] => [
   { name: "twitter:card", content: "summary_large_image" },
 ];
 
-/** Null where the root loader failed; the page shown then is an error screen. */
+/** Null if the root loader failed; the page is then an error screen. */
 function siteOf(matches: MetaArgs["matches"]): Site | null {
   const root = matches.find((match) => match?.id === "root")?.loaderData as { site?: Site } | undefined;
   return root?.site ?? null;

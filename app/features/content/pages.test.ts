@@ -3,7 +3,7 @@ import { privacyPolicy } from "./legal/privacy.ts";
 import { termsOfService } from "./legal/terms.ts";
 import { allPaths, changedOn, findPage, getPage, indexablePages, markdownPath, pages, picturePath } from "./pages.ts";
 
-test("no two pages share an address, a title, a description or a sheet number", () => {
+test("paths, titles, descriptions and sheet numbers of pages are unique", () => {
   expect(new Set(allPaths).size).toBe(pages.flatMap(({ path, aliases }) => [path, ...aliases]).length);
   for (const field of ["title", "description", "name"] as const)
     expect(new Set(pages.map((page) => page[field])).size).toBe(pages.length);
@@ -13,7 +13,7 @@ test("no two pages share an address, a title, a description or a sheet number", 
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 });
 
-test.each(pages)("$path can be shown as a search result without being cut", ({ title, description }) => {
+test.each(pages)("$path fits into a search result without truncation", ({ title, description }) => {
   expect(title).toContain("GTMarc");
   expect(title.length).toBeLessThanOrEqual(80);
   expect(description.length).toBeGreaterThan(70);
@@ -21,23 +21,23 @@ test.each(pages)("$path can be shown as a search result without being cut", ({ t
   expect(description).toMatch(/[.?]$/);
 });
 
-test.each(indexablePages)("the picture of $path has room for its words", ({ headline }) => {
+test.each(indexablePages)("the picture of $path has room for its headline", ({ headline }) => {
   expect(headline.length).toBeGreaterThan(0);
   expect(headline.length).toBeLessThanOrEqual(3);
   for (const line of headline) expect(line.length).toBeLessThanOrEqual(19);
 });
 
-test.each(pages)("$path knows when its text last changed", (page) => {
+test.each(pages)("$path has the date of its last text change", (page) => {
   expect(changedOn(page)).toMatch(/^20\d\d-[01]\d-[0-3]\d$/);
   expect(Number.isNaN(Date.parse(changedOn(page)))).toBe(false);
 });
 
-test("a document that prints its own date is dated so", () => {
+test("a document with its own date uses it", () => {
   for (const { path, lastUpdated } of [privacyPolicy, termsOfService])
     expect(changedOn(getPage(path))).toBe(new Date(`${lastUpdated} UTC`).toISOString().slice(0, 10));
 });
 
-test("a page is found under each of its addresses, and nothing else is", () => {
+test("a page is found by its path and its aliases, and nothing else is found", () => {
   expect(findPage("/services")).toBe(getPage("/automation-grid"));
   expect(findPage("/privacy")?.path).toBe("/privacy-policy");
   expect(findPage("/auth")).toBeNull();

@@ -5,34 +5,39 @@ import { prices } from "./pricing.ts";
 import { promised } from "./promises.ts";
 
 /**
- * Every public page: one record each. Meta tags, breadcrumbs, the title block, structured data, the site map, llms.txt with its
- * Markdown twins, share pictures, the frozen copies and the tests over all pages read this list only. A page that is missing
- * here has no canonical address.
+ * Every public page. Meta tags, breadcrumbs, the title block, structured data, the site map, llms.txt with its Markdown
+ * twins, share pictures, the frozen copies and the tests of all pages read only this list. A page that is missing here
+ * has no canonical URL.
  */
 export type Page = {
-  /** Its one canonical address. */
+  /** The canonical path. */
   path: string;
-  /** Other addresses of the same screen. They return 200, name `path` as canonical and stay out of the site map. */
+  /** Other paths of the same screen. They return 200, name `path` as canonical and are not in the site map. */
   aliases: readonly string[];
-  /** In breadcrumbs and the title block. */
+  /** Used in breadcrumbs and the title block. */
   name: string;
-  /** Of the document; with the name of the firm. */
+  /** The document's title, with the name of the firm. */
   title: string;
-  /** At most 160 characters, no two alike. */
+  /** At most 160 characters, unique. */
   description: string;
-  /** The words on its share picture: at most three lines of about 18 characters; none where a page is not for sharing. */
+  /**
+   * The text of its share picture: at most three lines of about 18 characters; empty if the page is not for sharing.
+   */
   headline: readonly string[];
-  /** Its number among the sheets of this site, or the drawing it shows ("S-03"); printed, so permanent. */
+  /** Its number among the sheets of this site, or of its drawing ("S-03"); printed, so permanent. */
   sheet: number | string;
-  /** Under which heading llms.txt lists it. */
+  /** The heading under which llms.txt lists it. */
   group: "Start here" | "What it costs and what stands behind it" | "The firm" | "The eighteen automations" | "Legal";
-  /** False: not for search engines, and in no list for machines. */
+  /** False: noindex, and in no list for crawlers. */
   indexable: boolean;
-  /** The same for every visitor without a session, at any time and with any query: rendered once and kept (docs/decisions/0007). */
+  /**
+   * The same for every visitor without a session, at any time and with any query: rendered once and cached
+   * (docs/decisions/0007).
+   */
   frozen: boolean;
-  /** A frozen page that counts something: rendered anew when its copy is older than so many seconds. */
+  /** For a frozen page with counts: its copy is rendered again after this many seconds. */
   freshSeconds?: number;
-  /** The document bears its own date (ISO); used instead of the day on which its text was seen to change. */
+  /** The document's own date (ISO); replaces the date of the last text change. */
   dated?: string;
 };
 
@@ -291,13 +296,13 @@ export const pages: readonly Page[] = [...sheets, ...drawings];
 export const sheetName = ({ sheet }: Page): string =>
   typeof sheet === "number" ? `Sheet ${sheet} of ${sheets.length}` : `Drawing ${sheet}`;
 
-/** Its place among its kind, from 0 (first) to 1 (last): share pictures draw it on their arc. */
-export function placeOf({ sheet }: Page): number {
+/** Position among pages of its kind, from 0 (first) to 1 (last), for the arc on share pictures. */
+export function arcPosition({ sheet }: Page): number {
   const kind = (typeof sheet === "number" ? sheets : drawings).map((page) => page.sheet);
   return kind.indexOf(sheet) / (kind.length - 1);
 }
 
-/** Words of a title in lines of at most 18 characters. */
+/** Breaks a title into lines of at most 18 characters. */
 function inLines(title: string): string[] {
   const lines: string[] = [];
   for (const word of title.split(" ")) {
@@ -310,17 +315,17 @@ function inLines(title: string): string[] {
 
 const byPath = new Map(pages.flatMap((page) => [page.path, ...page.aliases].map((path) => [path, page] as const)));
 
-/** The page at this address, which may be an alias; null for everything else (app pages, files, nothing). */
+/** Finds the page with this path or alias; null for anything else (app pages, files, unknown paths). */
 export const findPage = (path: string): Page | null => byPath.get(path) ?? null;
 
-/** Like findPage, for code that names a page of the list; anything else is a bug. */
+/** Like findPage, but throws for an unknown page. */
 export function getPage(path: string): Page {
   const page = byPath.get(path);
   if (!page) throw new Error(`${path} is not in the list of pages`);
   return page;
 }
 
-/** Words for the breadcrumb of every address (see crumbsOf). */
+/** Breadcrumb names by path (see crumbsOf). */
 export const crumbNames: Readonly<Record<string, string>> = Object.fromEntries(
   [...byPath].map(([path, { name }]) => [path, name]),
 );
@@ -329,11 +334,11 @@ export const indexablePages: readonly Page[] = pages.filter(({ indexable }) => i
 
 export const allPaths: readonly string[] = [...byPath.keys()];
 
-/** The day on which what the page says last changed (ISO date); scripts/page-dates.ts keeps it true. */
+/** The date of the page's last text change (ISO date), maintained by scripts/page-dates.ts. */
 export const changedOn = ({ path, dated }: Page): string => dated ?? pageDates[path]!.changed;
 
-/** "/pricing" → "/pricing.md": the same page as Markdown. Only indexable pages have one. */
+/** "/pricing" → "/pricing.md": the page as Markdown. Only indexable pages have one. */
 export const markdownPath = ({ path }: Page): string => (path === "/" ? "/index.md" : `${path}.md`);
 
-/** "/pricing" → "/og/pricing.png": what is shown where the page is shared. */
+/** "/pricing" → "/og/pricing.png": the share picture. */
 export const picturePath = ({ path }: Page): string => (path === "/" ? "/og/home.png" : `/og${path}.png`);

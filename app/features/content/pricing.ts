@@ -4,7 +4,7 @@ import { promised } from "./promises.ts";
 import type { Question } from "./question.ts";
 import type { Text } from "./rich-text.ts";
 
-/** What things cost, in whole USD (spec: prices). The one place where the site's prices are written down as numbers. */
+/** Prices in whole USD (spec: prices). Other code must not repeat the numbers. */
 export const prices = {
   unlockUsd: 499,
   projectFromUsd: 5_000,
@@ -17,12 +17,12 @@ export type TierId = "analysis" | "project" | "retainer";
 export type Tier = {
   id: TierId;
   title: string;
-  /** Before the price; may be empty. */
+  /** Shown before the price; can be empty. */
   from: string;
   price: string;
-  /** Beside the price, small. */
+  /** Shown beside the price, small. */
   per?: string;
-  /** Under the price. */
+  /** Shown below the price. */
   terms: string;
   features: readonly Text[];
 };
@@ -75,7 +75,7 @@ export const tiers: readonly Tier[] = [
 
 export type WayId = "call" | "unlock" | "implementation";
 
-/** The three ways to the full blueprint, each with an answer to the same questions. */
+/** The three ways to the full blueprint, each with answers to the same questions. */
 export const wayQuestions = ["You get", "When", "Your time", "Payment", "Good when"] as const;
 
 export const ways: readonly {

@@ -10,10 +10,10 @@ export const ProcessSuggestion = z.object({
   /** Average hours per person and week. */
   hours: z.number().min(0.5).max(8),
   people: z.number().int().min(1).max(8),
-  /** team: more people do it in a larger company. desk: one or two people in any company. */
+  /** team: more people in a larger company. desk: one or two people in any company. */
   doneBy: z.enum(["team", "desk"]),
   frequency: z.enum(["daily", "weekly", "monthly", "quarterly", "adhoc"]),
-  /** 1 hardly noticed, 5 the part of the week that people dread. */
+  /** From 1, hardly noticed, to 5, the part of the week that people dread. */
   pain: z.number().int().min(1).max(5),
 });
 export type ProcessSuggestion = z.infer<typeof ProcessSuggestion>;

@@ -1,13 +1,13 @@
 import type { Activity, Area } from "./automation-terms.ts";
 import type { ProcessSuggestion } from "./process-suggestion-schema.ts";
 
-/** Employees of the company that the values below are typical for. */
+/** Number of employees for which the values below are typical. */
 export const suggestionCompany = 45;
 
 /**
- * Work that companies of our size do by hand, as a start for the processes step and the quick start; within each area the
- * most usual first. Hours are what such teams report per person and week: an estimate of ours, which every visitor edits
- * and the pages call typical, never measured.
+ * Manual work of companies of this size, for the processes step and the quick start; within each area the most common
+ * first. Hours per person and week are our estimates, which every visitor can edit; pages call them typical, never
+ * measured.
  */
 export const processSuggestions: readonly ProcessSuggestion[] = [
   ...inArea("revenue", [
@@ -508,8 +508,8 @@ function inArea(area: Area, rows: readonly Row[]): ProcessSuggestion[] {
 }
 
 /**
- * How many people do this work in a company of `employees`: "team" grows with the company, "desk" with its square root. At least
- * one, at most all. Without a number, as in a company of 45.
+ * Returns how many people do this work in a company of `employees`: "team" grows with the company, "desk" with its
+ * square root. At least one, at most all. By default as in a company of 45.
  */
 export function typicalPeople({ people, doneBy }: ProcessSuggestion, employees: number = suggestionCompany): number {
   const size = employees / suggestionCompany;

@@ -1,21 +1,21 @@
 /*
- * What the firm promises in time, each promise once (decision 0178). Pages, mails and documents print these; a test refuses
- * texts that spell one of them out. Prices are in pricing.ts.
+ * The firm's time promises, each once (decision 0178). Pages, mails and documents use these; a test refuses texts that
+ * repeat one literally. Prices are in pricing.ts.
  */
 
 /** The wizard has three steps of five minutes; the quick start is one page of one step's length. */
 export const analysisMinutes = 15;
 
-/** The two event types (spec: call-kinds). Both are free, and both are the kickoff of a full blueprint. */
+/** The two event types (spec: call-kinds). Both are free, and either is the kickoff of a full blueprint. */
 export const callMinutes = { session: 45, unlock: 30 } as const;
 
-/** From signing to hand-over of one project. */
+/** From signing to handover of one project. */
 export const projectWeeks = { from: 2, to: 6 } as const;
 
-/** The guarantee and the repair of faults both count from the day on which a project is handed over. */
+/** The guarantee and free repairs both count from the handover of a project. */
 export const guaranteeDays = 90;
 
-/** From the kickoff to the day the full blueprint is promised for. */
+/** From the kickoff to the target date of the full blueprint. */
 export const blueprintBusinessDays = 10;
 
 export const promised = {
@@ -28,22 +28,22 @@ export const promised = {
   /** From the kickoff. */
   blueprint: `about ${blueprintBusinessDays} business days`,
   architect: "within one business day",
-  /** Of a person, to a mail or a registration. */
+  /** For a reply by a person to an email or a registration. */
   answer: "within 24 hours",
   retainerNotice: "30 days' written notice",
-  /** The only "day 90" of the firm: when the guarantee is measured. */
+  /** The day on which the guarantee is measured. */
   guaranteeDay: `day ${guaranteeDays} after handover`,
 } as const;
 
 export const codeWait = `Your access code arrives by email within ${promised.code}. The analysis then takes ${promised.analysis}.`;
 
-/** What follows an unlock that was no call: nothing is drawn before the kickoff. */
+/** What happens after an unlock without a call: drawing starts after the kickoff. */
 export const afterUnlock = `An architect is assigned ${promised.architect} and agrees on the scope with you: that is the kickoff. The full blueprint follows ${promised.blueprint} from kickoff.`;
 
-/** What follows an unlock by a call, which was the kickoff. */
+/** What happens after an unlock by a call, which was the kickoff. */
 export const afterCall = `An architect is assigned ${promised.architect} and prepares it: ${promised.blueprint} from the call.`;
 
-/** How long everything in scope takes, in whole months of the return model: one project, or several one after another. */
+/** Duration of everything in scope, in whole months of the return model: one project, or several in sequence. */
 export const buildTime = (months: number): string =>
   months === 1 ? "1 month to build" : `${months} months to build, in projects of ${promised.project} each`;
 

@@ -1,6 +1,6 @@
 /**
- * Text with links, as data: pages lay it out, structured data and mails take it plain. A piece is words, a link, the
- * footnote mark of a claim (a key of the return model's claims), or the firm's e-mail address with the subject of the mail.
+ * Text with links, as data: pages render it, structured data and mails use it as plain text. A piece is text, a link,
+ * the footnote mark of a claim (a key of the return model's claims), or the firm's email address with a subject.
  */
 export type Inline = string | { text: string; href: string } | { claim: string } | { contactSubject: string };
 export type Paragraph = readonly Inline[];
@@ -9,7 +9,7 @@ export type Text = string | Paragraph;
 
 export const piecesOf = (text: Text): Paragraph => (typeof text === "string" ? [text] : text);
 
-/** The same without links and marks: `plainText(["See ", { text: "prices", href: "/pricing" }, "."]) === "See prices."` */
+/** Removes links and marks: `plainText(["See ", { text: "prices", href: "/pricing" }, "."]) === "See prices."` */
 export const plainText = (text: Text, contactEmail = ""): string =>
   piecesOf(text)
     .map((piece) =>

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { indexablePages, picturePath } from "./pages.ts";
-import { wordsOf } from "./share-words.ts";
+import { pictureText } from "./share-words.ts";
 
 type Made = Record<string, { words: string[]; sha256: string }>;
 const made = JSON.parse(readFileSync(new URL("./share-pictures.json", import.meta.url), "utf8")) as Made;
 const howTo = "run: node scripts/share-pictures.ts";
 
-test("there is a picture for every page that can be shared, and for nothing else", () => {
+test("exactly the pages that can be shared have a picture", () => {
   expect(Object.keys(made).sort(), howTo).toEqual(indexablePages.map(({ path }) => path).sort());
 });
 
-test.each(indexablePages)("the picture of $path says what the page is called today", (page) => {
+test.each(indexablePages)("the picture of $path shows the page's current text", (page) => {
   const { words, sha256 } = made[page.path]!;
-  expect(words, howTo).toEqual(wordsOf(page));
+  expect(words, howTo).toEqual(pictureText(page));
   const png = readFileSync(`public${picturePath(page)}`);
   expect(createHash("sha256").update(png).digest("hex"), howTo).toBe(sha256);
   expect(png.subarray(1, 4).toString("latin1")).toBe("PNG");

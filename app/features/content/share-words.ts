@@ -1,12 +1,12 @@
 import { getPage, type Page, sheetName } from "./pages.ts";
 
-/** The text of a page's share picture: its headline, line by line, then the line under the rule. */
-export function wordsOf(page: Page): readonly string[] {
+/** Returns the text of a page's share picture: the lines of its headline, then the line below the rule. */
+export function pictureText(page: Page): readonly string[] {
   if (page.path === "/") return [...page.headline, "Hours, dollars and payback for your firm"];
   return [...page.headline, kindOf(page), sheetName(page)];
 }
 
-/** The page's name; where the headline is that already, what the page belongs to. */
+/** The page's name or, if that is the headline, the group of the page. */
 function kindOf(page: Page): string {
   if (page.headline.join(" ") !== page.name) return page.name;
   return typeof page.sheet === "string" ? getPage("/automation-grid").name : page.group;

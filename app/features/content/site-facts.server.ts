@@ -3,17 +3,17 @@ import { env } from "#app/platform/env.server.ts";
 
 export const siteFacts = (now: Date) => ({
   year: Number(companyDates().isoDay(now).slice(0, 4)),
-  /** Without a trailing slash; for canonical addresses. */
+  /** Without a trailing slash; for canonical URLs. */
   siteUrl: env().SITE_URL,
   socialUrl: env().SOCIAL_URL,
   contactEmail: env().CONTACT_EMAIL,
   legal: legalIdentity(),
 });
 
-/** The firm as a legal person, as far as the operator has set it. */
+/** The legal entity, as far as the operator has set it. */
 export type LegalIdentity = { name: string | null; address: readonly string[]; registration: string | null };
 
-/** Null where nothing is set: nothing is shown then. */
+/** Null if nothing is set. */
 export function legalIdentity(): LegalIdentity | null {
   const { LEGAL_NAME, LEGAL_ADDRESS = [], LEGAL_REGISTRATION } = env();
   if (!LEGAL_NAME && LEGAL_ADDRESS.length === 0 && !LEGAL_REGISTRATION) return null;
@@ -22,6 +22,6 @@ export function legalIdentity(): LegalIdentity | null {
 
 export type Architect = { name: string; role: string; picture: string | null };
 
-/** The people of the firm that the operator has named. A picture is served at its address (server/people-pictures.ts). */
+/** The people whom the operator has configured. Pictures are served by server/people-pictures.ts. */
 export const architects = (): readonly Architect[] =>
   env().ARCHITECTS.map(({ picture, ...person }) => ({ ...person, picture: picture && `/people/${picture}` }));

@@ -4,12 +4,12 @@ import { crumbNames, type Page } from "./pages.ts";
 import { plainText, type Text } from "./rich-text.ts";
 
 /**
- * What pages say to search engines, in the words of schema.org: nodes of one graph per page, tied together by "@id". All
- * of it is made from the records that the page itself lays out, so nothing can be claimed here that no reader sees.
+ * Structured data with the terms of schema.org: one graph of nodes per page, linked by "@id". Based on the records that
+ * the page shows, so that it claims nothing that readers do not see.
  */
 export type Node = Organization | WebSite | WebPage | BreadcrumbList | ItemList | FAQPage | Service | Course;
 
-/** Of this installation; `url` is SITE_URL: absolute, without a trailing slash. */
+/** `url` is SITE_URL: absolute, without a trailing slash. */
 export type Site = {
   url: string;
   contactEmail: string;
@@ -20,7 +20,7 @@ export type Site = {
 const organizationId = (site: Site) => ({ "@id": `${site.url}/#organization` });
 const websiteId = (site: Site) => ({ "@id": `${site.url}/#website` });
 
-/** The firm; on the home page, where every other page's "@id" leads. */
+/** The firm; on the home page, referenced by "@id" from every other page. */
 export const organization = (site: Site): Organization => ({
   "@type": "Organization",
   ...organizationId(site),
@@ -50,7 +50,7 @@ export const website = (site: Site): WebSite => ({
   publisher: organizationId(site),
 });
 
-/** The page itself. `changedOn`: ISO date on which what it says last changed. */
+/** The page itself. `changedOn`: ISO date of its last text change. */
 export const webPage = (page: Page, site: Site, changedOn: string): WebPage => ({
   "@type": "WebPage",
   "@id": `${site.url}${page.path}#page`,
@@ -81,7 +81,10 @@ export function breadcrumbList(page: Page, site: Site): BreadcrumbList[] {
   ];
 }
 
-/** Pages in the order of a list; `href` is the address of each, such as "/automation-grid/S-01". Each page describes itself. */
+/**
+ * Pages in the order of a list; `href` is the path of each, such as "/automation-grid/S-01". Each page has its own
+ * description.
+ */
 export const itemList = (
   site: Site,
   path: string,
@@ -99,7 +102,7 @@ export const itemList = (
   })),
 });
 
-/** Questions with their answers, a list of paragraphs each; links and footnote marks are left out. */
+/** Questions with their answers as paragraphs; omits links and footnote marks. */
 export const faqPage = (
   site: Site,
   path: string,
@@ -115,7 +118,7 @@ export const faqPage = (
   })),
 });
 
-/** Something the firm does; `dollars` is its price, or with `from` the lowest; `per` month when paid again and again. */
+/** A service; `dollars` is its price, or with `from` the lowest; `per`: "month" for recurring prices. */
 export type Offered = {
   name: string;
   description: string;
@@ -139,7 +142,7 @@ export const service = (site: Site, offer: Offered): Service => ({
   },
 });
 
-/** A fixed price is part of the offer itself; "from" and "a month" need a specification. */
+/** A fixed price is part of the offer; minimum and monthly prices need a price specification. */
 function priceOf({ dollars, from, per }: Offered) {
   const amount = { ...(from ? { minPrice: dollars } : { price: dollars }), priceCurrency: "USD" };
   if (per)
@@ -150,7 +153,7 @@ function priceOf({ dollars, from, per }: Offered) {
   return amount;
 }
 
-/** A program of the training page. `hours` is its whole length; `place` says whether one has to be somewhere. */
+/** A program of the training page. `hours` is its total length; `place` says whether it is on site. */
 export const course = (
   site: Site,
   path: string,

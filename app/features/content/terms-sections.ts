@@ -1,4 +1,7 @@
-/** The sections of the terms in order, apart from their text: pages and documents refer to a section without carrying all of it. */
+/**
+ * The sections of the terms in order, separate from their text, which pages and documents that only refer to a section
+ * need not load.
+ */
 export const termsSectionIds = [
   "agreement",
   "services",
@@ -17,7 +20,7 @@ export const termsSectionIds = [
 ] as const;
 export type TermsSectionId = (typeof termsSectionIds)[number];
 
-/** Its printed number and its address. */
+/** Its printed number and its URL. */
 export const termsSection = (id: TermsSectionId) => ({
   number: termsSectionIds.indexOf(id) + 1,
   href: `/terms-of-service#${id}`,

@@ -11,7 +11,7 @@ import { trainingTitles } from "./training-terms.ts";
 const questions = faqSections.flatMap((section) => section.questions);
 const duplicates = (ids: readonly string[]) => ids.filter((id, index) => ids.indexOf(id) !== index);
 
-test("plain text keeps the words of links, drops marks and writes the address out", () => {
+test("plain text keeps the text of links, drops marks and includes the email address", () => {
   const text: Text = [
     "See ",
     { text: "prices", href: "/pricing" },
@@ -27,7 +27,7 @@ test("plain text keeps the words of links, drops marks and writes the address ou
   ]);
 });
 
-test("the FAQ has its three sections, and asks questions", () => {
+test("the FAQ has its three sections of questions", () => {
   expect(faqSections.map(({ id, title }) => `${id}: ${title}`)).toEqual([
     "value-roi: Value & ROI",
     "process-technology: Process & Technology",
@@ -36,7 +36,7 @@ test("the FAQ has its three sections, and asks questions", () => {
   for (const { question } of questions) expect(question).toMatch(/\?$/);
 });
 
-test("a section of the terms has the number and the address by which other pages name it", () => {
+test("a section of the terms has the number and the URL that other pages use", () => {
   expect(termsOfService.sections.map(({ id }) => id)).toEqual([...termsSectionIds]);
   expect(termsSection("full-blueprint")).toEqual({ number: 5, href: "/terms-of-service#full-blueprint" });
   const fee = termsOfService.sections[termsSection("full-blueprint").number - 1]!;
@@ -45,7 +45,7 @@ test("a section of the terms has the number and the address by which other pages
   expect(JSON.stringify(retainer.blocks)).toContain("month-to-month");
 });
 
-test("no anchor of a page is used twice", () => {
+test("the anchors of a page are unique", () => {
   expect(duplicates([...faqSections.map(({ id }) => id as string), ...questions.map(({ id }) => id)])).toEqual([]);
   expect(duplicates(priceQuestions.map(({ id }) => id))).toEqual([]);
   for (const { sections } of [privacyPolicy, termsOfService])
@@ -69,7 +69,7 @@ test("the pricing page has three tiers, and ways that answer the same questions"
   for (const { answers } of ways) expect(Object.keys(answers)).toEqual([...wayQuestions]);
 });
 
-test("each program fills its own length, and its drawing has as many hours", () => {
+test("the agenda of each program adds up to its length, and its drawing has as many hours", () => {
   expect(trainingPrograms.map(({ title }) => title)).toEqual([...trainingTitles]);
   for (const { title, agenda, unit, hours, length } of trainingPrograms) {
     const total = agenda.reduce((sum, { share }) => sum + share, 0);

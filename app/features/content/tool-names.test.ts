@@ -16,14 +16,14 @@ test.each([
   expect(displayToolName(name)).toBe(shown);
 });
 
-test("a name finds the catalogue's tool however it is written, and is shown as its makers write it", () => {
+test("a catalogue tool is found in any spelling of its name and shown as its maker writes it", () => {
   for (const written of ["Google Sheets", "google_sheets", "GOOGLE SHEETS"])
     expect(toolNamed(written)).toMatchObject({ name: "Google Sheets", tool: { id: "google-sheets" } });
   expect(toolNamed("Lemlist").name).toBe("lemlist");
   for (const { id, name } of tools) expect(toolNamed(name).tool?.id).toBe(id);
 });
 
-test("an unknown name has no tool and is put into words", () => {
+test("an unknown name has no tool and is converted to words", () => {
   expect(toolNamed("language_model")).toEqual({ name: "Language Model", tool: null });
   expect(toolNamed("constructor").tool).toBeNull();
 });

@@ -1,7 +1,8 @@
 import { type CatalogueTool, tools } from "./tools.ts";
 
 /**
- * A tool's name as it is shown: underscores are spaces and each word begins with a capital. Capitals inside a word stay.
+ * Returns a tool's display name: underscores become spaces, and each word starts with a capital. Capitals inside a word
+ * are kept.
  *
  * @example displayToolName("google_sheets") // "Google Sheets"
  */
@@ -13,8 +14,8 @@ export const displayToolName = (name: string): string =>
     .replace(/(^|\s)(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
 
 /**
- * What the name of a workflow step stands for: the catalogue's tool, in any case and with spaces or underscores, under the
- * name its makers write ("lemlist"); or null and the name in words for everything else ("language_model").
+ * Resolves the tool name of a workflow step: the catalogue's tool, in any case and with spaces or underscores, with its
+ * maker's spelling ("lemlist"); or null and the name as words for anything else ("language_model").
  */
 export function toolNamed(name: string): { name: string; tool: CatalogueTool | null } {
   const tool = byName.get(plain(name)) ?? null;

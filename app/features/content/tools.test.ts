@@ -19,13 +19,13 @@ test("every record can be stored in a blueprint and shown on one line", () => {
   }
 });
 
-test("every group has tools, and every category that an automation needs is on offer", () => {
+test("every group has tools, and every category that an automation needs has a tool", () => {
   for (const group of toolGroups) expect(tools.filter((tool) => tool.group === group).length).toBeGreaterThan(0);
   const offered = new Set(tools.map((tool) => tool.category));
   for (const category of toolCategories) expect(offered).toContain(category);
 });
 
-test("the ten tools of the worked example carry its prices", () => {
+test("the ten tools of the worked example have its prices", () => {
   const priced = [
     "hubspot",
     "pipedrive",
@@ -52,7 +52,7 @@ test("the ten tools of the worked example carry its prices", () => {
   ]);
 });
 
-test("the sprite holds the marks that the tools name, one each and no other", () => {
+test("the sprite contains exactly the logos that the tools name, each once", () => {
   const sprite = readFileSync(new URL("../../ui/logos.svg", import.meta.url), "utf8");
   const symbols = [...sprite.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id!);
   const named = tools.flatMap(({ logo }) => logo ?? []);
@@ -60,7 +60,7 @@ test("the sprite holds the marks that the tools name, one each and no other", ()
   expect(symbols.sort()).toEqual(named.sort());
 });
 
-test("a tool is found by its id and by nothing else", () => {
+test("a tool is found only by its id", () => {
   expect(findTool("hubspot")?.name).toBe("HubSpot");
   expect(findTool("HubSpot")).toBeUndefined();
   expect(findTool("__proto__")).toBeUndefined();

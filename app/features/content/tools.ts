@@ -2,8 +2,8 @@ export const toolGroups = ["CRM and sales", "Marketing", "Service and product", 
 export type ToolGroup = (typeof toolGroups)[number];
 
 /**
- * One product that companies of our size use. `category` is a word of the return model or another slug; two tools of one
- * category count as overlap, so tools that do different work never share one.
+ * One product that companies of our size use. `category` is a category of the return model or another slug; two tools
+ * of one category count as overlap, so tools for different work must not share one.
  */
 export interface CatalogueTool {
   /** Permanent; stored in blueprints. */
@@ -12,18 +12,20 @@ export interface CatalogueTool {
   category: string;
   group: ToolGroup;
   description: string;
-  /** Whole USD a month at list price for a company of about 45 people, ten of them in sales and marketing. */
+  /** Whole USD per month at list price for a company of about 45 people, ten of them in sales and marketing. */
   listPriceUsd: number;
   priceBasis: string;
-  /** Symbol of its mark in app/ui/logos.svg; null where Simple Icons has none. Then its first two letters stand for it. */
+  /**
+   * Symbol of its logo in app/ui/logos.svg; null if Simple Icons has none, which shows its first two letters instead.
+   */
   logo: string | null;
   /** Must be visible on light surfaces; app/ui/logos.svg lightens it for dark ones. */
   brandColor: `#${string}`;
 }
 
 /**
- * The catalogue behind the tool picker and the technology wall. Prices are public list prices, rounded, or typical
- * quotes where a vendor publishes none; they are a start that every visitor edits, never a figure we vouch for.
+ * The catalogue for the tool picker and the technology wall. Prices are public list prices, rounded, or typical quotes
+ * if a vendor publishes none; they are starting values that every visitor can edit.
  */
 export const tools: readonly CatalogueTool[] = [
   {
@@ -800,7 +802,7 @@ export const tools: readonly CatalogueTool[] = [
 
 const byId: ReadonlyMap<string, CatalogueTool> = new Map(tools.map((tool) => [tool.id, tool]));
 
-/** The catalogue's tool with this id, or undefined: then it is a visitor's own, named by its id. */
+/** Finds the catalogue's tool with this id; undefined for a visitor's own tool, which is named by its id. */
 export function findTool(id: string): CatalogueTool | undefined {
   return byId.get(id);
 }

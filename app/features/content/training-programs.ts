@@ -8,15 +8,15 @@ export type AgendaPart = {
 
 export type TrainingProgram = {
   title: TrainingTitle;
-  /** On the sheet: what kind of program it is. */
+  /** Shown on the sheet: the kind of program. */
   format: string;
-  /** On its button. */
+  /** The label of its button. */
   register: string;
   summary: string;
   audience: string;
   unit: "minutes" | "hours";
   length: string;
-  /** Whole hours, for the drawing of all three on one scale. */
+  /** Whole hours, for the common scale of the drawings. */
   hours: number;
   place: string;
   group: string;
@@ -25,7 +25,7 @@ export type TrainingProgram = {
   outcomes: readonly string[];
 };
 
-/** In the order of the page. The agenda's shares add up to the length; a test holds them to it. */
+/** In the order of the page. The agenda's shares add up to the length (checked by a test). */
 export const trainingPrograms: readonly TrainingProgram[] = [
   {
     title: "GTM Strategy & RevOps Workshop",

@@ -1,4 +1,4 @@
-/** The three programs, by the titles under which people register. Stored with every registration, so they are permanent. */
+/** The titles of the three programs. Stored with every registration, so permanent. */
 export const trainingTitles = [
   "GTM Strategy & RevOps Workshop",
   "AI & Automation Implementation Certification",

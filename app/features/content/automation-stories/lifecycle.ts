@@ -1,6 +1,5 @@
 import type { AutomationStory } from "../automation-story-schema.ts";
 
-/** CS-01 to CS-04. */
 export const lifecycleStories: readonly AutomationStory[] = [
   {
     id: "CS-01",

@@ -1,6 +1,5 @@
 import type { AutomationStory } from "../automation-story-schema.ts";
 
-/** M-01 to M-06. */
 export const marketingStories: readonly AutomationStory[] = [
   {
     id: "M-01",

@@ -1,6 +1,5 @@
 import type { AutomationStory } from "../automation-story-schema.ts";
 
-/** S-01 to S-08. */
 export const revenueStories: readonly AutomationStory[] = [
   {
     id: "S-01",

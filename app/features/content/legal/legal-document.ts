@@ -12,10 +12,10 @@ export type LegalDocument = {
   /** The canonical address for search engines (spec: canonical). */
   path: string;
   lastUpdated: string;
-  /** Subject of mails about it. */
+  /** Subject of emails about the document. */
   subject: string;
   lede: string;
-  /** The whole in a few sentences, for those who read no further. */
+  /** A summary in a few sentences. */
   short: readonly Text[];
   sections: readonly LegalSection[];
 };
