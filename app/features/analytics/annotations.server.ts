@@ -1,6 +1,6 @@
 /*
- * Annotations: notes of admins at a day of the charts, such as a launch or a mailing, shared by all admins. A change needs the
- * version that was read.
+ * Annotations: admins' notes on a day of the charts, such as a launch or a mailing, shared by all admins. A change requires the version
+ * that was read.
  */
 import { asc, between, eq } from "drizzle-orm";
 import { type AdminResult, adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
@@ -15,7 +15,7 @@ import { analyticsAnnotation } from "./tables.server.ts";
 /** `day`: YYYY-MM-DD. */
 export type Annotation = { id: string; day: string; text: string; version: number };
 
-/** The annotations between two days, both included, oldest first. For pages of admins. */
+/** Lists the annotations between two days, inclusive, oldest first. For admin pages. */
 export const listAnnotations = (
   ctx: Pick<Ctx, "db">,
   { from, to }: { from: string; to: string },
@@ -45,7 +45,7 @@ export const addAnnotation = (
     return recorded({ action: analyticsAudit.annotationAdded, subject: id, detail: { day } }, { id });
   });
 
-/** Changes the day or the text of a note. Refusals: not_found, stale. For admins. */
+/** Changes the day or the text of an annotation. Refusals: not_found, stale. For admins. */
 export const changeAnnotation = (
   ctx: Ctx,
   { annotationId, version, day, text }: AnnotationEdit & { annotationId: string },

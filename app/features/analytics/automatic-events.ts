@@ -1,8 +1,5 @@
-/**
- * Types of events that pages report without an action of the visitor (decision 0145). A visit with no other event is a bounce if
- * it has one page.
- */
+/** Event types that pages report without a visitor's action (decision 0145). A visit with one page and no other event is a bounce. */
 export const automaticEventTypes = ["engagement", "error", "security_event"] as const;
 
-/** Reports that also appear on the security page. */
+/** Also shown on the security page. */
 export const securityEventType = "security_event";

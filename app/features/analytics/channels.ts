@@ -1,6 +1,6 @@
 import { getDomain, getDomainWithoutSuffix } from "tldts";
 
-/** Numbers under which channels are stored; never changed. */
+/** The stored numbers of channels; they never change. */
 export const channels = {
   direct: 1,
   search: 2,
@@ -16,7 +16,6 @@ export type Channel = keyof typeof channels;
 const stored = new Map(Object.entries(channels).map(([name, number]) => [number as number, name as Channel]));
 export const channelName = (number: number): Channel => stored.get(number) ?? "direct";
 
-/** Names of domains without their public suffix, such as google.com and google.co.uk. */
 const searchNames = new Set(
   "google bing duckduckgo yahoo ecosia qwant startpage baidu yandex kagi brave naver seznam".split(" "),
 );
@@ -32,8 +31,8 @@ const emailMessages = /^(?:e-?mail|newsletter)$/;
 const socialMediums = /^social.*|^sm$/;
 
 /**
- * How a visitor arrived: by the campaign's medium first, then by the referrer, a URL of another site. Social networks and
- * search engines are recognized by their domains.
+ * Determines how a visitor arrived: by the campaign's medium first, then by the referrer, a URL of another site. Social networks and
+ * search engines are recognized by domain.
  */
 export function channelOf(facts: {
   referrer: string | null;

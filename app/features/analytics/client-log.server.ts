@@ -1,8 +1,7 @@
 /*
- * Lines that the code of our pages logs (app/behaviors/idle.ts): loaded, slow and failed chunks, vitals, the
- * integrity manifest. They go to the server's log with `source: "page"`, scrubbed as every line, and are stored nowhere else.
- * Visitors can send anything, so a line never has a higher level than a warning, and lines are limited per client and, for each client
- * and over all of them, per day.
+ * Log lines from our pages (app/behaviors/idle.ts): loaded, slow and failed chunks, vitals, the integrity manifest. They go to the
+ * server's log with `source: "page"`, scrubbed like every line, and are stored nowhere else. Because visitors can send anything, a
+ * line's level is never above warning, and lines are limited per client, and per day for each client and in total.
  */
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
@@ -13,10 +12,10 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { ClientLog } from "./client-log.ts";
 
-/** `info` lines are only for debugging; an error of a page is a warning for the operator. */
+/** `info` lines are only for debugging; an error on a page is a warning for the operator. */
 const serverLevels = { info: "debug", warn: "info", error: "warn" } as const;
 
-/** Writes the lines to the log. Lines over the daily maximum are dropped silently. Refusals: too_many (per client). */
+/** Logs the lines. Drops lines over the daily maximum silently. Refusals: too_many (per client). */
 export async function recordClientLog(
   ctx: Ctx,
   { entries }: ClientLog,
@@ -24,7 +23,7 @@ export async function recordClientLog(
 ): Promise<Result<undefined, TooMany>> {
   const limit = await countUse(ctx, "client-log", limitKey(address));
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  // One client must not use up what is left for all of them.
+  // Checked first, so that one client cannot use up the total.
   const own = await countUse(ctx, "client-log-client", limitKey(address));
   if (!own.allowed || !(await countUse(ctx, "client-log-lines", "all")).allowed) return ok();
   for (const { level, message, page_path, data } of entries)

@@ -64,7 +64,7 @@ const hits = () =>
     .orderBy(analyticsHit.at);
 const sessions = () => db.select().from(analyticsSession).orderBy(analyticsSession.id);
 
-test("every kind of payload becomes a row in the order it was sent", async () => {
+test("every kind of payload is stored as a row, in the order sent", async () => {
   const page_path = "/pricing";
   const session_id = "1772463600000-1";
   const sent = await send([
@@ -101,7 +101,7 @@ test("every kind of payload becomes a row in the order it was sent", async () =>
   expect(await sessions()).toHaveLength(1);
 });
 
-test("a session keeps words, an origin and hashes, and no id, address, user agent or fingerprint", async () => {
+test("a session stores terms, an origin and hashes, but no id, address, user agent or fingerprint", async () => {
   await send([arrival, view("/share/abcdefghijklmnopqrstuvwxyz012345?email=dana@northfield.example")]);
   const [session] = await db
     .select({
@@ -145,7 +145,7 @@ test("facts that arrive after the first page view are added, and only once", asy
   ).toEqual([{ referrer: "https://www.google.com", campaign: "spring" }]);
 });
 
-test("a visitor who asks not to be tracked leaves counts without any session", async () => {
+test("a visitor who asks not to be tracked is counted without a session", async () => {
   await send(
     [
       arrival,
@@ -167,7 +167,7 @@ test("a visitor who asks not to be tracked leaves counts without any session", a
   ]);
 });
 
-test("the hash of a client changes every day, and its salt is not kept", async () => {
+test("a client's hash changes every day, and its salt is deleted", async () => {
   const at = (days: number, session: string) => send([view("/", session)], {}, later(visitor, { days }));
   await at(0, "a");
   await at(0, "b");
@@ -178,7 +178,7 @@ test("the hash of a client changes every day, and its salt is not kept", async (
   expect(await db.$count(analyticsSalt)).toBe(2);
 });
 
-test("rejected hits are kept apart under their rule", async () => {
+test("rejected hits are stored under the rule that matched", async () => {
   const admin = await asAdmin(ctx);
   await send([view("/", "bot")], { userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1)" });
   await send([view("/", "nameless")], { userAgent: "" });
@@ -196,7 +196,7 @@ test("rejected hits are kept apart under their rule", async () => {
   ]);
 });
 
-test("an admin is known from the session cookie; the id in the body is ignored", async () => {
+test("an admin is recognized by the session cookie; the id in the body is ignored", async () => {
   const admin = await asAdmin(ctx);
   await send([{ ...view("/"), admin_user_id: admin.actor.userId }]);
   expect(await sessions()).toMatchObject([{ rule: null, adminUserId: null }]);
@@ -204,7 +204,7 @@ test("an admin is known from the session cookie; the id in the body is ignored",
   expect(await sessions()).toMatchObject([{ rule: rejectionRules.own_team, adminUserId: admin.actor.userId }]);
 });
 
-test("an admin's account exports the sessions that name it, and its deletion removes the name", async () => {
+test("an admin's data export includes the sessions that refer to them, and deletion removes the reference", async () => {
   const admin = await asAdmin(ctx);
   const person = { userId: admin.actor.userId, email: admin.actor.email };
   await send([view("/")], {}, admin);
@@ -233,7 +233,7 @@ test("a client that starts sessions faster than people do is rejected from then 
   expect([rules[0], rules.at(-1)]).toEqual([null, null]);
 });
 
-test("a client that invents names leaves those of other visitors alone", async () => {
+test("a client that sends many new terms does not use up those of other visitors", async () => {
   const invented = (call: number) =>
     Array.from({ length: 50 }, (_, n): AnalyticsPayload => {
       const data = { page_path: `/${call}/${n}`, event_type: `t${call}-${n}`, event_name: `n${call}-${n}` };
@@ -257,7 +257,7 @@ test("1,200 calls a minute per client; an array counts once per ten payloads", a
   expect(await db.$count(analyticsHit)).toBe(12_002);
 });
 
-test("calls that would hold too much memory are refused as busy, and accepted once the others are stored", async () => {
+test("calls over the memory limit are refused as busy, and accepted once the others are stored", async () => {
   const large = { bodyLength: 64 * 1024 };
   const at = (n: number) => ({ ...large, address: `198.51.100.${n % 256}` });
   const results = await Promise.all(
@@ -282,7 +282,7 @@ test("simultaneous calls are all stored, once, under one session", async () => {
   expect(rows).toEqual([{ times: "200" }]);
 });
 
-test("two processes that see a session and its words first at the same moment agree on both", async () => {
+test("two processes that store a session and its terms at the same moment use the same ids", async () => {
   const others = Array.from({ length: 4 }, () => createDb(pool));
   await Promise.all(
     [db, ...others].flatMap((handle) =>
@@ -309,7 +309,7 @@ test("in durable mode a call fails when its hits could not be stored, and the ne
   expect((await hits()).map(({ page }) => page)).toEqual(["/", "/kept"]);
 });
 
-test("after the clock was wrong and set back, hits have the right time again", async () => {
+test("hits have the correct time again after a wrong clock is set back", async () => {
   await send([view("/early")], {}, later(visitor, { days: 1 }));
   await send([view("/a"), view("/b")]);
   await send([view("/c")]);

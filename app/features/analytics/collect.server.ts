@@ -1,15 +1,15 @@
 /*
- * Collecting visits: what pages report becomes rows.
+ * Collects visits: stores what pages report as rows.
  *
- * A call carries payloads (payload.ts) of one browser session, usually. Its hits go into a bounded queue in memory; one write
- * to the database runs at a time and takes everything that arrived meanwhile (storage/batch-writer.ts). In `durable` mode a
- * call is answered after the commit; in `batched` mode before it, and a process that is killed loses what it accepted in the
- * last second. When there is no room the call is refused, so memory stays bounded while the database is away.
+ * A call usually carries payloads (payload.ts) of one browser session. Hits go into a bounded in-memory queue; one database write runs
+ * at a time and takes everything that arrived meanwhile (storage/batch-writer.ts). In `durable` mode a call is answered after the
+ * commit; in `batched` mode before it, and a killed process loses the last second of accepted hits. When the queue is full, calls are
+ * refused, so memory stays bounded while the database is down.
  *
- * Invariants: no address, user agent or session id is stored, only words derived from the user agent, a hash of the session
- * id and a client hash; its salt is deleted after a day. Visitors who send Sec-GPC or DNT are counted without any of them.
- * Who is an admin comes from the session cookie, never from the body. Texts are cleaned of email addresses, ids and tokens,
- * pages of their queries and secrets. Hits of bots, scripts and the own team are stored apart, under the rule that matched.
+ * Invariants: no address, user agent or session id is stored, only facts derived from the user agent, a hash of the session id and a
+ * client hash whose salt is deleted after a day. Visitors who send Sec-GPC or DNT are counted without any of these. Admins are
+ * recognized by the session cookie, never by the body. Email addresses, ids and tokens are removed from texts, queries and secrets from
+ * pages. Hits of bots, scripts and the own team are stored as rejected, under the rule that matched.
  */
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countPageReport } from "#app/features/security/page-reports.server.ts";
@@ -36,7 +36,7 @@ import { termText } from "./storage/terms.server.ts";
 
 export { closeCollector } from "./storage/collector.server.ts";
 
-/** A call and where it came from. `isPrivate`: the visitor asked not to be tracked (`asksForPrivacy`). */
+/** The origin of a call. `isPrivate`: the visitor asked not to be tracked (`asksForPrivacy`). */
 export type Sender = {
   bodyLength: number;
   address: string;
@@ -54,8 +54,8 @@ const busySeconds = 5;
 const maxUserAgent = 400;
 
 /**
- * Stores the payloads of one call. Refusals: too_many (per client), busy (no room in memory). In durable mode it throws what
- * the database threw; nothing of the call is stored then.
+ * Stores the payloads of one call. Refusals: too_many (per client), busy (no room in memory). In durable mode database errors are
+ * thrown, and none of the call is stored.
  */
 export async function collectPayloads(
   ctx: Ctx,
@@ -95,7 +95,7 @@ export async function collectPayloads(
   return ok();
 }
 
-/** Counts reports of pages for the security page, except those of the own team. */
+/** Counts page reports for the security page, except the own team's. */
 function reportToSecurity(ctx: Ctx, payloads: readonly AnalyticsPayload[], { userAgent, address, isPrivate }: Sender) {
   if (ctx.actor.kind === "user" && ctx.actor.isAdmin) return;
   for (const payload of payloads) {
@@ -110,7 +110,7 @@ function reportToSecurity(ctx: Ctx, payloads: readonly AnalyticsPayload[], { use
   }
 }
 
-/** The bytes that `count` of the payloads of a call may occupy in memory: their share of its body, and their rows. */
+/** Returns the bytes that `count` of the call's payloads may occupy in memory: their share of its body, and their rows. */
 const sizeOf = (count: number, all: number, { bodyLength }: Sender) =>
   Math.ceil((bodyLength / all + payloadBytes) * count);
 

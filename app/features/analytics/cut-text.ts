@@ -1,6 +1,6 @@
 /**
- * The first `max` characters of a text, as a copy: a slice of a long text keeps all of it in memory for as long as the slice
- * lives, in a cache or a queue.
+ * Returns the first `max` characters as a copy: a slice would keep the whole text in memory for as long as a cache or queue holds the
+ * slice.
  */
 export const cutText = (text: string, max: number): string =>
   text.length <= max ? text : (JSON.parse(JSON.stringify(text.slice(0, max))) as string);

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("a step goes out with the visit's id and survives the page", () => {
+test("a step is sent with the visit's id and outlives the page", () => {
   trackFunnel("booking", "scheduled", { value: 2500, metadata: { mode: "guided" } });
   expect(sent[0]).toMatchObject({
     url: "/api/functions/track-funnel-event",
@@ -40,7 +40,7 @@ test("a step goes out with the visit's id and survives the page", () => {
   });
 });
 
-test("the id is the tab's, else the browser's, else made and kept for the tab", () => {
+test("uses the tab's id, else the browser's, else creates one and stores it for the tab", () => {
   const made = sessionId();
   expect(made).toMatch(/^\d{13}-\d+$/);
   expect(sessionId()).toBe(made);
@@ -50,7 +50,7 @@ test("the id is the tab's, else the browser's, else made and kept for the tab", 
   expect(sessionId()).toBe("of the browser");
 });
 
-test("with Global Privacy Control or Do Not Track no id leaves and none is kept", () => {
+test("with Global Privacy Control or Do Not Track no id is sent or stored", () => {
   for (const setting of [{ globalPrivacyControl: true }, { doNotTrack: "1" }]) {
     vi.stubGlobal("navigator", setting);
     trackFunnel("wizard", "mode_viewed", { blueprintId: "b", metadata: { revision: 1 } });
@@ -60,7 +60,7 @@ test("with Global Privacy Control or Do Not Track no id leaves and none is kept"
   }
 });
 
-test("nothing fails because it could not be counted", async () => {
+test("a failed report never throws", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new Error("offline")));
   trackFunnel("wizard", "mode_viewed");
   vi.stubGlobal("fetch", () => {

@@ -4,8 +4,8 @@ import { sessionId, wantsPrivacy } from "#app/lib/session-id.ts";
 import { type FunnelMetadata, type FunnelStage, type FunnelSubstage, goalSteps } from "./funnel-stages.ts";
 
 /**
- * Reports a step from the browser, and steps that are goals to the collector too. Never waits, never throws, outlives the
- * page; a report that is lost is lost. Small, because content pages load it too. Without effect on the server.
+ * Reports a step from the browser, and steps that are goals to the collector too. Never waits or throws, outlives the page, and is not
+ * retried. Small, because content pages load it too. Does nothing on the server.
  *
  * @example trackFunnel("booking", "scheduled", { value: bookingConversionUsd })
  */
@@ -29,7 +29,7 @@ export function trackFunnel<Stage extends FunnelStage>(
       .then((answer) => answer.text())
       .catch(() => {});
   } catch {
-    // Nothing a visitor does may fail because it could not be counted.
+    // A failed report must not break the visitor's action.
   }
 }
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { text } from "#app/lib/text.ts";
 
 /**
- * What counts as a step. In every text `*` stands for any characters; a type, name or substage of `*` means any. `page`: a view of
- * this path. `event` and `conversion`: what the collector reported. `stage`: a step of `track-funnel-event` (funnel-stages.ts).
+ * The actions that count as a step. In every text `*` stands for any characters; a type, name or substage of `*` matches any. `page`: a
+ * view of this path. `event` and `conversion`: reported to the collector. `stage`: a step of `track-funnel-event` (funnel-stages.ts).
  */
 export const FunnelMatch = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("page"), path: text({ min: 1, max: 300 }) }),
@@ -18,7 +18,7 @@ export const matchKinds = { page: "Page", event: "Event", conversion: "Conversio
 
 export const FunnelStep = z.object({
   name: text({ min: 1, max: 60 }),
-  /** Alternatives: any of them is the step. */
+  /** Alternatives: any of them counts as the step. */
   matches: z.array(FunnelMatch).min(1).max(10),
   /** Visitors can skip it without leaving the funnel. The first step is never optional. */
   isOptional: z.boolean(),
@@ -26,9 +26,9 @@ export const FunnelStep = z.object({
 export type FunnelStep = z.infer<typeof FunnelStep>;
 
 /**
- * `ordered`: other actions between two steps do not matter. `strict`: no action between two steps belongs to another step of the
- * funnel; a repeated step and the optional ones between the two are allowed. `any`: all steps within the window, whatever
- * their order; one action can count for several steps.
+ * `ordered`: other actions between two steps do not matter. `strict`: between two steps there is no action of another step of the
+ * funnel, except repetitions and optional steps between the two. `any`: all steps within the window, in any order; one action can count
+ * for several steps.
  */
 export const funnelOrders = ["ordered", "strict", "any"] as const;
 export type FunnelOrder = (typeof funnelOrders)[number];
@@ -70,7 +70,7 @@ export type FunnelDefinition = z.infer<typeof FunnelDefinition>;
 
 export const mainFunnelName = "Main funnel";
 
-/** Facts of sessions that funnels are broken down by. */
+/** Session facts that funnels can be broken down by. */
 export const funnelBreakdowns = ["source", "channel", "device", "campaign"] as const;
 export type FunnelBreakdown = (typeof funnelBreakdowns)[number];
 export const breakdownLabels: Readonly<Record<FunnelBreakdown, string>> = {

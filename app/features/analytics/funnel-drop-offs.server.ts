@@ -14,7 +14,7 @@ import { visitId } from "./visit-id.ts";
 export type DropOff = {
   /** When the last step was done. */
   at: Date;
-  /** For the address of the visit's page; null if the collector was blocked or the visit was not derived yet. */
+  /** Id of the visit in URLs; null if the collector was blocked or the visit was not derived yet. */
   visitId: string | null;
   source: string | null;
   device: DeviceKind;
@@ -25,7 +25,8 @@ export type DropOff = {
 const size = 50;
 
 /**
- * Visitors that came as far as the required step `step`, most recent first. `after`: the cursor of the page before. Refusal: not_admin.
+ * Lists visitors who came as far as the required step `step`, most recent first. `after`: cursor of the previous page. Refusal:
+ * not_admin.
  */
 export async function listDropOffs(
   ctx: Ctx,
@@ -56,7 +57,7 @@ export async function listDropOffs(
 type Line = Place & { sessionIds: readonly number[] };
 
 /**
- * A payment has no session: the visit is that of the step before. Visitors without any session, for example because their browser
+ * A payment has no session, so the visit is that of the previous step. Visitors without a session, for example because their browser
  * blocks the collector, have the number 0.
  */
 function lineOf({ reached, at, session, own }: FunnelVisitor): Line {

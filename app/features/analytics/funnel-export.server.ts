@@ -15,7 +15,7 @@ const columns = [
 const maxGroups = 10_000;
 
 /**
- * The figures of a funnel, of the compared period and of the groups of a breakdown, one line per step. Shares are 0 to 1. Refusals:
+ * Returns the figures of a funnel, of the compared period and of each breakdown group, one line per step. Shares are 0 to 1. Refusals:
  * not_admin, not_found (the funnel was deleted).
  */
 export async function funnelCsv(

@@ -6,7 +6,10 @@ export type FunnelPageQuery = ReportQuery & {
   by: FunnelBreakdown | null;
 };
 
-/** Reads `?funnel=&by=` and what `readReportQuery` reads; 90 days by default, because the way to a payment takes weeks. */
+/**
+ * Reads `?funnel=&by=` and the parameters of `readReportQuery`; 90 days by default, because a payment can come weeks after the first
+ * visit.
+ */
 export const readFunnelQuery = (params: URLSearchParams, now: Date, timezone: string): FunnelPageQuery => ({
   ...readReportQuery(params, now, timezone, "90d"),
   funnelId: params.get("funnel") || null,

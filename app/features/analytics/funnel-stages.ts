@@ -1,13 +1,12 @@
 /*
- * Every step that our own pages report, in the order of the way through the product. This list is the documentation of the
- * funnel: dashboards group by these words, and a page that reports another one does not compile. The call itself also takes
- * other words, because operators may report steps of their own.
+ * Every step that our own pages report, in the order of the product's main path. Dashboards group by these names, and a page that
+ * reports an unlisted one does not compile. The endpoint also accepts other names, because operators may report their own steps.
  */
 
 export const funnelStages = {
-  /** Asking for an access code and entering one. */
+  /** Requesting an access code and entering one. */
   access: ["requested", "code_accepted", "code_refused"],
-  /** The guided wizard. `…_viewed` when a step is shown, `…_completed` when Continue went on. */
+  /** The guided wizard. `…_viewed`: a step was shown; `…_completed`: Continue led to the next one. */
   wizard: [
     "mode_viewed",
     "guided_started",
@@ -18,11 +17,11 @@ export const funnelStages = {
     "processes_viewed",
     "processes_completed",
   ],
-  /** The one-page way. `refined` when its answers were taken into the guided wizard. */
+  /** The one-page analysis. `refined`: its answers were opened in the guided wizard. */
   quick_start: ["viewed", "started", "completed", "refined"],
-  /** A finished analysis; `generated` carries the yearly value in USD. */
+  /** A complete analysis; `generated` carries the yearly value in USD. */
   analysis: ["generated", "viewed", "recalculated", "pdf_downloaded", "sheet_downloaded", "shared", "compared"],
-  /** Getting the full blueprint; `paid` carries what was paid in USD. */
+  /** The full blueprint; `paid` carries the price in USD. */
   unlock: ["viewed", "payment_started", "invoice_requested", "call_started", "paid"],
   /** The scheduling widget; `scheduled` is the conversion and carries `bookingConversionUsd`. */
   booking: ["widget_viewed", "date_selected", "scheduled"],
@@ -41,7 +40,7 @@ export const goalSteps: readonly string[] = [
 export type FunnelStage = keyof typeof funnelStages;
 export type FunnelSubstage<Stage extends FunnelStage> = (typeof funnelStages)[Stage][number];
 
-/** What a booked strategy call counts for, in USD (spec: call-value). */
+/** The value of a booked strategy call in USD (spec: call-value). */
 export const bookingConversionUsd = 2500;
 
 export const funnelMetadataKeys = ["mode", "revision"] as const;

@@ -8,7 +8,7 @@ const sources = ["app", "server"]
   .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test.") && !file.endsWith("funnel-stages.ts"))
   .map((file) => readFileSync(file, "utf8"));
 
-/** Step names composed from the wizard's three labels: `${funnelLabels[step]}_viewed`. */
+/** Step names that the wizard composes: `${funnelLabels[step]}_viewed`. */
 const composed = new Set(
   ["viewed", "completed"].flatMap((end) =>
     sources.some((text) => text.includes(`trackFunnel("wizard", \`\${funnelLabels[step]}_${end}\``))
@@ -20,7 +20,7 @@ const composed = new Set(
 const sentBy = (stage: string, substage: string) =>
   sources.some((text) => text.includes(`"${substage}"`) && (text.includes(`"${stage}"`) || stage === "booking"));
 
-test("every step of the list is sent from somewhere", () => {
+test("every listed step is reported somewhere", () => {
   const steps = Object.entries(funnelStages).flatMap(([stage, substages]) =>
     substages.map((substage) => ({ name: `${stage} ${substage}`, stage, substage })),
   );

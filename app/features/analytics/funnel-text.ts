@@ -1,6 +1,6 @@
 import { FunnelMatch, type FunnelMatchKind, matchKinds } from "./funnel-definition.ts";
 
-/** What a step counts, as it is typed: `/pricing`, `click: button`, `booking.scheduled`. */
+/** Returns the text form of a match, as admins type it: `/pricing`, `click: button`, `booking.scheduled`. */
 export function matchText(match: FunnelMatch): string {
   switch (match.kind) {
     case "page":
@@ -13,7 +13,7 @@ export function matchText(match: FunnelMatch): string {
   }
 }
 
-/** Reads a typed text; a missing name or substage is any. Null if it is empty or too long. */
+/** Parses a typed text; a missing name or substage matches any. Null if it is empty or too long. */
 export function readMatch(kind: FunnelMatchKind, typed: string): FunnelMatch | null {
   const text = typed.trim();
   if (text === "") return null;
@@ -34,6 +34,6 @@ export function readMatch(kind: FunnelMatchKind, typed: string): FunnelMatch | n
   return read.success ? read.data : null;
 }
 
-/** `matchLabel(…) === "Page /pricing"`, for any page `"Any page"` */
+/** `matchLabel(…) === "Page /pricing"`, `"Any page"` for every page */
 export const matchLabel = (match: FunnelMatch): string =>
   match.kind === "page" && match.path === "*" ? "Any page" : `${matchKinds[match.kind]} ${matchText(match)}`;

@@ -1,16 +1,16 @@
 /*
  * The funnel: the steps that users reach between a visit and an analysis or a call.
  *
- * A page reports a step when it is reached; later features record events that only the server knows, such as a booked call.
- * An event is stored once, never changed, and deleted after thirteen months. When an account is deleted, its events lose
- * all references to the visit and the person, and only a count remains.
+ * Pages report a step when it is reached; other features record events that only the server knows, such as a booked call. An event is
+ * stored once, never changed, and deleted after thirteen months. When an account is deleted, its events lose all references to the
+ * visit and the person, and only counts remain.
  *
- * Invariants: the user comes from the session, never from the body; events without a session have no company or blueprint;
- * visitors who send Sec-GPC or DNT are counted without ids and metadata (spec: privacy-signals). No address and no user agent is
- * stored. Metadata is a few short values without email addresses and tokens. Reports are limited per client, and per day
- * over all clients, so that they cannot fill the disk.
+ * Invariants: the user comes from the session, never from the body; events without a session have no company or blueprint; visitors who
+ * send Sec-GPC or DNT are counted without ids and metadata (spec: privacy-signals). No address or user agent is stored. Metadata is a
+ * few short values without email addresses and tokens. Reports are limited per client, and per day in total, so that they cannot fill
+ * the disk.
  *
- * Not here: page views, vitals and the dashboards' numbers.
+ * Page views, vitals and the dashboards' figures are elsewhere.
  */
 import { and, eq, lt } from "drizzle-orm";
 import { limitKey } from "#app/features/security/client-address.server.ts";
@@ -27,8 +27,8 @@ import { type KeptMetadata, keptMetadata } from "./kept-metadata.ts";
 import { funnelEvent } from "./tables.server.ts";
 
 /**
- * Stores a step that a page reports, for the client at `address`. Dropped silently: payments, which only the server knows, and
- * reports over the daily maximum of the client or of all clients, counted separately for anonymous and signed-in ones. Refusals:
+ * Stores a step that a page reports, for the client at `address`. Silently drops payments, which only the server may record, and
+ * reports over the daily maximum of the client or of all clients; anonymous and signed-in clients are counted separately. Refusals:
  * too_many (per client and minute).
  */
 export async function reportFunnelEvent(
@@ -39,7 +39,7 @@ export async function reportFunnelEvent(
   const limit = await countUse(ctx, "funnel-event", limitKey(address));
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   if (event.stage === paidStep.stage && event.substage === paidStep.substage) return ok();
-  // One client must not use up what is left for all of them.
+  // Checked first, so that one client cannot use up the total.
   const own = await countUse(ctx, "funnel-client-rows", limitKey(address));
   const isWithin = own.allowed && (await countUse(ctx, "funnel-rows", ctx.actor.kind)).allowed;
   if (isWithin) await recordFunnelEvent(ctx, event, { isPrivate });
@@ -47,9 +47,8 @@ export async function reportFunnelEvent(
 }
 
 /**
- * Stores one step; a repeated `event_id` changes nothing. `isPrivate`: the visitor asked not to be tracked
- * (`asksForPrivacy`); the event id is then ignored. Only the system can name a user; for others the session decides. Money
- * in USD.
+ * Stores one step; a repeated `event_id` changes nothing. `isPrivate`: the visitor asked not to be tracked (`asksForPrivacy`); the
+ * event id is then ignored. Only the system can set the user; for other actors it is the session's. Money in USD.
  */
 export async function recordFunnelEvent(
   ctx: Ctx,
@@ -74,7 +73,7 @@ export async function recordFunnelEvent(
   return ok({ id });
 }
 
-/** Stores the funnel's last step for a payment. `id` is the id of its event, so a repeat changes nothing. */
+/** Stores the funnel's last step for a payment. `id`: the event id, which makes it idempotent. */
 export async function recordPaidStep(
   ctx: Pick<Ctx, "db">,
   paid: { id: string; at: Date; userId: string | null; blueprintId: string | null; amountCents: number },
@@ -86,7 +85,7 @@ export async function recordPaidStep(
     .onConflictDoNothing();
 }
 
-/** Deletes what `recordPaidStep` stored, before a replay. */
+/** Deletes the steps that `recordPaidStep` stored, before a replay. */
 export async function forgetPaidSteps(ctx: Pick<Ctx, "db">): Promise<void> {
   const { stage, substage } = paidStep;
   await ctx.db.delete(funnelEvent).where(and(eq(funnelEvent.stage, stage), eq(funnelEvent.substage, substage)));
@@ -98,10 +97,9 @@ const paidStep = { stage: "unlock", substage: "paid" };
 export const asksForPrivacy = (headers: { get(name: string): string | null }): boolean =>
   headers.get("sec-gpc") === "1" || headers.get("dnt") === "1";
 
-/** Steps of the funnel are deleted after this many months. */
 export const funnelMonths = 13;
 
-/** Deletes events that are older than thirteen months; run by a timed job. Returns how many. */
+/** Deletes events older than thirteen months; run by a scheduled job. Returns the number deleted. */
 export async function deleteOldFunnelEvents(ctx: Ctx): Promise<number> {
   const before = new Date(ctx.now);
   before.setUTCMonth(before.getUTCMonth() - funnelMonths);
@@ -109,7 +107,7 @@ export async function deleteOldFunnelEvents(ctx: Ctx): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** The columns of a step without any reference to a visit or person. */
+/** Columns of a step that refer to a visit or person, all null. */
 export const withoutIdentity = {
   sessionId: null,
   sessionKey: null,
@@ -131,9 +129,9 @@ function identityOf({ actor }: Ctx, event: FunnelEvent) {
   };
 }
 
-/** Ids of other systems are nothing that we could look up. */
+/** Drops ids that are not UUIDs: we could not look them up. */
 const idOf = (text: string | null | undefined): string | null => (text && isUuid(text) ? text : null);
 
-/** Known keys of listed stages, the first ten keys of others. */
+/** Keeps known keys of listed stages, and the first ten keys of others. */
 const metadataOf = ({ stage, metadata }: FunnelEvent): KeptMetadata =>
   keptMetadata(metadata, (key) => !isListedStage(stage) || (funnelMetadataKeys as readonly string[]).includes(key));

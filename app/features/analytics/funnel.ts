@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findUnreadable, text } from "#app/lib/text.ts";
 
-/** A word of a funnel: `wizard`, `profile_completed`. */
+/** A name in a funnel: `wizard`, `profile_completed`. */
 const word = (name: string) =>
   z
     .string({ error: `${name}: name the ${name} in one word.` })
@@ -11,7 +11,7 @@ const word = (name: string) =>
 const id = text({ max: 200 }).nullish();
 
 export const FunnelEvent = z.object({
-  /** Chosen by the sender; a step that is sent twice is stored once. */
+  /** Chosen by the sender; makes repeated reports idempotent. */
   event_id: z.uuid({ error: "event_id: give a UUID." }).nullish(),
   session_id: text({ min: 1, max: 200 }).nullish(),
   user_id: id,

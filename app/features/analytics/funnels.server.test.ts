@@ -105,7 +105,6 @@ test("revenue in the first step counts for visitors who went no further", async 
   await deriveVisits(ctx);
   const definition = funnel({ kind: "conversion", type: "revenue", name: "*" }, page("/faq"));
   const { steps } = await readFunnel(ctx, definition, march);
-  // Like every step, the first one counts once per visitor.
   expect(steps).toMatchObject([
     { visitors: 2, revenueUsd: 1000 },
     { visitors: 0, revenueUsd: 0 },
@@ -143,7 +142,7 @@ test("the funnel begins in the period and continues after it", async () => {
   ).toEqual([1, 1]);
 });
 
-test("rejected visits are left out until their rule is accepted", async () => {
+test("rejected visits are excluded until their rule is accepted", async () => {
   const [one, robot] = [await visitor(), await visitor({ rule: 1 })];
   for (const each of [one, robot]) {
     await view(each, 0, "/");
@@ -193,7 +192,7 @@ test("the main funnel follows a person over several sessions to a payment withou
   expect(figures.steps[0]!.droppedOff).toBe(1);
 });
 
-test("quick start leaves out the steps of the guided wizard", async () => {
+test("quick start skips the steps of the guided wizard", async () => {
   const one = await visitor();
   await view(one, 0, "/");
   for (const [n, name] of [
@@ -207,7 +206,7 @@ test("quick start leaves out the steps of the guided wizard", async () => {
   expect(await visitors(mainFunnel)).toEqual([1, 1, 1, 1, 0, 0, 0, 1, 0, 0]);
 });
 
-test("a landing that is stored a few seconds after the first reported step still begins the funnel", async () => {
+test("a landing stored a few seconds after the first reported step still starts the funnel", async () => {
   const one = await visitor();
   await step(0, "access.requested", { visitor: one });
   await view(one, 0.05, "/automation-blueprint-gtmarc");
@@ -243,7 +242,7 @@ test("filters select sessions with a matching visit, and a breakdown shows each 
   expect(counts(await readFunnelBreakdown(ctx, definition, march, "device"))).toEqual([["Desktop", 3, 1]]);
 });
 
-test("actions without an id are counted, not followed", async () => {
+test("actions without an id are counted but not followed", async () => {
   await db.insert(analyticsHit).values({ kind: hitKinds.page_view, at: at(0), pageId: await termId("/") });
   await step(1, "access.requested");
   await step(1, "analysis.viewed");
@@ -252,7 +251,7 @@ test("actions without an id are counted, not followed", async () => {
   expect([steps[0]!.visitors, anonymousActions]).toEqual([0, 2]);
 });
 
-test("rejected actions without an id are counted where their rule is accepted, and are no visitor", async () => {
+test("rejected actions without an id are counted if their rule is accepted, and are not visitors", async () => {
   const bots = await visitor({ key: ruleKey(1), client: null, rule: 1 });
   await view(bots, 0, "/");
   await convert(bots, 1, ["revenue", "plan"], 990);
@@ -267,7 +266,7 @@ test("rejected actions without an id are counted where their rule is accepted, a
   expect(await figures()).toEqual([0, 0, 2]);
 });
 
-test("in any order and in strict order", async () => {
+test("funnels can require any order or a strict order", async () => {
   const [forwards, backwards, detour] = [await visitor(), await visitor(), await visitor()];
   const paths = { a: "/", b: "/pricing", c: "/faq" };
   const walk = async (one: Visitor, way: (keyof typeof paths)[]) => {

@@ -1,13 +1,13 @@
 /*
- * Funnels: how many visitors got from one step to the next. They are computed from stored hits and reported steps whenever they are
- * read, so a funnel that was defined today shows the past as well.
+ * Funnels: how many visitors got from one step to the next. They are computed from stored hits and reported steps when they are read,
+ * so a new funnel covers the past as well.
  *
- * A visitor is a browser session, or a person if sessions were connected by a sign-in or a form (identity.server.ts). A visitor
- * counts in the period in which the funnel began and has its whole window to go on, also beyond the period's end. Rejected
- * visits are left out. Visitors who ask not to be tracked have no id and cannot be followed; their actions are counted.
+ * A visitor is a browser session, or a person if sessions were connected by a sign-in or a form (identity.server.ts). Visitors count in
+ * the period in which they start the funnel and have the whole window to continue, even beyond the period's end. Rejected visits are
+ * excluded. Visitors who ask not to be tracked have no id and cannot be followed; their actions are counted.
  *
- * Sessions that did only the first step are counted; the actions of all others are followed, visitor by visitor (funnels/walk.server.ts),
- * and progress.ts finds how far each came.
+ * Sessions that did only the first step are just counted. The actions of all others are read visitor by visitor
+ * (funnels/walk.server.ts), and progress.ts determines how far each got.
  */
 import type { Ctx } from "#app/platform/context.server.ts";
 import { channelName, channels } from "./channels.ts";
@@ -33,7 +33,7 @@ export type FunnelFigures = {
 /** Groups of a breakdown, the largest first, at most `limit` of `count`. */
 export type FunnelGroups = { groups: { name: string; steps: FunnelStepFigures[] }[]; count: number };
 
-/** The figures of a funnel in a period. Filters select sessions with a visit that matches them. */
+/** Returns the figures of a funnel in a period. Filters select sessions with a matching visit. */
 export async function readFunnel(
   ctx: Pick<Ctx, "db">,
   definition: FunnelDefinition,
@@ -45,7 +45,7 @@ export async function readFunnel(
   return { steps: sums.figures(), anonymousActions: await anonymousActions(ctx, scope, walk) };
 }
 
-/** The figures of a funnel, in all and per source, channel, device or campaign of the session in which the funnel began. */
+/** Returns the figures of a funnel, in total and per source, channel, device or campaign of the session that started it. */
 export async function readFunnelBreakdown(
   ctx: Pick<Ctx, "db">,
   definition: FunnelDefinition,
@@ -70,7 +70,7 @@ export async function readFunnelBreakdown(
     sumsOf(fact).addFirstOnly(count);
   }
   const nameOf = await factNames(ctx, breakdown, [...byFact.keys()]);
-  // Several facts have one name: a source that campaigns and referrers write differently.
+  // Several facts can share a name: campaigns and referrers may spell a source differently.
   const byName = new Map<string, StepSums>();
   for (const [fact, sums] of byFact) {
     const known = byName.get(nameOf(fact));
@@ -86,7 +86,7 @@ export async function readFunnelBreakdown(
   };
 }
 
-/** With filters they are unknown: nothing but the page and the name is stored of them. */
+/** Unknown with filters: only the page and the name of these actions are stored. */
 const anonymousActions = async (ctx: Pick<Ctx, "db">, { filters }: ReportScope, { anonymousViews, query }: Walk) =>
   filters.length > 0 ? 0 : anonymousViews + (await countAnonymousActions(ctx, query));
 

@@ -54,7 +54,7 @@ async function visitAt(at: string) {
   });
 }
 
-test("an upload says what it contains and stores no day", async () => {
+test("an upload reports its contents and stores no days", async () => {
   const { id } = value(await upload(plausibleExport()));
   expect(await view(id)).toMatchObject({
     status: "uploaded",
@@ -64,7 +64,7 @@ test("an upload says what it contains and stores no day", async () => {
   expect(await db.select().from(analyticsImportedDay)).toEqual([]);
 });
 
-test("an import adds its days to reports, and undoing it takes all of them away", async () => {
+test("an import adds its days to reports, and undoing it removes all of them", async () => {
   const id = await imported();
   expect(await view(id)).toMatchObject({ status: "done", progress: 2, hasFile: false });
   expect(await importedTotals(ctx, { period: january, filters: [] })).toEqual({
@@ -88,7 +88,7 @@ test("an import adds its days to reports, and undoing it takes all of them away"
   expect(await db.select().from(analyticsImportedDay)).toEqual([]);
 });
 
-test("days from our own first visit on are not used", async () => {
+test("days from our own first visit on are skipped", async () => {
   await imported();
   // Still January 1 in New York.
   await visitAt("2025-01-02T04:59:00Z");

@@ -23,12 +23,12 @@ import { importableHits, removeImportedSessions } from "./imports/imported-sessi
 import { analyticsImport } from "./tables.server.ts";
 
 /*
- * Import of the history that a firm brings along: upload an export, see what it contains, import it, undo it. Nothing is written
- * before the import is started; a job then stores all of it in one transaction.
+ * Imports a firm's existing analytics history: upload an export, review its contents, import it, undo it. Nothing is written before the
+ * import starts; a job then stores all of it in one transaction.
  *
- * Plausible exports daily figures. They contain nothing about one visitor, so they are kept beyond the retention of hits. Umami exports
- * single page views, which become sessions and hits and follow the retention. Both count before our own first visit only, so no
- * visit is counted twice; for the same reason two imports never cover the same day.
+ * Plausible exports daily figures. They contain nothing about individual visitors, so they are kept beyond the retention of hits. Umami
+ * exports single page views, which become sessions and hits and follow the retention. Only days before our own first visit count, and
+ * imports never overlap, so no visit is counted twice.
  */
 
 type UploadRefusal = Refusal<"too_large" | "unreadable" | "unknown_format" | "no_rows" | "too_many_rows">;
@@ -41,7 +41,7 @@ export async function uploadHistory(
   ctx: Ctx,
   { fileName, bytes }: { fileName: string; bytes: Uint8Array },
 ): Promise<Result<{ id: string }, NotAdmin | UploadRefusal>> {
-  // Checked here as well, because reading a file takes seconds, which no transaction should wait for.
+  // Also checked here: reading a file takes seconds, which must not happen inside a transaction.
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (bytes.length > maxHistoryBytes) return refuse("too_large");
   const id = newId();
@@ -72,10 +72,9 @@ const listed = {
 
 export type HistoryEntry = Pick<typeof analyticsImport.$inferSelect, keyof typeof listed>;
 export type HistoryView = HistoryEntry & {
-  /** The upload is still there. */
   hasFile: boolean;
   hasRejectedFile: boolean;
-  /** Our own first day; imported days from then on are not used. Null without visits. */
+  /** Our first day of visits; imported days from then on are not used. Null without visits. */
   ownSince: string | null;
 };
 
@@ -103,15 +102,15 @@ export async function readHistoryImport(
 }
 
 /**
- * Queues the import. Refusals: not_found, already_started, expired (the upload was deleted), overlapping (another import has some
- * of these days). For admins.
+ * Queues the import. Refusals: not_found, already_started, expired (the upload was deleted), overlapping (another import covers some of
+ * these days). For admins.
  */
 export function startHistoryImport(
   ctx: Ctx,
   { importId }: { importId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"already_started" | "expired" | "overlapping">>> {
   return adminCommand(ctx, async (tx) => {
-    // One start at a time, so that two imports of the same days cannot both begin.
+    // Serializes starts, so that overlapping imports cannot both begin.
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('analytics_import'))`);
     const [row] = await tx.db
       .select({ ...listed, hasFile: sql<boolean>`${analyticsImport.content} is not null` })
@@ -137,7 +136,7 @@ export function startHistoryImport(
   });
 }
 
-/** Removes an import with everything that it stored, or an upload. Idempotent. Refusal: still_running. For admins. */
+/** Removes an upload, or an import with everything it stored. Idempotent. Refusal: still_running. For admins. */
 export function removeHistoryImport(
   ctx: Ctx,
   { importId }: { importId: string },
@@ -174,7 +173,7 @@ export function exportRejectedHistory(
   });
 }
 
-/** Deletes uploads that were not imported, and files of rejected rows, after a day. Returns how many. For the hourly job. */
+/** Deletes unused uploads and files of rejected rows after a day. Returns the number deleted. For the hourly job. */
 export async function sweepHistoryImports(ctx: Ctx): Promise<number> {
   const before = new Date(ctx.now.getTime() - historyFileHours * hourMs);
   const abandoned = await ctx.db

@@ -1,4 +1,4 @@
-/** Numbers under which the kinds of hits are stored; never changed. A `session` payload is stored with its session. */
+/** The stored numbers of hit kinds; they never change. A `session` payload is stored with its session. */
 export const hitKinds = {
   page_view: 1,
   event: 2,

@@ -58,7 +58,7 @@ test("emails are found by the session's number", async () => {
   expect(await findVisitorEmails(ctx, [])).toEqual(new Map());
 });
 
-test("an identity is exported and deleted with the person, also without an account", async () => {
+test("an identity is exported and deleted with the person, even without an account", async () => {
   await identifyVisitor(ctx, dana);
   await identifyVisitor(ctx, { ...dana, sessionId: "s2", email: "erin@northfield.example" });
   const person = { userId: null, email };

@@ -4,9 +4,9 @@ import { sessionKey } from "./collecting/session-key.server.ts";
 import { analyticsIdentity, analyticsSession } from "./tables.server.ts";
 
 /**
- * Remembers that the visitor with this session id used this email: they submitted a form or reported a step while signed in. Nothing is
- * stored for visitors who ask not to be tracked (`asksForPrivacy`) or have no session id. Anyone can enter anyone's email in a
- * form, so this says which email was entered, not who entered it.
+ * Records that the visitor with this session id used this email: they submitted a form, or reported a step while signed in. Nothing is
+ * stored for visitors who ask not to be tracked (`asksForPrivacy`) or have no session id. Anyone can enter anyone's email in a form, so
+ * this does not prove the visitor's identity.
  */
 export async function identifyVisitor(
   ctx: Pick<Ctx, "db" | "now">,
@@ -19,7 +19,7 @@ export async function identifyVisitor(
     .onConflictDoNothing();
 }
 
-/** Emails that were used in these sessions, by the id of the session. */
+/** Returns the emails used in these sessions, by session id. */
 export async function findVisitorEmails(
   ctx: Pick<Ctx, "db">,
   sessionIds: readonly number[],
@@ -34,7 +34,7 @@ export async function findVisitorEmails(
   return new Map([...byId].map(([id, own]) => [id, own.map(({ email }) => email)]));
 }
 
-/** Deletes what was stored before this time, or about this email. */
+/** Deletes identities stored before this time or with this email. */
 export async function forgetIdentities(ctx: Pick<Ctx, "db">, of: { before: Date } | { email: string }): Promise<void> {
   await ctx.db
     .delete(analyticsIdentity)

@@ -33,7 +33,7 @@ async function requestInVisit() {
 
 const visits = () => db.select({ views: analyticsVisit.views, valueUsd: analyticsVisit.valueUsd }).from(analyticsVisit);
 
-test("a paid invoice is revenue of the visit that requested it, once", async () => {
+test("a paid invoice counts once, as revenue of the visit that requested it", async () => {
   await requestInVisit();
   const paid = { blueprintId, amountCents: 49_900 };
   for (let turn = 0; turn < 2; turn += 1) await countPaidInvoice(ctx, paid);

@@ -6,8 +6,8 @@ import { analyticsHit, analyticsSession, funnelEvent } from "./tables.server.ts"
 import { deriveSessions } from "./visits.server.ts";
 
 /**
- * Counts a paid invoice as revenue of the visit that requested it, because no page confirms its payment. Idempotent. Nothing is stored
- * if that visit is unknown: its visitor asked not to be tracked or blocks the collector, or its data was deleted.
+ * Counts a paid invoice as revenue of the visit that requested it, because no page confirms the payment. Idempotent. Stores nothing if
+ * the visit is unknown: the visitor asked not to be tracked or blocks the collector, or their data was deleted.
  */
 export async function countPaidInvoice(
   ctx: Ctx,

@@ -6,14 +6,14 @@ import { sweepHistoryImports } from "./history-imports.server.ts";
 import { maintainVisits } from "./retention.server.ts";
 import { deriveVisits } from "./visits.server.ts";
 
-/** Nightly. Keeps its original name, because existing databases have its schedule and queue under it. */
+/** Nightly. Keeps its original name, because existing databases store its schedule and queue under it. */
 export const sweepFunnelJob = defineJob({
   name: "analytics.anonymise-funnel",
   payload: z.object({}),
   run: (ctx) => deleteOldFunnelEvents(ctx),
 });
 
-/** Every few minutes: one row per visit from the hits that arrived, and the columns of past days. */
+/** Every few minutes: derives visits from new hits, and stores the columns of past days. */
 export const deriveVisitsJob = defineJob({
   name: "analytics.derive-visits",
   payload: z.object({}),
@@ -25,7 +25,7 @@ export const deriveVisitsJob = defineJob({
   },
 });
 
-/** Nightly: partitions ahead, retention. */
+/** Nightly: creates partitions ahead and applies the retention. */
 export const maintainVisitsJob = defineJob({
   name: "analytics.maintain-visits",
   payload: z.object({}),
@@ -34,7 +34,7 @@ export const maintainVisitsJob = defineJob({
   run: (ctx) => maintainVisits(ctx),
 });
 
-/** Hourly: uploads that were not imported and files of rejected rows, after a day. */
+/** Hourly: deletes unused uploads and files of rejected rows after a day. */
 export const sweepHistoryJob = defineJob({
   name: "analytics.sweep-imports",
   payload: z.object({}),

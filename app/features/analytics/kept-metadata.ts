@@ -3,14 +3,14 @@ import { scrub } from "#app/lib/scrub.ts";
 const maxKeys = 10;
 const maxKeyLength = 64;
 const maxTextLength = 100;
-/** Of a text before it is cleaned: enough for what is kept, and little work for a long one. */
+/** Maximum length of a text before scrubbing: enough for the stored part, and little work for a long text. */
 const maxCleaned = 2000;
 
 export type KeptMetadata = Record<string, string | number | boolean>;
 
 /**
- * What is stored of metadata from outside: the first ten keys with a short text, a number or a boolean, without email
- * addresses and tokens. `isKept` selects keys.
+ * Returns the metadata that is stored: the first ten keys with a short text, a number or a boolean, without email addresses and tokens.
+ * `isKept` selects keys.
  */
 export function keptMetadata(
   metadata: Readonly<Record<string, unknown>> | null | undefined,
@@ -32,5 +32,5 @@ export function keptMetadata(
   return kept;
 }
 
-/** Without halves of characters, which JSON can carry and the database refuses. */
+/** Removes unpaired surrogates, which JSON can contain and the database rejects. */
 const wholeCharacters = (text: string) => text.replace(/\p{Cs}/gu, "");

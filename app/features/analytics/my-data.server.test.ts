@@ -56,7 +56,7 @@ async function twoVisitors() {
   await recordFunnelEvent(visitor, { session_id: "theirs", stage: "access" });
 }
 
-test("a visitor reads what is stored under their session id, and nothing of others", async () => {
+test("a visitor reads only what is stored under their own session id", async () => {
   await twoVisitors();
   const facts = {
     ...{ device: "desktop", browser: "Firefox", os: "Linux", language: "de", timezone: null },
@@ -80,7 +80,7 @@ test("a visitor reads what is stored under their session id, and nothing of othe
   });
 });
 
-test("a session with many hits and steps is read in part and deleted whole", async () => {
+test("a session with many hits and steps is listed in part and deleted completely", async () => {
   await send([view("mine", "/")]);
   const extra = maxListed + 7;
   await db.execute(sql`insert into ${analyticsHit} (at, session_id, kind, value)
@@ -105,7 +105,7 @@ test("a session without hits is shown, and an unknown id finds nothing", async (
     expect(await readVisitData(ctx, id), id).toEqual({ visits: [], hits: [], funnelSteps: [], emails: [], hidden: 0 });
 });
 
-test("a visitor deletes everything under their session id, and nothing of others", async () => {
+test("a visitor deletes only what is stored under their own session id", async () => {
   await twoVisitors();
   await deriveVisits(later(ctx, { hours: 2 }));
   expect(await db.$count(analyticsVisit)).toBe(3);
@@ -118,7 +118,7 @@ test("a visitor deletes everything under their session id, and nothing of others
   expect((await readVisitData(ctx, "theirs")).hits).toHaveLength(1);
 });
 
-test("accepted hits that are still in memory are deleted too, and later ones begin a new session", async () => {
+test("accepted hits that are still in memory are deleted too, and later ones start a new session", async () => {
   await send([view("mine", "/a")], 0, "batched");
   expect(await deleteVisitData(ctx, "mine")).toBe(2);
   expect(await db.$count(analyticsHit)).toBe(0);

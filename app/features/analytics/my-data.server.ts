@@ -1,7 +1,7 @@
 /*
- * What is stored about one browser session, for the visitor who has its id: to read it and to delete it. The session id is the
- * key to both; only a keyed hash of it is stored with visits, so no one else can find them, not even with a copied database.
- * Hits that were counted without an id belong to no session and cannot be found here.
+ * Lets visitors read and delete what is stored about one browser session. The session id authorizes both; only a keyed hash of it is
+ * stored with visits, so no one else can find them, not even with a copied database. Hits counted without an id belong to no session
+ * and cannot be found here.
  */
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
@@ -38,16 +38,16 @@ export type VisitData = {
   hits: { at: Date; kind: string; page: string | null; name: string | null }[];
   funnelSteps: { at: Date; stage: string; substage: string | null }[];
   emails: string[];
-  /** Earlier hits and steps that the lists leave out. */
+  /** Number of earlier hits and steps that the lists omit. */
   hidden: number;
 };
 
-/** Hits, and steps, that are listed at most: a script can store hundreds of thousands under its own session id. */
+/** Maximum number of listed hits, and of steps: a script can store hundreds of thousands under its own session id. */
 export const maxListed = 2000;
 
 /**
- * What is stored under this session id, oldest first, with the latest hits and steps (`maxListed` of each); empty lists for an
- * unknown id.
+ * Returns what is stored under this session id, oldest first, with the latest `maxListed` hits and steps; empty lists for an unknown
+ * id.
  */
 export async function readVisitData(ctx: Pick<Ctx, "db">, sessionId: string): Promise<VisitData> {
   await settleCollected(ctx.db);
@@ -78,7 +78,7 @@ const countBeyond = async (ctx: Pick<Ctx, "db">, listed: readonly unknown[], tab
 
 /** Deletes everything stored under this session id. Returns the number of deleted rows. */
 export async function deleteVisitData(ctx: Pick<Ctx, "db">, sessionId: string): Promise<number> {
-  // Accepted hits that are still in memory would otherwise be stored after the deletion.
+  // Otherwise accepted hits that are still in memory would be stored after the deletion.
   await settleCollected(ctx.db, { forget: sessionKey(sessionId) });
   return ctx.db.transaction(async (tx) => {
     const deleted = async (query: PromiseLike<{ rowCount: number | null }>) => (await query).rowCount ?? 0;
@@ -134,7 +134,7 @@ async function findSession(ctx: Pick<Ctx, "db">, sessionId: string): Promise<Ses
   };
 }
 
-/** A session without stored hits is shown as one visit without pages. */
+/** Returns a session without stored hits as one visit without pages. */
 async function visitsOf(ctx: Pick<Ctx, "db">, { id, firstAt, ...facts }: Session): Promise<VisitData["visits"]> {
   const { rows } = await ctx.db.execute<{ started_at: string; views: number }>(
     sql`select started_at, views from (${visitRows([id], new Date(0))}) visit order by started_at`,

@@ -6,12 +6,11 @@ import { unreadableIssues } from "#app/lib/text.ts";
 import { cutText } from "./cut-text.ts";
 
 /*
- * What pages report to `collect-analytics` (spec: collected). Required texts have a maximum length; optional ones are cut,
- * and optional fields that do not fit are ignored, because a report that is refused is lost. Money in USD, times in
- * milliseconds, durations of pages in seconds.
+ * The payloads that pages report to `collect-analytics` (spec: collected). Required texts have a maximum length; optional texts are cut
+ * and invalid optional fields ignored, because a refused report is lost. Money in USD, times in milliseconds, durations of pages in
+ * seconds.
  */
 
-/** At most this many payloads in one call. */
 export const maxPayloads = 50;
 
 const cut = (max: number) =>
@@ -49,11 +48,11 @@ const envelope = {
     .string({ error: "session_id: give a text." })
     .max(200, { error: "session_id: use at most 200 characters." })
     .nullish(),
-  /** Accepted and ignored: who is signed in is known from the session cookie. */
+  /** Accepted and ignored: the session cookie identifies the user. */
   admin_user_id: cut(200),
 };
 
-/** A session is always accepted; of its metadata only these facts are stored. */
+/** A session is always accepted; only these facts of its metadata are stored. */
 const SessionData = z
   .object({
     referrer: cut(2000),
@@ -160,10 +159,10 @@ const typeNames = payloads.map(({ shape }) => shape.type.value);
 type Issues = readonly { path: PropertyKey[]; message: string }[];
 type Unreadable = Refusal<"bad_json"> | Refusal<"invalid_input", { issues: Issues }>;
 
-/** U+0000 and unpaired surrogates, which the database cannot store, reach a parsed text only as escapes. */
+/** In JSON, U+0000 and unpaired surrogates, which the database cannot store, appear only as escapes. */
 const hasRiskyEscape = /\\u(?:0000|[dD][89a-fA-F])/;
 
-/** Reads the body of a call: JSON of one payload or of an array of them. Refusals: bad_json, invalid_input. */
+/** Parses the body of a call: JSON of one payload or an array of payloads. Refusals: bad_json, invalid_input. */
 export function readPayloads(body: string): Result<AnalyticsPayload[], Unreadable> {
   let json: unknown;
   try {

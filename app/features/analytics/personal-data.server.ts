@@ -13,8 +13,8 @@ import {
 type Person = { userId: string | null; email: string };
 
 /**
- * What this feature stores about a person: funnel steps while signed in, visits in which they signed in or submitted a form, sessions in
- * which they were an admin, and whether they get the weekly mail.
+ * Exports what this feature stores about a person: funnel steps while signed in, visits in which they signed in or submitted a form,
+ * sessions in which they were an admin, and whether they get the weekly mail.
  */
 export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId, email }: Person) {
   const visits = await ctx.db

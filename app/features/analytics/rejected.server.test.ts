@@ -10,7 +10,7 @@ const { db, ctx } = useDatabase();
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example" }));
 afterEach(() => closeCollector(db));
 
-test("rules are listed with what they matched, accepted and rejected again, with an audit entry each", async () => {
+test("rules are listed with their matches; accepting and rejecting one is audited", async () => {
   const admin = await asAdmin(ctx);
   const bot = {
     bodyLength: 300,
@@ -37,7 +37,7 @@ test("rules are listed with what they matched, accepted and rejected again, with
   ]);
 });
 
-test("only admins with a verified second factor see and change rules", async () => {
+test("only admins with a verified second factor can list and change rules", async () => {
   const others = [
     asAnonymous(ctx),
     await as(ctx, "dana@northfield.example"),

@@ -1,7 +1,7 @@
 /*
- * Rejected hits: visible by rule, and counted again when an admin accepts the rule. A session keeps the rule that matched it
- * (collecting/rejection.ts); whether a rule rejects is stored once, so accepting it takes effect for past and future hits
- * at once and can be undone. Queries of figures leave out visits with a rule that is not accepted.
+ * Rejected hits: listed by rule, and counted once an admin accepts the rule. A session stores the rule that matched it
+ * (collecting/rejection.ts); whether a rule rejects is stored in one place, so accepting it applies to past and future hits immediately
+ * and can be undone. Queries of figures exclude visits with a rule that is not accepted.
  */
 import { asc, count, eq, isNotNull, min } from "drizzle-orm";
 import { type AdminResult, adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
@@ -15,7 +15,7 @@ import { analyticsAcceptedRule, analyticsSession } from "./tables.server.ts";
 
 export type RejectedGroup = { rule: RejectionRule; isAccepted: boolean; sessions: number; since: Date | null };
 
-/** Every rule with the number of sessions that it matched. Refusal: not_admin. */
+/** Lists every rule with the number of sessions it matched. Refusal: not_admin. */
 export async function listRejected(ctx: Ctx): Promise<Result<RejectedGroup[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const accepted = new Set((await ctx.db.select().from(analyticsAcceptedRule)).map(({ rule }) => rule));
@@ -35,7 +35,7 @@ export async function listRejected(ctx: Ctx): Promise<Result<RejectedGroup[], No
   );
 }
 
-/** Counts the hits of this rule like all others, past and future ones. Refusal: not_admin. */
+/** Accepts a rule: its hits count, past and future ones. Refusal: not_admin. */
 export const acceptRule = (
   ctx: Ctx,
   { rule }: { rule: RejectionRule },

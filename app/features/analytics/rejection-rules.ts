@@ -1,6 +1,6 @@
 /**
- * Why hits are rejected: numbers under which the rules are stored, never changed. Rejected hits are stored like others and
- * left out of every figure until an admin accepts the rule (rejected.server.ts).
+ * The stored numbers of rejection rules; they never change. Rejected hits are stored like others and excluded from every figure until
+ * an admin accepts the rule (rejected.server.ts).
  */
 export const rejectionRules = {
   /** The user agent names a crawler, a monitor or a library (package isbot). */

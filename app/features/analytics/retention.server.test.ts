@@ -43,7 +43,7 @@ test("nothing is kept for more than thirteen months, and the last twelve are com
   }
 });
 
-test("partitions are there for the next months, however often they are made", async () => {
+test("partitions are created for the next months; repeating that changes nothing", async () => {
   await maintainVisits(at("2027-02-10T00:00:00Z"));
   await maintainVisits(at("2027-02-10T00:00:00Z"));
   const names = (await listPartitions(ctx)).map(({ name }) => name);
@@ -51,7 +51,7 @@ test("partitions are there for the next months, however often they are made", as
   expect(names).not.toContain("analytics_hit_2027_06");
 });
 
-test("old hits go with their partition, their sessions and visits; what crosses the limit keeps its newer part", async () => {
+test("old hits are deleted with their partition, sessions and visits; a session across the limit keeps its newer part", async () => {
   await view("2025-02-10T12:00:00Z", "old");
   await view("2025-02-28T23:50:00Z", "across");
   await view("2025-03-01T00:10:00Z", "across");
@@ -78,7 +78,7 @@ test("the salts of past days are deleted", async () => {
   expect(await db.select({ day: analyticsSalt.day }).from(analyticsSalt)).toEqual([{ day: "2026-03-02" }]);
 });
 
-test("hits of a session that was deleted while another process knew it are removed", async () => {
+test("hits that another process stored for a deleted session are removed", async () => {
   await view("2026-03-02T12:00:00Z", "a");
   await db.delete(analyticsSession);
   await maintainVisits(at("2026-03-02T15:00:00Z"));

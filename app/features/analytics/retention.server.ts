@@ -11,12 +11,12 @@ import { deriveSessions } from "./visits.server.ts";
 export { preparePartitions } from "./storage/partitions.server.ts";
 
 /**
- * At `now`, hits from this instant on are kept. Hits are deleted by dropping the partitions of whole months, so the last 12
- * months are complete and nothing is older than the 13 months of `funnelMonths`.
+ * Returns the instant from which hits are kept. Hits are deleted by dropping partitions of whole months, so the last 12 months are
+ * complete and nothing is older than the 13 months of `funnelMonths`.
  */
 export const keptSince = (now: Date): Date => monthStart(now, 1 - funnelMonths);
 
-/** Creates partitions ahead, and deletes what is older than 13 months and the salts of past days. Run nightly. */
+/** Creates partitions ahead, and deletes data older than 13 months and the salts of past days. Run nightly. */
 export async function maintainVisits(ctx: Ctx): Promise<{ partitionsDropped: number }> {
   await preparePartitions(ctx, ctx.now);
   await deleteOldSalts(ctx.db, ctx.now);
@@ -51,7 +51,7 @@ async function deleteOldVisits(ctx: Ctx, since: Date): Promise<void> {
     .where(and(lt(analyticsSession.firstAt, since), isNotNull(analyticsSession.client), notExists(visits)));
 }
 
-/** Hits that another process stored for a session just after it was deleted (my-data.server.ts). */
+/** Deletes hits that another process stored for a session just after its deletion (my-data.server.ts). */
 async function deleteOrphans({ db, now }: Ctx): Promise<void> {
   const recently = new Date(now.getTime() - 2 * dayMs);
   await db.execute(sql`

@@ -58,7 +58,7 @@ const withSteps = (steps: unknown) =>
   FunnelInput.safeParse({ ...pricingFunnel, definition: { ...pricingFunnel.definition, steps } });
 const [home, pricing] = pricingFunnel.definition.steps as [FunnelDefinition["steps"][0], FunnelDefinition["steps"][0]];
 
-test("a funnel has 2 to 12 named steps, and two of them are required", () => {
+test("a funnel has 2 to 12 named steps, at least two of them required", () => {
   expect(FunnelDefinition.safeParse(mainFunnel).success).toBe(true);
   expect(withSteps([home, pricing]).success).toBe(true);
   expect(withSteps([home]).success).toBe(false);
@@ -69,7 +69,7 @@ test("a funnel has 2 to 12 named steps, and two of them are required", () => {
   expect(withSteps([home, { ...pricing, matches: [] }]).success).toBe(false);
 });
 
-test("what a step counts is read as it is typed", () => {
+test("typed matches are parsed", () => {
   expect(readMatch("page", " /pricing ")).toEqual({ kind: "page", path: "/pricing" });
   expect(readMatch("event", "click: outbound_link")).toEqual({ kind: "event", type: "click", name: "outbound_link" });
   expect(readMatch("conversion", "form_submit")).toEqual({ kind: "conversion", type: "form_submit", name: "*" });

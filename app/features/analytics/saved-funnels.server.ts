@@ -1,6 +1,6 @@
 /*
- * Funnels that admins defined. All admins see and change all of them; a change names the version that was read, so two admins do not
- * overwrite each other. The main funnel is code and cannot be changed, but copied.
+ * Funnels defined by admins. All admins can see and change all of them; a change requires the version that was read, so admins cannot
+ * overwrite each other's changes. The main funnel is code: it can be copied but not changed.
  */
 import { and, asc, count, eq, ne } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";

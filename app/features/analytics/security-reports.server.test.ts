@@ -32,7 +32,7 @@ const send = (payloads: AnalyticsPayload[], changes: Partial<Sender> = {}, who: 
 const lines = async () =>
   (await listSecurityEvents(ctx, { days: 7, kind: "page_report", client: null, after: null, before: null })).rows;
 
-test("reports of pages appear on the security page, folded by client and day", async () => {
+test("page reports appear on the security page, grouped by client and day", async () => {
   const reports = ["devtools_detected", "honeypot_triggered", "console_spam", "chunk_load_error", "page_error"];
   await send(reports.map((name) => report(name)));
   await send([report("devtools_detected"), report("devtools_detected"), report("invented"), report("cta", "click")]);
@@ -59,14 +59,14 @@ test("visitors who ask not to be tracked share a row without browser and client"
     .toEqual([{ client: "private-visitors", userAgent: "", count: 2 }]);
 });
 
-test("reports limit and block no visitor", async () => {
+test("reports never limit or block a visitor", async () => {
   for (let sent = 0; sent < 20; sent += 1)
     expect(await send(Array.from({ length: 10 }, () => report("console_spam")))).toMatchObject({ ok: true });
   await expect.poll(async () => (await lines())[0]?.count).toBe(200);
   expect(await db.select().from(rateLimit)).toEqual([]);
 });
 
-test("reports of admins are left out", async () => {
+test("reports of admins are skipped", async () => {
   await send([report("devtools_detected")], {}, await asAdmin(ctx));
   await send([report("page_error")]);
   await expect.poll(async () => (await lines()).map(({ rule }) => rule)).toEqual(["page_error"]);

@@ -25,7 +25,7 @@ test("segments are saved by name, shared by all admins, and ordered by name", as
   });
 });
 
-test("a name is used once, also by two admins at the same time", async () => {
+test("segment names are unique, even when two admins save at the same time", async () => {
   const results = await Promise.all([1, 2, 3].map(() => createSegment(ctx, { name: "Phones", filters })));
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
   expect(results.filter((result) => !result.ok && result.reason.kind === "name_taken")).toHaveLength(2);
@@ -35,7 +35,7 @@ test("a name is used once, also by two admins at the same time", async () => {
   });
 });
 
-test("a change needs the version that was read; one that changes nothing keeps it", async () => {
+test("a change requires the version that was read; one without effect keeps the version", async () => {
   const { id: segmentId } = value(await createSegment(ctx, { name: "Phones", filters }));
   expect(value(await changeSegment(ctx, { segmentId, version: 1, name: "Phones", filters }))).toEqual({ version: 1 });
   expect(value(await changeSegment(ctx, { segmentId, version: 1, name: "Blog", filters: other }))).toEqual({
@@ -60,7 +60,7 @@ test("there are at most fifty segments", async () => {
   });
 });
 
-test("segments need a name and a filter, annotations a day of the calendar and a text", () => {
+test("segments need a name and a filter; annotations need a calendar date and a text", () => {
   expect(SegmentInput.safeParse({ name: " ", filters }).success).toBe(false);
   expect(SegmentInput.safeParse({ name: "Phones", filters: [] }).success).toBe(false);
   expect(SegmentInput.safeParse({ name: "Phones", filters: [{ dimension: "password" }] }).success).toBe(false);
@@ -68,7 +68,7 @@ test("segments need a name and a filter, annotations a day of the calendar and a
   expect(AnnotationInput.safeParse({ day: "2026-02-28", text: "" }).success).toBe(false);
 });
 
-test("annotations between two days, both included, changed by version and deleted", async () => {
+test("annotations are listed between two days, inclusive, changed by version and deleted", async () => {
   const first = value(await addAnnotation(ctx, { day: "2026-03-01", text: "Launch" }));
   value(await addAnnotation(ctx, { day: "2026-03-31", text: "Mailing" }));
   value(await addAnnotation(ctx, { day: "2026-04-01", text: "Later" }));

@@ -1,6 +1,6 @@
 /*
- * Segments: filters of reports under a name, shared by all admins. Every admin can use, change and delete each of them; a
- * change needs the version that was read, so that two admins do not overwrite each other.
+ * Segments: named report filters, shared by all admins. Every admin can use, change and delete them; a change requires the version that
+ * was read, so admins cannot overwrite each other's changes.
  */
 import { asc, eq } from "drizzle-orm";
 import { type AdminResult, adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sourceName } from "./source-name.ts";
 
-test("campaigns, referrers and apps of one site have one name", () => {
+test("campaigns, referrers and apps of one site share one name", () => {
   for (const source of [
     "linkedin",
     "LinkedIn",
@@ -33,7 +33,7 @@ test("other sources keep their name, in lower case and without scheme, port and 
     expect(sourceName(source), source).toBe(name);
 });
 
-test("a name of a source is its own name", () => {
+test("a source name maps to itself", () => {
   for (const source of ["linkedin", "https://www.google.fr", "x", "hn", "Newsletter", "chat.openai.com"])
     expect(sourceName(sourceName(source))).toBe(sourceName(source));
 });

@@ -1,6 +1,6 @@
 /*
- * One name for each source of visits. A campaign says `linkedin`, a browser `https://www.linkedin.com`, the app
- * `com.linkedin.android`: all of them are `linkedin.com`. Safe in the browser.
+ * One name for each source of visits. A campaign says `linkedin`, a browser `https://www.linkedin.com`, the app `com.linkedin.android`:
+ * all of them become `linkedin.com`. Safe in the browser.
  */
 
 const sites: Readonly<Record<string, string>> = {
@@ -29,12 +29,12 @@ const sites: Readonly<Record<string, string>> = {
 const namesOfSites = new Map(
   Object.entries(sites).flatMap(([site, names]) => [site, ...names.split(" ")].map((name) => [name, site] as const)),
 );
-/** Hosts of one site for phones and for links out of its pages. */
+/** Subdomains for phones and for redirects of outgoing links. */
 const prefixes = /^(?:www|m|mobile|l|lm|out|old|amp)\.(?=[^.]+\.)/;
 const googleDomain = /^google\.(?:com?\.)?[a-z]{2}$/;
 
 /**
- * The name under which a source is counted: a domain where one is known, otherwise the words of the campaign in lower case.
+ * Returns the name under which a source is counted: a domain if known, otherwise the campaign's text in lower case.
  *
  * @example sourceName("https://www.linkedin.com") === sourceName("LinkedIn") // "linkedin.com"
  */

@@ -31,7 +31,7 @@ test("a site is one source, whether a campaign or a referrer names it", async ()
   expect(groups.map(({ name, steps }) => [name, steps[0]!.visitors])).toEqual(expected);
 });
 
-test("visits that were derived before sources had names are derived again by the next run", async () => {
+test("the next run derives visits from before source names again", async () => {
   await store({ source: "linkedin" }, [{ at: "2026-03-01T10:00:00Z", page: "/" }]);
   await db.insert(analyticsProgress).values({ name: "visits", until: ctx.now });
   expect(await deriveVisits(ctx)).toBe(1);

@@ -10,7 +10,7 @@ import type { Period } from "./reports/period.ts";
 import { readTotals } from "./reports/totals.server.ts";
 import { readVitals } from "./reports/vitals.server.ts";
 
-/** The figures of a period as programs and the weekly mail read them. */
+/** The figures of a period, for API clients and the weekly mail. */
 export type Summary = {
   visits: number;
   visitors: number;
@@ -26,7 +26,7 @@ export type Summary = {
 };
 
 /**
- * The figures of a period, with the first `limit` sources and pages; imported days are included. For admins and the scope
+ * Returns the figures of a period, with the first `limit` sources and pages; imported days are included. For admins and the scope
  * `read:analytics`.
  */
 export async function readSummary(
@@ -51,8 +51,8 @@ export async function readSummary(
 }
 
 /**
- * The steps of the main funnel with the visitors who reached each. For admins and the scope `read:analytics`. Refusal:
- * not_admin.
+ * Returns the steps of the main funnel with the number of visitors who reached each. For admins and the scope `read:analytics`.
+ * Refusal: not_admin.
  */
 export async function readMainFunnel(
   ctx: Ctx,

@@ -29,8 +29,8 @@ const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
 });
 
 /**
- * One step toward an analysis or a call. The ids are references without a foreign key: this feature comes before the
- * features that own them, and a count outlives what it counted. Without any id it is only a count.
+ * One step toward an analysis or a call. The ids are references without a foreign key: this feature must not depend on the features
+ * that own them, and counts outlive the counted records. Without any id a row is only a count.
  */
 export const funnelEvent = pgTable(
   "funnel_event",
@@ -72,7 +72,7 @@ export const analyticsTerm = pgTable(
   (table) => [unique("analytics_term_text").on(table.text)],
 );
 
-/** The key of the client hashes of one day; deleted when the day is over, so that days cannot be connected. */
+/** The key of one day's client hashes; deleted at the end of the day, so that hashes of different days cannot be connected. */
 export const analyticsSalt = pgTable("analytics_salt", {
   day: date().primaryKey(),
   salt: text().notNull(),
@@ -113,8 +113,8 @@ export const analyticsSession = pgTable(
 );
 
 /**
- * Every hit, as received; partitioned by month (migration 0034, storage/partitions.server.ts). `at` is unique per process and
- * has microseconds, so it orders the hits of a session. The columns are in the order that leaves no padding.
+ * Every hit, as received; partitioned by month (migration 0034, storage/partitions.server.ts). `at` is unique per process and has
+ * microseconds, so it orders the hits of a session. The order of the columns avoids padding.
  */
 export const analyticsHit = pgTable(
   "analytics_hit",
@@ -136,14 +136,14 @@ export const analyticsHit = pgTable(
   (table) => [
     index("analytics_hit_at").using("brin", table.at),
     index("analytics_hit_session").on(table.sessionId),
-    // Events, behaviors and conversions are read by name over long periods; all other hits are read from derived tables.
+    // Events, behaviors and conversions are read by name over long periods; other hits are read from derived tables.
     index("analytics_hit_action").on(table.typeId, table.nameId, table.at).where(sql`kind in (2, 5, 6)`),
   ],
 );
 
 /**
- * One visit: the hits of a session up to a pause of 30 minutes. Derived from `analytics_hit` and `analytics_session` and
- * rebuilt from them at any time (visits.server.ts).
+ * One visit: the hits of a session up to a pause of 30 minutes. Derived from `analytics_hit` and `analytics_session`; can be rebuilt at
+ * any time (visits.server.ts).
  */
 export const analyticsVisit = pgTable(
   "analytics_visit",
@@ -159,7 +159,7 @@ export const analyticsVisit = pgTable(
     isBounce: boolean("is_bounce").notNull(),
     entryId: integer("entry_id"),
     exitId: integer("exit_id"),
-    /** Pages viewed, events sent and conversions reached: distinct term ids, ascending. */
+    /** Distinct term ids, ascending. */
     pageIds: integer("page_ids").array().notNull(),
     eventIds: integer("event_ids").array().notNull(),
     goalIds: integer("goal_ids").array().notNull(),
@@ -169,7 +169,7 @@ export const analyticsVisit = pgTable(
     channel: smallint().notNull(),
     device: smallint().notNull(),
     rule: smallint(),
-    // The session's facts, so that dashboards need no join.
+    // Copies of the session's facts, so that dashboards need no join.
     referrerId: integer("referrer_id"),
     mediumId: integer("medium_id"),
     campaignId: integer("campaign_id"),
@@ -186,8 +186,8 @@ export const analyticsVisit = pgTable(
 );
 
 /**
- * One page view with everything that was reported about it. Derived together with the visits. Views of visitors who ask not to
- * be tracked have no session and no details.
+ * One page view with all reports about it, derived together with the visits. Views of visitors who ask not to be tracked have no
+ * session and no details.
  */
 export const analyticsView = pgTable(
   "analytics_view",
@@ -197,7 +197,7 @@ export const analyticsView = pgTable(
     visitAt: instant("visit_at"),
     sessionId: integer("session_id").references(() => analyticsSession.id, { onDelete: "cascade" }),
     pageId: integer("page_id"),
-    /** Seconds that the page was visible, and the part of the page that was seen, in percent. */
+    /** Seconds that the page was visible, and the percentage of the page that was seen. */
     seconds: integer(),
     scroll: smallint(),
     /** Vitals: whole milliseconds, CLS with three decimals. Percentiles are computed from counts per value. */
@@ -218,8 +218,8 @@ export const analyticsView = pgTable(
 
 /**
  * Changes of the rows of one UTC day: visits by their start, views by the start of their visit or their own time. Triggers add one row
- * per statement and day, without waiting for each other; summing up replaces the rows of a day by one. The largest id and the sum of
- * `changes` together differ after every commit.
+ * per statement and day without locks; summing up replaces a day's rows by one. The largest id and the sum of `changes` together change
+ * with every commit.
  */
 export const analyticsDayChange = pgTable(
   "analytics_day_change",
@@ -227,7 +227,7 @@ export const analyticsDayChange = pgTable(
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     day: date().notNull(),
     changes: bigint({ mode: "number" }).notNull(),
-    /** The latest time of a changed row: no visit of the day ends later, and no view of these visits is later. */
+    /** The latest time of a changed row: an upper limit of the visits' ends and their views' times. */
     lastAt: instant("last_at").notNull(),
   },
   (table) => [index("analytics_day_change_day").on(table.day)],
@@ -236,13 +236,13 @@ export const analyticsDayChange = pgTable(
 /** Past days of visits and views as columns (columns/stored-chunks.server.ts). Derived from both tables. */
 export const analyticsDayChunk = pgTable("analytics_day_chunk", {
   day: date().primaryKey(),
-  /** Of the columns' layout and of the day. */
+  /** The version of the column layout and of the day. */
   version: text().notNull(),
   /** Compressed. */
   columns: bytes().notNull(),
 });
 
-/** Who a session belongs to: a person who submitted a form in it and does not ask not to be tracked. */
+/** The person behind a session: they submitted a form in it and did not ask not to be tracked. */
 export const analyticsIdentity = pgTable(
   "analytics_identity",
   {
@@ -257,7 +257,7 @@ export const analyticsIdentity = pgTable(
   ],
 );
 
-/** Filters that admins keep under a name, for all admins. */
+/** Named report filters, shared by all admins. */
 export const analyticsSegment = pgTable("analytics_segment", {
   id: uuid().primaryKey().$defaultFn(newId),
   name: text().notNull().unique("analytics_segment_name"),
@@ -268,7 +268,7 @@ export const analyticsSegment = pgTable("analytics_segment", {
   version: integer().notNull().default(1),
 });
 
-/** A note at one day of the charts. */
+/** An admin's note on a day of the charts. */
 export const analyticsAnnotation = pgTable(
   "analytics_annotation",
   {
@@ -292,25 +292,25 @@ export const analyticsFunnel = pgTable("analytics_funnel", {
   version: integer().notNull().default(1),
 });
 
-/** Admins who want the weekly mail. The id is a reference without a foreign key: accounts are a later feature. */
+/** Admins who want the weekly mail. No foreign key: accounts are a later feature. */
 export const analyticsWeeklyReader = pgTable("analytics_weekly_reader", {
   userId: uuid("user_id").primaryKey(),
   since: instant("since").notNull(),
-  /** Monday of the last week for which nothing is sent any more: one mail per week. */
+  /** Monday of the last week that has been processed: one mail per week. */
   doneWeek: date("done_week").notNull(),
 });
 
-/** An export of another product with the history of the firm's visits (imports/). */
+/** An export of another product with the firm's visit history (imports/). */
 export const analyticsImport = pgTable(
   "analytics_import",
   {
     id: uuid().primaryKey().$defaultFn(newId),
     fileName: text("file_name").notNull(),
-    /** The upload; null after the import or when it expired. */
+    /** The upload; null after the import or once it expired. */
     content: bytes("content"),
     contents: jsonb().$type<HistoryContents>().notNull(),
     status: text().$type<HistoryStatus>().notNull().default("uploaded"),
-    /** Rows stored by the run. */
+    /** Number of rows stored so far. */
     progress: integer().notNull().default(0),
     rejected: integer().notNull(),
     rejectedFile: text("rejected_file"),
@@ -320,7 +320,9 @@ export const analyticsImport = pgTable(
   (table) => [index("analytics_import_created").on(table.createdAt)],
 );
 
-/** Figures of one imported day, in all or of one value of a dimension (imports/plausible.ts). No row is about one visitor. */
+/**
+ * Figures of one imported day, in total or for one value of a dimension (imports/plausible.ts). No row describes an individual visitor.
+ */
 export const analyticsImportedDay = pgTable(
   "analytics_imported_day",
   {
@@ -343,7 +345,7 @@ export const analyticsImportedDay = pgTable(
   ],
 );
 
-/** Rejection rules that an admin switched off: the hits they match count like all others. */
+/** Rejection rules that an admin switched off: their hits count like all others. */
 export const analyticsAcceptedRule = pgTable("analytics_accepted_rule", {
   rule: smallint().primaryKey(),
   acceptedAt: instant("accepted_at").notNull(),

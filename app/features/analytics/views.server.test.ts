@@ -57,7 +57,7 @@ const behavior = (second: number, pageId: number, name: string): Hit => ({
 
 const views = () => db.select().from(analyticsView).orderBy(asc(analyticsView.at));
 
-test("what is reported about a page belongs to its latest view, also after the next page was opened", async () => {
+test("a report about a page belongs to its latest view, even after the next page was opened", async () => {
   const id = await storeSession([
     page(0, 1),
     metric(5, 1, "cls", 0.25),
@@ -80,7 +80,7 @@ test("what is reported about a page belongs to its latest view, also after the n
   ]);
 });
 
-test("times and depths that no page can have are limited or ignored", async () => {
+test("implausible times and depths are capped or ignored", async () => {
   await storeSession([
     page(0, 1),
     time(1, 1, { seconds: -5, scroll_percent: 400 }),
@@ -97,7 +97,7 @@ test("times and depths that no page can have are limited or ignored", async () =
   ]);
 });
 
-test("views without a session are counted without details, once", async () => {
+test("views without a session are counted once, without details", async () => {
   await storeHits([{ ...page(0, 7), sessionId: null }]);
   await deriveVisits({ ...ctx, now: new Date(start + 60_000) });
   await storeHits([{ ...page(30, 8), sessionId: null }]);
@@ -129,7 +129,7 @@ test("rejected views of visitors who ask not to be tracked have no session, and 
   expect(await readTotals(ctx, march)).toMatchObject({ visits: 0, views: 3 });
 });
 
-test("every visit's number of views equals the rows of its views", async () => {
+test("every visit's number of views equals its view rows", async () => {
   await storeSession([page(0, 1), page(1, 1), page(4000, 2), behavior(4001, 3, "error")]);
   await deriveVisits(ctx);
   const counted = await db.execute<{ views: number; rows: number }>(sql`

@@ -3,8 +3,8 @@ import { text } from "#app/lib/text.ts";
 import { sourceName } from "./source-name.ts";
 
 /**
- * What figures can be filtered and broken down by. `page`: any page of the visit; `event` and `goal`: the name of an event or
- * conversion in the visit.
+ * Dimensions for filters and breakdowns. `page`: any page of the visit; `event` and `goal`: the name of an event or conversion in the
+ * visit.
  */
 export const visitDimensions = [
   "page",
@@ -27,7 +27,7 @@ export const visitDimensions = [
 export type VisitDimension = (typeof visitDimensions)[number];
 
 /**
- * A condition on visits: one of the values, or none of them. `*` in a value stands for any characters; an empty value for visits
+ * A condition on visits: any of the values, or none of them. `*` in a value stands for any characters; an empty value matches visits
  * without this fact, such as those without a campaign.
  */
 export const VisitFilter = z.object({
@@ -44,12 +44,12 @@ export const maxFilters = 10;
 
 const isDimension = (name: string): name is VisitDimension => (visitDimensions as readonly string[]).includes(name);
 
-/** Links and segments can hold a source as it was reported. */
+/** Old links and segments may contain sources as they were reported. */
 const namedSource = (value: string) => (value.includes("*") ? value : sourceName(value));
 
 /**
- * Reads the filters of an address: `?page=/pricing&not.source=google.com&page=/faq`. Repeated names are alternatives. Unknown
- * names and values that cannot be read are ignored.
+ * Reads the filters of a URL: `?page=/pricing&not.source=google.com&page=/faq`. Repeated names are alternatives. Unknown names and
+ * invalid values are ignored.
  */
 export function readFilters(params: URLSearchParams): VisitFilter[] {
   const filters: VisitFilter[] = [];

@@ -28,7 +28,7 @@ export type VisitView = {
   seconds: number | null;
   /** Percent of the page that was seen. */
   scroll: number | null;
-  /** Milliseconds; CLS without unit. Vitals that were not reported are null. */
+  /** Milliseconds; CLS without unit. Null if not reported. */
   vitals: Record<"lcp" | "inp" | "fid" | "cls" | "fcp" | "ttfb", number | null>;
 };
 
@@ -52,7 +52,7 @@ export type VisitStory = {
   valueUsd: number;
   channel: Channel;
   device: DeviceKind;
-  /** Why it is left out of the figures; null for accepted visits. */
+  /** The rule that excludes it from the figures; null for accepted visits. */
   rule: RejectionRule | null;
   facts: Record<
     "source" | "referrer" | "medium" | "campaign" | "browser" | "os" | "screen" | "language" | "timezone",
@@ -61,22 +61,22 @@ export type VisitStory = {
   emails: string[];
   /** Oldest first. */
   entries: (VisitView | VisitAction)[];
-  /** More happened than is listed. */
+  /** Whether entries were omitted. */
   isCut: boolean;
-  /** The visits of the same session before and after this one. */
+  /** Ids of the visits before and after this one in the session. */
   previous: string | null;
   next: string | null;
 };
 
 const maxEntries = 1000;
-/** Steps are reported at once, hits up to five seconds later; a step can be the first or last sign of a visit. */
+/** Steps are reported immediately, hits up to five seconds later; a step can be the first or last event of a visit. */
 const stepMarginMs = minuteMs;
 
 const termOf = (column: string) =>
   sql<string | null>`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
 
 /**
- * What happened in one visit, in order. `id`: from `visitId`. Refusals: not_admin, not_found (deleted, older than 13 months, or
+ * Returns the events of one visit, in order. `id`: from `visitId`. Refusals: not_admin, not_found (deleted, older than 13 months, or
  * derived again with another start).
  */
 export async function readVisit(ctx: Ctx, id: string): Promise<Result<VisitStory, NotAdmin | NotFound>> {
@@ -148,7 +148,7 @@ async function neighbor(ctx: Pick<Ctx, "db">, sessionId: number, isBeyond: SQL, 
 
 type Span = { sessionId: number; key: string; startMs: number; endMs: number };
 
-/** At most one more than `maxEntries` of each kind. */
+/** Returns at most `maxEntries` plus one entry of each kind. */
 async function entriesOf(ctx: Pick<Ctx, "db">, span: Span): Promise<VisitStory["entries"]> {
   const lists = await Promise.all([viewsOf(ctx, span), hitsOf(ctx, span), stepsOf(ctx, span)]);
   return lists.flat().sort((one, other) => one.at.getTime() - other.at.getTime());
@@ -165,7 +165,7 @@ async function viewsOf(ctx: Pick<Ctx, "db">, { sessionId, startMs, endMs }: Span
   return rows.map((row) => ({ kind: "view", ...row }));
 }
 
-/** Events that pages report on their own belong to the views; an error is a problem. */
+/** Automatic events belong to the views, except errors, which are problems. */
 async function hitsOf(ctx: Pick<Ctx, "db">, { sessionId, startMs, endMs }: Span): Promise<VisitAction[]> {
   const silent = automaticEventTypes.filter((type) => type === "engagement");
   const { at, kind, value } = analyticsHit;
@@ -234,7 +234,7 @@ export type PersonVisit = {
   source: string | null;
 };
 
-/** The latest visits in which one of these emails was used, newest first. For admins (aal2); others get an empty list. */
+/** Lists the latest visits in which one of these emails was used, newest first. For admins (aal2); others get an empty list. */
 export async function listVisitsOf(ctx: Ctx, emails: readonly string[]): Promise<PersonVisit[]> {
   if (!actsAsAdmin(ctx.actor)) return [];
   const rows = await ctx.db
@@ -252,6 +252,6 @@ export async function listVisitsOf(ctx: Ctx, emails: readonly string[]): Promise
     .orderBy(desc(analyticsVisit.startedAt))
     .limit(20);
   const visits = rows.map(({ sessionId, ...row }) => ({ id: visitId(sessionId, row.startedAt), ...row }));
-  // A session in which two of the emails were used is found twice.
+  // Deduplicates sessions in which two of the emails were used.
   return [...new Map(visits.map((visit) => [visit.id, visit])).values()];
 }

@@ -27,7 +27,7 @@ type TestHit = {
   page: number;
   name: number;
   value: number;
-  /** Of an event: automatic. Of a conversion: a payment. */
+  /** For events: automatic. For conversions: a payment. */
   isAutomatic: boolean;
 };
 const start = Date.parse("2026-03-02T20:00:00Z");
@@ -71,7 +71,7 @@ const visits = async () =>
     (one, other) => one.sessionId - other.sessionId || one.startedAt.getTime() - other.startedAt.getTime(),
   );
 
-/** The definition of a visit, written a second time without SQL. */
+/** A second implementation of visits, without SQL. */
 function expectedVisits(ids: readonly number[], hits: readonly TestHit[]) {
   return ids.flatMap((sessionId, session) => {
     const own = hits.filter((hit) => hit.session === session).sort((one, other) => one.minute - other.minute);
@@ -123,7 +123,7 @@ function expectedVisits(ids: readonly number[], hits: readonly TestHit[]) {
 
 const hit = fc.record({
   session: fc.integer({ min: 0, max: 3 }),
-  /** Ten hours, past midnight. */
+  /** Ten hours, across midnight. */
   minute: fc.integer({ min: 0, max: 600 }),
   kind: fc.constantFrom(...Object.values(hitKinds)),
   page: fc.integer({ min: 1, max: 4 }),
@@ -132,10 +132,10 @@ const hit = fc.record({
   isAutomatic: fc.boolean(),
 });
 
-test("visits follow their definition, and derived step by step they equal those that are rebuilt", async () => {
+test("visits match their definition, and incremental derivation equals a rebuild", async () => {
   await fc.assert(
     fc.asyncProperty(
-      // Rounds in which hits are stored; late ones have times of earlier rounds.
+      // Rounds in which hits are stored; late hits have times of earlier rounds.
       fc.array(fc.array(hit, { maxLength: 12 }), { minLength: 1, maxLength: 5 }),
       async (rounds) => {
         await db.execute(sql`truncate analytics_hit, analytics_session, analytics_visit, analytics_progress cascade`);
@@ -183,7 +183,7 @@ test("a late hit joins two visits into one", async () => {
   expect(await visits()).toMatchObject([{ views: 3, durationSeconds: 3000 }]);
 });
 
-test("derivations at the same time do not disturb each other", async () => {
+test("concurrent derivations do not interfere with each other", async () => {
   const ids = await storeSessions(3);
   await storeHits(
     ids,
@@ -193,7 +193,7 @@ test("derivations at the same time do not disturb each other", async () => {
   expect(await visits()).toHaveLength(9);
 });
 
-test("a run looks only at sessions with hits in the last hour or since the last run", async () => {
+test("a run reads only sessions with hits in the last hour or since the last run", async () => {
   const ids = await storeSessions(2);
   await storeHits(ids, [one(0), one(0, { session: 1 })]);
   const now = { ...ctx, now: new Date(start + minuteMs) };

@@ -1,8 +1,8 @@
 /*
- * Visits and page views: what dashboards and funnels read. A visit is derived from the hits of a session up to a pause of 30 minutes, so a
- * session that continues later has several, and midnight ends none. Every run derives the visits of all sessions with recent
- * hits again, which makes it idempotent: a hit that arrived late, or after a run, changes its visit in the next one. Visits can
- * be rebuilt at any time with the same result.
+ * Visits and page views, for dashboards and funnels. A visit is derived from the hits of a session up to a pause of 30 minutes, so a
+ * session that continues later has several visits, and midnight does not end one. Every run derives the visits of all sessions with
+ * recent hits again, which makes it idempotent: late hits change their visit in the next run. Visits can be rebuilt at any time with
+ * the same result.
  */
 
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
@@ -21,9 +21,9 @@ import {
 } from "./tables.server.ts";
 
 const sessionsPerStep = 1000;
-/** Another name when derived rows change their meaning: the next run then derives everything again. */
+/** Rename when derived rows change their meaning: the next run then derives everything again. */
 const progressName = "visits and rejected views without a session";
-/** Hits can be stored this long after they were received: a process keeps them while the database is away. */
+/** Maximum delay between receiving and storing a hit: a process keeps hits while the database is down. */
 const latestMs = hourMs;
 /** A session's first hit and the time stored with it may come from processes with different clocks. */
 const marginMs = dayMs;
@@ -53,7 +53,7 @@ async function deriveSince(ctx: Ctx, from: Date | null): Promise<number> {
   }
 }
 
-/** The next sessions by id, with hits since `from`. */
+/** Returns the next sessions by id, with hits since `from`. */
 async function sessionsAfter({ db }: Ctx, last: number, from: Date | null): Promise<number[]> {
   const rows =
     from === null
@@ -78,7 +78,7 @@ export async function deriveSessions(ctx: Ctx, ids: readonly number[]): Promise<
   await ctx.db.transaction(async (tx) => {
     // The job and the operator's command can run at the same time.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('analytics_visits'))`);
-    // A session that is being deleted is skipped; one that is locked here is deleted afterwards, with its visits.
+    // Skips sessions that are being deleted. A session locked here can be deleted only afterwards, with its visits.
     const locked = await tx
       .select({ id: analyticsSession.id, firstAt: analyticsSession.firstAt })
       .from(analyticsSession)
@@ -111,7 +111,7 @@ async function deriveViewsWithoutSession(ctx: Ctx, since: Date): Promise<void> {
   });
 }
 
-/** Leaves one row per day with the same sum of changes. Rows of transactions that have not committed yet are not seen and stay. */
+/** Leaves one row per day with the same sum of changes. Uncommitted rows of other transactions are not seen and stay. */
 export const sumDayChanges = (tx: Pick<Ctx["db"], "execute">) =>
   tx.execute(sql`
     with many as (

@@ -4,13 +4,13 @@ import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
 
 const prefix = "weekly.";
 
-/** The address of the page that ends the weekly mail of this admin: their id, signed. */
+/** Returns the unsubscribe URL of this admin's weekly mail: their id, signed. */
 export const weeklyLeaveUrl = (userId: string): string =>
   `${env().SITE_URL}/unsubscribe/${prefix}${userId}.${signatureOf(userId)}`;
 
 export const isWeeklyToken = (token: string): boolean => token.startsWith(prefix);
 
-/** The id of the admin in a valid token, otherwise null. */
+/** Returns the admin's id from a valid token, otherwise null. */
 export function weeklyReaderOf(token: string): string | null {
   const [userId = "", signature = ""] = isWeeklyToken(token) ? token.slice(prefix.length).split(".") : [];
   if (!isUuid(userId)) return null;

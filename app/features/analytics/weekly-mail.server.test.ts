@@ -24,7 +24,7 @@ import {
 
 const { db, ctx } = useDatabase();
 const firmZone = "America/New_York";
-/** Monday, March 2, 10:00 in New York is `ctx.now`; 08:00 of the next Monday, which has daylight saving time. */
+/** `ctx.now` is Monday, March 2, 10:00 in New York; this is 08:00 on the next Monday, in daylight saving time. */
 const nextMonday = { ...ctx, now: new Date("2026-03-09T12:00:00Z") };
 let admin: Awaited<ReturnType<typeof asAdmin>>;
 beforeEach(async () => {
@@ -74,7 +74,7 @@ async function visit(at: string, count: number, source: string | null = null) {
   );
 }
 
-test("weeks end on Sunday in the zone of the firm and are due on Monday at eight", () => {
+test("weeks end on Sunday in the firm's time zone, and mails are due on Monday at eight", () => {
   const at = (instant: string) => pastWeeks(new Date(instant), firmZone);
   expect(at("2026-03-09T11:59:00Z")).toMatchObject({
     week: { from: "2026-03-02", to: "2026-03-08" },
@@ -87,7 +87,7 @@ test("weeks end on Sunday in the zone of the firm and are due on Monday at eight
   expect(at("2026-03-09T03:59:00Z")).toMatchObject({ monday: "2026-03-02", isDue: true });
 });
 
-test("one mail per week and admin, after restarts and from simultaneous runs too", async () => {
+test("each admin gets one mail per week, even after restarts and from concurrent runs", async () => {
   await subscribe();
   expect(await send(ctx)).toBe(0);
   expect(await send({ ...ctx, now: new Date("2026-03-09T11:59:00Z") })).toBe(0);
@@ -101,7 +101,7 @@ test("one mail per week and admin, after restarts and from simultaneous runs too
   ]);
 });
 
-test("nothing is sent to admins who did not ask for it, or are no admins any more", async () => {
+test("nothing is sent to admins who did not ask for it or are no longer admins", async () => {
   expect(await send(nextMonday)).toBe(0);
   await subscribe();
   expect(await sendWeeklyMails(nextMonday, { admins: [], firmZone })).toBe(0);
@@ -110,7 +110,7 @@ test("nothing is sent to admins who did not ask for it, or are no admins any mor
   expect(await mails()).toEqual([]);
 });
 
-test("the mail has both weeks, what changed most, pages and sources", async () => {
+test("the mail has both weeks, the main change, pages and sources", async () => {
   await visit("2026-02-25T15:00:00Z", 40, "google");
   await visit("2026-03-04T15:00:00Z", 42, "google");
   await visit("2026-03-05T15:00:00Z", 30, "news.example");
@@ -131,7 +131,7 @@ test("the mail has both weeks, what changed most, pages and sources", async () =
   expect(text).toContain(report.change);
 });
 
-test("an empty week and a first week say so", async () => {
+test("the mail says so if a week is empty or is the first", async () => {
   const { week, before } = pastWeeks(nextMonday.now, firmZone);
   const textOf = async () =>
     (

@@ -17,15 +17,14 @@ import { weeklyLeaveUrl, weeklyReaderOf } from "./weekly-link.server.ts";
 import type { WeekReport } from "./weekly-report.ts";
 
 /*
- * The mail about the visits of the past week, for admins who want it (off by default). It is sent on Monday from 08:00 in the firm's
- * time zone, or later in the week if no server ran then. The mark that a week is done and the mail are one transaction, so a
- * repeated, concurrent or killed run sends none twice. The link in the mail unsubscribes without signing in; its token names the
- * reader and is signed.
+ * The weekly mail about visits, for admins who opt in. It is sent on Monday from 08:00 in the firm's time zone, or later in the week if
+ * no server ran then. The week's completion and the mail are written in one transaction, so repeated, concurrent or killed runs never
+ * send duplicates. The link in the mail unsubscribes without signing in; its token contains the reader's id and is signed.
  */
 
 const sentFrom = Temporal.PlainTime.from("08:00");
 
-/** The week before the one that contains `now`, and the week before that. `monday`: of the current week, ISO date. */
+/** Returns the week before the one that contains `now`, and the week before that. `monday`: of the current week, ISO date. */
 export function pastWeeks(
   now: Date,
   timezone: string,
@@ -41,7 +40,7 @@ export function pastWeeks(
   return { week: from(1), before: from(2), monday: monday.toString(), isDue };
 }
 
-/** Queues the mails that are due. Returns how many. `admins`: who can get it now; `firmZone`: IANA name. */
+/** Queues the mails that are due. Returns their number. `admins`: current admins; `firmZone`: IANA name. */
 export async function sendWeeklyMails(
   ctx: Ctx,
   { admins, firmZone }: { admins: readonly { userId: string; email: string }[]; firmZone: string },
@@ -86,10 +85,10 @@ const send = (
   });
 
 const listed = 5;
-/** Enough to find the source behind a change, which may be in only one of the weeks. */
+/** Enough to find the source behind a change, which may appear in only one of the weeks. */
 const comparedSources = 1000;
 
-/** The figures of a week with what changed since the week before. */
+/** Returns the figures of a week and the main change since the week before. */
 export async function readWeek(ctx: Pick<Ctx, "db">, week: Period, before: Period): Promise<WeekReport> {
   const [now, then, pages] = await Promise.all([
     readFigures(ctx, week),
@@ -123,8 +122,8 @@ export async function getsWeeklyMail({ db, actor }: Pick<Ctx, "db" | "actor">): 
 }
 
 /**
- * Switches the weekly mail of the actor on or off. The first one comes on the next Monday. Idempotent. For admins (aal2).
- * Refusal: not_admin.
+ * Switches the actor's weekly mail on or off. The first one is sent on the next Monday. Idempotent. For admins (aal2). Refusal:
+ * not_admin.
  */
 export async function setWeeklyMail(
   ctx: Ctx,
@@ -146,7 +145,7 @@ export async function setWeeklyMail(
   });
 }
 
-/** Whether the reader of this link gets the mail. Refusal: not_found (not a link of ours). */
+/** Whether the link's admin gets the mail. Refusal: not_found (not one of our links). */
 export async function findWeeklyReader(
   ctx: Pick<Ctx, "db">,
   token: string,
@@ -156,7 +155,7 @@ export async function findWeeklyReader(
   return ok({ isWanted: (await ctx.db.$count(analyticsWeeklyReader, eq(analyticsWeeklyReader.userId, userId))) > 0 });
 }
 
-/** Ends the weekly mail of the reader of this link. Idempotent. Refusal: not_found. */
+/** Unsubscribes the link's admin from the weekly mail. Idempotent. Refusal: not_found. */
 export async function leaveWeeklyMail(ctx: Pick<Ctx, "db">, token: string): Promise<Result<undefined, NotFound>> {
   const userId = weeklyReaderOf(token);
   if (!userId) return notFound();

@@ -4,9 +4,9 @@ import type { Period } from "./reports/period.ts";
 export type WeekReport = {
   period: Period;
   totals: Totals;
-  /** Null if nothing was counted in the week before. */
+  /** Null if nothing was counted in the previous week. */
   before: Totals | null;
-  /** The one thing that changed most, as a sentence; null if there is nothing to compare with. */
+  /** The main change, as a sentence; null without a week to compare with. */
   change: string | null;
   pages: { path: string; views: number }[];
   sources: { name: string; visits: number }[];

@@ -9,12 +9,12 @@ import { remembered } from "./recent-map.ts";
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
-/** The hash of a client: of its address (a whole /64 of IPv6) and user agent. */
+/** Hashes a client's address (a whole /64 of IPv6) and user agent. */
 type Hash = (address: string, userAgent: string) => bigint;
 
 /**
- * Distinguishes clients within a day. The salt is random, shared by all processes through the database, and deleted when the day
- * (UTC) is over: afterwards no one, with SECRET or without, can connect a hash to an address or to a hash of another day.
+ * Distinguishes clients within a day. The salt is random, shared by all processes through the database, and deleted at the end of the
+ * day (UTC): afterwards no one, not even with SECRET, can connect a hash to an address or to a hash of another day.
  */
 export class ClientHashes {
   readonly #db: Db;
@@ -24,7 +24,7 @@ export class ClientHashes {
     this.#db = db;
   }
 
-  /** The hash function of the day of `now`. */
+  /** Returns the hash function for the day of `now`. */
   onDay(now: Date): Promise<Hash> {
     const day = Math.floor(now.getTime() / dayMs);
     if (this.#current?.day === day) return this.#current.hash;
@@ -38,7 +38,7 @@ export class ClientHashes {
   }
 }
 
-/** 64 bits of an HMAC; those of the latest clients are kept. */
+/** 64 bits of an HMAC, cached for the latest clients. */
 function hashWith(salt: string): Hash {
   const hash = remembered(20_000, (client) => createHmac("sha256", salt).update(client).digest().readBigInt64BE());
   return (address, userAgent) => hash(`${limitKey(address)}\n${userAgent}`);

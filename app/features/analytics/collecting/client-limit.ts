@@ -1,11 +1,11 @@
-/** Clients counted at a time; with more of them the oldest windows end early. */
+/** Maximum number of counted clients; beyond it the oldest windows end early. */
 const maxClients = 100_000;
 
 type Window = { points: number; until: number };
 
 /**
- * Counts uses per client in windows of fixed length, in the memory of this process: `collect-analytics` is called far more
- * often than anything else, and a count in the database would cost as much as storing the hit.
+ * Counts uses per client in windows of fixed length, in the memory of this process: `collect-analytics` is called far more often than
+ * anything else, and counting in the database would cost as much as storing the hit.
  */
 export class ClientLimit {
   readonly #windows = new Map<string, Window>();

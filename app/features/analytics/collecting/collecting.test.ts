@@ -45,7 +45,7 @@ test.each([
   expect(userAgentFacts(userAgent)).toMatchObject(facts);
 });
 
-test("each rule rejects what it describes, and a browser passes", () => {
+test("each rule rejects its case, and a browser passes", () => {
   const passed = {
     isAdmin: false,
     userAgent: { isBot: false, isBrowser: true },
@@ -76,11 +76,11 @@ test("a client's uses are counted in windows that begin with the first", () => {
   expect(limit.take("b", 11_500)).toBe(0);
   expect(limit.take("a", 70_000)).toBe(0);
   expect(limit.take("a", 70_000, 3)).toBe(60);
-  // A clock that was set back does not lock a client out.
+  // A clock that was set back does not block a client.
   expect(limit.take("a", 1000)).toBe(0);
 });
 
-test("a recent map keeps what is used", () => {
+test("a recent map drops the least recently used entry", () => {
   const map = new RecentMap<string, number>(2);
   map.set("a", 1);
   map.set("b", 2);

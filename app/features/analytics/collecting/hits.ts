@@ -4,7 +4,7 @@ import type { AnalyticsPayload } from "../payload.ts";
 
 export type HitFields = {
   kind: number;
-  /** As sent; pages are shortened and cleaned by the caller. */
+  /** As sent; the caller shortens and scrubs pages. */
   page: string | null;
   type: string | null;
   name: string | null;
@@ -53,7 +53,7 @@ export function hitFields(payload: AnalyticsPayload): HitFields | null {
   }
 }
 
-/** The same without everything that could be about one visitor: what is counted for those who ask not to be tracked. */
+/** Drops everything that could identify a visitor: the part that is counted for visitors who ask not to be tracked. */
 export const countOnly = (hit: HitFields): HitFields => ({
   ...hit,
   detail: null,
@@ -66,7 +66,6 @@ function row(kind: keyof typeof hitKinds, fields: Partial<HitFields>): HitFields
   return { kind: hitKinds[kind], page, type, name, value, detail: isEmpty ? null : detail };
 }
 
-/** Scrubbed fields that have a value. */
 const filled = (fields: Readonly<Record<string, string | number | null | undefined>>): KeptMetadata =>
   keptMetadata(
     Object.fromEntries(

@@ -1,4 +1,4 @@
-/** A map of at most `max` entries that drops the ones that were not used for the longest time. */
+/** A map of at most `max` entries that drops the least recently used ones. */
 export class RecentMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #max: number;
@@ -10,7 +10,7 @@ export class RecentMap<Key, Value> {
   get(key: Key): Value | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
-    // Most entries are far from being dropped, so only a full map keeps track of use.
+    // Most entries are far from eviction, so only a full map tracks use.
     if (this.#entries.size < this.#max) return value;
     this.#entries.delete(key);
     this.#entries.set(key, value);
@@ -32,7 +32,7 @@ export class RecentMap<Key, Value> {
   }
 }
 
-/** `compute` with its latest results kept. */
+/** Caches the latest results of `compute`. */
 export function remembered<Value>(max: number, compute: (text: string) => Value): (text: string) => Value {
   const known = new RecentMap<string, { value: Value }>(max);
   return (text) => {

@@ -18,13 +18,13 @@ function ruleOf({ isAdmin, userAgent, acceptLanguage, startsTooMany, isDevelopme
   if (isAdmin) return "own_team";
   if (userAgent.isBot) return "bot";
   if (!userAgent.isBrowser) return "no_browser";
-  // Every browser sends this header with every request; most scripts that copy a user agent forget it.
+  // Every browser sends this header with every request; most scripts that copy a user agent do not.
   if (!acceptLanguage) return "script";
   if (startsTooMany) return "flood";
   return isDevelopment ? "development" : null;
 }
 
-/** Whether a page's origin is on localhost or an IP address; false for text that is not an origin. */
+/** Whether a page's origin is localhost or an IP address; false for text that is not an origin. */
 export function isDevelopmentOrigin(origin: string | null | undefined): boolean {
   if (!origin || !URL.canParse(origin)) return false;
   const { hostname } = new URL(origin);

@@ -11,7 +11,7 @@ export type UserAgentFacts = {
   isBrowser: boolean;
 };
 
-/** What is kept of a user agent; the text itself is never stored. */
+/** The stored facts of a user agent; the text itself is never stored. */
 export const userAgentFacts: (userAgent: string) => UserAgentFacts = remembered(5000, (userAgent) => {
   const browser = browserName(userAgent);
   const system = systemName(userAgent);

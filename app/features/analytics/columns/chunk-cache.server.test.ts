@@ -33,7 +33,7 @@ async function storeHits(key: string, ...times: string[]): Promise<number> {
   return row!.id;
 }
 
-test("every way of changing visits is seen by the next report of every process", async () => {
+test("every kind of change to visits is visible in the next report of every process", async () => {
   const other = otherProcess();
   const expectVisits = async (visits: number, views: number) => {
     for (const reader of [ctx, other]) expect(await readTotals(reader, march(1, 9))).toMatchObject({ visits, views });
@@ -54,7 +54,7 @@ test("every way of changing visits is seen by the next report of every process",
   await expectVisits(0, 0);
   await rebuildVisits(ctx);
   await expectVisits(1, 3);
-  // Views and visits follow their session.
+  // Views and visits are deleted with their session.
   await db.delete(analyticsSession).where(eq(analyticsSession.id, first));
   await expectVisits(0, 0);
   await storeHits("third", "2026-03-04T10:00:00Z");
@@ -64,7 +64,7 @@ test("every way of changing visits is seen by the next report of every process",
   await expectVisits(0, 0);
 });
 
-test("a change that commits late is seen, whatever was counted and summed up meanwhile", async () => {
+test("a change that commits late is visible, even if changes were counted and summed up meanwhile", async () => {
   await storeHits("first", "2026-03-02T10:00:00Z");
   await rebuildVisits(ctx);
   const visit = (await db.select().from(analyticsVisit))[0]!;
@@ -84,7 +84,7 @@ test("a change that commits late is seen, whatever was counted and summed up mea
   expect(await readTotals(ctx, march(2, 2))).toMatchObject({ visits: 2, averageVisitSeconds: 50 });
 });
 
-test("a version never returns, in whatever order changes commit and are summed up", async () => {
+test("a version is never reused, in whatever order changes commit and are summed up", async () => {
   const march2 = "2026-03-02";
   const version = async () => (await changedDays(ctx, new Date(march2), new Date("2026-03-03"))).days[0]!.version;
   const update = (seconds: number) => db.update(analyticsVisit).set({ durationSeconds: seconds });
@@ -95,7 +95,7 @@ test("a version never returns, in whatever order changes commit and are summed u
   await db.transaction((tx) => sumDayChanges(tx));
   await update(2);
   await update(3);
-  // Their rows of changes have smaller ids than what is summed up and stored meanwhile.
+  // The change rows of these transactions have smaller ids than those that are summed up and stored meanwhile.
   const late = await Promise.all([11, 12, 13].map((hour) => open((tx) => addVisit(tx, hour))));
   const summing = await open((tx) => sumDayChanges(tx));
   await update(4);
@@ -104,7 +104,7 @@ test("a version never returns, in whatever order changes commit and are summed u
     await commit();
     versions.push(await version());
   }
-  // Summing up changes nothing that reports show.
+  // Summing up must not change the figures of reports.
   expect(versions[1]).toBe(versions[0]);
   expect(new Set(versions).size).toBe(4);
 
@@ -142,7 +142,7 @@ test("deriving visits leaves one row of changes per day", async () => {
   expect(rows.filter(({ day }) => day.startsWith("2026-03"))).toEqual([{ day: "2026-03-02" }, { day: "2026-03-05" }]);
 });
 
-test("views after midnight count on their day, with the filters of their visit", async () => {
+test("views after midnight count on their own day, with the filters of their visit", async () => {
   await storeHits("first", "2026-03-02T23:50:00Z", "2026-03-03T00:10:00Z", "2026-03-03T00:20:00Z");
   await rebuildVisits(ctx);
   const phones = { dimension: "device", isExcluded: true, values: ["phone"] } as const;
@@ -151,7 +151,7 @@ test("views after midnight count on their day, with the filters of their visit",
   expect(await readTotals(ctx, march(2, 2))).toMatchObject({ visits: 1, views: 1 });
 });
 
-test("unchanged days are read once; concurrent reports share the reading", async () => {
+test("unchanged days are read once; concurrent reports share the read", async () => {
   await storeHits("first", "2026-03-02T10:00:00Z", "2026-03-03T10:00:00Z", "2026-03-04T10:00:00Z");
   await rebuildVisits(ctx);
   const reader = otherProcess();
@@ -166,7 +166,7 @@ test("unchanged days are read once; concurrent reports share the reading", async
   expect(packed() - before).toBe(1);
 });
 
-test("beyond the limit the days that were used longest ago are dropped, and figures stay right", async () => {
+test("beyond the limit the least recently used days are dropped, and figures stay correct", async () => {
   const times = [1, 2, 3, 4, 5, 6].map((day) => `2026-03-0${day}T10:00:00Z`);
   await storeHits("first", ...times);
   await rebuildVisits(ctx);
@@ -198,7 +198,6 @@ test("warming loads recent days until it is stopped", async () => {
   expect(packed()).toBe(2);
 });
 
-/** Counts the statements from now on that contain `text`. */
 function countStatements(text: string): () => number {
   const query = vi.spyOn(pool, "query");
   query.mockClear();

@@ -8,13 +8,13 @@ import type { ChangedDay } from "./picked-rows.ts";
 import { findStoredChunks, type StoredChunks } from "./stored-chunks.server.ts";
 
 const defaultBytes = 256 * 1024 * 1024;
-/** Days are read from their rows so many at a time. */
+/** Number of days read from their rows at the same time. */
 const limited = queryLimit(3);
 
-/** The chunks of one database in this process. Beyond `maxBytes` those that were used longest ago are dropped. */
+/** The chunks of one database in this process. Beyond `maxBytes` the least recently used chunks are dropped. */
 export class ChunkCache {
   maxBytes = defaultBytes;
-  /** At most a quarter of the limit; chunks get the rest. */
+  /** Limited to a quarter of `maxBytes`; chunks get the rest. */
   readonly hits = new HitCache();
   readonly #db: Db;
   /** Least recently used first. */
@@ -30,7 +30,7 @@ export class ChunkCache {
     return this.#bytes;
   }
 
-  /** The chunks of these days, each in this version or a later one. One statement reads those that are stored. */
+  /** Returns the chunks of these days, each in this version or a later one. One statement reads the stored ones. */
   getAll(days: readonly ChangedDay[]): Promise<DayChunk>[] {
     const missing = new Set(days.filter((day) => !this.#loading.has(day.day) && !this.#isKept(day)));
     const stored = findStoredChunks({ db: this.#db }, [...missing]);
@@ -49,7 +49,7 @@ export class ChunkCache {
       const chunk = await running.catch(() => null);
       if (chunk?.version === day.version) return chunk;
     }
-    // A load that begins after the version was read returns at least this version.
+    // A load that starts after the version was read returns at least this version.
     const started = this.#loading.get(day.day);
     return started && started !== running ? started : this.#load(day, findStoredChunks({ db: this.#db }, [day]));
   }
@@ -89,7 +89,7 @@ export class ChunkCache {
 
 const caches = new WeakMap<Db, ChunkCache>();
 
-/** The cache of this database. A transaction has its own, because it sees its own changes. */
+/** Returns the cache of this database. A transaction has its own, because it sees its own changes. */
 export function chunkCacheOf({ db }: Pick<Ctx, "db">): ChunkCache {
   const known = caches.get(db) ?? new ChunkCache(db);
   caches.set(db, known);

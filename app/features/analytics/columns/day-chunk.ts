@@ -13,14 +13,14 @@ export type ListDimension = (typeof listDimensions)[number];
 export const isListDimension = (dimension: VisitDimension): dimension is ListDimension =>
   (listDimensions as readonly string[]).includes(dimension);
 
-/** The facts of visits of which each has at most one. */
+/** Facts that a visit has at most once. */
 export const factDimensions = [
   ...(["entry", "exit", "source", "channel", "referrer", "medium", "campaign", "device", "browser"] as const),
   ...(["os", "screen", "language", "timezone"] as const),
 ] satisfies VisitDimension[];
 export type FactDimension = Exclude<VisitDimension, ListDimension>;
 
-/** Ids of row n: `ids` from `ends[n - 1]`, or 0 for the first row, to `ends[n]`. */
+/** The ids of row n are `ids` from `ends[n - 1]` (0 for the first row) to `ends[n]`. */
 export type IdLists = { ends: Column; ids: Column };
 
 export type VisitColumns = Readonly<{
@@ -64,7 +64,7 @@ export type DayChunk = Readonly<{
   bytes: number;
 }>;
 
-/** Big-endian numbers as PostgreSQL packs them; null for none. */
+/** Big-endian numbers as PostgreSQL packs them, or null. */
 export type Packed = Uint8Array | null;
 export type PackedVisits = Record<"at" | "session" | "seconds" | "bounce" | "rule" | "cents", Packed> &
   Record<VisitDimension, Packed>;
@@ -74,8 +74,8 @@ export type PackedViews = Record<
 >;
 
 /**
- * Unpacks a chunk. Numbers have four bytes (int4send), `cents` eight (int8send), `at` and `micros` are timestamptz_send, `cls` is float4send with NaN for none, lists are
- * concatenated array_send.
+ * Unpacks a chunk. Numbers have four bytes (int4send), `cents` eight (int8send), `at` and `micros` are timestamptz_send, `cls` is
+ * float4send with NaN for missing values, lists are concatenated array_send.
  */
 export function unpackChunk(
   day: string,
@@ -120,7 +120,7 @@ export function unpackChunk(
   return { day, version, start, ...columns, bytes: bytesOf(columns) };
 }
 
-/** The value of a vital from its column: milliseconds, CLS without unit as PostgreSQL's `real` has it. */
+/** Returns the value of a vital from its column: milliseconds, CLS without unit, in the precision of PostgreSQL's `real`. */
 export const vitalValue = (vital: Vital, plusOne: number): number =>
   vital === "cls" ? Math.fround((plusOne - 1) / 1000) : plusOne - 1;
 
@@ -153,7 +153,7 @@ function bigIntegers(packed: Packed): Float64Array {
 
 type Starts = { session: Int32Array; at: Float64Array };
 
-/** For each view the number of its visit, from 1; 0 for none. Both are in the order of sessions and starts. */
+/** Returns the visit number of each view, from 1, or 0 for none. Both inputs are ordered by session and start. */
 function visitNumbers(visits: Starts, views: Starts): Int32Array {
   const numbers = new Int32Array(views.session.length);
   let visit = 0;
@@ -176,7 +176,7 @@ function microsSince(start: number, packed: Packed): Float64Array {
   return values;
 }
 
-/** Stored values are rounded to thousandths; others keep their fraction, so that the value can be restored exactly. */
+/** Values with three decimals, as stored, become whole thousandths; others keep their fraction so that they can be restored exactly. */
 function thousandthsPlusOne(packed: Packed): Float64Array {
   if (packed === null) return new Float64Array(0);
   const view = viewOf(packed);
@@ -208,7 +208,7 @@ function idLists(packed: Packed, count: number): IdLists {
   return { ends: narrowed(ends), ids: narrowed(Int32Array.from(ids)) };
 }
 
-/** The same numbers in the smallest column that holds them exactly. */
+/** Returns the numbers in the smallest column type that holds them exactly. */
 export function narrowed(values: Int32Array | Float64Array): Column {
   let least = 0;
   let most = 0;

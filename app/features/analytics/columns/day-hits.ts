@@ -2,9 +2,9 @@ import { type Column, type DayChunk, narrowed } from "./day-chunk.ts";
 import { SessionNumbers } from "./groups.ts";
 import { timeSlice } from "./time-slices.ts";
 
-/** Hits of one selection in the visits of one day, in the order of its visits. */
+/** Hits of one selection in the visits of one day, in the order of the visits. */
 export type DayHits = Readonly<{
-  /** Of the chunk that they were selected for. */
+  /** The version of the chunk for which they were selected. */
   version: string;
   session: Column;
   /** Microseconds since the start of the chunk's day. */
@@ -22,7 +22,7 @@ const hitsPerSlice = 20_000;
 const postgresEpoch = Date.UTC(2000, 0, 1) * 1000;
 
 export class SessionHits {
-  /** Per session its last hit plus one, and per hit the one before it plus one. */
+  /** The last hit plus one per session, and the previous hit plus one per hit. */
   readonly #last = new SessionNumbers();
   readonly #previous: Int32Array;
   readonly #groups: Int32Array;
@@ -87,8 +87,8 @@ export class SessionHits {
 }
 
 /**
- * Calls `use` with every hit and its visit. Visits have whole seconds: the last hit of a visit is less than two seconds behind its start
- * and duration. Hits that are in no visit of this version of the chunk are left out.
+ * Calls `use` with every hit and its visit. Visits have whole seconds, so the last hit can be almost two seconds after the visit's
+ * start plus duration. Hits that belong to no visit in this version of the chunk are skipped.
  */
 export function eachHit({ visits }: DayChunk, hits: DayHits, use: (hit: number, visit: number) => void): void {
   const { count, session, at, seconds } = visits;

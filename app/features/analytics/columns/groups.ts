@@ -1,7 +1,7 @@
 /** Numbers the ids of groups from 0 in the order in which they first appear. */
 export class Groups {
   readonly ids: number[] = [];
-  /** Per id its number plus one. */
+  /** The number plus one of each id. */
   #numbers = new Int32Array(1024);
 
   numberOf(id: number): number {
@@ -21,7 +21,7 @@ export class Groups {
 
 const pageBits = 16;
 
-/** A whole number per session, 0 at first. Session ids are close together, so they are kept in pages of 65,536. */
+/** Maps sessions to whole numbers, 0 by default. Session ids are close together, so values are stored in pages of 65,536. */
 export class SessionNumbers {
   readonly #pages = new Map<number, Int32Array<ArrayBuffer>>();
   #page = new Int32Array(0);
@@ -37,7 +37,6 @@ export class SessionNumbers {
     this.#page[session & (2 ** pageBits - 1)] = value;
   }
 
-  /** Calls `use` with every session that has a number. */
   each(use: (session: number, value: number) => void): void {
     for (const [number, page] of this.#pages)
       for (const [place, value] of page.entries()) if (value !== 0) use(number * 2 ** pageBits + place, value);
@@ -50,9 +49,9 @@ export class SessionNumbers {
   }
 }
 
-/** Counts distinct sessions per bucket. The buckets of a session ascend, because its visits are read in their order. */
+/** Counts distinct sessions per bucket. A session's visits must be added in order, so that its buckets ascend. */
 export class SessionBuckets {
-  /** Per session the last bucket plus one. */
+  /** The last bucket plus one of each session. */
   readonly #last = new SessionNumbers();
 
   add(session: number, bucket: number): boolean {

@@ -16,11 +16,11 @@ export class SelectedHits {
   }
 }
 
-/** About what a group and a day occupy beside their texts and numbers. */
+/** Approximate overhead of a group and of a day. */
 const bytesPerGroup = 100;
 const bytesPerDay = 500;
 
-/** Hits of selections by day. Beyond the limit the selections that were used longest ago are dropped. */
+/** Caches hits of selections by day. Beyond the limit the least recently used selections are dropped. */
 export class HitCache {
   /** Least recently used first. */
   readonly #kept = new Map<string, SelectedHits>();
@@ -31,7 +31,7 @@ export class HitCache {
     return sum;
   }
 
-  /** What is known of a selection; keep it with `keep` after adding to it. */
+  /** Returns the cached hits of a selection; call `keep` after adding to them. */
   get(key: string): SelectedHits {
     return this.#kept.get(key) ?? new SelectedHits();
   }

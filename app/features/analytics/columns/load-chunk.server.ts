@@ -21,14 +21,14 @@ export const dayVersion = {
   lastAt: sql`max(c.last_at)::text`,
 };
 
-/** Reads the rows of one day together with their version, in one statement and so in one snapshot. */
+/** Reads the rows of one day and their version in one statement, and so in one snapshot. */
 export async function readChunk(
   ctx: Pick<Ctx, "db">,
   { day, lastAt }: Pick<ChangedDay, "day" | "lastAt">,
 ): Promise<DayChunk> {
   const { rows } = await ctx.db.execute<Record<string, string | Packed>>(packedDay(day, lastAt));
   const row = rows[0]!;
-  // A later view was stored since the days were listed.
+  // A later view has been stored since the days were listed.
   if (row["lastAt"] !== lastAt) return readChunk(ctx, { day, lastAt: row["lastAt"] as string });
   const part = (prefix: string) =>
     Object.fromEntries(

@@ -9,7 +9,7 @@ test.each([
   ["a list", few, () => new NumberList()],
   ["counted numbers", few, () => new CountedNumbers()],
   ["large numbers and fractions that are counted", any, () => new CountedNumbers()],
-] as const)("the values around a place are those of the sorted list: %s", (_, value, numbers) => {
+] as const)("returns the values around a position of the sorted list: %s", (_, value, numbers) => {
   fc.assert(
     fc.property(
       fc.array<number>(value, { minLength: 1, maxLength: 200 }),

@@ -19,7 +19,9 @@ export class NumberList {
     for (let n = 0; n < other.#count; n++) this.add(other.#values[n]!);
   }
 
-  /** The values as percentile_cont of PostgreSQL counts them: the two around the place, and how far it is from the first to the second. */
+  /**
+   * Interpolates like PostgreSQL's percentile_cont: the two values around the position, and the distance from the first to the second.
+   */
   around(part: number): { lower: number; upper: number; part: number } | null {
     if (this.#count === 0) return null;
     const values = this.#values.subarray(0, this.#count);
@@ -28,7 +30,7 @@ export class NumberList {
     const lower = select(values, below);
     let upper = lower;
     if (place > below) {
-      // Everything behind the selected place is at least as large.
+      // All values after the selected position are at least as large.
       upper = Number.POSITIVE_INFINITY;
       for (let n = below + 1; n < values.length; n++) if (values[n]! < upper) upper = values[n]!;
     }
@@ -38,9 +40,9 @@ export class NumberList {
 
 const maxCounted = 2 ** 16;
 
-/** The same for many small whole numbers: they are counted, others are collected. */
+/** Like NumberList, for many small whole numbers: it counts these and collects the others. */
 export class CountedNumbers {
-  /** Per number how often it was added. */
+  /** How often each number was added. */
   #counts = new Uint32Array(1024);
   #counted = 0;
   readonly #others = new NumberList();
@@ -61,7 +63,7 @@ export class CountedNumbers {
   around(part: number): { lower: number; upper: number; part: number } | null {
     const place = part * (this.#counted + this.#others.count - 1);
     const below = Math.floor(place);
-    // Larger numbers come behind the counted ones, fractions between them.
+    // Larger numbers come after the counted ones, fractions between them.
     if (this.#hasFractions || below + 1 >= this.#counted) return this.#collected().around(part);
     const lower = this.#at(below);
     return { lower, upper: place > below ? this.#at(below + 1) : lower, part: place - below };
@@ -88,7 +90,7 @@ export class CountedNumbers {
   }
 }
 
-/** The value that sorting would put at `place`. Moves the values so that smaller ones are before it and larger ones behind. */
+/** Returns the value that sorting would put at `place`. Reorders the values: smaller ones before it, larger ones after it. */
 export function select(values: Float64Array, place: number): number {
   let [first, last] = [0, values.length - 1];
   while (first < last) {

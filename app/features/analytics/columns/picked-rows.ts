@@ -1,7 +1,7 @@
 import type { VisitDimension } from "../visit-filter.ts";
 import { type DayChunk, isListDimension, type ListDimension } from "./day-chunk.ts";
 
-/** A filter with the ids of its values. `hasNone`: visits without this fact match as well. */
+/** A filter with its values as ids. `hasNone`: also matches visits without this fact. */
 export type IdFilter = {
   dimension: VisitDimension;
   ids: readonly number[];
@@ -9,13 +9,13 @@ export type IdFilter = {
   isExcluded: boolean;
 };
 
-/** Which rows a report counts: seconds since 1970, the end excluded; rejected rows only of accepted rules. */
+/** The rows that a report counts: seconds since 1970, the end excluded; rejected rows only of accepted rules. */
 export type RowScope = { from: number; to: number; acceptedRules: readonly number[]; filters: readonly IdFilter[] };
 
-/** A day with visits or views. `lastAt`: none of its visits ends later, and none of their views is later. */
+/** A day with visits or views. `lastAt`: an upper limit of its visits' ends and the times of their views. */
 export type ChangedDay = { day: string; version: string; lastAt: string };
 
-/** The chunks that a report needs, oldest first, and the selection of its rows in them. */
+/** The chunks that a report needs, oldest first, and the rows selected in them. */
 export type ScopeChunks = {
   days: readonly ChangedDay[];
   hasImportedDays: boolean;
@@ -26,7 +26,7 @@ export type ScopeChunks = {
 
 const daySeconds = 86_400;
 
-/** Selects the rows of a scope in chunks: 1 for a row that counts. Each selection is made once. */
+/** Selects a scope's rows in chunks: 1 for a row that counts. Each selection is computed once. */
 export class RowPicker {
   readonly #scope: RowScope;
   readonly #isCounted = new Uint8Array(0x8000);
@@ -57,7 +57,7 @@ export class RowPicker {
     });
   }
 
-  /** Visits that pass the filters, whenever they start. */
+  /** Visits that pass the filters, regardless of their start. */
   visitsAtAnyTime(chunk: DayChunk): Uint8Array {
     return once(this.#visitsAtAnyTime, chunk, () => {
       const picked = this.#filtered(chunk);
@@ -68,7 +68,7 @@ export class RowPicker {
     });
   }
 
-  /** Views in the period; with filters only those of visits that pass them, whenever these started. */
+  /** Views in the period; with filters only those of matching visits, regardless of their start. */
   views(chunk: DayChunk): Uint8Array {
     return once(this.#views, chunk, () => {
       const { count, micros, rule, visit } = chunk.views;
@@ -76,7 +76,7 @@ export class RowPicker {
       const { from, to } = this.secondsOf(chunk);
       const [first, end] = [from * 1e6, to * 1e6];
       const picked = new Uint8Array(count);
-      // Filters leave out views without a visit.
+      // Filters exclude views without a visit.
       const visits = this.#filters.length > 0 ? this.#filtered(chunk) : null;
       for (let n = 0; n < count; n++)
         if (visits === null || (visit[n]! > 0 && visits[visit[n]! - 1] === 1))

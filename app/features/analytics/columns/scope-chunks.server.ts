@@ -9,7 +9,7 @@ import { dayVersion } from "./load-chunk.server.ts";
 import { type ChangedDay, RowPicker, type ScopeChunks } from "./picked-rows.ts";
 import { timeSlice } from "./time-slices.ts";
 
-/** Days that are loaded at once, while those before them are computed. */
+/** Number of days loaded while those before them are computed. */
 const daysAtOnce = 16;
 
 export const chunksOf = async (ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<ScopeChunks> =>
@@ -31,7 +31,7 @@ export async function chunksBetween(
     async each(use) {
       const load = (first: number): Promise<DayChunk>[] => {
         const loading = cache.getAll(days.slice(first, first + daysAtOnce));
-        // The error is thrown when the chunk's turn comes.
+        // The error is thrown when the chunk is used.
         for (const chunk of loading) chunk.catch(() => {});
         return loading;
       };
@@ -49,7 +49,9 @@ export async function chunksBetween(
   };
 }
 
-/** The days with visits that start in the period or have a view in it, the accepted rules, and whether there are imported days. */
+/**
+ * Returns the days with visits that start in the period or have a view in it, the accepted rules, and whether there are imported days.
+ */
 export async function changedDays({ db }: Pick<Ctx, "db">, start: Date, end: Date) {
   const dayOf = (at: Date) => at.toISOString().slice(0, 10);
   const { rows } = await db.execute<ChangedDay & { rules: number[]; imported: boolean }>(sql`

@@ -7,28 +7,28 @@ import { keepDay } from "./hit-cache.ts";
 import type { ScopeChunks } from "./picked-rows.ts";
 
 /**
- * Hits that a report counts. `key`: differs from that of every other selection. `read`: all hits with a session between two times (ISO), both
- * included, by group.
+ * Hits that a report counts. `key` identifies the selection. `read` returns all hits with a session between two times (ISO), inclusive,
+ * by group.
  */
 export type HitSelection = {
   key: string;
   read(ctx: Pick<Ctx, "db">, from: string, to: string): Promise<readonly PackedHits[]>;
 };
 
-/** The hits `h` of a group as `PackedHits` has them; `value` is a double. */
+/** Packs the hits `h` of a group as `PackedHits`; `value` is a double. */
 export const packHits = (value: SQL): SQL =>
   sql`string_agg(int4send(h.session_id) || timestamptz_send(h.at) || float8send(coalesce(${value}, 0)), ''::bytea) as hits`;
 
 export type OpenedHits = {
-  /** By their numbers. */
+  /** The index is the group's number. */
   groups: readonly string[];
   of(chunk: DayChunk): DayHits;
 };
 
 /**
- * The hits of a selection in the visits of these chunks. Days are kept with the version of their chunk: visits are derived from hits, so new
- * hits of a visit, and deleted ones, come with another version of its day. One statement reads the days that are not known yet; it
- * begins after their versions were read, so it finds every hit of these versions.
+ * Returns the hits of a selection in the visits of these chunks. Days are cached under the version of their chunk: visits are derived
+ * from hits, so new and deleted hits of a visit change the version of its day. One statement reads the missing days; it starts after
+ * their versions were read, so it finds every hit of these versions.
  */
 export async function openHits(
   ctx: Pick<Ctx, "db">,
@@ -52,7 +52,7 @@ export async function openHits(
       const known = selected.days.get(chunk.day);
       if (known && (known.version === chunk.version || !missing.has(chunk.day))) return known;
       const hits = found.of(chunk);
-      // Of a later version, not all hits may have been read.
+      // Hits of a later version may be incomplete.
       if (missing.get(chunk.day) === chunk.version) {
         keepDay(selected, chunk.day, hits);
         keep();
@@ -62,9 +62,9 @@ export async function openHits(
   };
 }
 
-/** The time of all visits of these days. */
+/** Returns the span of all visits of these days. */
 function spanOf(days: ScopeChunks["days"]): [from: string, to: string] {
   const last = Math.max(...days.map(({ lastAt }) => Date.parse(lastAt)));
-  // Times of the database have microseconds.
+  // Times in the database have microseconds.
   return [`${days[0]!.day}T00:00:00Z`, new Date(last + 1).toISOString()];
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await createPartitions(ctx, new Date("2026-02-01"), new Date("2026-04-01"));
 });
 
-/** Views with all that is reported about a page, an event and a payment, at these times. */
+/** Stores views at these times with everything that pages report, an event and a payment. */
 async function storeVisits(key: string, ...times: string[]): Promise<void> {
   const words = ["lcp", "cls", "revenue", "click", `/${key}`];
   await db
@@ -69,7 +69,7 @@ test("stored days are identical to those read from their rows", async () => {
   expect(new Map(stored)).toEqual(read);
 });
 
-test("a change in the names of columns needs another number of the layout", async () => {
+test("renamed columns require a new layout number", async () => {
   await storeVisits("one", "2026-03-02T10:00:00Z");
   const { visits, views } = await readChunk(ctx, (await listDays())[0]!);
   const names = (columns: object) => Object.keys(columns).join(" ");

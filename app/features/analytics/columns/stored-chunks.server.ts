@@ -1,7 +1,7 @@
 /*
- * Chunks of past days, stored as they are in memory: one row per day instead of thousands. A stored chunk is used only in the version of
- * its day, so a change of visits needs no invalidation. Outdated chunks are deleted and replaced after the next derivation. The deletion of
- * a visitor's data also deletes the stored chunks that contain it, in the same transaction.
+ * Chunks of past days, stored as they are in memory: one row per day instead of thousands. A stored chunk is used only for the same
+ * version of its day, so changed visits need no invalidation. Outdated chunks are deleted and replaced after the next derivation.
+ * Deleting a visitor's data also deletes the stored chunks that contain it, in the same transaction.
  */
 
 import { promisify } from "node:util";
@@ -16,10 +16,10 @@ import { dayVersion, readChunk } from "./load-chunk.server.ts";
 import type { ChangedDay } from "./picked-rows.ts";
 import { timeSlice } from "./time-slices.ts";
 
-/** Increase when columns of chunks are added or change their meaning. V8 does not read what a later V8 wrote. */
+/** Increase when columns of chunks are added or change their meaning. V8 cannot read data that a later V8 wrote. */
 const layout = `1 ${process.versions.v8}`;
 
-/** Processes keep hits for up to an hour while the database is away. */
+/** Processes may hold hits for up to an hour while the database is down. */
 const settledMs = 2 * hourMs;
 const daysPerRun = 40;
 
@@ -50,10 +50,7 @@ export async function findStoredChunks(
   return found;
 }
 
-/**
- * Deletes outdated chunks and stores those of past days that have none in their version, latest first, at most `daysPerRun`. Returns how
- * many were stored.
- */
+/** Deletes outdated chunks and stores missing ones of past days, latest first, at most `daysPerRun`. Returns the number stored. */
 export async function storeChunks({ db, now }: Pick<Ctx, "db" | "now">): Promise<number> {
   const missing = await db.transaction(async (tx) => {
     await tx.execute(lockChunks);
@@ -78,10 +75,10 @@ export async function storeChunks({ db, now }: Pick<Ctx, "db" | "now">): Promise
   return missing.length;
 }
 
-/** Chunks are not stored while a visitor's data is being deleted: they would be read from rows that are about to go. */
+/** Blocks storing while a visitor's data is being deleted: chunks would be read from rows that are about to be deleted. */
 const lockChunks = sql`select pg_advisory_xact_lock(hashtext('analytics_day_chunks'))`;
 
-/** Deletes the stored chunks with visits or views of this session. Call before these are deleted, in the same transaction. */
+/** Deletes the stored chunks with visits or views of this session. Call it before deleting these, in the same transaction. */
 export async function deleteStoredChunks({ db }: Pick<Ctx, "db">, sessionId: number): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock_shared(hashtext('analytics_day_chunks'))`);
   const dayOf = (at: string) => sql.raw(`(${at} at time zone 'UTC')::date`);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { timeSlice } from "./time-slices.ts";
 
-/** Occupies the process. */
+/** Blocks the event loop. */
 function compute(ms: number) {
   for (const began = performance.now(); performance.now() - began < ms; );
 }
 
-test("several computations let other work run after every few milliseconds", async () => {
+test("concurrent computations let other work run every few milliseconds", async () => {
   const order: string[] = [];
   let isDone = false;
   const others = (async () => {

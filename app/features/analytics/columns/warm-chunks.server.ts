@@ -9,7 +9,7 @@ import { changedDays } from "./scope-chunks.server.ts";
 
 /** The longest period of a report. */
 const warmedDays = maxDays;
-/** Leaves the database and the process to requests between two days. */
+/** Leaves the database and the process to requests between days. */
 const pauseMs = 20;
 
 /**

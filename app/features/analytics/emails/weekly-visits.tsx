@@ -7,7 +7,7 @@ import { env } from "#app/platform/env.server.ts";
 import { changeOf } from "../reports/metrics.ts";
 import type { WeekReport } from "../weekly-report.ts";
 
-/** To an admin, on Monday: the visits of the past week and what changed most. */
+/** Sent to admins on Monday: the visits of the past week and the main change. */
 export function weeklyVisitsMail({
   to,
   report,

@@ -31,7 +31,7 @@ export class ActionList {
     this.canStart[place] = canStart ? 1 : 0;
   }
 
-  /** The places of the actions, visitor by visitor and in the order in which they were added. `ends`: per visitor the end of theirs. */
+  /** Groups the indexes of actions by visitor, in the order they were added. `ends`: the end of each visitor's group. */
   byVisitor(visitors: number): { places: Int32Array; ends: Int32Array } {
     const ends = new Int32Array(visitors);
     for (let place = 0; place < this.count; place++) ends[this.#visitor[place]!]! += 1;
@@ -50,7 +50,7 @@ export class ActionList {
     return { places, ends };
   }
 
-  /** Sorts places of one visitor by the order of their actions, equal ones by their steps; the order is stable. */
+  /** Sorts indexes of one visitor's actions by their order, then by step; stable. */
   sort(places: Int32Array): void {
     if (places.length > maxInserted) {
       places.set([...places].sort((one, other) => this.#compare(one, other)));
@@ -87,5 +87,5 @@ export class ActionList {
   }
 }
 
-/** Actions are added almost in their order, so a few are sorted fastest by inserting each. */
+/** Actions are added almost in order, so insertion sort is fastest for a few. */
 const maxInserted = 50;

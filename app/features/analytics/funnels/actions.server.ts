@@ -11,7 +11,7 @@ import { analyticsHit, analyticsIdentity, analyticsSession, funnelEvent } from "
 import { PageSteps } from "./page-steps.ts";
 import { isHitStep, isStageStep, type StepConditions, stageBits, stepConditions } from "./step-conditions.server.ts";
 
-/** The facts that funnels are broken down by, as columns of `analytics_session s`. Visits have the same facts. */
+/** Facts for breakdowns, as columns of `analytics_session s`. Visits have the same facts. */
 const breakdownColumns: Readonly<Record<FunnelBreakdown, string>> = {
   source: "coalesce(s.source_id, s.referrer_id)",
   channel: "s.channel::int",
@@ -24,7 +24,7 @@ export type FunnelQuery = {
   pages: PageSteps;
   start: Date;
   end: Date;
-  /** The end of the window of a visitor who started at `end`. */
+  /** The end of the window of a visitor who starts at `end`. */
   until: Date;
   /** 1 for sessions with a visit that passes the filters; null without filters. */
   chosen: SessionNumbers | null;
@@ -69,7 +69,7 @@ async function chosenSessions(
 
 export const isChosen = ({ chosen }: FunnelQuery, session: number) => chosen === null || chosen.get(session) === 1;
 
-/** A reported step or a payment. `node`: names the visitor before sessions are connected. `at`: milliseconds. */
+/** A reported step or a payment. `node`: identifies the visitor before sessions are connected. `at`: milliseconds. */
 export type StageAction = {
   node: string;
   sessionId: number | null;
@@ -84,10 +84,10 @@ const keyNode = (key: string) => `key ${key}`;
 const userNode = (id: string) => `user ${id}`;
 const emailNode = (email: string) => `email ${email}`;
 
-/** The session of a funnel event: its key, or the session id of rows that were stored before keys. */
+/** The session of a funnel event: its key, or the session id in rows stored before keys existed. */
 const keyOf = sql.raw("coalesce(f.session_key::text, f.session_id)");
 
-/** Reported steps and payments. Payments have no session but a user. */
+/** Reads reported steps and payments. Payments have a user instead of a session. */
 export async function readStageActions(
   ctx: Pick<Ctx, "db">,
   { conditions, start, until, breakdown }: FunnelQuery,
@@ -116,7 +116,7 @@ export async function readStageActions(
   }));
 }
 
-/** Pairs of nodes that belong to one person: sessions with the users and the emails that were known in them. */
+/** Returns pairs of nodes that belong to one person: sessions with the users and emails known in them. */
 export async function readConnections(
   ctx: Pick<Ctx, "db">,
   { start, until }: FunnelQuery,
@@ -145,8 +145,8 @@ export async function readConnections(
 }
 
 /**
- * Events, conversions and reported steps of visitors who ask not to be tracked: they have no id, so they cannot be followed through a
- * funnel. Rejected ones count where their rule was accepted.
+ * Counts events, conversions and reported steps of visitors who ask not to be tracked, who cannot be followed through a funnel without
+ * an id. Rejected ones count if their rule is accepted.
  */
 export async function countAnonymousActions(
   ctx: Pick<Ctx, "db">,

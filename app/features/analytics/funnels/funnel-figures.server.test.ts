@@ -21,13 +21,13 @@ import {
 } from "../tables.server.ts";
 import { rebuildVisits } from "../visits.server.ts";
 
-/* Funnels over random actions equal what trying every combination of each visitor's actions gives. */
+/* Compares funnels over random actions with a brute-force implementation. */
 
 const { db, ctx } = useDatabase();
 
 const texts = ["/", "/pricing", "/a/b", "/a/c", "click", "outbound", "goal_complete", "revenue", "booked"];
 const rule = 4;
-/** The last two are a rejected visitor and the rejected visitors who ask not to be tracked. */
+/** The last two are a rejected visitor, and the shared session of rejected visitors who ask not to be tracked. */
 const sessions = [
   { key: "11111111-1111-4111-8111-111111111111", device: 1, rule: null, client: 1n },
   { key: "22222222-2222-4222-8222-222222222222", device: 2, rule: null, client: 2n },
@@ -37,13 +37,13 @@ const sessions = [
 ];
 const shared = sessions.length - 1;
 const userId = "99999999-9999-4999-8999-999999999999";
-/** The night in which New York's clocks go forward follows. */
+/** New York's clocks go forward in the following night. */
 const start = Date.parse("2026-03-07T20:00:00Z");
 
 const done = fc.record({
   /** An index of `sessions`; -1 for none. */
   session: fc.integer({ min: -1, max: shared }),
-  /** Minutes after the action before. */
+  /** Minutes since the previous action. */
   gap: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: 20 }) }, fc.integer({ min: 30, max: 900 })),
   what: fc.oneof(
     { weight: 4, arbitrary: fc.record({ kind: fc.constant("page" as const), path: fc.constantFrom(0, 1, 2, 3) }) },
@@ -262,7 +262,7 @@ async function chosenSessions({ period, filters: [filter] }: ReportScope, ids: r
   );
 }
 
-test("funnels over random actions equal trying every combination, cold and from memory", async () => {
+test("funnels over random actions equal brute force, with and without cached hits", async () => {
   await createPartitions(ctx, new Date("2026-03-01"), new Date("2026-04-01"));
   await db.execute(sql`insert into ${analyticsTerm} (id, text) overriding system value
     select number, text from unnest(${sql.param(texts)}::text[]) with ordinality as t(text, number)`);
@@ -321,7 +321,7 @@ test("funnels over random actions equal trying every combination, cold and from 
   );
 }, 120_000);
 
-/** Its hits are in memory already. */
+/** Its hits are cached already. */
 const reversed = <Question extends { definition: FunnelDefinition }>({
   definition: { steps, ...rules },
   ...rest

@@ -8,9 +8,8 @@ const stage = (name: string, ...steps: [stage: string, substage: string][]): Fun
 const optional = (step: FunnelStep): FunnelStep => ({ ...step, isOptional: true });
 
 /**
- * From the first page to a payment. The steps of the guided wizard are optional because quick start skips them; the last one counts
- * when it is shown, because it ends with the analysis. The strategy call is optional because an analysis can be unlocked by
- * paying directly.
+ * From the first page to a payment. The guided wizard's steps are optional because quick start skips them; the last one counts when
+ * shown, because completing it generates the analysis. The strategy call is optional because a payment also unlocks an analysis.
  */
 export const mainFunnel: FunnelDefinition = {
   steps: [

@@ -2,7 +2,7 @@ export type StepPages = { isAny: boolean; ids: readonly number[] };
 
 export class PageSteps {
   readonly #any: number;
-  /** Per id of a page. */
+  /** Indexed by page id. */
   readonly #bits: Int32Array;
 
   constructor(steps: readonly StepPages[]) {
@@ -16,7 +16,7 @@ export class PageSteps {
     return this.#any === 0 && this.#bits.length === 1;
   }
 
-  /** Bit n for step n. `page`: 0 for a view without a known page. */
+  /** Returns bit n for step n. `page`: 0 for a view without a known page. */
   of(page: number): number {
     return page < this.#bits.length ? this.#bits[page]! : this.#any;
   }

@@ -33,7 +33,7 @@ const visitor = fc.array(
   { maxLength: 10 },
 );
 
-test("one pass over the actions finds the same progress as trying every combination", () => {
+test("one pass over the actions finds the same progress as brute force", () => {
   fc.assert(
     fc.property(rulesOfFunnel, fc.array(visitor, { minLength: 1, maxLength: 3 }), (rules, visitors) => {
       const progress = new FunnelProgress(rules);
@@ -60,31 +60,31 @@ const rules = (changes: Partial<FunnelRules> = {}): FunnelRules => ({
 const did = (...list: [at: number, step: number][]): DoneAction[] =>
   list.map(([at, step]) => ({ at, steps: 1 << step, canStart: true }));
 
-test("a later start succeeds where the first one is outside the window", () => {
+test("a later start succeeds if the first one is outside the window", () => {
   const actions = did([0, 0], [90, 0], [120, 1], [180, 2]);
   expect(funnelProgress(rules(), actions)).toEqual({ furthest: 2, actions: [1, 2, 3] });
 });
 
-test("a strict funnel ends with an action of another step and continues after a repeated one", () => {
+test("an action of another step ends a strict funnel; a repeated step does not", () => {
   const strict = rules({ order: "strict" });
   expect(funnelProgress(strict, did([0, 0], [1, 1], [2, 1], [3, 2]))?.furthest).toBe(2);
   expect(funnelProgress(strict, did([0, 0], [1, 2], [2, 1]))?.furthest).toBe(0);
 });
 
-test("an optional step can be skipped, and counts only between the steps around it", () => {
+test("an optional step can be skipped, and counts only between its neighboring required steps", () => {
   const withOptional = rules({ optional: 0b010 });
   expect(funnelProgress(withOptional, did([0, 0], [1, 2]))).toEqual({ furthest: 2, actions: [0, null, 1] });
   expect(funnelProgress(withOptional, did([0, 0], [1, 1], [2, 2]))).toEqual({ furthest: 2, actions: [0, 1, 2] });
   expect(funnelProgress(withOptional, did([0, 0], [1, 2], [2, 1]))).toEqual({ furthest: 2, actions: [0, null, 1] });
 });
 
-test("in any order all steps count within one window", () => {
+test("in any order all steps must be within one window", () => {
   const any = rules({ order: "any" });
   expect(funnelProgress(any, did([0, 2], [50, 0], [90, 1]))).toEqual({ furthest: 2, actions: [1, 2, 0] });
   expect(funnelProgress(any, did([0, 2], [50, 0], [130, 1]))).toEqual({ furthest: 1, actions: [1, 2, null] });
 });
 
-test("the funnel begins only with an action that can start it", () => {
+test("only an action that can start the funnel starts it", () => {
   expect(funnelProgress(rules(), [{ at: 0, steps: 1, canStart: false }, ...did([1, 1])])).toBeNull();
   expect(funnelProgress(rules(), did([0, 1]))).toBeNull();
 });

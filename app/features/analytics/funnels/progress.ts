@@ -1,23 +1,22 @@
 import type { FunnelOrder } from "../funnel-definition.ts";
 
-/** The rules of a funnel. `optional` has a bit for every optional step; the first step has none. */
+/** The rules of a funnel. `optional`: bit n for each optional step n; the first step is never optional. */
 export type FunnelRules = { stepCount: number; optional: number; order: FunnelOrder; windowMs: number };
 
 /**
- * What a visitor did, oldest first, in the first `count` places. `steps` has bit n set if the action is step n of the funnel. `at`:
- * milliseconds. `canStart`: 1 if the funnel can begin with it, because it lies in the period and its visit passes the filters.
+ * A visitor's actions, oldest first, in the first `count` elements. `steps` has bit n set if the action is step n of the funnel. `at`:
+ * milliseconds. `canStart`: 1 if the action may start the funnel: it is in the period and its visit passes the filters.
  */
 export type FunnelActions = { count: number; at: Float64Array; steps: Uint16Array; canStart: Uint8Array };
 
 const has = (steps: number, step: number) => (steps & (1 << step)) !== 0;
 
 /**
- * Finds how far visitors came, one after another. Of all attempts the one counts that came furthest; among these the one that arrived
- * first, then the one that began last. An optional step counts if it was done between the required steps around it. Nothing is
- * allocated per visitor.
+ * Finds how far visitors got, one at a time. The attempt that got furthest counts; of equal ones the one that got there first, then the
+ * one that started last. An optional step counts if it was done between the required steps around it. Allocates nothing per visitor.
  */
 export class FunnelProgress {
-  /** Per step the action that was it, as an index; -1 for steps that were not reached. */
+  /** Index of the action for each step; -1 if the step was not reached. */
   readonly reached: Int32Array;
   /** The last required step that was reached. */
   furthest = -1;
@@ -25,12 +24,12 @@ export class FunnelProgress {
   readonly #rules: FunnelRules;
   readonly #required: Int32Array;
   readonly #optional: Int32Array;
-  /** Per level the steps that can follow without ending a strict attempt; null in other orders. */
+  /** Steps that may follow each level without ending a strict attempt; null for other orders. */
   readonly #allowed: Int32Array | null;
   /** The chosen attempt: one action per level. */
   readonly #chain: Int32Array;
   #length = 0;
-  /** Per level the first action of the attempt that began last, -1 for none, and its actions in a row of `#chains`. */
+  /** First action of the latest attempt at each level (-1 for none), and its actions in a row of `#chains`. */
   readonly #starts: Int32Array;
   readonly #chains: Int32Array;
 
@@ -47,7 +46,7 @@ export class FunnelProgress {
     this.#chains = new Int32Array(levels * levels);
   }
 
-  /** Fills `reached` and `furthest`; false if the funnel never began. */
+  /** Fills `reached` and `furthest`; returns false if the funnel never started. */
   find(actions: FunnelActions): boolean {
     this.#length = 0;
     if (this.#rules.order === "any") this.#findInAnyOrder(actions);
@@ -61,8 +60,8 @@ export class FunnelProgress {
   }
 
   /**
-   * For every level the attempt that began last, as in a windowed funnel: an earlier one cannot succeed where this one does not. So
-   * one pass over the actions is enough. Levels descend, so that an action continues attempts as they were before it.
+   * Keeps only the latest attempt at each level, as in a windowed funnel: an earlier one cannot succeed where the latest fails, so one
+   * pass over the actions is enough. Levels descend, so that an action continues attempts as they were before it.
    */
   #findInOrder({ count, at, steps, canStart }: FunnelActions) {
     const levels = this.#required.length;
@@ -101,7 +100,7 @@ export class FunnelProgress {
         arrival = Math.max(arrival, index);
         if (index === start) isOwn = true;
       }
-      // An attempt begins with one of its own steps.
+      // An attempt starts with one of its own steps.
       if (!isOwn || length < this.#length || (length === this.#length && arrival >= bestArrival)) continue;
       this.#choose(next.subarray(0, length));
       bestArrival = arrival;
@@ -113,7 +112,7 @@ export class FunnelProgress {
     this.#length = chain.length;
   }
 
-  /** The first action of an optional step between the required steps around it; in any order: within the attempt's window. */
+  /** Finds the first action of an optional step between the required steps around it, or, in any order, within the attempt's window. */
   #optionalAction(step: number, { count, at, steps }: FunnelActions): number {
     const isAny = this.#rules.order === "any";
     let level = 0;
@@ -136,7 +135,10 @@ export class FunnelProgress {
   }
 }
 
-/** Per level the steps that may follow without ending a strict attempt: a repetition, and the optional steps up to the next one. */
+/**
+ * Returns, per level, the steps that may follow without ending a strict attempt: a repetition, and the optional steps before the next
+ * required one.
+ */
 function allowedAfter({ stepCount, optional }: FunnelRules, required: Int32Array): Int32Array {
   return required.map((step, level) => {
     let mask = 1 << step;

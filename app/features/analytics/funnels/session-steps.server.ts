@@ -10,15 +10,15 @@ import { analyticsHit } from "../tables.server.ts";
 import type { PageSteps } from "./page-steps.ts";
 import { hitBits, isHitStep, type StepConditions } from "./step-conditions.server.ts";
 
-/** An action that is a step: its visit in the chunk, its time in milliseconds, bit n for step n. */
+/** Receives an action that is a step: its visit in the chunk, its time in milliseconds, bit n for step n. */
 export type UseStep = (chunk: DayChunk, visit: number, at: number, steps: number, valueUsd: number) => void;
 
-/** Views, events and conversions in visits. `each` can be called several times, and reads nothing from the database again. */
+/** Views, events and conversions in visits. `each` can be called repeatedly without further queries. */
 export type SessionSteps = {
   each(use: UseStep, onAnonymousView?: (at: number) => void): Promise<void>;
 };
 
-/** The views, events and conversions in [start, until) that are a step of a funnel. */
+/** Opens the views, events and conversions in [start, until) that are a step of a funnel. */
 export async function openSteps(
   ctx: Pick<Ctx, "db">,
   { conditions, pages, start, until }: { conditions: StepConditions; pages: PageSteps; start: Date; until: Date },
@@ -58,7 +58,7 @@ export async function openSteps(
   };
 }
 
-/** The matches in one order: funnels with the same ones share the hits, whatever the order of their steps. */
+/** Matches are sorted, so that funnels with the same matches share cached hits. */
 const hitsOf = (conditions: StepConditions, condition: SQL): HitSelection => ({
   key: JSON.stringify(
     [...new Set(conditions.flatMap(({ hits }) => hits.map((match) => JSON.stringify(match))))].sort(),

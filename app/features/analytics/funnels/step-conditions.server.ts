@@ -8,10 +8,10 @@ import type { StepPages } from "./page-steps.ts";
 /** Events or conversions: ids of terms, null for any. `kind`: from hit-kinds.ts. */
 export type HitMatch = { kind: number; types: readonly number[] | null; names: readonly number[] | null };
 
-/** Per step its pages, its events and conversions, and the condition on rows of `funnel_event f`; undefined if none can be this step. */
+/** Per step its pages, its hits, and the condition on rows of `funnel_event f`; undefined if no row can match. */
 export type StepConditions = readonly { pages: StepPages; hits: readonly HitMatch[]; stage: SQL | undefined }[];
 
-/** The conditions of a funnel's steps. Texts are resolved to ids of terms first. */
+/** Resolves the texts of a funnel's steps to term ids and returns the conditions. */
 export async function stepConditions(ctx: Pick<Ctx, "db">, { steps }: FunnelDefinition): Promise<StepConditions> {
   const known = new Map<string, Promise<number[]>>();
   const idsOf = (text: string) => {
@@ -55,10 +55,10 @@ function stageCondition(match: FunnelMatch): SQL | undefined {
 
 const isAny = (pattern: string) => /^\*+$/.test(pattern);
 
-/** Whether a funnel event is one of the steps; undefined if none can be. */
+/** The condition for funnel events that are one of the steps; undefined if none can be. */
 export const isStageStep = (conditions: StepConditions): SQL | undefined => or(...conditions.map(({ stage }) => stage));
 
-/** The steps that a funnel event is, as a number with bit n for step n. */
+/** The steps of a funnel event as SQL: a number with bit n for step n. */
 export function stageBits(conditions: StepConditions): SQL {
   const bits = conditions.flatMap(({ stage }, step) =>
     stage ? [sql`case when ${stage} then ${sql.raw(String(1 << step))} else 0 end`] : [],
@@ -66,7 +66,10 @@ export function stageBits(conditions: StepConditions): SQL {
   return bits.length === 0 ? sql`0` : sql`(${sql.join(bits, sql` + `)})`;
 }
 
-/** Whether `analytics_hit h` is one of the steps; undefined if none can be. The kinds are those of the index on actions. */
+/**
+ * The condition for rows of `analytics_hit h` that are one of the steps; undefined if none can be. The kinds match the partial index on
+ * actions.
+ */
 export function isHitStep(conditions: StepConditions): SQL | undefined {
   const isOneOf = (column: string, ids: readonly number[] | null) =>
     ids === null ? undefined : sql`${sql.raw(column)} = any(${sql.param(ids)}::int[])`;

@@ -5,23 +5,23 @@ export type FunnelStepFigures = {
   name: string;
   isOptional: boolean;
   visitors: number;
-  /** Parts of the visitors of the first step and of the required step before, 0 to 1. */
+  /** Fractions of the visitors of the first step and of the previous required step. */
   fromStart: number;
   fromPrevious: number;
-  /** Visitors that came no further than this required step; 0 for optional steps and the funnel's last one. */
+  /** Visitors who stopped at this required step; 0 for optional steps and the last one. */
   droppedOff: number;
-  /** Between the required step before and this one; null if no visitor has both. */
+  /** Time since the previous required step; null if no visitor reached both. */
   medianSeconds: number | null;
   revenueUsd: number;
 };
 
 export type CountedVisitor = { reached: Int32Array; at: Float64Array; valueUsd: Float64Array };
 
-/** The figures of a funnel's steps, visitor by visitor. */
+/** Accumulates the figures of a funnel's steps, visitor by visitor. */
 export class StepSums {
   readonly #definition: FunnelDefinition;
   readonly #required: readonly number[];
-  /** Per step the required one before it, -1 for none. */
+  /** The previous required step of each step, or -1. */
   readonly #previous: readonly number[];
   readonly #visitors: Float64Array;
   readonly #revenueUsd: Float64Array;
@@ -46,7 +46,7 @@ export class StepSums {
       this.#visitors[step]! += 1;
       this.#revenueUsd[step]! += valueUsd[action]!;
       const previous = this.#previous[step]!;
-      // In any order a step can be done before the one above it; then no time passed between them.
+      // In any order a step can precede the one above it; the time between them is then zero.
       if (previous !== -1) {
         const before = isAny ? latest : at[reached[previous]!]!;
         this.#seconds[step]!.add(Math.max(0, at[action]! - before) / 1000);
@@ -55,7 +55,7 @@ export class StepSums {
     }
   }
 
-  /** Visitors that did nothing but the first step. */
+  /** Adds visitors who did only the first step. */
   addFirstOnly(visitors: number): void {
     this.#visitors[0]! += visitors;
   }

@@ -1,6 +1,6 @@
 /**
- * Connects the sessions of one person: two sessions belong to the same visitor if they share a user or an email, directly or
- * through other sessions. Nodes are any strings.
+ * Connects the sessions of one person (union-find): sessions that share a user or an email, directly or through other sessions, belong
+ * to one visitor. Nodes are any strings.
  */
 export class Visitors {
   readonly #parents = new Map<string, string>();
@@ -10,11 +10,11 @@ export class Visitors {
     if (root !== otherRoot) this.#parents.set(otherRoot, root);
   }
 
-  /** The visitor of a node; the node itself if it is connected to no other. */
+  /** Returns the visitor of a node; an unconnected node is its own visitor. */
   of(node: string): string {
     let root = node;
     for (let parent = this.#parents.get(root); parent !== undefined; parent = this.#parents.get(root)) root = parent;
-    // Shortens the way for the next call.
+    // Path compression.
     for (let step = node; step !== root; ) {
       const parent = this.#parents.get(step)!;
       this.#parents.set(step, root);

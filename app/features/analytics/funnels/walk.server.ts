@@ -19,37 +19,37 @@ import { openSteps, type SessionSteps } from "./session-steps.server.ts";
 import { Visitors } from "./visitors.ts";
 
 const visitorsPerSlice = 200;
-/** The collector sends hits up to this long after they happened; steps of the funnel are reported at once. */
+/** Maximum delay of hits from the collector; funnel steps are reported immediately. */
 const collectorDelayMs = 5000;
 
-/** The landing of a visit is stored with a delay, and must not seem to follow a step that was reported at once. */
+/** Sorts a landing earlier: it is stored with a delay, and must not follow a step that was reported immediately. */
 const orderOfHit = (at: number, steps: number) => (steps === 1 ? at - collectorDelayMs : at);
 
 /** A visitor who started the funnel; valid until the next one. */
 export type FunnelVisitor = {
   /** The last required step that was reached. */
   furthest: number;
-  /** Per step the place of its action in the columns below, -1 for none. */
+  /** Index of each step's action in the columns below, or -1. */
   reached: Int32Array;
   /** Milliseconds. */
   at: Float64Array;
   valueUsd: Float64Array;
-  /** Sessions of actions, 0 for none. */
+  /** Sessions of actions, or 0. */
   session: Int32Array;
-  /** The places of all actions of the visitor. */
+  /** Indexes of all actions of the visitor. */
   own: Int32Array;
-  /** Of the session of the earliest step; null without a breakdown. */
+  /** From the session of the earliest step; null without a breakdown. */
   fact: number | null;
 };
 
 export type Walk = {
-  /** Sessions that did nothing but the first step, per fact of the breakdown. */
+  /** Sessions that did only the first step, by breakdown fact. */
   others: ReadonlyMap<number | null, number>;
-  /** Page views that are a step, of visitors who ask not to be tracked. */
+  /** Page views by visitors who ask not to be tracked that match a step. */
   anonymousViews: number;
   query: FunnelQuery;
   steps: SessionSteps;
-  /** Whether a session can belong to a visitor who got further than the first step; all that did the first step and are not followed are among the others. */
+  /** Whether a session can belong to a visitor beyond the first step; other sessions with the first step are in `others`. */
   isFollowed(session: number): boolean;
 };
 
@@ -57,7 +57,7 @@ const isFirst = 1;
 const isLater = 2;
 const isKnown = 4;
 
-/** Finds everyone who started the funnel in the period and how far they came within its window; calls `use` with each. */
+/** Finds everyone who started the funnel in the period and how far they got within its window; calls `use` for each. */
 export async function walkFunnel(
   ctx: Pick<Ctx, "db">,
   definition: FunnelDefinition,
@@ -114,13 +114,13 @@ export async function walkFunnel(
 }
 
 /**
- * Sessions are followed if they can get beyond the first step: they also have a later one, or actions of other sessions belong to the
- * same visitor. Revenue in the first step is followed as well, because of the others only the number is kept.
+ * Sessions are followed if they may get beyond the first step: they also have a later step, or their visitor has actions in other
+ * sessions. Revenue in the first step also requires following, because for the others only the count is kept.
  */
 const isFollowedState = (state: number) =>
   (state & isKnown) !== 0 || (state & (isFirst | isLater)) === (isFirst | isLater);
 
-/** Marks the sessions that have the first step or a later one, with what they are broken down by plus one. Returns the anonymous views. */
+/** Marks the sessions with the first step or a later one, and their breakdown fact plus one. Returns the anonymous views. */
 async function readStates(
   query: FunnelQuery,
   steps: SessionSteps,
@@ -153,7 +153,7 @@ function factOfVisit({ facts }: DayChunk["visits"], breakdown: FunnelBreakdown, 
   return column[visit] === 0 ? 0 : column[visit]! + 1;
 }
 
-/** Numbers visitors from 0. A session that is not connected is a visitor of its own. */
+/** Numbers visitors from 0. An unconnected session is its own visitor. */
 class VisitorNumbers {
   count = 0;
   readonly #people: Visitors;
@@ -173,7 +173,7 @@ class VisitorNumbers {
     return this.count++;
   }
 
-  /** A session whose visitor also has other sessions or reported steps. */
+  /** Registers a session whose visitor also has other sessions or reported steps. */
   connect(session: number): void {
     this.#sessions.set(session, this.ofNode(sessionNode(session)) + 1);
   }
@@ -219,7 +219,7 @@ async function walkVisitors(
   }
 }
 
-/** The earliest of a visitor's steps. */
+/** Returns the earliest of a visitor's steps. */
 function earliest(reached: Int32Array, at: Float64Array): number {
   let first = -1;
   for (const place of reached) if (place !== -1 && (first === -1 || at[place]! < at[first]!)) first = place;
@@ -240,10 +240,10 @@ const rulesOf = ({ steps, order, windowHours }: FunnelDefinition): FunnelRules =
   windowMs: windowHours * hourMs,
 });
 
-/** A place in a list of sessions by their latest first step, newest first. */
+/** A cursor in the list of sessions by latest first step, newest first. */
 export type Place = { at: number; sessionId: number };
 
-/** Sessions with the first step in the period that are not followed, newest first, after a place. */
+/** Lists sessions with the first step in the period that are not followed, newest first, after a cursor. */
 export async function listFirstOnly(
   { query, steps, isFollowed }: Walk,
   { after, limit }: { after: Place | null; limit: number },

@@ -7,8 +7,8 @@ export type ArchiveFile = { name: string; text: string };
 const zipSignature = [0x50, 0x4b, 0x03, 0x04];
 
 /**
- * The CSV files of an upload: those of a ZIP archive, or the file itself. Names are without folders. `too_large`: more than
- * `maxUnpackedBytes` in all; `unreadable`: a broken archive or a binary file.
+ * Returns the CSV files of an upload: those in a ZIP archive, or the file itself. Names omit folders. `too_large`: more than
+ * `maxUnpackedBytes` in total; `unreadable`: a broken archive or a binary file.
  */
 export function readArchive(fileName: string, bytes: Uint8Array): ArchiveFile[] | "too_large" | "unreadable" {
   const isZip = zipSignature.every((byte, at) => bytes[at] === byte);
@@ -23,7 +23,7 @@ export function readArchive(fileName: string, bytes: Uint8Array): ArchiveFile[] 
   return texts;
 }
 
-/** Sizes are those that the archive states; nothing is unpacked beyond them. */
+/** Limits sizes by those that the archive states; nothing is unpacked beyond them. */
 function unpack(bytes: Uint8Array): { name: string; bytes: Uint8Array }[] | "too_large" | "unreadable" {
   let total = 0;
   try {

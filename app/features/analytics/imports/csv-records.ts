@@ -1,10 +1,10 @@
 import { delimiterOf, fromCsv } from "#app/lib/csv.ts";
 import type { ArchiveFile } from "./archive.ts";
 
-/** A row under its headings. `row`: its number in the file, the heading being 1. */
+/** A row with access by column name. `row`: its line number in the file; the header is 1. */
 export type CsvRecord = { row: number; cells: readonly string[]; value: (column: string) => string };
 
-/** The rows of a file, without blank ones; undefined if a required column is missing. */
+/** Returns the non-blank rows of a file; undefined if a required column is missing. */
 export function readRecords({ text }: ArchiveFile, required: readonly string[]): CsvRecord[] | undefined {
   const [header = [], ...rows] = fromCsv(text, delimiterOf(text));
   const columns = new Map(header.map((name, at) => [name.trim().toLowerCase(), at]));
@@ -16,14 +16,14 @@ export function readRecords({ text }: ArchiveFile, required: readonly string[]):
   );
 }
 
-/** An ISO date between 2000 and 2099, or null. */
+/** Parses an ISO date between 2000 and 2099; null if invalid. */
 export function readDay(text: string): string | null {
   if (!/^20\d\d-\d\d-\d\d$/.test(text)) return null;
   const at = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : null;
 }
 
-/** A whole number from 0 that fits an integer column; 0 for an empty cell, null for anything else. */
+/** Parses a non-negative whole number that fits an integer column; 0 for an empty cell, null if invalid. */
 export function readCount(text: string): number | null {
   if (text === "") return 0;
   const count = Number(text);

@@ -10,13 +10,13 @@ import { importableHits, storeImportedHits } from "./imported-sessions.server.ts
 import { type ImportedDay, importedDimensions } from "./plausible.ts";
 
 /*
- * The writing of an import: one transaction for all of it, so a failure or a killed process leaves nothing behind. Progress is
- * written outside that transaction, or it would be visible only at the end.
+ * Stores an import in one transaction, so that a failure or a killed process leaves nothing behind. Progress is written outside that
+ * transaction to be visible before its end.
  */
 
 const HistoryJob = z.object({ importId: z.uuid() });
 
-/** Takes over an import that failed at every attempt; must be registered before `importHistoryJob`. */
+/** Handles an import that failed at every attempt; must be registered before `importHistoryJob`. */
 export const failHistoryJob = defineJob({
   name: "analytics.import-failed",
   payload: HistoryJob,
@@ -39,7 +39,7 @@ export const importHistoryJob = defineJob({
 
 const batchSize = 2000;
 
-/** Runs a queued import. Idempotent: a finished import, or one that a second run finishes first, changes nothing. */
+/** Runs a queued import. Idempotent, also for concurrent runs. */
 export async function runHistoryImport(ctx: Ctx, importId: string): Promise<void> {
   const isMine = eq(analyticsImport.id, importId);
   const [row] = await ctx.db
@@ -72,7 +72,7 @@ export async function runHistoryImport(ctx: Ctx, importId: string): Promise<void
       return recorded({ action: analyticsAudit.historyDone, subject: importId, detail: { rows, firstDay, lastDay } });
     });
   } catch (error) {
-    // The job is retried; only its last failure is the import's.
+    // The job is retried; only its last failure counts.
     await ctx.db
       .update(analyticsImport)
       .set({ status: "queued", progress: 0 })

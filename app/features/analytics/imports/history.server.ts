@@ -5,8 +5,8 @@ import { isPlausible, type PlausibleHistory, readPlausible } from "./plausible.t
 import { isUmami, readUmami, type UmamiHistory, type UmamiLimits } from "./umami.server.ts";
 
 /**
- * Reads an upload. `unknown_format`: no file of it is one of an export that is known here. `too_many_rows`: more lines than rows are
- * imported, or too many cells.
+ * Reads an upload. `unknown_format`: none of its files belongs to a known export. `too_many_rows`: more lines than can be imported, or
+ * too many cells.
  */
 export function readHistory(
   { id, fileName, bytes }: { id: string; fileName: string; bytes: Uint8Array },
@@ -22,6 +22,6 @@ export function readHistory(
 function isTooDense(files: readonly ArchiveFile[]): boolean {
   const sizes = files.map(({ text }) => csvSize(text, delimiterOf(text)));
   const sum = (of: "lines" | "cells") => sizes.reduce((total, size) => total + size[of], 0);
-  // Each file has a heading and ends with a line end.
+  // Each file has a header and ends with a newline.
   return sum("lines") - 2 * files.length > maxHistoryRows || sum("cells") > maxHistoryCells;
 }

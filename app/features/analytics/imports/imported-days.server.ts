@@ -7,11 +7,11 @@ import type { VisitDimension } from "../visit-filter.ts";
 import { type DayFigures, importedDimensions } from "./plausible.ts";
 
 /*
- * Imported days for reports. A day is used if an import has it and our own visits begin later. An import knows a day in all and
- * by one dimension at a time: one filter on a dimension is answered from the figures of that dimension, more filters are not.
+ * Imported days in reports. A day is used if an import has it and our own visits start later. Imports have a day's totals and one
+ * dimension at a time, so they support a single filter, on one dimension.
  */
 
-/** The day of our own first visit in this zone; null without visits. */
+/** Returns the day of our own first visit in this time zone; null without visits. */
 export async function firstOwnDay({ db }: Pick<Ctx, "db">, timezone: string): Promise<string | null> {
   const { rows } = await db.execute<{ day: string | null }>(sql`select ${ownDay(timezone)}::text as day`);
   return rows[0]?.day ?? null;
@@ -20,7 +20,7 @@ export async function firstOwnDay({ db }: Pick<Ctx, "db">, timezone: string): Pr
 const ownDay = (timezone: string) =>
   sql`(select (min(v.started_at) at time zone ${timezone})::date from ${analyticsVisit} v)`;
 
-/** The imported days of a period that reports without filters use; null if there are none. */
+/** Returns the imported days in a period, for reports without filters; null if there are none. */
 export async function importedRange(
   { db }: Pick<Ctx, "db">,
   period: Period,
@@ -35,7 +35,7 @@ export async function importedRange(
 
 export const answersFilters = (filters: ReportScope["filters"]): boolean => dimensionOf({ filters }) !== null;
 
-/** The sum of the imported days. Visitors are counted per day, so a visitor of two days counts twice. */
+/** Sums the imported days. Visitors are counted per day, so a visitor on two days counts twice. */
 export async function importedTotals({ db }: Pick<Ctx, "db">, scope: ReportScope): Promise<DayFigures> {
   const dimension = usedDimension(scope);
   if (!dimension) return none;
@@ -55,7 +55,7 @@ export async function importedByDay(
   return rows;
 }
 
-/** The imported days by the values of a dimension. Filters on other dimensions leave nothing. */
+/** Returns the imported days by the values of a dimension. A filter on another dimension matches nothing. */
 export async function importedBy(
   { db }: Pick<Ctx, "db">,
   scope: ReportScope,
@@ -75,11 +75,11 @@ type Dimension = keyof typeof importedDimensions;
 const isImported = (dimension: VisitDimension): dimension is VisitDimension & Dimension =>
   Object.hasOwn(importedDimensions, dimension);
 
-/** Null without imported days, so that most reports need no statement to find none. */
+/** Null without imported days, which saves most reports a query. */
 const usedDimension = (scope: ReportScope): Dimension | null =>
   scope.opened?.hasImportedDays === false ? null : dimensionOf(scope);
 
-/** The dimension that answers the filters; null if daily figures cannot. */
+/** The dimension for these filters; null if daily figures cannot support them. */
 function dimensionOf({ filters: [filter, ...others] }: Pick<ReportScope, "filters">): Dimension | null {
   if (!filter) return "total";
   const { dimension, isExcluded, values } = filter;
@@ -94,7 +94,7 @@ const sums = sql.join(
   sql`, `,
 );
 
-/** A from clause: rows `d` of complete imports in the period, before our own first day, that match the filter. */
+/** A FROM clause: rows `d` of complete imports in the period, before our own first day, that match the filter. */
 function used({ period: { from, to, timezone }, filters: [filter] }: ReportScope, dimension: Dimension): SQL {
   const named = filter ? sql`and d.name = any(${sql.param([...filter.values])}::text[])` : sql``;
   return sql`${analyticsImportedDay} d

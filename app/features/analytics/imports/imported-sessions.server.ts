@@ -32,7 +32,7 @@ const callsPerBatch = 200;
 
 /**
  * Stores imported sessions with their hits in the transaction `tx`, and derives their visits. Partitions and terms are stored outside
- * of it, by `ctx`: they are shared with collected hits. `onProgress`: with the number of hits stored so far.
+ * of it, through `ctx`: they are shared with collected hits. `onProgress` receives the number of hits stored so far.
  */
 export async function storeImportedHits(
   ctx: Ctx,
@@ -69,7 +69,7 @@ export async function storeImportedHits(
   }
 }
 
-/** The smallest and the largest value; spreading a long list into Math.min exhausts the stack. */
+/** Avoids Math.min, because spreading a long list exhausts the stack. */
 const minMax = (values: readonly number[]): [number, number] =>
   values.reduce<[number, number]>(
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)],

@@ -6,11 +6,11 @@ import { type CsvRecord, readCount, readDay, readRecords } from "./csv-records.t
 import type { HistoryContents, RejectedLine } from "./import-limits.ts";
 
 /*
- * The CSV export of Plausible: one file per report, `imported_<report>_<from>_<to>.csv`, with one row per day and value. Columns
- * were added over the years, so they are found by name and only those that are used have to be there.
+ * Plausible's CSV export: one file per report, `imported_<report>_<from>_<to>.csv`, with one row per day and value. Newer versions have
+ * more columns, so columns are found by name and only the used ones are required.
  */
 
-/** Numbers under which the reports of imported days are stored; never changed. `total`: all visits of the day. */
+/** The stored numbers of the reports of imported days; they never change. `total`: all visits of the day. */
 export const importedDimensions = {
   total: 0,
   page: 1,

@@ -13,9 +13,9 @@ import { type CsvRecord, readRecords } from "./csv-records.ts";
 import type { HistoryContents, RejectedLine } from "./import-limits.ts";
 
 /*
- * The export of Umami: `website_event.csv` has one row per page view or event, with the facts of its session. Rows become
- * sessions and hits like collected ones, so that every report, filter and funnel knows them. Their session keys begin with a tag
- * of the import, by which undoing finds them.
+ * Umami's export: `website_event.csv` has one row per page view or event, with the facts of its session. Rows become sessions and hits
+ * like collected ones, so every report, filter and funnel includes them. Their session keys start with a tag of the import, which
+ * undoing uses to find them.
  */
 
 const eventFile = "website_event.csv";
@@ -23,7 +23,7 @@ const required = ["session_id", "created_at", "url_path"];
 
 export const isUmami = (files: readonly ArchiveFile[]): boolean => files.some(({ name }) => name === eventFile);
 
-/** Only rows in [since, until) are imported; the others are counted. */
+/** Rows outside [since, until) are counted but not imported. */
 export type UmamiLimits = { since: Date; until: Date | null };
 export type UmamiHistory = { kind: "umami"; calls: Collected[]; rejected: RejectedLine[]; contents: HistoryContents };
 
@@ -49,7 +49,7 @@ export function readUmami(files: readonly ArchiveFile[], importId: string, limit
       const key = importedKey(importId, record.value("session_id"));
       const call = calls.get(key) ?? { session: sessionOf(record, key), hits: [] };
       calls.set(key, call);
-      // Times have seconds: the order of the rows keeps hits of one second apart.
+      // Times have a resolution of one second: the row order distinguishes hits within one.
       call.hits.push({ ...hit, atMicros: hit.atMicros + (call.hits.length % 900_000) });
       const day = new Date(at).toISOString().slice(0, 10);
       if (!days.first || day < days.first) days.first = day;
@@ -88,7 +88,7 @@ const kinds: Readonly<Record<string, number>> = {
   "2": hitKinds.event,
 };
 
-/** The row as a hit, or what is wrong with it. */
+/** Parses a row as a hit, or returns the problem. */
 function hitOf(record: CsvRecord): Hit | string {
   if (record.value("session_id") === "") return "The row has no session_id.";
   const at = timeOf(record.value("created_at"));
@@ -109,7 +109,7 @@ function hitOf(record: CsvRecord): Hit | string {
   };
 }
 
-/** `2026-09-21 10:00:00` in UTC, or an ISO time; milliseconds since 1970. */
+/** Parses `2026-09-21 10:00:00` (UTC) or an ISO time; returns milliseconds since 1970. */
 function timeOf(text: string): number | null {
   if (!/^20\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d/.test(text)) return null;
   const iso = text.replace(" ", "T");
@@ -178,7 +178,7 @@ const hex = (text: string, length: number) => createHash("sha256").update(text).
 const uuidText = (text: string) =>
   `${text.slice(0, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}-${text.slice(16, 20)}-${text.slice(20)}`;
 
-/** 48 bits: keys of collected sessions are keyed hashes, which share them once in 10¹⁴. */
+/** 48 bits: the probability that a collected session's key starts with the same tag is about 10⁻¹⁴. */
 const tagOf = (importId: string) => hex(`analytics-import:${importId}`, 12);
 const importedKey = (importId: string, sessionId: string) =>
   uuidText(tagOf(importId) + hex(`${importId}:${sessionId}`, 20));

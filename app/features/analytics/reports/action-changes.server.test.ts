@@ -48,14 +48,14 @@ const read = async (reader: Pick<typeof ctx, "db">, scope: ReturnType<typeof mar
     ...[name, count, visitors, valueUsd],
   ]);
 
-test("actions that are kept in memory follow every change of their visits, in every process", async () => {
+test("cached actions follow every change of their visits, in every process", async () => {
   const other = { ...ctx, db: createDb(pool) };
   const expectRows = async (...rows: unknown[]) => {
     for (const reader of [ctx, other]) expect(await read(reader, march(1, 9))).toEqual(rows);
   };
   await expectRows();
   await reachGoal("first", ["2026-03-02T10:00:00Z"]);
-  // An action counts as soon as its visit was derived.
+  // An action counts once its visit is derived.
   await expectRows();
   await rebuildVisits(ctx);
   await expectRows(["booked", 1, 1, 10]);
@@ -72,7 +72,7 @@ test("actions that are kept in memory follow every change of their visits, in ev
   await expectRows(["asked", 2, 2, 20]);
 });
 
-test("an action after midnight counts on its day, with the filters of its visit", async () => {
+test("an action after midnight counts on its own day, with the filters of its visit", async () => {
   await reachGoal("first", ["2026-03-02T23:50:00Z", "2026-03-03T00:10:00Z", "2026-03-03T00:30:00Z"]);
   await rebuildVisits(ctx);
   const desktop: VisitFilter = { dimension: "device", isExcluded: false, values: ["desktop"] };
@@ -82,7 +82,7 @@ test("an action after midnight counts on its day, with the filters of its visit"
   expect(await read(ctx, march(2, 2, [], "America/New_York"))).toEqual([["booked", 3, 1, 30]]);
 });
 
-test("actions are read once; after a change only those of the days that changed", async () => {
+test("actions are read once; after a change only the changed days are read again", async () => {
   const query = vi.spyOn(pool, "query");
   const ofHits = () =>
     query.mock.calls
@@ -95,14 +95,14 @@ test("actions are read once; after a change only those of the days that changed"
   expect(ofHits()).toHaveLength(1);
   await reachGoal("second", ["2026-03-04T11:00:00Z"]);
   await rebuildVisits(ctx);
-  // All visits were derived again, so all days changed.
+  // Deriving all visits again changed all days.
   await read(ctx, march(4, 4));
   await read(ctx, march(4, 4));
   expect(ofHits()).toHaveLength(2);
   expect(ofHits()[1]).toContain("2026-03-04T00:00:00Z");
 });
 
-test("with little memory actions are read again, and are right", async () => {
+test("with little memory actions are read again, with the same result", async () => {
   const reader = { ...ctx, db: createDb(pool) };
   chunkCacheOf(reader).maxBytes = 1;
   await reachGoal("first", ["2026-03-02T10:00:00Z", "2026-03-04T10:00:00Z"]);

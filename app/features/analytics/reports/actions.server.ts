@@ -16,7 +16,7 @@ export type ActionSelection = {
   names?: readonly string[];
 };
 
-/** What a row is about: the hit's name, its page, or a text of its metadata; name and text also per page. */
+/** What a row stands for: the hit's name, its page, or a text of its metadata; name and text optionally per page. */
 export type ActionGroup = "name" | "page" | "page and name" | { detail: string; withPage?: true };
 
 export type ActionRow = {
@@ -29,8 +29,8 @@ export type ActionRow = {
 };
 
 /**
- * Actions of a period by group, most frequent first. Hits of visitors who ask not to be tracked are not among them, nor hits that no
- * visit was derived from yet.
+ * Returns the actions of a period by group, most frequent first. Excludes hits of visitors who ask not to be tracked and hits whose
+ * visit has not been derived yet.
  */
 export async function readActions(
   ctx: Pick<Ctx, "db">,
@@ -71,7 +71,7 @@ export async function readActions(
   };
 }
 
-/** The key is the id of a term, as text, or a text of the metadata. */
+/** The key is a term id as text, or a text of the metadata. */
 type Group = { key: string; page: number | null };
 
 const nameOfGroup = ({ key, page }: Group) => `${page ?? ""} ${key}`;
@@ -115,13 +115,13 @@ async function nameActions(
 
 const isPerPage = (by: ActionGroup) => by === "page and name" || (typeof by === "object" && by.withPage === true);
 
-/** What the hit `h` is grouped by: the id of a term or a text, both as text. */
+/** The group of the hit `h`: a term id or a text, both as text. */
 function groupOf(by: ActionGroup): SQL {
   if (typeof by === "object") return sql`h.detail ->> ${by.detail}::text`;
   return by === "page" ? sql`h.page_id::text` : sql`h.name_id::text`;
 }
 
-/** The hits behind one row: `name` and `page` as `readActions` returned them. */
+/** The condition for the hits behind one row. `name` and `page` as `readActions` returned them. */
 export function isInRow(by: ActionGroup, { name, page }: { name: string; page: string | null }): SQL {
   const id = (text: string) => sql`(select t.id from ${analyticsTerm} t where t.text = ${text})`;
   const ofName =
@@ -133,7 +133,10 @@ export function isInRow(by: ActionGroup, { name, page }: { name: string; page: s
   return isPerPage(by) && page !== null ? sql`${ofName} and h.page_id = ${id(page)}` : ofName;
 }
 
-/** Hits `h` of a selection. Types and names are few, so that the index over actions is read; the kinds repeat its condition. */
+/**
+ * The condition for hits `h` of a selection. Compares type and name ids, so that the index on actions is used; the kinds repeat its
+ * condition.
+ */
 export function isSelected({ kind, types, names }: ActionSelection): SQL {
   const ids = (texts: readonly string[]) =>
     sql`any(array(select id from ${analyticsTerm} where text = any(${sql.param([...texts])}::text[])))`;

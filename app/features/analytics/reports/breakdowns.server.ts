@@ -12,8 +12,8 @@ import { addedBreakdown, maxMerged } from "./with-imported.ts";
 export type { BreakdownRow, RowRange, Rows } from "./report-rows.ts";
 
 /**
- * The visits of a period by one dimension, most first, with imported days; visits without an entry of a list (pages, events,
- * goals) are left out.
+ * Returns the visits of a period by one dimension, most first, with imported days. For list dimensions (pages, events, goals) visits
+ * without an entry are excluded.
  */
 export async function readBreakdown(
   ctx: Pick<Ctx, "db">,
@@ -61,7 +61,7 @@ async function readOwnBreakdown(
   };
 }
 
-/** Calls `add` with the value of each picked visit, or with each of its entries. */
+/** Calls `add` with the value of each selected visit, or with each of its entries. */
 function eachEntry(
   { visits }: DayChunk,
   dimension: VisitDimension,

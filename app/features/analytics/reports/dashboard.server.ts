@@ -37,7 +37,7 @@ const cardRows = 9;
 const frustrationRows = 4;
 const comparedSources = 50;
 
-/** Everything that the overview shows. `params` name the tabs of the cards. Queries run concurrently, within a limit. */
+/** Reads everything that the overview shows. `params` select the tabs of the cards. Queries run concurrently, up to a limit. */
 export async function readDashboard(ctx: Ctx, query: ReportQuery, params: URLSearchParams): Promise<Dashboard> {
   const { period, compared, filters, metric, unit } = query;
   const [scope, past] = await Promise.all([

@@ -11,12 +11,12 @@ import type { ReportQuery } from "./report-query.ts";
 import { readSeries, readTotals } from "./totals.server.ts";
 import { readVitals } from "./vitals.server.ts";
 
-/* Reports as files. Figures are no personal data, so these need no fresh code and no audit entry. */
+/* Reports as files. Figures are not personal data, so no fresh code or audit entry is required. */
 
 const maxCsvRows = 10_000;
 const maxJsonRows = 100;
 
-/** The chart's figure per hour, day, week or month as CSV, with the compared period beside it. */
+/** Returns the chart's metric per hour, day, week or month as CSV, next to the compared period. */
 export async function seriesCsv(ctx: Ctx, { period, compared, filters, metric, unit }: ReportQuery): Promise<string> {
   const [series, past] = await Promise.all([
     limited(() => readSeries(ctx, { period, filters }, metric, unit)),
@@ -37,7 +37,7 @@ export async function seriesCsv(ctx: Ctx, { period, compared, filters, metric, u
   );
 }
 
-/** A whole list as CSV, at most 10,000 rows. */
+/** Returns a complete list as CSV, at most 10,000 rows. */
 export async function listCsv(ctx: Ctx, { period, filters }: ReportQuery, key: ListKey): Promise<string> {
   const scope = { period, filters };
   const [{ rows }, totals] = await Promise.all([
@@ -62,7 +62,7 @@ export async function listCsv(ctx: Ctx, { period, filters }: ReportQuery, key: L
   );
 }
 
-/** The whole report: figures of both periods, the series, every list with up to 100 rows, and the vitals. */
+/** Returns the full report: totals of both periods, the series, every list with up to 100 rows, and the vitals. */
 export async function reportJson(ctx: Ctx, query: ReportQuery): Promise<object> {
   const { period, compared, filters, metric, unit } = query;
   const scope = await openScope(ctx, { period, filters });

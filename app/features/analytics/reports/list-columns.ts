@@ -17,7 +17,7 @@ const columns = {
 } as const;
 export type ListColumn = keyof typeof columns;
 
-/** `page`: of lists by page and element, where `name` is the element. */
+/** `page`: only in lists by page and element, where `name` is the element. */
 export type ListRow = {
   name: string;
   page: string | null;
@@ -26,7 +26,7 @@ export type ListRow = {
 
 export type ListTotals = { visits: number; views: number; visitors: number };
 
-/** The figure that orders a list, first, and its other figures. */
+/** Returns the metric that a list is sorted by, followed by its other metrics. */
 export function columnsOf(key: ListKey): readonly ListColumn[] {
   const list = listOf(key);
   if (list.of === "visits") return ["visits", "bounceRate", "seconds", "conversions", "conversionRate"];
@@ -36,7 +36,7 @@ export function columnsOf(key: ListKey): readonly ListColumn[] {
 
 export const columnLabel = (column: ListColumn): string => columns[column].label;
 
-/** A figure of a row; null where nothing was measured. `rate` is the share of all visitors. */
+/** Returns a metric of a row; null if nothing was measured. `rate` is the share of all visitors. */
 export function columnValue(row: ListRow, column: ListColumn, totals: ListTotals): number | null {
   if (column !== "rate") return row.figures[column] ?? null;
   return totals.visitors === 0 ? null : (row.figures.visitors ?? 0) / totals.visitors;
@@ -47,7 +47,7 @@ export function columnText(row: ListRow, column: ListColumn, totals: ListTotals)
   return value === null ? "–" : columns[column].text(value);
 }
 
-/** The share of a row in the whole report: of its visits, views or visitors. */
+/** Returns a row's share of the report's visits, views or visitors. */
 export function shareOf(row: ListRow, totals: ListTotals): number {
   const { visits, views, visitors } = row.figures;
   const [part, whole] =

@@ -127,7 +127,7 @@ test.each(listKeys)("every row of the list %s opens as many visits as it has vis
       expect(await visitsWith({ list: key, name, page }), `${page} ${name}`).toHaveLength(figures.visitors!);
 });
 
-test("pages of visits walk forth and back over every visit once", async () => {
+test("paging through visits forward and backward returns each visit once", async () => {
   const start = Date.parse("2026-03-10T12:00:00Z");
   const sessions = await db.select({ id: analyticsSession.id }).from(analyticsSession);
   await db.insert(analyticsVisit).values(
@@ -152,7 +152,7 @@ test("pages of visits walk forth and back over every visit once", async () => {
   expect((await read({ after: "nonsense" })).rows).toEqual(pages[0]!.rows);
 });
 
-test("the latest sessions that a rule rejected", async () => {
+test("lists the latest sessions that a rule rejected", async () => {
   expect(await sampleRejected(ctx, "bot")).toMatchObject([
     { firstAt: new Date("2026-03-04T12:00:00Z"), page: "/wp-admin", source: "spam.example", device: "desktop" },
   ]);
@@ -162,7 +162,7 @@ test("the latest sessions that a rule rejected", async () => {
 const query = (search: string) =>
   readReportQuery(new URLSearchParams(search), new Date("2026-03-15T15:00:00Z"), "America/New_York");
 
-test("the overview reads the tabs that the address names and compares periods", async () => {
+test("the overview reads the tabs from the URL and compares periods", async () => {
   const params = new URLSearchParams("period=7d&from=2026-03-01&to=2026-03-31&tab.sources=channel&tab.behavior=click");
   const dashboard = await readDashboard(ctx, query(params.toString()), params);
   expect(dashboard.cards.map(({ list }) => list)).toEqual(["channel", "page", "goal", "device", "click"]);
@@ -175,7 +175,7 @@ test("the overview reads the tabs that the address names and compares periods", 
   expect(alone).toMatchObject({ compared: null, comparedSeries: null, change: null });
 });
 
-test("another filter of an overview that was read before needs five statements", async () => {
+test("a new filter on an overview read before needs five queries", async () => {
   const march = "from=2026-03-01&to=2026-03-31&compare=none";
   const read = (search: string) => readDashboard(ctx, query(search), new URLSearchParams());
   const all = await read(march);
@@ -187,7 +187,7 @@ test("another filter of an overview that was read before needs five statements",
   expect([all.rage.count, filtered.rage.count, all.totals.visits, filtered.totals.visits]).toEqual([1, 1, 2, 1]);
 });
 
-test("CSV of the series and of a list; text that a spreadsheet would run is escaped", async () => {
+test("the series and lists export as CSV, with formulas escaped", async () => {
   const march = "from=2026-03-01&to=2026-03-31&metric=visits";
   const series = (await seriesCsv(ctx, query(march))).split("\r\n");
   expect(series.slice(0, 3)).toEqual([
@@ -203,7 +203,7 @@ test("CSV of the series and of a list; text that a spreadsheet would run is esca
   expect(await listCsv(ctx, query(march), "rage")).toContain("/pricing,button.buy,2,1,0.5,0.5\r\n");
 });
 
-test("the whole report as JSON has every list", async () => {
+test("the report exports as JSON with every list", async () => {
   const report = (await reportJson(ctx, query("from=2026-03-01&to=2026-03-31"))) as { lists: Record<string, unknown> };
   expect(Object.keys(report.lists)).toEqual(listKeys);
   expect(report).toMatchObject({

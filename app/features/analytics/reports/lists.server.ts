@@ -6,7 +6,7 @@ import { type ListKey, listOf } from "./lists.ts";
 import { readPages } from "./pages.server.ts";
 import type { ReportScope } from "./visit-conditions.server.ts";
 
-/** The rows of a list, largest first, with the figures of its columns (list-columns.ts). */
+/** Returns the rows of a list, largest first, with the metrics of its columns (list-columns.ts). */
 export async function readList(
   ctx: Pick<Ctx, "db">,
   scope: ReportScope,

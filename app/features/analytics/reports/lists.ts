@@ -11,8 +11,8 @@ export const cards = {
 export type Card = keyof typeof cards;
 
 /**
- * visits: visits by a dimension. pages: views by page. actions: hits of one kind, by name, page or metadata. `dimension` is the
- * filter that a row adds; lists without one open the visits behind a row instead.
+ * visits: visits by a dimension. pages: views by page. actions: hits of one kind, by name, page or metadata. `dimension`: the filter
+ * that a row adds; rows of lists without one open their visits instead.
  */
 type Source =
   | { of: "visits"; dimension: VisitDimension }
@@ -22,9 +22,9 @@ type Source =
 export type ReportList = Source & {
   card: Card | null;
   label: string;
-  /** The head of the column of names. */
+  /** Heading of the name column. */
   column: string;
-  /** The name of rows without a value. */
+  /** Name of rows without a value. */
   none: string;
 };
 
@@ -93,16 +93,16 @@ export const isListKey = (key: string | null | undefined): key is ListKey =>
 
 export const listOf = (key: ListKey): ReportList => reportLists[key];
 
-/** The lists of a card; the first one is shown unless the address names another. */
+/** Returns the lists of a card. The first one is the default. */
 export const listsOf = (card: Card): ListKey[] => listKeys.filter((key) => reportLists[key].card === card);
 
-/** The list of a card that an address asks for: `?tab.sources=channel`. */
+/** Returns the list of a card that the URL selects: `?tab.sources=channel`. */
 export function shownList(card: Card, params: URLSearchParams): ListKey {
   const keys = listsOf(card);
   return keys.find((key) => key === params.get(`tab.${card}`)) ?? keys[0]!;
 }
 
-/** Kinds of devices and channels have stored names that are not for reading. */
+/** Labels for stored names of channels and device kinds. */
 const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   channel: {
     ...{ direct: "Direct", search: "Search engines", social: "Social networks", assistant: "AI assistants" },
@@ -114,7 +114,7 @@ const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 /** `sentence("access.code_accepted") === "Access code accepted"` */
 const sentence = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replace(/[._]/g, " ");
 
-/** A value of a list, filter or fact of a visit as text; an empty one or null is unknown. */
+/** Returns the label of a value of a list, filter or visit; empty and null values are unknown. */
 export function valueLabel(key: string, value: string | null): string {
   if (value === "" || value === null) return isListKey(key) ? reportLists[key].none : "None";
   if (["goal", "conversion", "event"].includes(key) && /^[a-z_ ]+(\.[a-z_]+)?$/.test(value)) return sentence(value);

@@ -26,7 +26,7 @@ test.each<[string, Partial<Totals>, Partial<Totals>, string]>([
   expect(mainChange(totals(now), totals(before)).text).toBe(text);
 });
 
-test("a change that chance explains is no change", () => {
+test("a change within random variation is ignored", () => {
   expect(mainChange(totals({ visits: 415 }), totals({}))).toEqual({
     metric: null,
     text: "415 visits, 400 before: no clear change.",
@@ -35,7 +35,7 @@ test("a change that chance explains is no change", () => {
   expect(mainChange(totals({ ...few, visits: 4 }), totals({ ...few, visits: 2 })).metric).toBeNull();
 });
 
-test("a jump of a small figure does not outrank a smaller one of a large figure", () => {
+test("a large relative change of a small figure does not outrank a smaller one of a large figure", () => {
   const change = mainChange(totals({ visits: 600, conversions: 40 }), totals({ visits: 400, conversions: 20 }));
   expect(change.metric).toBe("visits");
 });
@@ -47,24 +47,24 @@ test("empty periods", () => {
   expect(mainChange(none, totals({})).text).toBe("Visits fell from 400 to 0 (−100%).");
 });
 
-describe("the source behind a change of visits", () => {
+describe("the source behind a change in visits", () => {
   const sources = (current: Record<string, number>, compared: Record<string, number>) => {
     const rows = (counts: Record<string, number>) => Object.entries(counts).map(([name, visits]) => ({ name, visits }));
     return { current: rows(current), compared: rows(compared) };
   };
   const sentence = (...of: Parameters<typeof sources>) =>
     mainChange(totals({ visits: 620 }), totals({}), sources(...of)).text;
-  test("with most of it", () => {
+  test("is named if it explains most of the change", () => {
     expect(sentence({ "linkedin.com": 220, "": 400 }, { "linkedin.com": 20, "": 380 })).toBe(
       "Visits rose from 400 to 620 (+55%), mainly visits from linkedin.com (+200).",
     );
   });
-  test("with a third of it", () => {
+  test("is named if it explains a third of the change", () => {
     expect(sentence({ "": 180, a: 100, b: 100, c: 100 }, { "": 100, a: 40, b: 60, c: 60 })).toBe(
       "Visits rose from 400 to 620 (+55%), partly direct or unknown visits (+80).",
     );
   });
-  test("is left out if the change is spread over many", () => {
+  test("is omitted if the change is spread over many sources", () => {
     expect(sentence({ a: 100, b: 100, c: 100, d: 100 }, { a: 50, b: 50, c: 50, d: 50 })).toBe(
       "Visits rose from 400 to 620 (+55%).",
     );

@@ -3,18 +3,18 @@ import { changeOf, count, figureOf, type Metric, type Totals } from "./metrics.t
 
 type SourceVisits = { name: string; visits: number };
 
-/** The change to report first; `metric` is null if nothing changed beyond chance. */
+/** The change to report first; `metric` is null if no change exceeds random variation. */
 export type MainChange = { metric: Metric | null; text: string };
 
-/** Changes below this many standard errors are attributed to chance. */
+/** Changes below this many standard errors count as random variation. */
 const minDeviations = 2;
-/** With fewer visits in one of the periods, shares and averages say little. */
+/** With fewer visits in one of the periods, rates and averages are not meaningful. */
 const minVisits = 10;
 
 /**
- * The figure that changed most against the compared period, as a sentence with both values. Figures are compared by the number
- * of standard errors that they moved, so that a jump from 2 to 4 does not outrank one from 400 to 600. `sources`: visits by
- * source in both periods, to name the source behind a change of visits.
+ * Describes the figure that changed most since the compared period in a sentence with both values. Figures are ranked by how many
+ * standard errors they changed, so that a jump from 2 to 4 does not outrank one from 400 to 600. `sources`: visits by source in both
+ * periods, to name the source behind a change of visits.
  *
  * @example mainChange(now, before).text // "Visits rose from 120 to 310 (+158%), mainly visits from linkedin.com (+150)."
  */
@@ -48,7 +48,7 @@ export function mainChange(
 
 const visitsText = (visits: number) => `${count(visits)} ${visits === 1 ? "visit" : "visits"}`;
 
-/** Visitors and page views follow the visits and would only repeat them. */
+/** Visitors and page views follow visits, so reporting them would be redundant. */
 type Compared = Exclude<Metric, "visitors" | "views">;
 const subjects: Readonly<Record<Compared, string>> = {
   visits: "Visits",
@@ -58,7 +58,7 @@ const subjects: Readonly<Record<Compared, string>> = {
   revenueUsd: "Revenue",
 };
 
-/** By how many standard errors each figure moved. Figures with the same text in both periods did not move. */
+/** Returns how many standard errors each figure changed. Figures with the same text in both periods did not change. */
 function deviations(current: Totals, compared: Totals): { metric: Compared; size: number }[] {
   const visits = current.visits + compared.visits;
   const ofCount = (now: number, before: number) => (now + before === 0 ? 0 : (now - before) / Math.sqrt(now + before));
@@ -72,12 +72,12 @@ function deviations(current: Totals, compared: Totals): { metric: Compared; size
       hasRates && bounces > 0 && bounces < 1
         ? (current.bounceRate - compared.bounceRate) / error(Math.sqrt(bounces * (1 - bounces)))
         : 0,
-    // Lengths of visits spread about as much as their mean.
+    // The standard deviation of visit lengths is about equal to their mean.
     averageVisitSeconds: hasRates
       ? (current.averageVisitSeconds - compared.averageVisitSeconds) /
         error(Math.max(current.averageVisitSeconds, compared.averageVisitSeconds, 1))
       : 0,
-    // Revenue comes from few conversions: it counts as many values as there were conversions.
+    // Revenue comes from few conversions, so the sample size is the number of conversions.
     revenueUsd: ofRevenue(current, compared),
   };
   return (Object.keys(sizes) as Compared[])
@@ -91,7 +91,7 @@ function ofRevenue(current: Totals, compared: Totals): number {
   return ((current.revenueUsd - compared.revenueUsd) / revenue) * Math.sqrt(conversions);
 }
 
-/** The source with the largest part of a change, if it is at least a third of it. */
+/** Returns the source with the largest part of a change, if it is at least a third. */
 function sourceOf(
   difference: number,
   sources: { current: readonly SourceVisits[]; compared: readonly SourceVisits[] },

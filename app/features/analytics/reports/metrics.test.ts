@@ -7,7 +7,7 @@ test.each([
   [125, "2m 05s"],
   [3600, "1h 00m"],
   [7265, "2h 01m"],
-])("%s seconds are %s", (seconds, text) => {
+])("%s seconds are formatted as %s", (seconds, text) => {
   expect(duration(seconds)).toBe(text);
 });
 
@@ -17,11 +17,11 @@ test.each([
   [0.0612, "6.1%"],
   [0.4567, "45.7%"],
   [1, "100%"],
-])("%s is %s", (part, text) => {
+])("%s is formatted as %s", (part, text) => {
   expect(percent(part)).toBe(text);
 });
 
-test("each figure has its form", () => {
+test("each metric has its own format", () => {
   expect([
     figureOf("visits", 12_345),
     figureOf("bounceRate", 0.5),

@@ -4,9 +4,9 @@ import { formatUsd } from "#app/lib/money.ts";
 export type Totals = {
   visits: number;
   visitors: number;
-  /** With views of visitors who ask not to be tracked, unless filters are set. */
+  /** Includes views of visitors who ask not to be tracked, unless filters are set. */
   views: number;
-  /** Part of the visits, 0 to 1; 0 without visits. */
+  /** Fraction of the visits, 0 to 1; 0 without visits. */
   bounceRate: number;
   averageVisitSeconds: number;
   /** Visits with a goal. */
@@ -21,7 +21,7 @@ type MetricForm = {
   better: "up" | "down";
 };
 
-/** The key figures of a report, in their order. */
+/** The key figures of a report, in display order. */
 export const metrics = {
   visitors: {
     label: "Visitors",
@@ -97,13 +97,13 @@ export function figureOf(metric: Metric, value: number): string {
   return form === "dollars" ? formatUsd(value) : count(Math.round(value));
 }
 
-/** The difference to the compared period: `tone` says whether it is good news. */
+/** The difference from the compared period. `tone`: whether it is an improvement. */
 export type Change = { text: string; tone: "good" | "bad" | "same" };
 
-/** From ten times the earlier value on, a factor says more than a percentage: "×1,478", not "+147,700%". */
+/** From this factor on, changes are shown as a factor: "×1,478" instead of "+147,700%". */
 const factorFrom = 10;
 
-/** A relative change as text, "+12%" or "×14"; null if there is nothing to compare with. */
+/** Formats a relative change, "+12%" or "×14"; null without a value to compare with. */
 export function relativeChange(current: number, compared: number): string | null {
   if (compared === 0) return current === 0 ? "0%" : null;
   const factor = current / compared;
@@ -115,7 +115,7 @@ function signed(size: number, unit: string): string {
   return `${shown === 0 ? "" : size > 0 ? "+" : "−"}${count(shown)}${unit}`;
 }
 
-/** Rates change by percentage points, everything else relatively; null if there is nothing to compare with. */
+/** Formats the change of a metric: rates in percentage points, others relative; null without a value to compare with. */
 export function changeOf(metric: Metric, current: number, compared: number): Change | null {
   const { form, better } = metrics[metric];
   const text = form === "rate" ? signed((current - compared) * 100, " pts") : relativeChange(current, compared);

@@ -3,11 +3,11 @@ import type { RowRange, Rows } from "./report-rows.ts";
 import { termNames } from "./term-names.server.ts";
 
 type Group = { id: number; size: number };
-export type NamedGroup = { name: string /** Its place in the list of groups. */; group: number };
+export type NamedGroup = { name: string /** Index in the list of groups. */; group: number };
 
 /**
- * The largest groups with their names, by size and name, and the number of all groups. `numbers`: ids are numbers of these names
- * instead of terms.
+ * Returns the largest groups with their names, ordered by size and name, and the total number of groups. `numbers`: maps ids to names,
+ * if ids are not terms.
  */
 export async function nameGroups(
   ctx: Pick<Ctx, "db">,
@@ -29,7 +29,7 @@ export async function nameGroups(
   return rangeOf(rows, range, groups.length);
 }
 
-/** The places of the groups of which the range can consist: with a search text every group. */
+/** Returns the indexes of groups that can be in the range: with a search text, every group. */
 export function rowsToName(
   groups: readonly { size: number }[],
   { limit, offset = 0, search = "" }: RowRange,
@@ -42,7 +42,9 @@ export function rowsToName(
     : groups.map((_, group) => group);
 }
 
-/** The rows of a range by size, name and page; `count`: of all rows, unless a text is searched. */
+/**
+ * Returns the rows of a range, ordered by size, name and page. `count`: the number of all rows, or with a search text, of the matches.
+ */
 export function rangeOf<Row extends { name: string; size: number; page?: string | null }>(
   rows: readonly Row[],
   { limit, offset = 0, search = "" }: RowRange,
@@ -59,7 +61,7 @@ export function rangeOf<Row extends { name: string; size: number; page?: string 
 
 const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** The places of the `count` largest sizes and of all that are as large as the last of them. */
+/** Returns the indexes of the `count` largest sizes and of all ties with the last of them. */
 export function largest(sizes: readonly number[], count: number): number[] {
   const least = sizes.toSorted((one, other) => other - one)[count - 1] ?? 0;
   return sizes.flatMap((size, place) => (size >= least ? [place] : []));

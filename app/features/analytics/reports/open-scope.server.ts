@@ -2,7 +2,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { chunksOf } from "../columns/scope-chunks.server.ts";
 import type { ReportScope } from "./visit-conditions.server.ts";
 
-/** A scope for several reads of one page: they share the versions of the days, the ids of the filters and the selections of rows. */
+/** Opens a scope for several reads of one page, which then share the days' versions, the filters' ids and the row selections. */
 export const openScope = async (ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<ReportScope> => ({
   ...scope,
   opened: await chunksOf(ctx, scope),

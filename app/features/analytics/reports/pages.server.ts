@@ -9,7 +9,7 @@ import { addedPages, maxMerged } from "./with-imported.ts";
 
 export type { PageRow } from "./report-rows.ts";
 
-/** The pages viewed in a period, most viewed first, with imported days. */
+/** Returns the pages viewed in a period, most viewed first, with imported days. */
 export async function readPages(ctx: Pick<Ctx, "db">, scope: ReportScope, range: RowRange): Promise<Rows<PageRow>> {
   const imported = await importedBy(ctx, scope, "page");
   if (imported.length === 0) return readOwnPages(ctx, scope, range);
@@ -17,7 +17,7 @@ export async function readPages(ctx: Pick<Ctx, "db">, scope: ReportScope, range:
   return addedPages(own.rows, imported, range);
 }
 
-/** `size`: views. `lastVisit`: the number of the last visit that was counted, unique in the report. */
+/** `size`: views. `lastVisit`: number of the last counted visit, unique in the report. */
 type Page = Record<"id" | "size" | "visits" | "lastVisit" | "seconds" | "timed" | "scroll" | "scrolled", number>;
 
 async function readOwnPages(ctx: Pick<Ctx, "db">, scope: ReportScope, range: RowRange): Promise<Rows<PageRow>> {
@@ -55,7 +55,7 @@ async function readOwnPages(ctx: Pick<Ctx, "db">, scope: ReportScope, range: Row
   };
 }
 
-/** Views of one visit follow each other. `visit`: 0 for none; `seconds`, `scroll`: -1 if unknown. */
+/** Views of a visit must be added together. `visit`: 0 for none; `seconds`, `scroll`: -1 if unknown. */
 function addView(page: Page, { visit, seconds, scroll }: Record<"visit" | "seconds" | "scroll", number>) {
   page.size += 1;
   if (visit > 0 && page.lastVisit !== visit) {

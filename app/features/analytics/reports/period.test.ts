@@ -25,16 +25,16 @@ test.each([
   expect(presetPeriod(preset, now, timezone)).toEqual({ from, to, timezone });
 });
 
-test("compared periods: as many days directly before, or the same dates a year earlier", () => {
+test("compared periods have the same number of days directly before, or the same dates a year earlier", () => {
   const period = { from: "2024-02-29", to: "2024-03-02", timezone };
   expect(comparedPeriod(period, "previous", now)).toEqual({ from: "2024-02-26", to: "2024-02-28", timezone });
   expect(comparedPeriod(period, "year", now)).toEqual({ from: "2023-02-28", to: "2023-03-02", timezone });
 });
 
-test("while a period is not over, the compared one ends at the same time of the same day", () => {
+test("if a period has not ended, the compared one ends at the same time of the same day", () => {
   const compared = (from: string, to: string, comparison: "previous" | "year" = "previous", at = now) =>
     comparedPeriod({ from, to, timezone }, comparison, at);
-  // Half past eleven in the evening, in daylight time since March 8.
+  // 11:30 PM, in daylight saving time since March 8.
   expect(compared("2026-03-14", "2026-03-14")).toEqual({
     ...{ from: "2026-03-13", to: "2026-03-13", timezone, until: "2026-03-14T03:30:00.000Z" },
   });
@@ -49,7 +49,7 @@ test("while a period is not over, the compared one ends at the same time of the 
   expect(instantsOf(cut)).toEqual({ start: new Date("2026-03-13T04:00:00Z"), end: new Date("2026-03-14T03:30:00Z") });
 });
 
-test("a day has the hours that its zone gives it", () => {
+test("a day has as many hours as its time zone gives it", () => {
   const hours = (date: string) => {
     const { start, end } = instantsOf({ from: date, to: date, timezone });
     return (end.getTime() - start.getTime()) / 3_600_000;
@@ -58,14 +58,14 @@ test("a day has the hours that its zone gives it", () => {
   expect(bucketStarts({ from: "2026-11-01", to: "2026-11-01", timezone }, "hour")).toHaveLength(25);
 });
 
-test("weeks begin on Monday and months on the first; the first bucket begins with the period", () => {
+test("weeks start on Monday and months on the first; the first bucket starts with the period", () => {
   const dates = (from: string, to: string, unit: "week" | "month") =>
     bucketStarts({ from, to, timezone: "UTC" }, unit).map((at) => at.toISOString().slice(0, 10));
   expect(dates("2026-03-04", "2026-03-17", "week")).toEqual(["2026-03-04", "2026-03-09", "2026-03-16"]);
   expect(dates("2026-01-31", "2026-03-01", "month")).toEqual(["2026-01-31", "2026-02-01", "2026-03-01"]);
 });
 
-test("units follow the length of the period", () => {
+test("units depend on the length of the period", () => {
   const unit = (from: string, to: string) => bucketUnitOf({ from, to, timezone });
   expect(unit("2026-01-01", "2026-01-02")).toBe("hour");
   expect(unit("2026-01-01", "2026-03-31")).toBe("day");
@@ -73,8 +73,8 @@ test("units follow the length of the period", () => {
   expect(unit("2026-01-01", "2026-12-31")).toBe("month");
 });
 
-describe("dates of an address", () => {
-  test("both dates in order make a period of at most 400 days", () => {
+describe("dates in a URL", () => {
+  test("two dates in order make a period of at most 400 days", () => {
     expect(periodBetween("2026-01-01", "2026-01-31", timezone)).toEqual({
       from: "2026-01-01",
       to: "2026-01-31",
@@ -88,7 +88,7 @@ describe("dates of an address", () => {
     ["-009999-01-01", "2026-03-01"],
     ["yesterday", "2026-03-01"],
     [null, "2026-03-01"],
-  ])("%s to %s is none", (from, to) => {
+  ])("%s to %s is not a period", (from, to) => {
     expect(periodBetween(from, to, timezone)).toBeNull();
   });
 });

@@ -2,16 +2,13 @@ import { Temporal } from "temporal-polyfill";
 import { hourMs } from "#app/lib/durations.ts";
 import type { Comparison, Preset } from "./presets.ts";
 
-/**
- * A range of dates, both included, in a time zone (IANA name). `until`: the instant in it (ISO) at which it ends before its
- * last day is over.
- */
+/** A range of dates, inclusive, in a time zone (IANA name). `until`: the instant (ISO) at which an unfinished period ends. */
 export type Period = { from: string; to: string; timezone: string; until?: string };
 
 /** Longer periods are shortened to their last days: raw hits are kept for 13 months. */
 export const maxDays = 400;
 
-/** The dates of a preset, counted from `now` in the zone. */
+/** Returns the dates of a preset, relative to `now` in the time zone. */
 export function presetPeriod(preset: Preset, now: Date, timezone: string): Period {
   const today = dateIn(now, timezone);
   const days = (count: number) => ({ from: today.subtract({ days: count - 1 }), to: today });
@@ -30,7 +27,7 @@ export function presetPeriod(preset: Preset, now: Date, timezone: string): Perio
   return { from: from.toString(), to: to.toString(), timezone };
 }
 
-/** The period between two dates; null unless both are dates in this order. */
+/** Returns the period between two dates; null unless both are dates in this order. */
 export function periodBetween(from: string | null, to: string | null, timezone: string): Period | null {
   const [first, last] = [readDate(from), readDate(to)];
   if (!first || !last || Temporal.PlainDate.compare(first, last) > 0) return null;
@@ -40,8 +37,8 @@ export function periodBetween(from: string | null, to: string | null, timezone: 
 }
 
 /**
- * The period of the same number of days directly before, or the same dates one year earlier. While the period is not over, the
- * compared one ends at the same time of the same day, so that an unfinished day is not compared with a whole one.
+ * Returns the period of the same number of days directly before, or the same dates one year earlier. If the period has not ended, the
+ * compared one ends at the same time of the same day, so that a partial day is not compared with a full one.
  */
 export function comparedPeriod(period: Period, comparison: Comparison, now: Date): Period {
   const from = Temporal.PlainDate.from(period.from);
@@ -55,7 +52,7 @@ export function comparedPeriod(period: Period, comparison: Comparison, now: Date
   if (now < start || now >= end) return compared;
   const clock = zonedTime(now, period.timezone);
   const day = moved.from.add({ days: from.until(clock.toPlainDate(), { largestUnit: "days" }).days });
-  // A leap day makes the same dates of another year a day shorter.
+  // Because of a leap day the same dates of another year can be a day shorter.
   const lastDay = Temporal.PlainDate.compare(day, moved.to) > 0 ? moved.to : day;
   const until = lastDay.toZonedDateTime({ timeZone: period.timezone, plainTime: clock.toPlainTime() });
   return { ...compared, until: new Date(until.epochMilliseconds).toISOString() };
@@ -71,7 +68,7 @@ export const instantsOf = ({ from, to, timezone, until }: Period): { start: Date
 
 export type BucketUnit = "hour" | "day" | "week" | "month";
 
-/** What one column of a chart covers: hours up to two days, days up to 92, weeks (from Monday) up to 200, else months. */
+/** The span of one column of a chart: hours up to two days, days up to 92, weeks (from Monday) up to 200, otherwise months. */
 export function bucketUnitOf(period: Period): BucketUnit {
   const days = daysOf(period);
   if (days <= 2) return "hour";
@@ -110,7 +107,7 @@ const dateIn = (at: Date, timezone: string) => zonedTime(at, timezone).toPlainDa
 const startOf = (date: Temporal.PlainDate, timezone: string) =>
   new Date(date.toZonedDateTime(timezone).epochMilliseconds);
 
-/** Years that no visit can have would make the arithmetic fail. */
+/** Rejects years outside 2000 to 2099, which would break date arithmetic. */
 function readDate(text: string | null): Temporal.PlainDate | null {
   if (text === null || !/^20\d{2}-\d{2}-\d{2}$/.test(text)) return null;
   try {

@@ -1,4 +1,4 @@
-/** Ranges that a report offers by name. All but `yesterday` and `last-month` include today. */
+/** Named ranges of reports. All but `yesterday` and `last-month` include today. */
 export const presets = {
   today: "Today",
   yesterday: "Yesterday",

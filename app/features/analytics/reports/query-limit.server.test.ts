@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { limited } from "./query-limit.server.ts";
 
-test("at most six queries run at once, in order, and a failed one frees its place", async () => {
+test("at most six queries run at once, in order, and a failed one frees its slot", async () => {
   const started: number[] = [];
   let running = 0;
   let most = 0;

@@ -17,7 +17,6 @@ export type RejectedSession = {
 
 const size = 20;
 
-/** The latest sessions that a rule matched, newest first. */
 export async function sampleRejected(ctx: Pick<Ctx, "db">, rule: RejectionRule): Promise<RejectedSession[]> {
   const term = (column: string) => sql`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
   const { rows } = await ctx.db.execute<Record<string, string | number | null>>(sql`

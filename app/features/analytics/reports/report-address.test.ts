@@ -6,21 +6,21 @@ const now = new Date("2026-03-15T15:00:00Z");
 const zone = "America/New_York";
 const read = (search: string) => readReportQuery(new URLSearchParams(search), now, zone);
 
-test("without words an address asks for the last 30 days, compared with the 30 days before", () => {
+test("without parameters a URL asks for the last 30 days, compared with the 30 days before", () => {
   expect(read("")).toEqual({
     period: { from: "2026-02-14", to: "2026-03-15", timezone: zone },
     ...{ preset: "30d", comparison: "previous", filters: [], metric: "visitors", unit: "day" },
-    // Eleven in the morning, as today; daylight time began in between.
+    // 11 AM like `now`; daylight saving time started in between.
     compared: { from: "2026-01-15", to: "2026-02-13", timezone: zone, until: "2026-02-13T16:00:00.000Z" },
   });
 });
 
-test("dates in the wrong order are exchanged", () => {
+test("dates in the wrong order are swapped", () => {
   const period = { from: "2026-03-01", to: "2026-03-09", timezone: zone };
   expect(read("from=2026-03-09&to=2026-03-01")).toMatchObject({ preset: null, period });
 });
 
-test("dates come before names, and what cannot be read is ignored", () => {
+test("dates take precedence over presets, and invalid values are ignored", () => {
   expect(read("period=7d&from=2026-03-01&to=2026-03-01&compare=year&metric=revenueUsd")).toMatchObject({
     ...{ preset: null, period: { from: "2026-03-01", to: "2026-03-01" }, unit: "hour", metric: "revenueUsd" },
     compared: { from: "2025-03-01", to: "2025-03-01" },
@@ -30,7 +30,7 @@ test("dates come before names, and what cannot be read is ignored", () => {
   });
 });
 
-test("filters are added, replaced and removed; the place in a list does not stay", () => {
+test("filters are added, replaced and removed; the page of a list is reset", () => {
   expect(withFilter("?metric=views&after=x", "source", "google.com")).toBe("?metric=views&source=google.com");
   expect(withFilter("?source=a&source=b&not.source=c", "source", "d")).toBe("?not.source=c&source=d");
   expect(withFilter("?", "campaign", "")).toBe("?campaign=");
@@ -41,7 +41,7 @@ test("filters are added, replaced and removed; the place in a list does not stay
   expect(withFilters("?page=/a&metric=views", [{ ...filter, values: ["x"] }])).toBe("?metric=views&source=x");
 });
 
-test("links to other pages keep the period, the comparison and the filters", () => {
+test("links to other pages keep the period, comparison and filters", () => {
   expect(reportSearch("?period=7d&compare=none&metric=views&tab.pages=exit&q=x&not.device=phone&after=3")).toBe(
     "?period=7d&compare=none&not.device=phone",
   );
@@ -54,11 +54,11 @@ test.each([
   ["?filter=source&is=not&value=", "?not.source="],
   ["?filter=password&is=is&value=x", "?"],
   ["?page=/a", null],
-])("the form for a new filter leads from %s to %s", (search, address) => {
+])("adding a filter redirects from %s to %s", (search, address) => {
   expect(addedFilter(search)).toBe(address);
 });
 
-test("the order of values counts when filters are compared, the form of the address does not", () => {
+test("filters with the same values are equal", () => {
   const filter = (values: string[]) => [{ dimension: "page" as const, isExcluded: false, values }];
   expect(areSameFilters(filter(["/a"]), filter(["/a"]))).toBe(true);
   expect(areSameFilters(filter(["/a"]), filter(["/b"]))).toBe(false);

@@ -1,8 +1,8 @@
 import { filterParams, readFilters, type VisitDimension, type VisitFilter } from "../visit-filter.ts";
 
 /*
- * The address of a report: `?period=7d&compare=year&metric=visits&page=/pricing&not.source=google.com&tab.sources=channel`.
- * Safe in the browser.
+ * The URL of a report: `?period=7d&compare=year&metric=visits&page=/pricing&not.source=google.com&tab.sources=channel`. Safe in the
+ * browser.
  */
 
 const reportNames = ["period", "from", "to", "compare"] as const;
@@ -12,7 +12,7 @@ const addressOf = (params: URLSearchParams) => {
   return query ? `?${query}` : "?";
 };
 
-/** The period, the comparison and the filters of an address, for links to the other pages of a report. */
+/** Returns the period, comparison and filters of a URL, for links to the other pages of a report. */
 export function reportSearch(search: string): string {
   const params = new URLSearchParams(search);
   const kept = new URLSearchParams();
@@ -24,7 +24,7 @@ export function reportSearch(search: string): string {
   return addressOf(kept);
 }
 
-/** The address with these filters instead of its own. */
+/** Returns the URL with its filters replaced. */
 export function withFilters(search: string, filters: readonly VisitFilter[]): string {
   const params = withoutPlace(search);
   for (const { dimension, isExcluded } of readFilters(params)) params.delete(nameOf(dimension, isExcluded));
@@ -57,7 +57,7 @@ export const areSameFilters = (one: readonly VisitFilter[], other: readonly Visi
   new URLSearchParams(filterParams(one)).toString() === new URLSearchParams(filterParams(other)).toString();
 
 /**
- * The address that the form for a new filter asks for (`?filter=page&is=not&value=/faq`), or null if there is none. A value is
+ * Returns the URL to redirect to after submitting a new filter (`?filter=page&is=not&value=/faq`), or null without one. The value is
  * added to those of the same filter.
  */
 export function addedFilter(search: string): string | null {

@@ -22,7 +22,7 @@ import type { ReportScope } from "./visit-conditions.server.ts";
 import { type Vital, vitalLimits, vitalNames } from "./vital-limits.ts";
 import { readVitalEffect, readVitals, readVitalsBy } from "./vitals.server.ts";
 
-/* Reports of random visits equal what is counted over the rows directly, by the definitions of the figures. */
+/* Compares reports of random visits with direct computations over the rows, by the definitions of the figures. */
 
 const { db, ctx } = useDatabase();
 
@@ -46,7 +46,7 @@ const cls = fc.option(
   { nil: null },
 );
 const seen = fc.record({
-  /** After the view before, in minutes. */
+  /** Minutes since the previous view. */
   pause: fc.integer({ min: 0, max: 29 }),
   ...{ pageId: id, seconds: millis, lcp: millis, fid: millis, inp: millis, fcp: millis, ttfb: millis, cls },
   scroll: fc.option(fc.integer({ min: 0, max: 100 }), { nil: null }),
@@ -57,7 +57,7 @@ const facts = {
 };
 const visit = fc.record({
   session: fc.integer({ min: 1, max: sessions }),
-  /** Hours since the visit before of the same session; a week in all, with the day that has 23 hours. */
+  /** Hours since the session's previous visit; a week in total, including the day with 23 hours. */
   hours: fc.integer({ min: 1, max: 40 }),
   isBounce: fc.boolean(),
   valueUsd: fc.oneof(fc.constant(0), fc.constantFrom(0.1, 19.99, 999_999_999_999)),
@@ -213,7 +213,6 @@ function groupsOf<Row>(rows: readonly Row[], namesOf: (row: Row) => readonly str
   return groups;
 }
 
-/** Largest first, then by name. */
 const ordered = <Row>(groups: Map<string, Row[]>): [string, Row[]][] =>
   [...groups].sort(
     ([name, rows], [other, others]) => others.length - rows.length || (name < other ? -1 : name > other ? 1 : 0),
@@ -310,7 +309,7 @@ async function expectViewsEqual(all: Rows, picked: Rows, asked: ReportScope) {
   }
 }
 
-test("figures of random visits equal those counted row by row", async () => {
+test("figures of random visits equal direct computations over the rows", async () => {
   await db.execute(sql`insert into ${analyticsTerm} (id, text) overriding system value
     select number, text from unnest(${sql.param(texts)}::text[]) with ordinality as t(text, number)`);
   await db.execute(sql`insert into ${analyticsSession} (id, key, client, first_at) overriding system value

@@ -5,7 +5,7 @@ import { type Comparison, defaultPreset, isPreset, type Preset } from "./presets
 
 export type ReportQuery = {
   period: Period;
-  /** Null for a period between two dates. */
+  /** Null for a custom period. */
   preset: Preset | null;
   comparison: Comparison | null;
   compared: Period | null;
@@ -15,8 +15,8 @@ export type ReportQuery = {
 };
 
 /**
- * Reads `?period=&from=&to=&compare=&metric=` and the filters; values that cannot be read fall back to the defaults, and dates
- * in the wrong order are exchanged. `fallback`: the period without a word about it.
+ * Reads `?period=&from=&to=&compare=&metric=` and the filters. Invalid values fall back to the defaults, and dates in the wrong order
+ * are swapped. `fallback`: the default period.
  */
 export function readReportQuery(
   params: URLSearchParams,

@@ -82,7 +82,7 @@ beforeEach(async () => {
   await rebuildVisits(ctx);
 });
 
-test("totals: visits, sessions, views with those of visitors who ask not to be tracked, bounces, seconds, goals, revenue", async () => {
+test("totals count visits, sessions, bounces, seconds, goals, revenue, and all views, even of visitors who ask not to be tracked", async () => {
   expect(await readTotals(ctx, all)).toEqual({
     visits: 4,
     visitors: 3,
@@ -101,14 +101,14 @@ test("a period without visits is all zeros", async () => {
   });
 });
 
-test("accepting a rule counts its visits; undoing that leaves them out again", async () => {
+test("accepting a rule counts its visits; undoing that excludes them again", async () => {
   await db.insert(analyticsAcceptedRule).values({ rule: rejectionRules.bot, acceptedAt: ctx.now });
   expect(await readTotals(ctx, all)).toMatchObject({ visits: 5, visitors: 4, views: 7 });
   await db.delete(analyticsAcceptedRule);
   expect(await readTotals(ctx, all)).toMatchObject({ visits: 4, visitors: 3, views: 6 });
 });
 
-test("days are those of the zone", async () => {
+test("days start in the firm's time zone", async () => {
   const day = (date: string, timezone: string) =>
     readTotals(ctx, { period: { from: date, to: date, timezone }, filters: [] });
   expect((await day("2026-03-02", zone)).visits).toBe(3);
@@ -117,7 +117,7 @@ test("days are those of the zone", async () => {
   expect((await day("2026-03-03", "UTC")).visits).toBe(2);
 });
 
-test("a period begins with its first instant and ends before the next one", async () => {
+test("a period starts with its first instant and ends before the next period's", async () => {
   for (const at of [
     "2026-03-20T03:59:59.999Z",
     "2026-03-20T04:00:00Z",
@@ -130,7 +130,7 @@ test("a period begins with its first instant and ends before the next one", asyn
   expect(await readTotals(ctx, { period, filters: [] })).toMatchObject({ visits: 2, views: 2 });
 });
 
-test("series add up to the totals, with a bucket for every day, also when the clocks change", async () => {
+test("series add up to the totals, with a bucket for every day, even when clocks change", async () => {
   const series = await readSeries(ctx, all, "visits", "day");
   expect(series).toHaveLength(31);
   expect(series.map(({ value }) => value).slice(0, 4)).toEqual([0, 3, 1, 0]);
@@ -180,13 +180,13 @@ describe("filters", () => {
     expect(series.reduce((sum, { value }) => sum + value, 0)).toBe(expected);
   });
 
-  test("views are those of the visits that match", async () => {
+  test("views are counted only in matching visits", async () => {
     expect((await readTotals(ctx, only("page", "/pricing"))).views).toBe(2);
     expect((await readTotals(ctx, only("device", "phone"))).views).toBe(3);
   });
 });
 
-test("breakdowns name their rows, count all of them, and are searched", async () => {
+test("breakdowns name, count and search their rows", async () => {
   expect(await readBreakdown(ctx, all, "source", { limit: 10 })).toEqual({
     count: 2,
     rows: [
@@ -223,14 +223,14 @@ test("breakdowns name their rows, count all of them, and are searched", async ()
   });
 });
 
-test("pages with views, visits, seconds and depth", async () => {
+test("pages have views, visits, seconds and scroll depth", async () => {
   expect((await readPages(ctx, all, { limit: 2 })).rows).toEqual([
     { path: "/", views: 3, visits: 2, averageSeconds: (55 + 20) / 2, averageScroll: 80 },
     { path: "/blog/a_b", views: 1, visits: 1, averageSeconds: null, averageScroll: null },
   ]);
 });
 
-test("vitals: 75th percentiles in all, per page and device, and against goals", async () => {
+test("vitals are 75th percentiles in total, per page and device, and by goals reached", async () => {
   expect(await readVitals(ctx, all)).toMatchObject({ lcp: 4000, inp: null, cls: null });
   expect((await readVitalsBy(ctx, all, "device", { limit: 5 })).rows).toMatchObject([
     { name: "desktop", views: 2, lcp: 2500 },
@@ -248,7 +248,7 @@ test("vitals: 75th percentiles in all, per page and device, and against goals", 
   ]);
 });
 
-test("actions by name, by page and by a text of their metadata", async () => {
+test("actions are grouped by name, by page and by a text of their metadata", async () => {
   const links = { kind: "event", types: ["click"], names: ["outbound_link"] } as const;
   const row = { page: null, count: 1, visitors: 1, valueUsd: 0 };
   expect((await readActions(ctx, all, links, { detail: "href" }, { limit: 5 })).rows).toEqual([
@@ -262,7 +262,7 @@ test("actions by name, by page and by a text of their metadata", async () => {
   expect((await readActions(ctx, only("device", "phone"), goals, "name", { limit: 5 })).rows).toEqual([]);
 });
 
-test("an action after midnight counts on its day, with the filters of its visit, also without a view on that day", async () => {
+test("an action after midnight counts on its own day, with the filters of its visit, even without a view on that day", async () => {
   await store({ device: "tablet" }, [
     { at: "2026-03-10T23:50:00Z", page: "/" },
     { at: "2026-03-11T00:10:00Z", page: "/", kind: "event", type: "click", name: "button" },
@@ -285,7 +285,7 @@ test("an action after midnight counts on its day, with the filters of its visit,
   expect(await on("tablet", true)).toEqual([]);
 });
 
-test("rows of actions are searched, and per page they name it", async () => {
+test("rows of actions can be searched, and name their page when grouped by page", async () => {
   const links = { kind: "event", types: ["click"] } as const;
   const found = (search: string) => readActions(ctx, all, links, { detail: "href" }, { limit: 5, search });
   expect((await found("N8N")).rows.map(({ name }) => name)).toEqual(["https://n8n.io"]);

@@ -10,7 +10,7 @@ const points = (values: readonly number[], at = period) =>
 const draw = (values: readonly number[], metric: Metric = "visits", notes: readonly string[] = []) =>
   seriesDrawing({ series: points(values), compared: null, metric, unit: "day", timezone, notes, now: null }, "wide");
 
-test("bars start at zero, the largest value is marked, ticks are whole numbers", () => {
+test("bars start at zero, the largest value is marked, and ticks are whole numbers", () => {
   const drawing = draw([0, 3, 1]);
   expect(drawing.columns).toHaveLength(31);
   expect(drawing.columns[0]!.y).toBe(drawing.bottom);
@@ -19,7 +19,7 @@ test("bars start at zero, the largest value is marked, ticks are whole numbers",
   expect(drawing.columns[7]!.title).toBe("Sun, Mar 8, 2026: 0");
 });
 
-test("an empty period has a base line, ticks and no mark", () => {
+test("an empty period has a baseline and ticks but no mark", () => {
   expect(draw([])).toMatchObject({ peak: null, ticks: { length: 5 } });
 });
 
@@ -27,11 +27,11 @@ test.each([
   ["bounceRate", [1, 0.5], ["0%", "20%", "40%", "60%", "80%", "100%"]],
   ["averageVisitSeconds", [200, 30], ["0s", "1m", "2m", "3m", "4m"]],
   ["revenueUsd", [10_000], ["$0", "$2k", "$4k", "$6k", "$8k", "$10k"]],
-] as const)("the axis of %s has its own steps", (metric, values, labels) => {
+] as const)("the axis of %s has suitable steps", (metric, values, labels) => {
   expect(draw(values, metric).ticks.map(({ label }) => label)).toEqual(labels);
 });
 
-test("notes are at their day, also in weeks and months, and outside at the ends", () => {
+test("notes appear at their day, in weeks and months too, and at the edges if outside", () => {
   const drawing = draw([1], "visits", ["2026-03-08", "2026-03-31"]);
   expect(drawing.notes).toEqual([
     { x: drawing.columns[7]!.x, number: 1 },
@@ -53,7 +53,7 @@ test("notes are at their day, also in weeks and months, and outside at the ends"
   expect(months.notes[0]!.x).toBe(months.columns[2]!.x);
 });
 
-test("the compared period lies under the same columns and is named in their texts", () => {
+test("the compared period uses the same columns and appears in their labels", () => {
   const compared = points([5], { from: "2026-01-29", to: "2026-02-28", timezone });
   const drawing = seriesDrawing(
     { series: points([1]), compared, metric: "visits", unit: "day", timezone, notes: [], now: null },
@@ -64,7 +64,7 @@ test("the compared period lies under the same columns and is named in their text
   expect(drawing.columns[0]!.comparedY).toBeLessThan(drawing.columns[0]!.y!);
 });
 
-test("labels of hours and days are those of the zone", () => {
+test("labels of hours and days use the time zone", () => {
   const at = new Date("2026-03-09T03:30:00Z");
   expect(bucketLabel(at, "hour", timezone)).toBe("11:30 PM");
   expect(bucketLabel(at, "hour", timezone, true)).toBe("Sun, Mar 8, 11:30 PM");
@@ -73,7 +73,7 @@ test("labels of hours and days are those of the zone", () => {
   expect(bucketLabel(at, "month", "UTC", true)).toBe("March 2026");
 });
 
-test("the day that is not over is apart from the line, and later days have no value", () => {
+test("an unfinished day is separate from the line, and later days have no value", () => {
   const now = new Date("2026-03-03T15:00:00Z");
   const drawing = seriesDrawing(
     { series: points([2, 4, 1]), compared: null, metric: "visits", unit: "day", timezone, notes: [], now },
@@ -90,7 +90,7 @@ test("the day that is not over is apart from the line, and later days have no va
   expect(draw([2, 4, 1]).unfinished).toBeNull();
 });
 
-test("a chart of a day that has just started is one open point", () => {
+test("a chart of a day that has just started is a single open point", () => {
   const today = { from: "2026-03-03", to: "2026-03-03", timezone };
   const drawing = seriesDrawing(
     {

@@ -5,7 +5,7 @@ import { wallClock } from "#app/lib/wall-clock.ts";
 import { figureOf, type Metric, metrics } from "./metrics.ts";
 import type { BucketUnit } from "./period.ts";
 
-/* The geometry of the chart: positions in the units of its view box, labels as text. Pure, for the server and the browser. */
+/* The geometry of the chart: positions in units of its view box, labels as text. Pure, for the server and the browser. */
 
 export type ChartForm = "wide" | "narrow";
 
@@ -28,10 +28,10 @@ export type SeriesDrawing = {
   columns: { x: number; left: number; width: number; y: number | null; comparedY: number | null; title: string }[];
   path: string;
   area: string;
-  /** The line to the value that still changes, which is at its end; null if the period is over. */
+  /** The line to the last value, which can still change; null if the period has ended. */
   unfinished: { path: string; x: number; y: number } | null;
   comparedPath: string | null;
-  /** The largest value; null if there is none above zero. */
+  /** The largest value; null if all are zero. */
   peak: { x: number; y: number; label: string; anchor: "start" | "middle" | "end" } | null;
   notes: { x: number; number: number }[];
 };
@@ -43,9 +43,9 @@ export function seriesDrawing(
     metric: Metric;
     unit: BucketUnit;
     timezone: string;
-    /** Days (YYYY-MM-DD) of the annotations, in their order. */
+    /** Days (YYYY-MM-DD) of the annotations, in order. */
     notes: readonly string[];
-    /** The time, if the period is not over: the bucket that contains it is unfinished, later ones have no value. */
+    /** The current time if the period has not ended: its bucket is unfinished, and later ones have no value. */
     now: Date | null;
   },
   form: ChartForm,
@@ -156,7 +156,7 @@ const monthOf = (isoDate: string, month: "short" | "long") =>
     new Date(`${isoDate}T00:00:00Z`),
   );
 
-/** The start of a bucket as text; `isLong` with the year and everything else that identifies it. */
+/** Formats the start of a bucket; `isLong` adds the year and everything else that identifies it. */
 export function bucketLabel(at: Date, unit: BucketUnit, timezone: string, isLong = false): string {
   const { date } = wallClock(at, timezone);
   if (unit === "hour") return isLong ? `${isoShortWeekday(date)}, ${clockOf(at, timezone)}` : clockOf(at, timezone);

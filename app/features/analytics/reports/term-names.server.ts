@@ -7,7 +7,7 @@ import { analyticsTerm } from "../tables.server.ts";
 const maxCached = 50_000;
 const known = new WeakMap<Db, RecentMap<number, string>>();
 
-/** The texts of these terms. Terms never change, so they are kept in memory; unknown ids are left out. */
+/** Returns the texts of these terms. Terms never change, so they are cached; unknown ids are skipped. */
 export async function termNames({ db }: Pick<Ctx, "db">, ids: Iterable<number>): Promise<Map<number, string>> {
   const cached = known.get(db) ?? new RecentMap<number, string>(maxCached);
   known.set(db, cached);
@@ -18,7 +18,7 @@ export async function termNames({ db }: Pick<Ctx, "db">, ids: Iterable<number>):
     if (name === undefined) missing.add(id);
     else names.set(id, name);
   }
-  // 0 is no term.
+  // 0 means no term.
   missing.delete(0);
   if (missing.size === 0) return names;
   const rows = await db

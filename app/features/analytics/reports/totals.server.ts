@@ -11,7 +11,7 @@ import { type BucketUnit, bucketStarts, instantsOf } from "./period.ts";
 import { isCounted, type ReportScope } from "./visit-conditions.server.ts";
 import { addedSeries, addedTotals } from "./with-imported.ts";
 
-/** The figures of a whole period, with imported days. */
+/** Returns the totals of a period, with imported days. */
 export async function readTotals(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<Totals> {
   return addedTotals(await readOwnTotals(ctx, scope), await importedTotals(ctx, scope));
 }
@@ -49,7 +49,7 @@ function addVisit(sums: Sums, { visits }: DayChunk, visit: number, isNewVisitor:
   if (hasGoal(visits, visit)) sums.conversions += 1;
 }
 
-/** One metric per hour, day, week or month, with zeros where nothing happened. Imported days have no hours. */
+/** Returns one metric per hour, day, week or month, with zeros for empty buckets. Imported days have no hours. */
 export async function readSeries(
   ctx: Pick<Ctx, "db">,
   scope: ReportScope,
@@ -113,7 +113,7 @@ const metricValues: Readonly<Record<Exclude<Metric, "views">, (sums: Sums) => nu
   revenueUsd: ({ cents }) => cents / 100,
 };
 
-/** The bucket of a time in seconds since the start of the chunk's day; times are not before the first bucket. */
+/** Maps seconds since the start of the chunk's day to buckets; times must not precede the first bucket. */
 function bucketsIn({ start }: DayChunk, starts: readonly Date[]): (at: number) => number {
   const seconds = starts.map((at) => at.getTime() / 1000 - start);
   const first = Math.max(
@@ -127,7 +127,7 @@ function bucketsIn({ start }: DayChunk, starts: readonly Date[]): (at: number) =
   };
 }
 
-/** The number of sessions with a hit in the last five minutes. Clocks of processes may differ by a minute. */
+/** Counts sessions with a hit in the last five minutes. Clocks of processes may differ by a minute. */
 export async function readLive(ctx: Pick<Ctx, "db" | "now">): Promise<{ visitors: number }> {
   const at = (ms: number) => new Date(ctx.now.getTime() + ms).toISOString();
   const { rows } = await ctx.db.execute<{ visitors: string }>(sql`
@@ -136,7 +136,7 @@ export async function readLive(ctx: Pick<Ctx, "db" | "now">): Promise<{ visitors
   return { visitors: Number(rows[0]?.visitors ?? 0) };
 }
 
-/** Whether anything was collected before the period ends: an empty report says so differently than a quiet period. */
+/** Whether any visit was collected before the period ends. Reports show a different empty state if not. */
 export async function hasVisitsBefore(ctx: Pick<Ctx, "db">, { period }: Pick<ReportScope, "period">): Promise<boolean> {
   const { end } = instantsOf(period);
   const { rows } = await ctx.db.execute<{ exists: boolean }>(

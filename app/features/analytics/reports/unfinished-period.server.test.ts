@@ -12,7 +12,7 @@ const { db, ctx } = useDatabase();
 const { store, forgetTerms } = visitStore(db);
 beforeEach(forgetTerms);
 
-test("today is compared with yesterday up to the same time, in every figure", async () => {
+test("every figure compares today with yesterday up to the same time", async () => {
   await createPartitions(ctx, new Date("2026-03-01"), new Date("2026-04-01"));
   for (const at of ["2026-03-01T14:59:59Z", "2026-03-01T15:00:00Z", "2026-03-01T20:00:00Z", "2026-03-02T14:00:00Z"])
     await store({}, [{ at, page: "/" }]);
@@ -23,7 +23,7 @@ test("today is compared with yesterday up to the same time, in every figure", as
   expect(await readTotals(ctx, now)).toMatchObject({ visits: 1, views: 1 });
   expect(await readTotals(ctx, before)).toMatchObject({ visits: 1, views: 1 });
   expect((await readPages(ctx, before, { limit: 9 })).rows).toMatchObject([{ path: "/", views: 1 }]);
-  // The chart has the hours until ten, when the test's now is.
+  // The chart has the hours until ten, which is `now` in this test.
   const hours = await readSeries(ctx, before, "visits", query.unit);
   expect(hours.map(({ value }) => value)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
   expect((await readFunnel(ctx, mainFunnel, before)).steps[0]).toMatchObject({ visitors: 1 });

@@ -11,7 +11,7 @@ export type ReportScope = { period: Period; filters: readonly VisitFilter[]; ope
 
 type Column = { name: string; isArray?: true; numbers?: Readonly<Record<string, number>> };
 
-/** The columns of `analytics_visit` behind the dimensions. */
+/** Columns of `analytics_visit` for the dimensions. */
 export const dimensionColumns: Readonly<Record<VisitDimension, Column>> = {
   page: { name: "page_ids", isArray: true },
   entry: { name: "entry_id" },
@@ -31,11 +31,11 @@ export const dimensionColumns: Readonly<Record<VisitDimension, Column>> = {
   goal: { name: "goal_ids", isArray: true },
 };
 
-/** Rejected hits count only where an admin accepted their rule. `alias`: of a table with a column `rule`. */
+/** Excludes rejected hits, unless an admin accepted their rule. `alias`: of a table with a column `rule`. */
 export const isCounted = (alias: string): SQL =>
   sql`(${sql.raw(alias)}.rule is null or ${sql.raw(alias)}.rule in (select rule from ${analyticsAcceptedRule}))`;
 
-/** Whether a time lies in the period. `column`: with its alias, such as `v.started_at`. */
+/** The condition that a time is in the period. `column`: with its alias, such as `v.started_at`. */
 export function isDuring(period: Period, column: string): SQL {
   const { start, end } = instantsOf(period);
   const at = sql.raw(column);
@@ -47,7 +47,7 @@ export async function visitCondition(ctx: Pick<Ctx, "db">, filters: readonly Vis
   return and(...(await Promise.all(filters.map((filter) => conditionOf(ctx, filter)))));
 }
 
-/** The ids of a filter's values; `hasNone`: visits without this fact match as well. */
+/** Resolves a filter's values to ids. `hasNone`: also matches visits without this fact. */
 export async function filterIds(ctx: Pick<Ctx, "db">, { dimension, isExcluded, values }: VisitFilter) {
   const { numbers } = dimensionColumns[dimension];
   const ids = numbers
@@ -70,7 +70,7 @@ async function conditionOf(ctx: Pick<Ctx, "db">, filter: VisitFilter): Promise<S
   return isExcluded ? sql`not ${condition}` : condition;
 }
 
-/** The ids of the terms that match one of the values, in which `*` stands for any characters. */
+/** Returns the ids of terms that match one of the values, in which `*` stands for any characters. */
 export async function termIds({ db }: Pick<Ctx, "db">, values: readonly string[]): Promise<number[]> {
   if (values.length === 0) return [];
   const exact = values.filter((value) => !value.includes("*"));

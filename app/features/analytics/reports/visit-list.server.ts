@@ -56,7 +56,7 @@ export async function listVisits(
   );
 }
 
-/** Whether a hit of the row is in the visit `v`; lists of visits and pages have filters instead. */
+/** The condition that a hit of the row is in the visit `v`. Lists of visits and pages have filters instead. */
 function hasAction({ list, name, page }: ListedAction): SQL {
   const definition = listOf(list);
   if (definition.of !== "actions") return sql`true`;

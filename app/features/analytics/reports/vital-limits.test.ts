@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { vitalText } from "../ui/vital-figures.tsx";
 import { ratingOf, vitalLimits, vitalNames } from "./vital-limits.ts";
 
-/** The number that a text shows, in milliseconds or without unit. */
+/** Parses the number in a text, in milliseconds or without unit. */
 function numberOf(text: string): number {
   const [number = "", unit] = text.replaceAll(",", "").split(" ");
   return unit === "s" ? Math.round(Number(number) * 1000) : Number(number);
 }
 
-test("a rating never contradicts the number beside it", () => {
+test("a rating never contradicts the displayed number", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...vitalNames).chain((vital) => {

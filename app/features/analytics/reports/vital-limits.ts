@@ -2,8 +2,8 @@ export const vitalNames = ["lcp", "inp", "cls", "fcp", "ttfb", "fid"] as const;
 export type Vital = (typeof vitalNames)[number];
 
 /**
- * Up to `good` a value is good, up to `fair` it needs improvement, above it is poor. Milliseconds, CLS without unit. The
- * limits are those of the Web Vitals program (web.dev).
+ * Values up to `good` are good, up to `fair` they need improvement, above that they are poor. Milliseconds, CLS without unit. From the
+ * Web Vitals program (web.dev).
  */
 export const vitalLimits: Readonly<Record<Vital, { good: number; fair: number }>> = {
   lcp: { good: 2500, fair: 4000 },
@@ -16,13 +16,13 @@ export const vitalLimits: Readonly<Record<Vital, { good: number; fair: number }>
 
 export type Rating = "good" | "fair" | "poor";
 
-/** The value as it is shown: CLS with two decimals, from a second on to 10 ms, else to the millisecond. */
+/** Rounds the value as it is displayed: CLS to two decimals, other vitals to 10 ms from one second on, otherwise to the millisecond. */
 export function shownValue(vital: Vital, value: number): number {
   if (vital === "cls") return Math.round(value * 100) / 100;
   return value >= 1000 ? Math.round(value / 10) * 10 : Math.round(value);
 }
 
-/** Rates the value that is shown, so that a page never calls 2.5 s good and 2.5 s too slow. */
+/** Rates the displayed value, so that a page never calls 2.5 s good in one place and slow in another. */
 export function ratingOf(vital: Vital, value: number): Rating {
   const { good, fair } = vitalLimits[vital];
   const shown = shownValue(vital, value);

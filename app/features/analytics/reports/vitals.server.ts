@@ -20,7 +20,7 @@ export async function readVitals(ctx: Pick<Ctx, "db">, scope: ReportScope): Prom
   return values!;
 }
 
-/** The vitals per page or device, most measured first. */
+/** Returns the vitals per page or device, most measured first. */
 export async function readVitalsBy(
   ctx: Pick<Ctx, "db">,
   scope: ReportScope,
@@ -62,7 +62,7 @@ function measured({ count, vitalsPlusOne }: ViewColumns): Uint8Array {
   return isMeasured;
 }
 
-/** The percentiles of `count` groups of views. `groupOf`: the group of a view, -1 for none. */
+/** Returns the percentiles of `count` groups of views. `groupOf`: the group of a view, or -1. */
 async function percentiles(
   { rows, each }: ScopeChunks,
   groupOf: (views: ViewColumns, view: number) => number,
@@ -102,11 +102,11 @@ function percentile75(vital: Vital, list: CountedNumbers): number | null {
 
 export type VitalEffect = { rating: "good" | "fair" | "poor"; visits: number; conversions: number };
 
-/** Visits by the worst value of one vital in them, with the visits that reached a goal. */
+/** Groups visits by the worst value of one vital, and counts those that reached a goal. */
 export async function readVitalEffect(ctx: Pick<Ctx, "db">, scope: ReportScope, vital: Vital): Promise<VitalEffect[]> {
   const { rows, each } = await chunksOf(ctx, scope);
   const { good, fair } = vitalLimits[vital];
-  // Single precision, as the values of CLS are.
+  // Single precision, like stored CLS values.
   const [maxGood, maxFair] = [Math.fround(good), Math.fround(fair)];
   const effects = (["good", "fair", "poor"] as const).map((rating) => ({ rating, visits: 0, conversions: 0 }));
   await each((chunk) => {

@@ -2,11 +2,11 @@ import type { DayFigures } from "../imports/plausible.ts";
 import { instantsOf } from "./period.ts";
 import type { BreakdownRow, PageRow, RowRange, Rows } from "./report-rows.ts";
 
-/* Adds imported days (imports/) to the figures of a report. They have no goals, revenue, scroll depths and times on pages. */
+/* Adds imported days (imports/) to the figures of a report. They have no goals, revenue, scroll depth or time on page. */
 
 type Rates = { visits: number; bounceRate: number; averageVisitSeconds: number };
 
-/** Rates of both parts together, weighted by their visits. */
+/** Combines rates, weighted by visits. */
 const addedRates = (own: Rates, imported: Pick<DayFigures, "visits" | "bounces" | "seconds">): Rates => {
   const visits = own.visits + imported.visits;
   const perVisit = (sum: number) => (visits === 0 ? 0 : sum / visits);
@@ -27,7 +27,7 @@ export const addedTotals = <Own extends Rates & { visitors: number; views: numbe
   views: own.views + imported.views,
 });
 
-/** Enough rows of our own to add imported values to the right ones before the list is cut. */
+/** Enough of our own rows to merge imported values correctly before the list is cut. */
 export const maxMerged = 1000;
 
 type Imported = DayFigures & { name: string };
@@ -81,7 +81,7 @@ function addedRows<Row>(
 
 type Point = { at: Date; value: number; visits: number };
 
-/** The buckets of a chart with the imported days in them. `value` is the metric, `visits` are those that a rate is a part of. */
+/** Adds the imported days to the buckets of a chart. `value`: the metric. `visits`: the denominator of a rate. */
 export function addedSeries(
   points: readonly Point[],
   imported: readonly (DayFigures & { day: string })[],

@@ -31,7 +31,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", 
 afterEach(() => void vi.useRealTimers());
 const turn = () => vi.advanceTimersByTimeAsync(1);
 
-test("one write at a time; the next takes everything that arrived meanwhile", async () => {
+test("one write runs at a time; the next takes everything that arrived meanwhile", async () => {
   const { writer, written, writes } = writerOf();
   const first = writer.add(1, { isAcknowledged: false });
   await turn();
@@ -49,7 +49,7 @@ test("one write at a time; the next takes everything that arrived meanwhile", as
   expect(writer.waiting).toBe(0);
 });
 
-test("it refuses what does not fit into memory and accepts again once there is room", async () => {
+test("refuses items that exceed the memory limit, and accepts again once there is room", async () => {
   const { writer, writes } = writerOf({ maxWaiting: 5 });
   const stored = writer.add(1, { weight: 4, isAcknowledged: false });
   expect(stored).not.toBeNull();
@@ -61,7 +61,7 @@ test("it refuses what does not fit into memory and accepts again once there is r
   expect(writer.add(4, { weight: 5, isAcknowledged: false })).not.toBeNull();
 });
 
-test("a caller that waits learns of a temporary failure; acknowledged items are retried in their order", async () => {
+test("a waiting caller sees a temporary failure; acknowledged items are retried in order", async () => {
   const { writer, written, writes } = writerOf();
   const waiting = writer.add(1, { isAcknowledged: false });
   const refused = expect(waiting).rejects.toThrow(Away);
@@ -79,7 +79,7 @@ test("a caller that waits learns of a temporary failure; acknowledged items are 
   expect(written).toEqual([[2, 3]]);
 });
 
-test("acknowledged items are accepted for one second without a write, so no more can be lost", async () => {
+test("acknowledged items are accepted for one second without a write, which limits a loss", async () => {
   const { writer, writes } = writerOf();
   expect(writer.add(1, { isAcknowledged: true })).not.toBeNull();
   await vi.advanceTimersByTimeAsync(900);
@@ -92,7 +92,7 @@ test("acknowledged items are accepted for one second without a write, so no more
   expect(writer.add(4, { isAcknowledged: true })).not.toBeNull();
 });
 
-test("an item that cannot be stored is given up without the others of its batch", async () => {
+test("an item that cannot be stored is dropped without the others of its batch", async () => {
   const written: number[] = [];
   const lost: number[] = [];
   const writer = new BatchWriter<number>({
@@ -115,7 +115,7 @@ test("an item that cannot be stored is given up without the others of its batch"
   expect(writer.waiting).toBe(0);
 });
 
-test("closing writes what is left, and gives up when the database does not respond", async () => {
+test("closing writes the remaining items, and gives up when the database does not respond", async () => {
   const { writer, lost, written, writes } = writerOf();
   void writer.add(1, { isAcknowledged: true });
   const closing = writer.close();
@@ -136,7 +136,7 @@ test("closing writes what is left, and gives up when the database does not respo
   expect(writer.waiting).toBe(0);
 });
 
-test("whatever fails and however items are cut into batches, each is stored once or reported", async () => {
+test("with any failures and batch boundaries, each item is stored once or reported", async () => {
   vi.useRealTimers();
   const item = fc.record({ weight: fc.integer({ min: 1, max: 5 }), isBad: fc.boolean() });
   await fc.assert(

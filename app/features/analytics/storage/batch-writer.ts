@@ -9,13 +9,13 @@ type Entry<Item> = {
 
 type Options<Item> = {
   write: (items: readonly Item[]) => Promise<void>;
-  /** Whether a failed write may succeed later without a change. */
+  /** Whether a failed write may succeed on retry. */
   isTemporary: (error: unknown) => boolean;
   onLost: (item: Item, error: unknown) => void;
   /** Total weight of the items in memory, and of one batch. */
   maxWaiting: number;
   maxBatch: number;
-  /** With `isAcknowledged`, nothing more is accepted while the oldest item has waited for longer. */
+  /** With `isAcknowledged`, items are refused while the oldest one has waited for longer. */
   maxWaitMs: number;
 };
 
@@ -23,17 +23,17 @@ const firstPauseMs = 100;
 const longestPauseMs = 2000;
 
 /**
- * Collects items and writes them in batches: one write at a time, the next as soon as the last is done, with everything
- * that arrived meanwhile. Memory is bounded: `add` refuses items above `maxWaiting`.
+ * Collects items and writes them in batches: one write at a time, the next as soon as the last is done, with everything that arrived
+ * meanwhile. Memory is bounded: `add` refuses items above `maxWaiting`.
  *
- * Each item is added in one of two ways. Without `isAcknowledged` the caller waits for the write and learns of its failure. With
- * `isAcknowledged` the caller has acknowledged the item already: a temporary failure is retried until it succeeds.
+ * Without `isAcknowledged` the caller waits for the write and sees its failure. With `isAcknowledged` the caller has already
+ * acknowledged the item, so temporary failures are retried until the write succeeds.
  */
 export class BatchWriter<Item> {
   readonly #options: Options<Item>;
   #waiting: Entry<Item>[] = [];
   #weight = 0;
-  /** When the oldest acknowledged item arrived that is not stored yet. */
+  /** Arrival of the oldest acknowledged item that is not stored yet. */
   #oldest: number | undefined;
   #running: Promise<void> | undefined;
   #isClosing = false;
@@ -49,7 +49,7 @@ export class BatchWriter<Item> {
     return this.#weight;
   }
 
-  /** Resolves when the item is stored; null when there is no room for it. */
+  /** Resolves when the item is stored; returns null if there is no room for it. */
   add(item: Item, { weight = 1, isAcknowledged }: { weight?: number; isAcknowledged: boolean }): Promise<void> | null {
     const now = performance.now();
     const { maxWaiting, maxWaitMs } = this.#options;
@@ -70,7 +70,7 @@ export class BatchWriter<Item> {
     await new Promise<void>((resolve) => this.#settling.push(resolve));
   }
 
-  /** Writes what is left, without waiting for a database that does not respond. Further items are still accepted. */
+  /** Writes the remaining items, without waiting for an unresponsive database. Still accepts items. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#wake?.();
@@ -121,7 +121,7 @@ export class BatchWriter<Item> {
     return this.#waiting.splice(0, count);
   }
 
-  /** Returns the entries to be retried. */
+  /** Returns the entries to retry. */
   async #write(batch: Entry<Item>[]): Promise<Entry<Item>[]> {
     try {
       await this.#options.write(batch.map(({ item }) => item));
@@ -137,7 +137,7 @@ export class BatchWriter<Item> {
         this.#fail(batch[0]!, error);
         return [];
       }
-      // One item that cannot be stored must not cost the others.
+      // Isolates an item that cannot be stored, so that the others are.
       const half = Math.ceil(batch.length / 2);
       const first = await this.#write(batch.slice(0, half));
       return [...first, ...(await this.#write(batch.slice(half)))];

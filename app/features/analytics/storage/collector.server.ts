@@ -11,15 +11,15 @@ import { type Collected, storeCollected } from "./hits.server.ts";
 import { Sessions } from "./sessions.server.ts";
 import { Terms } from "./terms.server.ts";
 
-/** What the rows of a payload occupy in memory, besides the texts of its body. */
+/** Memory for the rows of a payload, in addition to the texts of its body. */
 export const payloadBytes = 600;
-/** Bytes of payloads in memory, about 20,000 page views, and in one statement. */
+/** Bytes of payloads in memory (about 20,000 page views), and in one statement. */
 const maxWaiting = 20 * 1024 * 1024;
 const maxBatch = 4 * 1024 * 1024;
-/** In batched mode no more than this is acknowledged and not stored yet. */
+/** In batched mode, the maximum time for which accepted hits are not stored. */
 const maxWaitMs = 1000;
 
-/** What a process keeps in memory for collecting into one database. */
+/** A process's in-memory state for collecting into one database. */
 export type Collector = {
   writer: BatchWriter<Collected>;
   sessions: Sessions;
@@ -30,12 +30,12 @@ export type Collector = {
   nextMicros: (now: Date) => number;
 };
 
-/** A clock that is set back by more than this is followed. */
+/** The clock of hits follows the system clock if it is set back by more than this. */
 const clockStepMicros = 60_000_000;
 
 const collectors = new WeakMap<Db, Collector>();
 
-/** The collector of this database, made when it is first used. */
+/** Returns the collector of this database, creating it on first use. */
 export function collectorOf(db: Db): Collector {
   const known = collectors.get(db);
   if (known) return known;
@@ -78,14 +78,16 @@ function createCollector(db: Db): Collector {
 
 const countOf = (calls: readonly Collected[]) => calls.reduce((sum, { hits }) => sum + Math.max(1, hits.length), 0);
 
-/** Waits until hits accepted so far are stored; `forget` drops a session's id from memory, because it will be deleted. */
+/**
+ * Waits until hits accepted so far are stored. `forget`: removes this session's id from the cache, because the session will be deleted.
+ */
 export async function settleCollected(db: Db, { forget }: { forget?: string } = {}): Promise<void> {
   const collector = collectors.get(db);
   await collector?.writer.settle();
   if (forget !== undefined) collector?.sessions.forget(forget);
 }
 
-/** Stores what is in memory and forgets the rest; call it before the pool closes. */
+/** Stores pending hits and discards the collector; call it before the pool closes. */
 export async function closeCollector(db: Db): Promise<void> {
   const collector = collectors.get(db);
   await collector?.writer.close();

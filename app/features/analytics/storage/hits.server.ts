@@ -18,13 +18,10 @@ export type Hit = {
   detail: KeptMetadata | null;
 };
 
-/**
- * What one call adds: hits, and the session they belong to (null: no session). `client`: whose new terms are limited, kept in
- * memory only; absent for imports.
- */
+/** The data of one call: hits and their session (or null). `client`: limits new terms per client, in memory only; absent for imports. */
 export type Collected = { session: SessionFacts | null; hits: readonly Hit[]; client?: string };
 
-/** Stores calls: their terms and sessions as far as they are new, then all hits in one statement. */
+/** Stores calls: first their new terms and sessions, then all hits in one statement. */
 export async function storeCollected(
   db: Db,
   { terms, sessions }: { terms: Terms; sessions: Sessions },
@@ -67,10 +64,10 @@ type Row = {
   detail: KeptMetadata | null;
 };
 
-/** PostgreSQL's code for a row that no partition accepts. */
+/** PostgreSQL's error code for a row without a matching partition. */
 const noPartition = "23514";
 
-/** Planned once per connection: with few requests a batch is a handful of rows, and planning would take longer than the insert. */
+/** Planned once per connection: small batches would take longer to plan than to insert. */
 const insertStatement = prepared((db) =>
   db
     .insert(analyticsHit)
@@ -110,7 +107,7 @@ async function insertHits(db: Db, rows: readonly Row[]): Promise<void> {
 
 const isWithoutPartition = ({ cause }: Error) => cause instanceof DatabaseError && cause.code === noPartition;
 
-/** One entry per session: the first facts, with the arrival if any of the calls has it. */
+/** Merges calls into one entry per session: the first facts, and the arrival from any of the calls. */
 function mergedFacts(calls: readonly Collected[]): SessionFacts[] {
   const merged = new Map<string, SessionFacts>();
   for (const { session } of calls) {
@@ -123,7 +120,7 @@ function mergedFacts(calls: readonly Collected[]): SessionFacts[] {
   return [...merged.values()];
 }
 
-/** The texts of the hits of these calls and of these sessions, each with the first client that sent it. */
+/** Returns the texts of these calls' hits and of these sessions, each with the first client that sent it. */
 export function textsOf(
   calls: readonly Collected[],
   newSessions: readonly SessionFacts[],

@@ -5,13 +5,13 @@ import type { Ctx } from "#app/platform/context.server.ts";
 /** Partitions exist for this many months beyond the current one. */
 export const monthsAhead = 3;
 
-/** The first instant of a month in UTC; `months` counts from the month of `at`. */
+/** Returns the first instant of a month in UTC, `months` after the month of `at`. */
 export const monthStart = (at: Date, months = 0): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1));
 
 const partitionName = (start: Date) => `analytics_hit_${start.toISOString().slice(0, 7).replace("-", "_")}`;
 
-/** Creates the missing partitions of hits from the month of `from` to that of `to`. Processes can do so at the same time. */
+/** Creates the missing partitions of hits from the month of `from` to that of `to`. Safe to run concurrently. */
 export async function createPartitions({ db }: Pick<Ctx, "db">, from: Date, to: Date): Promise<void> {
   const existing = new Set((await listPartitions({ db })).map(({ name }) => name));
   const missing: Date[] = [];
@@ -28,11 +28,11 @@ export async function createPartitions({ db }: Pick<Ctx, "db">, from: Date, to: 
   });
 }
 
-/** Creates the partitions that hits need now and in the next months. */
+/** Creates the partitions for the current and the next months. */
 export const preparePartitions = (ctx: Pick<Ctx, "db">, now = currentTime()): Promise<void> =>
   createPartitions(ctx, now, monthStart(now, monthsAhead));
 
-/** The partitions of hits, oldest first, with the month each begins in. */
+/** Lists the partitions of hits, oldest first, with the start of their month. */
 export async function listPartitions({ db }: Pick<Ctx, "db">): Promise<{ name: string; start: Date }[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -40,7 +40,7 @@ export async function listPartitions({ db }: Pick<Ctx, "db">): Promise<{ name: s
   return rows.map(({ name }) => ({ name, start: new Date(`${name.slice(-7).replace("_", "-")}-01T00:00:00Z`) }));
 }
 
-/** Drops the partitions of months that began before `before`. Returns how many. */
+/** Drops the partitions of months that began before `before`. Returns the number dropped. */
 export async function dropPartitions(ctx: Pick<Ctx, "db">, before: Date): Promise<number> {
   const old = (await listPartitions(ctx)).filter(({ start }) => start < before);
   for (const { name } of old) await ctx.db.execute(sql.raw(`drop table if exists ${name}`));

@@ -6,10 +6,10 @@ import { rejectionRules } from "../rejection-rules.ts";
 import { analyticsSession } from "../tables.server.ts";
 
 const maxCached = 50_000;
-/** After this long a session is looked up again: another process may have deleted it. */
+/** Cache lifetime of a session: another process may delete it. */
 const cachedMs = minuteMs;
 
-/** Facts of a session with their terms as text. `key`: sessionKey, or a key of the hits of one rule without a session. */
+/** Facts of a session with their terms as text. `key`: sessionKey or ruleKey. */
 export type SessionFacts = {
   key: string;
   client: bigint | null;
@@ -43,7 +43,7 @@ export class Sessions {
     this.#db = db;
   }
 
-  /** Whether the session is stored already, together with everything that these facts say. */
+  /** Whether the session is already stored with all of these facts. */
   knows({ key, arrival, rule }: SessionFacts): boolean {
     const entry = this.#known.get(key);
     if (entry === undefined || entry.until <= performance.now()) return false;
@@ -55,8 +55,8 @@ export class Sessions {
   }
 
   /**
-   * The ids of these sessions by key; new ones are stored, and facts that a stored one lacks are added to it. Each key appears
-   * once. `terms` has the ids of all texts.
+   * Returns the ids of these sessions by key. Stores new ones and adds facts that stored ones lack. Each key appears once. `terms` has
+   * the ids of all texts.
    */
   async idsOf(sessions: readonly SessionFacts[], terms: ReadonlyMap<string, number>): Promise<Map<string, number>> {
     const ids = new Map<string, number>();
@@ -67,7 +67,7 @@ export class Sessions {
     }
     if (unknown.length === 0) return ids;
     const rows = await this.#store(
-      // In one order in every process, so that two of them never wait for each other in a circle.
+      // Sorted, so that processes cannot deadlock.
       unknown.sort((one, other) => (one.key < other.key ? -1 : 1)),
       (text) => (text === null ? null : (terms.get(text) ?? null)),
     );
@@ -83,8 +83,8 @@ export class Sessions {
     const list = <Value>(of: (session: SessionFacts) => Value) => sql.param(sessions.map(of));
     const arrival = (of: (arrival: Arrival) => string | null) =>
       list(({ arrival }) => (arrival === null ? null : idOf(of(arrival))));
-    // The first `session` payload of a session decides how it arrived; what came before it left that open. A known session is
-    // never part of a flood: caches expire, and many people can share an address.
+    // The first `session` payload of a session sets how it arrived; earlier payloads leave that open. A known session is never part of
+    // a flood: caches expire, and many people can share an address.
     const { rows } = await this.#db.execute<Omit<Known, "until"> & { key: string }>(sql`
       insert into ${analyticsSession} as s (key, client, first_at, rule, admin_user_id, channel, device, referrer_id, source_id,
         medium_id, campaign_id, browser_id, os_id, screen_id, language_id, timezone_id)

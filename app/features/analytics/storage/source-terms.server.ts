@@ -3,7 +3,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { sourceName } from "../source-name.ts";
 import { analyticsSession, analyticsTerm } from "../tables.server.ts";
 
-/** Terms as sessions report them, and at the same place the terms of their sources' names (source-name.ts). */
+/** Terms as reported, and at the same index the terms of their source names (source-name.ts). */
 export type SourceTerms = { reported: readonly number[]; named: readonly number[] };
 
 export const noSourceTerms: SourceTerms = { reported: [], named: [] };
@@ -17,7 +17,7 @@ export async function readSourceTerms({ db }: Pick<Ctx, "db">, sessionIds: reado
     .map(({ id, text }) => ({ id, text, name: sourceName(text) }))
     .filter(({ text, name }) => text !== name);
   if (renamed.length === 0) return noSourceTerms;
-  // In one order in every process, so that two of them never wait for each other in a circle.
+  // Sorted, so that processes cannot deadlock.
   const names = [...new Set(renamed.map(({ name }) => name))].sort();
   const find = () =>
     db

@@ -7,7 +7,7 @@ const { db, ctx } = useDatabase();
 const from = (client: string | null, texts: readonly string[]) => new Map(texts.map((text) => [text, client]));
 const tomorrow = new Date(ctx.now.getTime() + 86_400_000);
 
-test("each text has one id, in this process and in others", async () => {
+test("each text has one id in all processes", async () => {
   const ids = await new Terms(db).idsOf(from(null, ["/", "/pricing", "/"]), ctx.now);
   const terms = new Terms(db);
   expect(await terms.idsOf(from(null, ["/pricing", "/"]), ctx.now)).toEqual(ids);
@@ -16,7 +16,7 @@ test("each text has one id, in this process and in others", async () => {
   expect(await db.$count(analyticsTerm)).toBe(3);
 });
 
-test("new texts beyond the daily maximum are stored as one, known ones keep their id", async () => {
+test("new texts beyond the daily maximum share one term; known ones keep their id", async () => {
   const terms = new Terms(db);
   const known = await terms.idsOf(from(null, ["/"]), ctx.now);
   const invented = (count: number, name: string) => Array.from({ length: count }, (_, n) => `/${name}/${n}`);
@@ -45,7 +45,7 @@ test("one client cannot use up the new texts of the day for the others", async (
   expect(later.get("/more")).not.toBe(ids.get(otherTerm));
 });
 
-test("terms are one line of at most 500 characters without half characters", () => {
+test("terms are single lines of at most 500 characters without unpaired surrogates", () => {
   expect(termText("  a\n b\u0007 ")).toBe("a b");
   expect(termText("e\u0301")).toBe("\u00e9");
   expect(termText("x".repeat(600))).toHaveLength(500);

@@ -7,13 +7,13 @@ import { analyticsTerm } from "../tables.server.ts";
 
 const maxCached = 50_000;
 const maxLength = 500;
-/** New terms per process and day; beyond them `otherTerm` is stored, so that invented paths cannot fill the disk. */
+/** New terms per process and day; beyond that `otherTerm` is stored, so that made-up paths cannot fill the disk. */
 export const maxNewTermsPerDay = 20_000;
-/** New terms per client address and day, so that one client cannot use up those of the day for everyone else. */
+/** New terms per client address and day, so that one client cannot use up the daily maximum. */
 export const maxNewTermsPerClient = 1000;
 export const otherTerm = "(other)";
 
-/** The ids of repeated strings, cached in memory. */
+/** Maps repeated strings to ids, cached in memory. */
 export class Terms {
   readonly #ids = new RecentMap<string, number>(maxCached);
   readonly #clients = new ClientLimit({ points: maxNewTermsPerClient, seconds: 86_400 });
@@ -26,7 +26,7 @@ export class Terms {
   }
 
   /**
-   * The ids of these texts; unknown ones are stored, in at most three statements. `texts`: each with the client that sent it, or
+   * Returns the ids of these texts; stores unknown ones, in at most three statements. `texts`: each with the client that sent it, or
    * null for no limit per client.
    */
   async idsOf(texts: ReadonlyMap<string, string | null>, now: Date): Promise<ReadonlyMap<string, number>> {
@@ -45,7 +45,7 @@ export class Terms {
     const allowed = missing.filter((text) => isWithin(texts.get(text))).slice(0, this.#allowance(now));
     if (allowed.length < missing.length) allowed.push(otherTerm);
     await this.#make(allowed, ids);
-    // Another process may have made some of them at the same moment.
+    // Another process may have stored some of them at the same moment.
     await this.#find(new Set(allowed.filter((text) => !ids.has(text))), ids);
     const other = ids.get(otherTerm);
     for (const text of missing) if (!ids.has(text) && other !== undefined) ids.set(text, other);
@@ -70,7 +70,7 @@ export class Terms {
   }
 
   async #make(texts: readonly string[], ids: Map<string, number>) {
-    // In one order in every process, so that two of them never wait for each other in a circle.
+    // Sorted, so that processes cannot deadlock.
     const { rows } = await this.#db.execute<{ id: number; text: string }>(
       sql`insert into ${analyticsTerm} (text) select * from unnest(${sql.param([...texts].sort())}::text[])
         on conflict do nothing returning id, text`,
@@ -87,12 +87,12 @@ export class Terms {
   }
 }
 
-/** A text as a term: one line without control characters, at most 500 characters; null for an empty one. */
+/** Converts a text to a term: one line without control characters, at most 500 characters; null if empty. */
 export function termText(text: string | null | undefined): string | null {
   if (!text) return null;
   const line = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text) ? text : oneLine(text.normalize("NFC"));
   return wellFormed(line.slice(0, maxLength)) || null;
 }
 
-/** Without the first half of a character that was cut in two. */
+/** Removes the first half of a surrogate pair that was cut. */
 const wellFormed = (text: string) => text.replace(/[\ud800-\udbff]$/, "");

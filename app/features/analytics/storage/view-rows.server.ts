@@ -4,19 +4,19 @@ import { analyticsHit, analyticsSession, analyticsTerm } from "../tables.server.
 import { sharedSessions } from "./shared-sessions.server.ts";
 import { numberedHits } from "./visit-rows.server.ts";
 
-/** The longest time on one page that is believed, in seconds. */
+/** The maximum plausible time on one page, in seconds. */
 const maxSeconds = 86_400;
 
 const term = (text: string) => sql`(select id from ${analyticsTerm} where text = ${text})`;
 
-/** The largest report of a vital, rounded to `decimals`. */
+/** The largest reported value of a vital, rounded to `decimals`. */
 const metric = (name: string, decimals = 0) =>
   sql`round(max(value) filter (where kind = ${hitKinds.performance} and type_id = ${term(name)})::numeric, ${decimals})`;
 
 const behaviors = (name: string) =>
   sql`least(count(*) filter (where kind = ${hitKinds.behavior} and type_id = ${term(name)}), 32767)::smallint`;
 
-/** A number of the metadata of `engagement` events, 0 to `max`. Metadata can hold any JSON value under this name. */
+/** A number of the metadata of `engagement` events, 0 to `max`. Metadata may contain any JSON value under this name. */
 const engagement = (name: string, max: number) =>
   sql`case when kind = ${hitKinds.event} and type_id = ${term("engagement")} and jsonb_typeof(detail -> ${name}::text) = 'number'
     then least(greatest((detail ->> ${name}::text)::numeric, 0), ${max}) end`;
@@ -25,8 +25,8 @@ const seconds = sql`coalesce(r.seconds, v.next_value)`;
 
 /**
  * A query of the page views of these sessions, computed from their hits since `since`: one row per view with the columns of
- * `analytics_view` in the table's order. What is reported about a page belongs to the latest view of that page in the visit. The seconds
- * are those that the page reported, else those that the next page reported about it.
+ * `analytics_view` in the table's order. Reports about a page belong to its latest view in the visit. The seconds come from the page
+ * itself, otherwise from the next page.
  */
 export const viewRows = (sessionIds: readonly number[], since: Date): SQL => sql`
   ${numberedHits(sessionIds, since)}, located as (
@@ -55,8 +55,8 @@ export const viewRows = (sessionIds: readonly number[], since: Date): SQL => sql
       and r.occurrence = v.occurrence`;
 
 /**
- * A query of the views of visitors who ask not to be tracked, since `since`: rejected ones have the rule that matched them. Their
- * shared session is left out, because it is not a visitor.
+ * A query of the views of visitors who ask not to be tracked, since `since`; rejected ones have the rule that matched. Their shared
+ * session is omitted, because it is not a visitor.
  */
 export const viewsWithoutSession = (since: Date): SQL => sql`
   select h.at, null::timestamptz, null::int, h.page_id, null::int, null::smallint, null::int, null::int, null::int, null::real,

@@ -5,14 +5,13 @@ import { hitKinds } from "../hit-kinds.ts";
 import { analyticsHit, analyticsSession, analyticsTerm } from "../tables.server.ts";
 import { noSourceTerms, type SourceTerms } from "./source-terms.server.ts";
 
-/** A visit ends after a pause of this length. */
 export const pauseMinutes = 30;
 
 const distinctIds = (column: string, kind: number) =>
   sql.raw(`coalesce(array_agg(distinct ${column} order by ${column})
     filter (where kind = ${kind} and ${column} is not null), '{}')`);
 
-/** Only payments are revenue: other conversions carry what they may be worth. */
+/** Only payments are revenue; values of other conversions are estimates. */
 export const revenueType = sql`(select id from ${analyticsTerm} where text = 'revenue')`;
 
 /** Whether the hit in scope is an event without an action of the visitor. */
@@ -33,7 +32,7 @@ export const numberedHits = (sessionIds: readonly number[], since: Date): SQL =>
 
 /**
  * A query of the visits of these sessions, computed from their hits since `since`: one row per visit with the columns of
- * `analytics_visit` in the table's order. `sources`: of these sessions. The result depends only on the stored rows, not on the order in which they arrived.
+ * `analytics_visit` in the table's order. `sources`: of these sessions. The result does not depend on the order in which rows arrived.
  */
 export const visitRows = (sessionIds: readonly number[], since: Date, sources: SourceTerms = noSourceTerms): SQL => sql`
   ${numberedHits(sessionIds, since)}, visit as (

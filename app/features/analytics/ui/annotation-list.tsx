@@ -12,7 +12,7 @@ export type AnnotationActions = ActionState & {
   onDelete: (annotationId: string) => void;
 };
 
-/** The notes of the chart above, with their numbers in it: add, edit and delete. `lastDay`: the day that a new note gets. */
+/** The annotations of the chart above, with their numbers in it: add, edit and delete. `lastDay`: the default day of a new note. */
 export function AnnotationList({
   annotations,
   lastDay,

@@ -6,8 +6,8 @@ import css from "./funnel-chart.module.css";
 import { timeText } from "./funnel-figures.ts";
 
 /**
- * The steps of a funnel as bars from one edge: solid for the visitors of the step, hatched for those who were lost since the required
- * step before. `dropOffHref` is the list of the visits that ended at a step.
+ * Shows the steps of a funnel as bars: solid for the visitors of the step, hatched for those lost since the previous required step.
+ * `dropOffHref`: the list of visits that ended at a step.
  */
 export function FunnelChart({
   steps,

@@ -8,7 +8,7 @@ const step = (name: string, isOptional: boolean, medianSeconds: number | null): 
   ...{ name, isOptional, medianSeconds, visitors: 10, fromStart: 1, fromPrevious: 1, droppedOff: 0, revenueUsd: 0 },
 });
 
-test("the time to a step names the required step that it is measured from", () => {
+test("the time to a step names the required step from which it is measured", () => {
   const steps = [
     step("Access code", false, null),
     step("Wizard started", true, 60),

@@ -33,7 +33,7 @@ const placeholders: Readonly<Record<FunnelMatchKind, string>> = {
 };
 const maxAlternatives = 10;
 
-/** The definition of a funnel. `onSave` gets a valid one; `refusal` is shown above the button. */
+/** Edits the definition of a funnel. `onSave` receives a valid one; `refusal` is shown above the button. */
 export function FunnelForm({
   name,
   definition,
@@ -46,7 +46,7 @@ export function FunnelForm({
   definition: FunnelDefinition | null;
   busy: boolean;
   refusal: string | undefined;
-  /** When it was saved last; from then on leaving the page loses nothing. */
+  /** Time of the last save; from then on no warning appears when leaving the page. */
   savedAt: number;
   onSave: (funnel: FunnelInput) => void;
 }) {

@@ -31,7 +31,7 @@ const type = (label: string, value: string, index = 0) =>
   fireEvent.change(screen.getAllByLabelText(label)[index]!, { target: { value } });
 const press = (name: string | RegExp, index = 0) => fireEvent.click(screen.getAllByRole("button", { name })[index]!);
 
-test("a new funnel is saved with alternatives, named after what it counts", () => {
+test("a new funnel is saved with alternatives; its steps are named after their matches", () => {
   const onSave = open();
   type("Name", "Pricing");
   type("Page", "/", 0);
@@ -64,7 +64,7 @@ test("a new funnel is saved with alternatives, named after what it counts", () =
   });
 });
 
-test("an incomplete funnel is not saved, and the focus goes to the field that is missing", () => {
+test("an incomplete funnel is not saved, and the missing field gets the focus", () => {
   const onSave = open({ definition });
   const expectFault = (field: HTMLElement, text: string) => {
     expect(document.activeElement).toBe(field);
@@ -85,7 +85,7 @@ test("an incomplete funnel is not saved, and the focus goes to the field that is
   expect(onSave).not.toHaveBeenCalled();
 });
 
-test("steps are moved and removed, and the first one is never optional", () => {
+test("steps can be moved and removed, and the first one is never optional", () => {
   const third = { name: "Booked", matches: [{ kind: "page" as const, path: "/done" }], isOptional: false };
   const [home, prices] = definition.steps as [FunnelDefinition["steps"][0], FunnelDefinition["steps"][0]];
   const onSave = open({
@@ -104,12 +104,12 @@ test("steps are moved and removed, and the first one is never optional", () => {
   expect(onSave.mock.lastCall?.[0].definition.steps.map(({ name }) => name)).toEqual(["Prices", "Home"]);
 });
 
-test("a refusal of the server is shown", () => {
+test("a refusal by the server is shown", () => {
   open({ definition, refusal: "Another funnel has this name." });
   expect(screen.getByRole("alert").textContent).toContain("Another funnel has this name.");
 });
 
-/** Opens the funnel as soon as it is saved, as the page of the editor does. */
+/** Opens the funnel once it is saved, like the editor page. */
 function Editor() {
   const [savedAt, setSavedAt] = useState(0);
   const navigate = useNavigate();
@@ -130,7 +130,7 @@ function Editor() {
   );
 }
 
-test("a saved funnel is opened without a warning", async () => {
+test("a saved funnel opens without a warning", async () => {
   const routes = [
     { path: "/", element: <Editor /> },
     { path: "/saved", element: <p>The funnel</p> },

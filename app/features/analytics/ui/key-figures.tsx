@@ -4,7 +4,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { changeOf, figureOf, type Metric, metricNames, metrics, percent, type Totals } from "../reports/metrics.ts";
 import css from "./key-figures.module.css";
 
-/** The figures of the whole period; each is a link that draws it in the chart below. */
+/** Shows the figures of the whole period; each links to its chart. */
 export function KeyFigures({ totals, compared, metric }: { totals: Totals; compared: Totals | null; metric: Metric }) {
   const { search } = useLocation();
   return (
@@ -33,7 +33,7 @@ export function KeyFigures({ totals, compared, metric }: { totals: Totals; compa
   );
 }
 
-/** Averages and rates of visits do not exist without visits. */
+/** Rates and averages are undefined without visits. */
 const needsVisits = (metric: Metric) => metric === "bounceRate" || metric === "averageVisitSeconds";
 const figureText = (metric: Metric, totals: Totals) =>
   needsVisits(metric) && totals.visits === 0 ? "–" : figureOf(metric, totals[metric]);

@@ -21,7 +21,7 @@ function figures(totals: Totals, compared: Totals): string[] {
   return screen.getAllByRole("link").map(({ textContent }) => textContent ?? "");
 }
 
-test("rates and averages without visits are not zero, and nothing is not compared with nothing", () => {
+test("without visits, rates and averages are not shown as zero or compared", () => {
   expect(figures(none, none)).toEqual([
     ...["Visitors0from 0", "Visits0from 0", "Page views0from 0", "Bounce rate–", "Average visit–"],
     ...["Conversions0from 0", "Revenue$0from $0"],
@@ -32,6 +32,6 @@ test("rates and averages are compared only with a period that had visits", () =>
   expect(figures(some, none).slice(3, 5)).toEqual(["Bounce rate50%", "Average visit1m 30s"]);
 });
 
-test("a period without visits names the figures of the one before", () => {
+test("a period without visits shows the figures of the previous one", () => {
   expect(figures(none, some).slice(3, 5)).toEqual(["Bounce rate–from 50%", "Average visit–from 1m 30s"]);
 });

@@ -36,7 +36,7 @@ export function CardFrame({
   );
 }
 
-/** The largest rows of one list, with tabs for the other lists of the card. Pressing a row adds its filter. */
+/** Shows the largest rows of one list, with tabs for the card's other lists. Pressing a row adds its filter. */
 export function ListCard({
   card,
   list,
@@ -115,23 +115,23 @@ export function ListCard({
   );
 }
 
-/** Lists of events count visitors, the others visits or views. */
+/** Lists of events show a share of visitors, the others of visits or views. */
 const shareLabel = (list: ListKey) => (columnsOf(list).includes("rate") ? columnLabel("rate") : "Share");
 
-/** A card has room for the figure that orders it; goals also show what they brought. */
+/** A card has room only for the metric that orders it; goals also show their revenue. */
 const cardColumns = (list: ListKey) => {
   const columns = columnsOf(list);
   return list === "goal" || list === "conversion" ? (["visitors", "rate", "revenue"] as const) : columns.slice(0, 1);
 };
 
-/** A length from 0 to 1 behind the text of a row. */
+/** A bar behind the text of a row, from 0 to 1. */
 export const Bar = ({ part }: { part: number }) => (
   <svg className={css.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
     <rect width={Math.round(part * 1000) / 10} height={1} />
   </svg>
 );
 
-/** The name of a row; of lists by page and element, the page and below it the element. */
+/** Shows the name of a row; in lists by page and element, the page and below it the element. */
 export function RowName({ list, row }: { list: ListKey; row: ListRow }) {
   const name = valueLabel(list, row.name);
   return (
@@ -142,7 +142,7 @@ export function RowName({ list, row }: { list: ListKey; row: ListRow }) {
   );
 }
 
-/** Adds the filter of a row, or removes it again; rows without a filter open their visits. */
+/** Links a row to its filter, or to the report without it; rows without a filter open their visits. */
 export function ListLink({
   list,
   row,

@@ -4,8 +4,8 @@ import { Icon } from "#app/ui/icon.tsx";
 import css from "./menu.module.css";
 
 /**
- * A button that opens a panel of links and forms. Native `details`, so it works without scripts; with them it closes after a
- * link inside was followed, and from outside (app/ui/dismissal.ts).
+ * A button that opens a panel of links and forms. Uses native `details`, so it works without scripts; with scripts it also closes after
+ * following a link inside and on outside clicks (app/ui/dismissal.ts).
  */
 export function Menu({ label, about, children }: { label: ReactNode; about?: string; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null);

@@ -7,11 +7,11 @@ export type RecordQuestion<Item> = { kind: "add" } | { kind: "edit" | "delete"; 
 export type ActionState = {
   busy: boolean;
   refusal: string | undefined;
-  /** When the last action succeeded. */
+  /** Time of the last successful action. */
   doneAt: number;
 };
 
-/** The open question of a list; it closes when its action succeeded. */
+/** Holds the open dialog of a list, and closes it when its action succeeds. */
 export function useRecordQuestion<Item>(doneAt: number) {
   const [question, setQuestion] = useState<RecordQuestion<Item>>(null);
   const [seenAt, setSeenAt] = useState(doneAt);
@@ -22,7 +22,7 @@ export function useRecordQuestion<Item>(doneAt: number) {
   return [question, setQuestion] as const;
 }
 
-/** Dialogs to add, edit and delete a record. `noun`: what it is called; the fields are those of its form. */
+/** Dialogs to add, edit and delete a record. `noun`: its name in the dialogs. The children are the fields of its form. */
 export function RecordDialogs<Item>({
   noun,
   question,

@@ -13,7 +13,7 @@ import css from "./report-bar.module.css";
 
 export type ShownReport = {
   preset: Preset | null;
-  /** YYYY-MM-DD, both included. */
+  /** YYYY-MM-DD, inclusive. */
   period: { from: string; to: string };
   comparison: Comparison | null;
   compared: { from: string; to: string } | null;
@@ -26,7 +26,7 @@ export function rangeText({ from, to }: { from: string; to: string }): string {
   return `${from.slice(0, 4) === to.slice(0, 4) ? isoMonthDay(from) : isoDay(from)} – ${isoDay(to)}`;
 }
 
-/** The compared period; `Nov 16, 2026 up to 10:30 AM` while the period itself is not over. */
+/** Formats the compared period; `Nov 16, 2026 up to 10:30 AM` while the period has not ended. */
 export const comparedText = ({
   until,
   timezone,
@@ -41,7 +41,7 @@ export const comparedText = ({
     ? rangeText(range)
     : `${rangeText(range)} up to ${clockOf(new Date(until), timezone)}, like today`;
 
-/** The period, the comparison and the filters of a report: links and plain forms, all of them in the address. */
+/** The period, comparison and filters of a report: links and plain forms, with all state in the URL. */
 export function ReportBar({
   report,
   suggestions = [],
@@ -50,11 +50,11 @@ export function ReportBar({
   children,
 }: {
   report: ShownReport;
-  /** Values that are offered for a new filter. */
+  /** Suggested values for a new filter. */
   suggestions?: readonly string[];
   hasComparison?: boolean;
   hasFilters?: boolean;
-  /** More menus, such as the segments. */
+  /** Further menus, such as segments. */
   children?: ReactNode;
 }) {
   const { search } = useLocation();
@@ -188,7 +188,7 @@ export function ReportBar({
 export const filterText = ({ dimension, isExcluded, values }: VisitFilter): string =>
   `${dimensionLabels[dimension]} is ${isExcluded ? "not " : ""}${values.map((value) => valueLabel(dimension, value)).join(" or ")}`;
 
-/** The rest of the address as hidden fields, because a GET form replaces all of it. */
+/** Keeps the other query parameters as hidden fields, because a GET form replaces all of them. */
 function Kept({ search, without = [] }: { search: string; without?: readonly string[] }) {
   const dropped = new Set([...without, "after", "before"]);
   return [...new URLSearchParams(search)].map(([name, value]) =>

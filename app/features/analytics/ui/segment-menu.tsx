@@ -16,7 +16,7 @@ export type SegmentActions = ActionState & {
   onDelete: (segmentId: string) => void;
 };
 
-/** Filters that were saved under a name: apply, save, rename and delete. */
+/** Named filters: apply, save, rename and delete. */
 export function SegmentMenu({
   segments,
   filters,

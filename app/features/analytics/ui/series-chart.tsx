@@ -15,16 +15,16 @@ type Data = {
   unit: BucketUnit;
   timezone: string;
   annotations: readonly Annotation[];
-  /** The time, if the period is not over. */
+  /** The current time if the period has not ended. */
   now: Date | null;
 };
 
 /**
- * One figure over time, the compared period dashed, the last value dotted while it still changes, notes as numbered lines; the same
+ * Shows a metric over time: the compared period dashed, an unfinished last value dotted, annotations as numbered lines, and the same
  * values as a table below.
  */
 export function SeriesChart(
-  data: Data & { /** The report of one day (YYYY-MM-DD). */ dayHref: (day: string) => string },
+  data: Data & { /** URL of the report of a day (YYYY-MM-DD). */ dayHref: (day: string) => string },
 ) {
   const { series, compared, metric, unit, timezone, now, dayHref } = data;
   const known = now === null ? series.length : knownCount(series, now);

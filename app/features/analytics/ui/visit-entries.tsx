@@ -29,7 +29,7 @@ export function VisitEntries({ visit, timezone }: { visit: VisitStory; timezone:
   return (
     <ol className={css.entries}>
       {visit.entries.map((entry, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the past does not change its order
+        // biome-ignore lint/suspicious/noArrayIndexKey: past entries are never reordered
         <li key={`${index} ${entry.at.getTime()}`} className={classNames(css[entry.kind])}>
           <time className={classNames("num", css.time)} dateTime={entry.at.toISOString()}>
             {time.format(entry.at)}
@@ -79,7 +79,7 @@ function Action({ action: { kind, type, name, page, valueUsd } }: { action: Visi
   );
 }
 
-/** As the lists of goals and events name it: `Access code accepted`, `Click: button`. */
+/** Uses the labels of the goal and event lists: `Access code accepted`, `Click: button`. */
 function actionText(kind: VisitAction["kind"], type: string, name: string | null): string {
   if (kind === "step") return valueLabel("goal", [type, name].filter(Boolean).join("."));
   if (type === "goal_complete" && name !== null) return valueLabel("goal", name);

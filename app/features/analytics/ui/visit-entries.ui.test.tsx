@@ -7,7 +7,7 @@ const action = (kind: VisitAction["kind"], type: string, name: string | null): V
   ...{ kind, type, name, at: new Date("2026-11-22T17:21:45Z"), page: null, valueUsd: null },
 });
 
-test("goals and steps have the names of the lists", () => {
+test("goals and steps have the same labels as in lists", () => {
   const entries = [
     action("conversion", "goal_complete", "access.code_accepted"),
     action("step", "access", "code_accepted"),

@@ -30,7 +30,7 @@ const badges = {
 } as const;
 const RatingBadge = ({ rating }: { rating: Rating }) => <Badge {...badges[rating]}>{ratingLabels[rating]}</Badge>;
 
-/** The 75th percentile of each metric on its scale of good, fair and poor. */
+/** Shows the 75th percentile of each metric on a scale of good, fair and poor. */
 export function VitalScales({ values, names }: { values: VitalValues; names: readonly Vital[] }) {
   return (
     <dl className={css.scales}>
@@ -62,7 +62,7 @@ export function VitalScales({ values, names }: { values: VitalValues; names: rea
   );
 }
 
-/** Good, fair and poor in equal thirds; the mark lies within its third in proportion. */
+/** Good, fair and poor take a third each; the mark is placed proportionally within its third. */
 function Ruler({ vital, value }: { vital: Vital; value: number | null }) {
   const { good, fair } = vitalLimits[vital];
   const at =
