@@ -1,4 +1,4 @@
-/* The firm's calendar as pages and calls speak of it. Safe in the browser. */
+/* Types and labels of the firm's calendar. Safe in the browser. */
 
 export const callFilters = ["upcoming", "past", "no-show", "cancelled", "all"] as const;
 export type CallFilter = (typeof callFilters)[number];

@@ -8,15 +8,15 @@ export type BlueprintCall = {
   title: string;
   start: Date;
   end: Date;
-  /** The zone that the person chose. */
+  /** The time zone that the user chose. */
   timezone: string;
-  /** The page that moves and cancels it. */
+  /** The page to move or cancel it. */
   href: string;
 };
 
 export const scheduleHref = (kind: string, blueprintId: string | null): string =>
   `/schedule/${kind}${blueprintId === null ? "" : `?blueprint=${blueprintId}`}`;
 
-/** `Call booked: Mon, Nov 23, 2026, 2:30 PM …`, in the zone that the person chose. */
+/** `Call booked: Mon, Nov 23, 2026, 2:30 PM …`, in the time zone that the user chose. */
 export const bookedText = (call: BlueprintCall, style: DateStyle): string =>
   `Call booked: ${callTime(call, call.timezone, style)}`;

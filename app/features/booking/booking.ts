@@ -29,14 +29,14 @@ export const strategyAgenda = [
 
 export const strategyAgendaLine = `The ${promised.session}: 15 for findings and ROI, 20 for the priority deep dive, 10 for the roadmap.`;
 
-/** How many calls may lie ahead for an address that strangers book for, and for a signed-in person. */
+/** Maximum number of upcoming calls for an address that others may have booked for, and for a signed-in user. */
 export const maxCallsAhead = { address: 3, person: 5 } as const;
 
 export const maxAnonymousBookings = 10;
 
 export const holdMinutes = 5;
 
-/** The furthest two ends of a question about free times may be apart. */
+/** Maximum length of a requested range. */
 export const longestRangeDays = 62;
 
 const personName = text({
@@ -53,7 +53,7 @@ export const Timezone = z
   .max(64, "Please choose a time zone.")
   .refine(isTimezone, "This time zone is not known. Use an IANA name such as America/New_York.");
 
-/** In place of the address of a person who deleted their account. */
+/** Replaces the address of a deleted account. */
 export const forgottenAddress = "forgotten@gtmarc.invalid";
 
 export const maxGuests = 5;
@@ -63,7 +63,7 @@ export const Guests = z
   .max(maxGuests, `Invite at most ${maxGuests} guests.`)
   .transform((emails) => [...new Set(emails)]);
 
-/** Addresses as they are typed into one field. */
+/** Addresses typed into one field. */
 const typedGuests = text({ max: 1500, shape: "lines" })
   .transform((typed) => typed.split(/[\s,;]+/).filter(Boolean))
   .pipe(Guests);
@@ -81,7 +81,7 @@ export type InviteeForm = z.input<typeof InviteeForm>;
 export const TypedInvitee = InviteeForm.extend({ guests: typedGuests });
 export type TypedInvitee = z.input<typeof TypedInvitee>;
 
-/** The same with the questions of one event type, each fault beside its question. */
+/** The form with the questions of one event type; each error belongs to its question. */
 export const inviteeFormFor = (questions: readonly Question[]) =>
   TypedInvitee.superRefine(({ answers }, context) => {
     for (const [id, message] of Object.entries(answerFaults(questions, answers)))
@@ -89,7 +89,7 @@ export const inviteeFormFor = (questions: readonly Question[]) =>
   });
 
 export const trackingNames = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const;
-/** The tags of the link that led to the booking, as the admin area calls them, in its order. */
+/** Labels of the booking link's tracking parameters, in the admin area's order. */
 export const trackingLabels: Readonly<Record<(typeof trackingNames)[number], string>> = {
   utm_campaign: "Campaign",
   utm_source: "Campaign source",
@@ -106,7 +106,7 @@ export const CallRequest = InviteeForm.extend({
   timezone: Timezone,
   /** Token of the hold on this slot. */
   hold: holdToken,
-  /** The blueprint whose analysis led here. Ignored unless it belongs to the signed-in person. */
+  /** The blueprint whose analysis led to the booking. Ignored unless the signed-in user owns it. */
   blueprint: text({ max: 100, shape: "verbatim" }).optional(),
   tracking: Tracking.default({}),
 });
@@ -116,14 +116,14 @@ const dateOrInstant = z.union([calendarDate(), instantText()], {
   error: "Use a date such as 2026-11-24 or an instant such as 2026-11-24T09:00:00Z.",
 });
 
-/** Dates are whole days of `timezone`, the last one included; instants are taken as they are, the last one excluded. */
+/** Dates are whole days of `timezone`, including the last one; instants are used unchanged, excluding the last one. */
 export const SlotQuery = z.object({
   from: dateOrInstant,
   to: dateOrInstant,
   timezone: Timezone.optional(),
-  /** Token of the call that is to be moved: its own time counts as free. */
+  /** Token of the call to move: its own time counts as free. */
   moving: text({ max: 100, shape: "verbatim" }).optional(),
-  /** Token of the visitor's own hold, which does not hide its slot from them. */
+  /** Token of the visitor's own hold, whose slot counts as free. */
   hold: holdToken,
 });
 export type SlotQuery = z.output<typeof SlotQuery>;
@@ -164,7 +164,7 @@ export const refusalText = {
   cancelled: "This call was cancelled. Please book a new one.",
 } as const satisfies Record<(SlotsRefusal | BookRefusal | CancelRefusal | MoveRefusal)["kind"], string>;
 
-/** Why a form that was sent without scripts changed nothing: a refusal's code in the address, in words. */
+/** Returns the message for a refusal code in the URL, after a form was submitted without scripts. */
 export const refusalSaid = (code: string | null): string | null => {
   if (code === "too_many") return "Too many attempts. Please try again in a few minutes.";
   if (code === "reason_too_long") return "The call was not canceled: use at most 500 characters for the reason.";
@@ -177,9 +177,9 @@ export type EventType = {
   title: string;
   description: string;
   durationMinutes: number;
-  /** The host's name; of a kind that several take, the firm's. */
+  /** The host's name, or the firm's if the event type has several hosts. */
   hostName: string;
-  /** The zone of all its hosts, or the firm's when they differ. */
+  /** The time zone that all hosts share, otherwise the firm's. */
   hostTimezone: string;
   questions: Question[];
 };
@@ -190,7 +190,7 @@ export type CallDetails = {
   start: Date;
   end: Date;
   status: "confirmed" | "cancelled";
-  /** Neither moved nor cancelled any more. */
+  /** It can no longer be moved or canceled. */
   hasStarted: boolean;
   name: string;
   email: string;
@@ -198,7 +198,7 @@ export type CallDetails = {
   notes: string;
   guests: string[];
   answers: Answer[];
-  /** Booked with Calendly: changed there, at this address if it is known. */
+  /** Booked with Calendly: changed there, at this URL if it is known. */
   elsewhere: { url: string | null } | null;
   hostEmail: string;
   /** Null: the host sends a link before the call. */

@@ -1,4 +1,4 @@
-/** A call as the add-an-event addresses of the two large calendar services say it. Plain links: nothing is loaded from there. */
+/** Returns the add-event URLs of the two large calendar services for a call. Plain links: nothing is loaded from there. */
 export function calendarLinks(call: { title: string; text: string; place: string; start: Date; end: Date }) {
   const google = new URLSearchParams({
     action: "TEMPLATE",

@@ -3,11 +3,11 @@ import { instant } from "#app/lib/instant.ts";
 import { text } from "#app/lib/text.ts";
 
 /*
- * What Calendly's webhooks say (API v2, payload version 2), as far as a booking needs it. What is missing here is ignored, so
- * that a field Calendly adds breaks nothing.
+ * Calendly's webhooks (API v2, payload version 2), reduced to the fields that a booking needs. Other fields are ignored, so that new
+ * ones do no harm.
  */
 
-/** Larger than anything Calendly sends; the body as a whole is limited. */
+/** Longer than any of Calendly's fields; the body as a whole is limited. */
 const anyLength = 65_536;
 const uri = text({ min: 1, max: 500 });
 const words = text({ max: anyLength, shape: "lines" });
@@ -42,7 +42,7 @@ export type CalendlyInvitee = z.output<typeof Invitee>;
 
 const NoShow = z.object({ invitee: z.union([uri, z.object({ uri })]) });
 
-/** One delivery. Kinds that say nothing about a booking are acknowledged and left alone. */
+/** One delivery. Events that do not concern a booking are acknowledged and ignored. */
 export const CalendlyDelivery = z.union([
   z.object({ event: z.enum(["invitee.created", "invitee.canceled"]), payload: Invitee }),
   z.object({ event: z.enum(["invitee_no_show.created", "invitee_no_show.deleted"]), payload: NoShow }),

@@ -1,3 +1,3 @@
-/** Slugs of the two event types that a fresh installation offers (spec: call-kinds). */
+/** Slugs of the two event types of a new installation (spec: call-kinds). */
 export const strategySession = "strategy-session";
 export const blueprintUnlockCall = "blueprint-unlock-call";

@@ -10,7 +10,7 @@ const call = z.object({
   end: instant,
   name: z.string(),
   email: z.string(),
-  /** The signed-in person who booked. */
+  /** The signed-in user who booked. */
   userId: z.uuid().nullable(),
 });
 export type CallPayload = z.output<typeof call>;

@@ -8,7 +8,7 @@ import { Timezone } from "./booking.ts";
 import { isMeetingSetting } from "./meeting-link.ts";
 import { Questions } from "./questions.ts";
 
-/* What the firm sets about hosts and event types. Safe in the browser: the forms check with the same schemas. */
+/* The firm's settings of hosts and event types. Safe in the browser: the forms use the same schemas. */
 
 export const HostSettings = z.object({
   name: text({ max: 100, required: "Please enter a name." }),
@@ -35,7 +35,7 @@ const apart = (openings: readonly { startMinute: number; endMinute: number }[]) 
 };
 const overlapping = { error: "Openings of one day must not overlap." };
 
-/** Openings by weekday, 1 Monday … 7 Sunday; a day that is not named is closed. */
+/** Openings by weekday, 1 Monday … 7 Sunday; a missing day is closed. */
 export const WeeklyHours = z.object({
   openings: z
     .array(Opening.and(z.object({ weekday: z.number().int().min(1).max(7) })))
@@ -49,7 +49,7 @@ export type WeeklyHours = z.output<typeof WeeklyHours>;
 
 export const longestOverrideDays = 60;
 
-/** What holds from one date to another instead of weekly hours and holidays; no openings: closed. */
+/** Replaces weekly hours and holidays from one date to another; no openings: closed. */
 export const OverrideRange = z
   .object({
     from: calendarDate("Please choose a date."),
@@ -88,7 +88,7 @@ export const EventTypeSettings = z.object({
 });
 export type EventTypeSettings = z.output<typeof EventTypeSettings>;
 
-/** The address of an .ics file; `webcal:` is an alias of https. */
+/** The URL of an .ics file; `webcal:` is an alias of https. */
 export const FeedAddress = z.object({
   url: text({ max: 2000, required: "Please enter an address." })
     .transform((url) => url.replace(/^webcals?:\/\//i, "https://"))
@@ -97,7 +97,7 @@ export const FeedAddress = z.object({
     }),
 });
 
-/** The version of the host or event type that the admin saw, so that a change by a colleague is noticed. */
+/** The version of the host or event type that the admin saw, to detect a colleague's change. */
 export const SeenVersion = z.object({ version: z.int() });
 export type SeenVersion = z.output<typeof SeenVersion>;
 

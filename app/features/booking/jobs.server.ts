@@ -4,7 +4,7 @@ import { closePastCalls } from "./bookings/outcome.server.ts";
 import { sendReminders } from "./bookings/reminders.server.ts";
 import { readBusyFeeds } from "./hosts/busy-feeds.server.ts";
 
-/** A day and an hour before every call. */
+/** Sends reminders a day and an hour before every call. */
 export const remindJob = defineJob({
   name: "booking.remind",
   payload: z.object({}),
@@ -12,7 +12,7 @@ export const remindJob = defineJob({
   run: sendReminders,
 });
 
-/** Calls whose end has passed took place. */
+/** Marks past calls as held. */
 export const closePastCallsJob = defineJob({
   name: "booking.close-past",
   payload: z.object({}),
@@ -20,7 +20,7 @@ export const closePastCallsJob = defineJob({
   run: closePastCalls,
 });
 
-/** Busy times of hosts' other calendars. */
+/** Reads busy times from hosts' other calendars. */
 export const readBusyFeedsJob = defineJob({
   name: "booking.read-busy",
   payload: z.object({}),

@@ -1,7 +1,7 @@
-/** In a host's video link: replaced by a random room for each call. */
+/** A placeholder in a host's video link, replaced by a random room for each call. */
 export const roomMark = "{room}";
 
-/** Whether a host's setting is usable: an https address, and a pattern only after its host name. */
+/** Whether a host's setting is valid: an https URL with placeholders only after the hostname. */
 export function isMeetingSetting(text: string): boolean {
   if (!URL.canParse(text.replaceAll(roomMark, "room"))) return false;
   const { protocol, host } = new URL(text.replaceAll(roomMark, "room"));
@@ -12,6 +12,6 @@ export function isMeetingSetting(text: string): boolean {
   );
 }
 
-/** The setting as an address that every call shares; null for a pattern and for none. */
+/** Returns the setting if it is a URL shared by every call; null for a pattern or no setting. */
 export const fixedMeetingUrl = (setting: string | null): string | null =>
   setting?.includes(roomMark) ? null : setting;

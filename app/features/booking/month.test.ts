@@ -16,7 +16,7 @@ test("only real months are months", () => {
   for (const text of ["2026-13", "2026-00", "2026-1", "26-01", "2026-01-01", "x"]) expect(isMonth(text)).toBe(false);
 });
 
-test("the weeks of a month hold each of its dates once, in order, from any first day of the week", () => {
+test("the weeks of a month contain each of its dates once, in order, for any first day of the week", () => {
   const months = fc.tuple(
     fc.integer({ min: 1970, max: 2100 }),
     fc.integer({ min: 1, max: 12 }),
@@ -37,7 +37,7 @@ test("the weeks of a month hold each of its dates once, in order, from any first
   );
 });
 
-test("the span of a month covers it in every zone and may be asked at once", () => {
+test("the span of a month covers it in every time zone and is a valid range", () => {
   expect(spanOf("2026-11")).toEqual({ from: "2026-10-30", to: "2026-12-02" });
   const { from, to } = spanOf("2026-12");
   expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBeLessThanOrEqual(longestRangeDays);

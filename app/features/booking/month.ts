@@ -1,6 +1,6 @@
 /*
- * Calendar arithmetic on plain ISO dates and months, for the browser: no zone takes part, so the built-in Date in UTC is
- * enough and the page needs no library.
+ * Calendar arithmetic on plain ISO dates and months, for the browser: without time zones, so the built-in Date in UTC is enough and the
+ * page needs no library.
  */
 
 const day = 86_400_000;
@@ -22,8 +22,8 @@ export function addMonths(month: string, count: number): string {
 export const addDays = (date: string, count: number): string => iso(Date.parse(`${date}T00:00Z`) + count * day);
 
 /**
- * Six weeks with the month's dates, so that every month is as high; null outside the month. `weekStart`: their first day, Sunday
- * is 0.
+ * Returns six weeks with the month's dates, so that every month has the same height; null outside the month. `weekStart`: the first day
+ * of the week, Sunday is 0.
  */
 export function weeksOf(month: string, weekStart: number): (string | null)[][] {
   const first = firstOf(month);
@@ -36,7 +36,7 @@ export function weeksOf(month: string, weekStart: number): (string | null)[][] {
   );
 }
 
-/** The dates to ask free times for so that a month is whole in every zone: two days more on either side, in UTC. */
+/** Returns the range of free slots to request for a complete month in every time zone: two more days on both sides, in UTC. */
 export const spanOf = (month: string): { from: string; to: string } => ({
   from: iso(firstOf(month) - 2 * day),
   to: iso(firstOf(addMonths(month, 1)) + day),

@@ -14,7 +14,7 @@ import { booking, bookingChange, bookingGuest, bookingReminder, eventType, host 
 
 type Person = { userId: string | null; email: string };
 
-/** Calls booked while signed in, or with the address that is theirs. */
+/** Calls that the person booked while signed in, or with their address. */
 const isTheirs = ({ userId, email }: Person) =>
   userId === null
     ? eq(booking.email, email.toLowerCase())
@@ -56,9 +56,9 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: Person) {
 }
 
 /**
- * Removes the person from the calls in the hosts' calendars. An upcoming call is canceled, its time is offered again, and its host
- * is notified in a mail that does not name the person, because mails that do are deleted with the account. The person is not
- * notified: no address is left.
+ * Removes the person from the calls in the hosts' calendars. An upcoming call is canceled, its time is offered again, and its host is
+ * notified in a mail that does not name the person, because mails that do are deleted with the account. The person is not notified,
+ * because their address is deleted.
  */
 export async function forgetPerson(ctx: Ctx, person: Person): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -100,7 +100,7 @@ const cancelled = ({ sequence }: BookingRow, now: Date) => ({
   sequence: sequence + 1,
 });
 
-/** A call without personal data and without a valid manage link. */
+/** Columns of a call without personal data and without a valid manage link. */
 const anonymized = () => ({
   name: "Forgotten on request",
   email: forgottenAddress,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { severalLines, text } from "#app/lib/text.ts";
 
 /*
- * What the form of an event type asks besides name, address and notes. The wording lies with the kind and may change; an
- * answer keeps the words of its question, so that an old booking still reads as it was asked.
+ * The questions of an event type's form besides name, address and notes. Their wording can change; an answer stores the wording of its
+ * question, so that old bookings remain readable.
  */
 
 export const questionKinds = { line: "One line", lines: "Several lines", choice: "One of a list" } as const;
@@ -45,7 +45,7 @@ export function answerFaults(questions: readonly Question[], answers: Readonly<R
   return faults;
 }
 
-/** The answers to keep, in the order of the questions; what was left empty, or answers no question, is left out. */
+/** Returns the answers to store, in the order of the questions, without empty ones and those to unknown questions. */
 export const keptAnswers = (questions: readonly Question[], answers: Readonly<Record<string, string>>): Answer[] =>
   questions.flatMap(({ id, label }) => {
     const answer = severalLines(answers[id] ?? "");

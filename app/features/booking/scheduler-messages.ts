@@ -1,6 +1,6 @@
 /*
- * The messages of a framed scheduler to the page around it, in the format of Calendly's widget, so that one handler serves both.
- * They are hints only: any script can send one. The server knows the booking itself.
+ * Messages of a framed scheduler to its page, in the format of Calendly's widget, so that one handler serves both. Any script can send
+ * them, so they are only hints; the server knows the booking.
  */
 
 export type SchedulerMessage =
@@ -10,11 +10,11 @@ export type SchedulerMessage =
   | { event: "calendly.event_scheduled"; eventUri: string; inviteeUri: string }
   | { event: "calendly.page_height"; height: number };
 
-/** A first report is a few pixels high, before anything is drawn. */
+/** A first report, before anything is rendered, is only a few pixels. */
 const leastHeight = 400;
 const maxHeight = 10_000;
 
-/** The message of a frame, if it is one: from that origin, out of that very window, in that shape. Null for anything else. */
+/** Returns the message of a frame if its origin, window and shape are right; otherwise null. */
 export function readMessage(
   message: { origin: string; source: unknown; data: unknown },
   frame: { origin: string; window: unknown },
@@ -46,10 +46,10 @@ function uriOf(part: unknown): string | null {
   return typeof uri === "string" && /^https?:\/\//.test(uri) && uri.length <= 500 ? uri : null;
 }
 
-/** Names of what a page's address passes on to the scheduler: who comes and what brought them. */
+/** Query parameters that a page passes on to the scheduler: the visitor and the campaign. */
 const passedOn = ["name", "email", "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const;
 
-/** The address of the frame: `base` with what marks it as embedded in `host`, and what the page's own query passes on. */
+/** Returns the URL of the frame: `base`, marked as embedded in `host`, with the parameters that the page's query passes on. */
 export function frameAddress(base: string, host: string, query: URLSearchParams, foreign: boolean): string {
   const [path = "", given = ""] = base.split("?");
   const address = new URLSearchParams(given);

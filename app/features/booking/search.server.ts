@@ -15,8 +15,8 @@ const maxCandidates = 200;
 const callText = sql`(${booking.name} || ' ' || ${booking.email})`;
 
 /**
- * Calls with every word in the caller's name or address; if there are none, those that resemble the words. The closest, then
- * the latest first, at most `size`. For admins: an empty list for other users.
+ * Finds calls with every word in the visitor's name or address, or if there are none, similar ones. Sorted by similarity, then latest
+ * first, at most `size`. For admins: an empty list for other users.
  */
 export async function searchCalls(ctx: Ctx, { words, size }: Search): Promise<FoundCall[]> {
   if (!actsAsAdmin(ctx.actor) || words.length === 0) return [];
@@ -46,7 +46,7 @@ export async function searchCalls(ctx: Ctx, { words, size }: Search): Promise<Fo
 /** `key` is the host's id or the event type's slug. */
 export type FoundSetup = { kind: "host" | "event-type"; key: string; title: string };
 
-/** Hosts and event types that contain or resemble the words, at most `size` of each. For admins: none for other users. */
+/** Finds hosts and event types that contain or resemble the words, at most `size` of each. For admins: an empty list for other users. */
 export async function searchCalendarSetup(ctx: Ctx, { words, size }: Search): Promise<FoundSetup[]> {
   if (!actsAsAdmin(ctx.actor) || words.length === 0) return [];
   const close = (text: SQL) => or(containsWords(text, words), resemblesWords(text, words));

@@ -23,7 +23,7 @@ import { timeRange } from "./time-range.server.ts";
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 const id = () => uuid().primaryKey().$defaultFn(newId);
 
-/** Who takes calls. Their zone gives the weekly hours and the days a meaning. */
+/** A person who takes calls. Weekly hours and dates are in their time zone. */
 export const host = pgTable(
   "host",
   {
@@ -39,14 +39,14 @@ export const host = pgTable(
     meetingUrl: text("meeting_url"),
     /** US federal holidays are days off, unless an override opens them. */
     observesHolidays: boolean("observes_holidays").notNull().default(true),
-    /** Made at the first start and not edited since: address and zone still follow CONTACT_EMAIL and COMPANY_TIMEZONE. */
+    /** Created at the first start and not edited since: address and time zone still follow CONTACT_EMAIL and COMPANY_TIMEZONE. */
     followsSettings: boolean("follows_settings").notNull().default(false),
     /** Takes new calls. */
     active: boolean().notNull().default(true),
-    /** Opens the private calendar file of this host's calls; only the hash is kept. Null: there is no such address. */
+    /** Grants access to the calendar feed of this host's calls; only the hash is stored. Null: no feed. */
     feedTokenHash: text("feed_token_hash").unique(),
     userId: uuid("user_id").references(() => user.id, { onDelete: "set null" }),
-    /** Rises with every change of the settings, hours or dates by an admin. */
+    /** Increases with every change of the settings, hours or dates by an admin. */
     version: integer().notNull().default(1),
     createdAt: instant("created_at").notNull(),
   },
@@ -64,19 +64,19 @@ export const eventType = pgTable(
     title: text().notNull(),
     description: text().notNull(),
     durationMinutes: integer("duration_minutes").notNull(),
-    /** Kept free for the host before and after; buffers of neighboring calls add up. */
+    /** Kept free before and after a call; buffers of neighboring calls add up. */
     bufferBeforeMinutes: integer("buffer_before_minutes").notNull().default(0),
     bufferAfterMinutes: integer("buffer_after_minutes").notNull().default(0),
     minimumNoticeMinutes: integer("minimum_notice_minutes").notNull().default(0),
-    /** Bookable today and on this many days after it, counted in the host's zone. */
+    /** Bookable today and for this many days after, in the host's time zone. */
     horizonDays: integer("horizon_days").notNull(),
-    /** Calls of this kind on one day of a host's; null: no cap. */
+    /** Maximum calls of this event type per host and day; null: no cap. */
     dailyCap: integer("daily_cap"),
-    /** Starts are offered this far apart, counted from the beginning of each opening. */
+    /** Slots start this far apart, from the start of each opening. */
     slotStepMinutes: integer("slot_step_minutes").notNull(),
     questions: jsonb().$type<Question[]>().notNull().default([]),
     active: boolean().notNull().default(true),
-    /** Rises with every change by an admin. */
+    /** Increases with every change by an admin. */
     version: integer().notNull().default(1),
     createdAt: instant("created_at").notNull(),
   },
@@ -93,7 +93,7 @@ export const eventType = pgTable(
   ],
 );
 
-/** Who takes calls of a kind. With several, each new call goes to the one whose turn it is (round-robin.ts). */
+/** The hosts of an event type. With several, each new call is assigned in turn (round-robin.ts). */
 export const hosting = pgTable(
   "hosting",
   {
@@ -107,7 +107,7 @@ export const hosting = pgTable(
   (table) => [primaryKey({ columns: [table.eventTypeId, table.hostId] }), index("hosting_host").on(table.hostId)],
 );
 
-/** One weekly opening of a host, on the wall clock of the host's zone. 1440 is midnight at the end of the day. */
+/** One weekly opening of a host, on the wall clock of the host's time zone. 1440 is midnight at the end of the day. */
 export const availability = pgTable(
   "availability",
   {
@@ -130,7 +130,7 @@ export const availability = pgTable(
   ],
 );
 
-/** What holds on one date instead of the weekly hours and the holidays; no openings: closed. */
+/** Replaces weekly hours and holidays on one date; no openings: closed. */
 export const dateOverride = pgTable(
   "date_override",
   {
@@ -144,7 +144,7 @@ export const dateOverride = pgTable(
   (table) => [unique("date_override_date").on(table.hostId, table.date)],
 );
 
-/** A slot reserved while a visitor fills in the form; void after `expires_at`, whether or not the row still exists. */
+/** A slot reserved while a visitor fills in the form; expired after `expires_at`, even if the row still exists. */
 export const slotHold = pgTable(
   "slot_hold",
   {
@@ -167,7 +167,7 @@ export const slotHold = pgTable(
   ],
 );
 
-/** A calendar elsewhere whose events a host is busy with. */
+/** Another calendar of a host, read for busy times. */
 export const busyFeed = pgTable(
   "busy_feed",
   {
@@ -175,20 +175,20 @@ export const busyFeed = pgTable(
     hostId: uuid("host_id")
       .notNull()
       .references(() => host.id, { onDelete: "cascade" }),
-    /** https; as secret as the calendar behind it. */
+    /** https. Secret, because it grants access to the calendar. */
     url: text().notNull(),
-    /** The last look; null before the first. */
+    /** The last attempt; null before the first. */
     triedAt: instant("tried_at"),
-    /** The last look that succeeded: busy times are as of then. */
+    /** The last successful read, which determines the busy times. */
     readAt: instant("read_at"),
-    /** Why the last look failed, one sentence for the host; null when it did not. */
+    /** Why the last attempt failed, one sentence for the host; null if it succeeded. */
     problem: text(),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [unique("busy_feed_url").on(table.hostId, table.url)],
 );
 
-/** When a host is busy elsewhere. Only the time is stored, no titles or guests. */
+/** Busy times from a host's other calendars. Only the time is stored, no titles or guests. */
 export const busyTime = pgTable(
   "busy_time",
   {
@@ -210,12 +210,12 @@ export type BookingSource = "own" | "calendly";
 export type BookingOutcome = "held" | "no-show";
 export type Tracking = Record<string, string>;
 
-/** One call with one person. db/constraints.sql keeps the blocked times of a host's confirmed calls apart. */
+/** One call with one visitor. db/constraints.sql prevents overlapping blocked times of a host's confirmed calls. */
 export const booking = pgTable(
   "booking",
   {
     id: id(),
-    /** Names the call outside: in calendar files and in events of the embedded page. Gives no right. */
+    /** Public id of the call, in calendar files and in events of the embedded page. Grants no access. */
     uid: text().notNull().unique(),
     eventTypeId: uuid("event_type_id")
       .notNull()
@@ -223,20 +223,19 @@ export const booking = pgTable(
     hostId: uuid("host_id")
       .notNull()
       .references(() => host.id),
-    /** The call itself. */
     during: timeRange().notNull(),
     /** The call with the buffers it was booked with. */
     blocked: timeRange().notNull(),
     status: text().$type<BookingStatus>().notNull().default("confirmed"),
     name: text().notNull(),
     email: text().notNull(),
-    /** The zone the person chose; their mails and their page show times in it. */
+    /** The time zone that the visitor chose, for their mails and pages. */
     timezone: text().notNull(),
     notes: text().notNull().default(""),
-    /** To the questions of the kind as they were worded then. */
+    /** With the wording of the questions at that time. */
     answers: jsonb().$type<Answer[]>().notNull().default([]),
     tracking: jsonb().$type<Tracking>().notNull().default({}),
-    /** The video link of this call, as its mails and calendar files name it. */
+    /** The video link of this call, in its mails and calendar files. */
     meetingUrl: text("meeting_url"),
     source: text().$type<BookingSource>().notNull().default("own"),
     externalUrl: text("external_url"),
@@ -244,15 +243,15 @@ export const booking = pgTable(
     outcome: text().$type<BookingOutcome>(),
     /** When other features were notified that it took place. */
     tookPlaceAt: instant("took_place_at"),
-    /** The signed-in person who booked; the address above may be another. */
+    /** The signed-in user who booked; the address above may be another's. */
     userId: uuid("user_id").references(() => user.id, { onDelete: "set null" }),
-    /** The blueprint of `userId` whose analysis the call was booked from. */
+    /** The blueprint of `userId` from whose analysis the call was booked. */
     blueprintId: uuid("blueprint_id").references(() => blueprint.id, { onDelete: "set null" }),
     manageTokenHash: text("manage_token_hash").notNull().unique(),
-    /** RFC 5546 SEQUENCE of the calendar file: rises with every move and with the cancellation. */
+    /** RFC 5546 SEQUENCE of the calendar file: increases with every move and with the cancellation. */
     sequence: integer().notNull().default(0),
     idempotencyKeyHash: text("idempotency_key_hash").unique(),
-    /** Of what was asked with that key; another question with the same key is refused. */
+    /** Hash of the input sent with that key; other input is refused. */
     requestHash: text("request_hash"),
     createdAt: instant("created_at").notNull(),
     cancelledAt: instant("cancelled_at"),
@@ -299,7 +298,7 @@ export const bookingGuest = pgTable(
 
 export type BookingAction = "made" | "moved" | "cancelled" | "held" | "no-show" | "unmarked";
 
-/** What happened to a call, one row per act; only ever added to. */
+/** The history of a call, one row per action; append-only. */
 export const bookingChange = pgTable(
   "booking_change",
   {
@@ -309,11 +308,11 @@ export const bookingChange = pgTable(
       .references(() => booking.id, { onDelete: "cascade" }),
     act: text().$type<BookingAction>().notNull(),
     at: instant("at").notNull(),
-    /** The call's time after the act. */
+    /** The call's time after the action. */
     during: timeRange().notNull(),
     sequence: integer().notNull(),
     reason: text(),
-    /** Null: the holder of the manage link, or the operator's command line. */
+    /** Null for the holder of the manage link and for the command line. */
     actorUserId: uuid("actor_user_id").references(() => user.id, { onDelete: "set null" }),
   },
   (table) => [
@@ -325,7 +324,7 @@ export const bookingChange = pgTable(
 
 export type ReminderKind = "day" | "hour";
 
-/** A reminder that was sent, for the time the call had then: a call that moves is reminded of anew. */
+/** A reminder that was sent, with the call's start at that time: a moved call gets new reminders. */
 export const bookingReminder = pgTable(
   "booking_reminder",
   {
@@ -343,8 +342,8 @@ export const bookingReminder = pgTable(
 );
 
 /**
- * Every name Calendly ever gave one of its invitees, hashed: a rescheduled call has a new one and stays the same booking. Rows
- * outlive the person in their booking, so that a late repeat does not bring them back.
+ * Every id that Calendly ever gave an invitee, hashed: a rescheduled call gets a new id but is the same booking. Rows outlive the
+ * visitor in their booking, so that a late repeat does not restore it.
  */
 export const calendlyInvitee = pgTable(
   "calendly_invitee",

@@ -1,30 +1,30 @@
 import { customType } from "drizzle-orm/pg-core";
 
-/** A half-open span of time: `start` belongs to it, `end` does not. */
+/** A half-open span of time: includes `start`, excludes `end`. */
 export type TimeRange = { start: Date; end: Date };
 
-/** A `tstzrange` column. Always stored as [start, end), so that neighbors touch and do not overlap. */
+/** A `tstzrange` column. Always stored as [start, end), so that adjacent ranges do not overlap. */
 export const timeRange = customType<{ data: TimeRange; driverData: string }>({
   dataType: () => "tstzrange",
   toDriver: rangeText,
   fromDriver: parseRange,
 });
 
-/** The range as PostgreSQL reads it; also for comparisons: sql`${column} && ${rangeText(range)}::tstzrange`. */
+/** Formats a range for PostgreSQL, also for comparisons: sql`${column} && ${rangeText(range)}::tstzrange`. */
 export function rangeText({ start, end }: TimeRange): string {
   return `[${start.toISOString()},${end.toISOString()})`;
 }
 
 const rangePattern = /^\["?([^",]+)"?,"?([^",]+)"?\)$/;
 
-/** Throws for a range without ends, or with other bounds than [ ): neither is ever stored (db/constraints.sql). */
+/** Throws for ranges without ends or with bounds other than [ ), which are never stored (db/constraints.sql). */
 function parseRange(text: string): TimeRange {
   const [, start, end] = rangePattern.exec(text) ?? [];
   if (!start || !end) throw new Error(`Not a range of time: ${text}`);
   return { start: parseInstant(start), end: parseInstant(end) };
 }
 
-/** PostgreSQL writes `2026-11-24 09:00:00.5+00` or `…+05:30`; Date.parse wants a T and minutes in the offset. */
+/** PostgreSQL writes `2026-11-24 09:00:00.5+00` or `…+05:30`; Date.parse requires a T and minutes in the offset. */
 function parseInstant(text: string): Date {
   const instant = new Date(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"));
   if (Number.isNaN(instant.getTime())) throw new Error(`Not an instant: ${text}`);

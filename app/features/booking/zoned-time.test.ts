@@ -4,7 +4,7 @@ import { callTime, currentZoneName, dateIn, isTimezone, monthName, offsetIn, tim
 
 const instant = new Date("2026-11-24T13:00:00Z");
 
-test("one instant has its own date and time in every zone", () => {
+test("one instant has its own date and time in every time zone", () => {
   expect([dateIn(instant, "Europe/Vienna"), timeIn(instant, "Europe/Vienna")]).toEqual(["2026-11-24", "14:00"]);
   expect([dateIn(instant, "Pacific/Kiritimati"), timeIn(instant, "Pacific/Kiritimati")]).toEqual([
     "2026-11-25",
@@ -18,7 +18,7 @@ test("a month has its name and year", () => {
   expect(monthName("2027-02")).toBe("February 2027");
 });
 
-test("a call names both ends and the zone, and the end's date when it is another", () => {
+test("a call has both ends and the time zone, and the end's date if it differs", () => {
   const call = { start: instant, end: new Date("2026-11-24T13:45:00Z") };
   const late = { start: new Date("2026-11-24T22:30:00Z"), end: new Date("2026-11-24T23:15:00Z") };
   expect(callTime(call, "America/New_York", usStyle)).toBe("Tue, Nov 24, 2026, 8:00 AM to 8:45 AM (Eastern Time)");
@@ -32,14 +32,14 @@ test("a call names both ends and the zone, and the end's date when it is another
   );
 });
 
-test("the offset is the one of that day", () => {
+test("the offset is the one on that day", () => {
   expect(offsetIn(instant, "America/New_York")).toBe("UTC-05:00");
   expect(offsetIn(new Date("2026-07-01T12:00:00Z"), "America/New_York")).toBe("UTC-04:00");
   expect(offsetIn(new Date("2026-07-01T12:00:30Z"), "Australia/Lord_Howe")).toBe("UTC+10:30");
   expect(offsetIn(instant, "UTC")).toBe("UTC+00:00");
 });
 
-test("zones are IANA names that the runtime knows", () => {
+test("time zones are IANA names that the runtime knows", () => {
   for (const zone of ["America/New_York", "UTC", "Etc/GMT+5", "America/Argentina/Buenos_Aires"])
     expect(isTimezone(zone)).toBe(true);
   for (const zone of ["Mars/Olympus", "+02:00", "", "Europe/Vienna\r\nX: y", "../etc"])
@@ -47,7 +47,7 @@ test("zones are IANA names that the runtime knows", () => {
   expect(zoneName("America/New_York")).toBe("America/New York");
 });
 
-test("a zone is called by the name of today, and both names mean the same clock", () => {
+test("a time zone has its current name, and both names mean the same clock", () => {
   for (const former of ["Asia/Katmandu", "Asia/Calcutta", "Europe/Kiev", "America/Buenos_Aires", "Pacific/Truk"]) {
     const name = currentZoneName(former);
     expect(name).not.toBe(former);

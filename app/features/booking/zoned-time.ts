@@ -1,5 +1,5 @@
 /*
- * Times of the public scheduler, in any zone and always with it, in the style of the reader's language, the same on the server and in
+ * Times of the public scheduler, always with their time zone, in the style of the reader's language, the same on the server and in
  * every browser. The admin area and mails use app/lib/us-dates.ts.
  */
 import { clockText, type DateStyle, weekdayText } from "#app/lib/date-style.ts";
@@ -18,7 +18,7 @@ export const timeIn = (instant: Date, zone: string): string => wallClock(instant
 /** `November 2026`, of `2026-11`. */
 export const monthName = (month: string): string => isoMonth(`${month}-01`);
 
-/** Names that browsers still use for zones whose cities are written otherwise today; both names mean the same zone. */
+/** Former names that browsers still use for time zones whose cities are spelled differently today. */
 const formerNames: Readonly<Record<string, string>> = {
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
   "America/Godthab": "America/Nuuk",
@@ -32,10 +32,10 @@ const formerNames: Readonly<Record<string, string>> = {
   "Pacific/Truk": "Pacific/Chuuk",
 };
 
-/** `Asia/Kathmandu` for what a browser calls `Asia/Katmandu`; any other name as it is. */
+/** Returns `Asia/Kathmandu` for `Asia/Katmandu`; other names are unchanged. */
 export const currentZoneName = (zone: string): string => formerNames[zone] ?? zone;
 
-/** `UTC-05:00`: how far the zone's clock is from UTC at that instant. */
+/** Returns the time zone's offset from UTC at that instant: `UTC-05:00`. */
 export function offsetIn(instant: Date, zone: string): string {
   const { date, time } = wallClock(instant, zone);
   const minuteOf = (milliseconds: number) => Math.floor(milliseconds / 60_000);
@@ -49,14 +49,14 @@ export function offsetIn(instant: Date, zone: string): string {
 export const clockIn = (instant: Date, zone: string, style: DateStyle): string =>
   clockText(timeIn(instant, zone), style);
 
-/** `Tue, Nov 24, 2026, 2:00 PM to 2:45 PM (Europe/Vienna)`; the end names its date when it is another one. */
+/** `Tue, Nov 24, 2026, 2:00 PM to 2:45 PM (Europe/Vienna)`; the end has its date if it differs. */
 export function callTime({ start, end }: { start: Date; end: Date }, zone: string, style: DateStyle): string {
   const [from, to] = [dateIn(start, zone), dateIn(end, zone)];
   const until = from === to ? "" : `${weekdayText(to, style)}, `;
   return `${weekdayText(from, style)}, ${clockIn(start, zone, style)} to ${until}${clockIn(end, zone, style)} (${zoneText(zone, style)})`;
 }
 
-/** Whether this runtime knows the zone by that IANA name; offsets such as `+02:00` are no zones. */
+/** Whether this runtime knows the time zone by that IANA name; offsets such as `+02:00` are not time zones. */
 export function isTimezone(zone: string): boolean {
   if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(zone)) return false;
   try {

@@ -27,7 +27,7 @@ const starts = async (
   return result.ok ? result.value.map(({ start }) => start.toISOString()) : result.reason.kind;
 };
 
-test("a weekday of the default host offers nine to five in the company's zone", async () => {
+test("the default host is available from nine to five on weekdays in the company's time zone", async () => {
   const tuesday = await starts("2026-03-03", "2026-03-03");
   expect(tuesday).toHaveLength(15);
   expect(tuesday[0]).toBe("2026-03-03T14:00:00.000Z");
@@ -35,7 +35,7 @@ test("a weekday of the default host offers nine to five in the company's zone", 
   expect(await starts("2026-03-03", "2026-03-03", { eventType: "blueprint-unlock-call" })).toHaveLength(16);
 });
 
-test("dates are whole days of the zone that is asked for", async () => {
+test("dates are whole days of the requested time zone", async () => {
   const inTokyo = await starts("2026-03-04", "2026-03-04", { timezone: "Asia/Tokyo" });
   expect(inTokyo[0]).toBe("2026-03-03T15:00:00.000Z");
   expect(inTokyo.at(-1)).toBe("2026-03-04T14:30:00.000Z");
@@ -61,12 +61,12 @@ test("federal holidays are off, unless the host does not observe them or opens t
   expect(await ask()).toBe(15);
 });
 
-test("a closed date offers nothing", async () => {
+test("a closed date has no slots", async () => {
   await db.insert(dateOverride).values({ hostId, date: "2026-03-03" });
   expect(await starts("2026-03-03", "2026-03-03")).toEqual([]);
 });
 
-test("a booked call is not offered again until it is cancelled, and the one that moves does not stand in its own way", async () => {
+test("a booked slot becomes free only after a cancellation, and a call that is being moved does not block itself", async () => {
   const booked = await bookCall(visitor, danasCall());
   const token = booked.ok ? tokenOf(booked.value.manageUrl) : "";
   const tuesday = () => starts("2026-03-03", "2026-03-03");
@@ -78,25 +78,25 @@ test("a booked call is not offered again until it is cancelled, and the one that
   expect(await tuesday()).toHaveLength(15);
 });
 
-test("every time that is offered can be booked", async () => {
+test("every offered slot can be booked", async () => {
   const offered = await starts("2026-03-03", "2026-03-03");
   for (const start of [offered[0], offered.at(-1)])
     expect(await bookCall(visitor, danasCall({ start: start as string }))).toMatchObject({ ok: true });
 });
 
-test("the past and what lies beyond the horizon offer nothing", async () => {
+test("there are no slots in the past or beyond the horizon", async () => {
   expect(await starts("2026-02-01", "2026-03-01")).toEqual([]);
   expect(await starts("2026-06-01", "2026-07-01")).toEqual([]);
   expect(await starts("9999-12-01", "9999-12-30")).toEqual([]);
 });
 
-test("an unknown kind, a backward span and one that is too long are refused", async () => {
+test("an unknown event type, a reversed range and one that is too long are refused", async () => {
   expect(await starts("2026-03-03", "2026-03-03", { eventType: "demo" })).toBe("unknown_event_type");
   expect(await starts("2026-03-03", "2026-03-02")).toBe("range_backwards");
   expect(await starts("2026-03-03", "2026-05-05")).toBe("range_too_long");
 });
 
-test("what anybody may know about an event type says nothing about the host's address", async () => {
+test("the public data of an event type does not include the host's address", async () => {
   expect(await findEventType(visitor, "strategy-session")).toEqual({
     slug: "strategy-session",
     title: "Strategy session",

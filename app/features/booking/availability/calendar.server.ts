@@ -23,10 +23,9 @@ export async function findEventType(ctx: Ctx, slug: string): Promise<EventType |
 }
 
 /**
- * The free times of an event type that start in the given range, of any of its hosts; without a zone, dates are in the
- * host's. With the token of a booked call, which is being rescheduled, only its host counts and its own time is free.
- * `known` is the schedule, if the caller has already read it.
- * Refusals: unknown_event_type, range_backwards, range_too_long (more than 62 days).
+ * Lists the free slots of an event type, of any of its hosts, that start in the given range; without a time zone, dates are in the
+ * host's. `moving`: the token of a booked call that is being rescheduled; only its host counts and its own time is free. `known`: the
+ * schedule, if the caller has already read it. Refusals: unknown_event_type, range_backwards, range_too_long (more than 62 days).
  */
 export async function listSlots(
   ctx: Ctx,
@@ -60,12 +59,12 @@ function union(offers: readonly Slot[][]): Slot[] {
   return [...byStart.values()].sort((a, b) => a.start.getTime() - b.start.getTime());
 }
 
-/** The first page of the scheduler: a month, the starts (milliseconds) around it, and the last instant that can be booked. */
+/** The first page of the scheduler: a month, the slot starts (milliseconds) around it, and the last bookable instant. */
 export type ShownMonth = { kind: EventType; month: string; starts: number[]; until: Date };
 
 /**
- * What the scheduler shows first: the month asked for if times can be free in it, else the first month with a free time,
- * else this month. Months are the host's. Refusal: unknown_event_type.
+ * Returns the month that the scheduler shows first: the requested month if it can have free slots, otherwise the first month with one,
+ * otherwise the current month. Months are in the host's time zone. Refusal: unknown_event_type.
  */
 export async function findMonth(
   ctx: Ctx,
@@ -83,7 +82,7 @@ export async function findMonth(
     const slots = await listSlots(ctx, { eventType: slug, ...spanOf(month), timezone: "UTC", moving }, schedule);
     return slots.ok ? slots.value.map(({ start }) => start.getTime()) : [];
   };
-  // A day beyond either end: in another zone it may be another month already, or still.
+  // One day more on both sides: in another time zone it may be a different month.
   const wanted =
     asked && isMonth(asked) && asked >= monthOf(addDays(today, -1)) && asked <= monthOf(addDays(lastDate, 1));
   if (wanted) return ok({ kind, month: asked, starts: await startsAround(asked), until });
@@ -96,7 +95,7 @@ export async function findMonth(
   return ok({ kind, month: first, starts: [], until });
 }
 
-/** Nothing is free in the past or beyond the horizon, so nothing need be read about it. */
+/** Limits the range to now and the horizon, because there are no slots outside. */
 function clip(ctx: Ctx, { rules }: Schedule, asked: TimeRange): TimeRange {
   const furthest = ctx.now.getTime() + (rules.horizonDays + 2) * dayMs;
   return {
@@ -105,7 +104,7 @@ function clip(ctx: Ctx, { rules }: Schedule, asked: TimeRange): TimeRange {
   };
 }
 
-/** The call of a manage link, or null for an invalid link. */
+/** Returns the call of a manage link, or null for an invalid link. */
 export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | null> {
   const row = await findRow(ctx, token);
   if (!row) return null;
@@ -130,7 +129,7 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
   };
 }
 
-/** The calendar file of a manage link, to download: the call as it is now, or its cancellation. Null for a wrong link. */
+/** Returns the calendar file of a manage link: the call in its current state, or its cancellation. Null for an invalid link. */
 export async function findCalendarFile(ctx: Ctx, token: string): Promise<string | null> {
   const row = await findRow(ctx, token);
   if (!row) return null;
@@ -156,7 +155,7 @@ async function findRow(ctx: Ctx, token: string) {
 
 const hostsOf = ({ hosts }: Schedule) => hosts.map((entry) => entry.host);
 
-/** The zone of these hosts when they share one, else the firm's. */
+/** Returns the time zone that these hosts share, otherwise the firm's. */
 function sharedZone([first, ...others]: readonly HostRow[]): string {
   const zone = first?.timezone;
   return zone && others.every(({ timezone }) => timezone === zone) ? zone : env().COMPANY_TIMEZONE;

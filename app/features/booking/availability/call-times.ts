@@ -1,7 +1,7 @@
 import { minuteMs } from "#app/lib/durations.ts";
 import { blockedBy, type CallRules } from "./slots.ts";
 
-/** The call and the time it takes from its host, buffers included: the columns `during` and `blocked`. */
+/** Returns the columns `during` (the call) and `blocked` (the call with its buffers). */
 export function callTimes(start: Date, rules: CallRules) {
   const blocked = blockedBy(start.getTime(), rules);
   return {

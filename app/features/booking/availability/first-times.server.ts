@@ -10,8 +10,8 @@ const shownDays = 3;
 const shownTimes = 4;
 
 /**
- * The next free times of an event type: of the first days that have any, a few spread over each day. In the hosts' zone,
- * because the visitor's is unknown when the page is rendered. Null when there is no such event type.
+ * Lists the next free slots of an event type: the first days that have any, with a few slots spread over each day, in the hosts' time
+ * zone, because the visitor's is unknown when the page is rendered. Null for an unknown event type.
  */
 export async function listFirstTimes(ctx: Ctx, slug: string): Promise<FirstTimesProps | null> {
   const schedule = await findSchedule(ctx, { slug });
@@ -29,7 +29,7 @@ export async function listFirstTimes(ctx: Ctx, slug: string): Promise<FirstTimes
   return { path: `/schedule/${slug}`, zone, days };
 }
 
-/** At most `count` of them, from the first to the last in even steps. */
+/** Returns at most `count` items, evenly spaced from first to last. */
 const spread = <Item>(items: readonly Item[], count: number): Item[] =>
   items.length <= count
     ? [...items]

@@ -47,7 +47,7 @@ test("a hold expires, and its slot can then be booked without it", async () => {
   });
 });
 
-test("a new hold replaces the previous one; a refused one keeps it; a release frees the slot at once", async () => {
+test("a new hold replaces the previous one; a refused one keeps it; a release frees the slot immediately", async () => {
   const first = await held();
   const second = await held(visitor, { start: eleven, hold: first.hold });
   expect(await offered()).toBe(true);

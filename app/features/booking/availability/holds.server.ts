@@ -12,17 +12,16 @@ import { callTimes } from "./call-times.ts";
 import { findSchedule } from "./schedule.server.ts";
 
 /*
- * A slot is held for a few minutes for the visitor who has chosen it and is filling in the form. A hold is not a booking:
- * it sends no mail and expires, and a booking without a hold succeeds as long as the slot is free. A page holds one slot at
- * a time: a new hold replaces the previous one. The endpoint's rate limit and the short lifetime keep a client from
- * blocking the calendar with holds.
+ * A hold reserves a slot for a few minutes while a visitor fills in the form. It sends no mail and expires, and a booking without a
+ * hold succeeds if the slot is free. A page holds one slot at a time: a new hold replaces the previous one. The endpoint's rate limit
+ * and the short lifetime keep a client from blocking the calendar with holds.
  */
 
 export type Hold = { hold: string; expiresAt: Date };
 
 /**
- * Holds a slot and releases the one that the token in `hold` held before. Refusals: unknown_event_type, taken, not_offered;
- * the earlier hold is then kept.
+ * Holds a slot and releases the previous hold, whose token is `hold`. Refusals: unknown_event_type, taken, not_offered; the previous
+ * hold is then kept.
  */
 export async function holdSlot(
   ctx: Ctx,
@@ -51,7 +50,7 @@ export async function holdSlot(
   });
 }
 
-/** Releases a held slot. Unknown and expired tokens are ignored. */
+/** Releases a held slot. Ignores unknown and expired tokens. */
 export async function releaseHold(ctx: Ctx, token: string): Promise<void> {
   await ctx.db.delete(slotHold).where(eq(slotHold.tokenHash, hashToken(token)));
 }

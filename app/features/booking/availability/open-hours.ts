@@ -2,22 +2,22 @@ import { Temporal } from "temporal-polyfill";
 import { minuteMs } from "#app/lib/durations.ts";
 
 /*
- * From wall clock to instants. A host says "Monday 09:00 to 17:00" and means the clock on the wall; a call lasts a number of
- * real minutes. On most days both are the same; where a zone changes its offset, an hour (on Lord Howe half an hour, in
- * Samoa once a whole day) is missing or comes twice. So every day is cut at its offset changes: within one piece wall clock
- * and instant differ by a constant, and minutes that do not exist, or exist twice, need no special case.
+ * Converts wall-clock times to instants. A host's "Monday 09:00 to 17:00" means wall-clock time; a call lasts a number of real minutes.
+ * Usually both agree, but where a time zone changes its offset, an hour (half an hour on Lord Howe, once a whole day in Samoa) is
+ * skipped or repeated. Every day is therefore split at its offset changes: within one piece, wall clock and instant differ by a
+ * constant, and skipped or repeated minutes need no special case.
  */
 
-/** Minutes after midnight on the wall clock; the end is exclusive, 1440 is the midnight that ends the day. */
+/** Minutes after midnight on the wall clock; the end is exclusive, 1440 is midnight at the end of the day. */
 export type Opening = { startMinute: number; endMinute: number };
 
 /** Milliseconds since the epoch, end exclusive. */
 export type Span = { start: number; end: number };
 
-/** A stretch of one local day on which the zone's offset does not change. `midnight` is the day's 00:00 by that offset. */
+/** A part of a local day with a constant offset. `midnight`: 00:00 of the day at that offset. */
 export type DayPiece = Span & { midnight: number };
 
-/** The pieces of a local day (ISO date), one on most days; none for a date the zone skipped. */
+/** Returns the pieces of a local day (ISO date): usually one, none for a date that the time zone skipped. */
 export function dayPieces(date: string, timezone: string): DayPiece[] {
   const day = Temporal.PlainDate.from(date);
   const wallMidnight = Date.UTC(day.year, day.month - 1, day.day);
@@ -37,7 +37,7 @@ export function dayPieces(date: string, timezone: string): DayPiece[] {
   return pieces;
 }
 
-/** When the openings really hold. Touching spans are joined by `joinSpans`. */
+/** Converts openings to spans. Join touching ones with `joinSpans`. */
 export const openSpans = (pieces: readonly DayPiece[], openings: readonly Opening[]): Span[] =>
   pieces.flatMap((piece) =>
     openings
@@ -48,7 +48,7 @@ export const openSpans = (pieces: readonly DayPiece[], openings: readonly Openin
       .filter(({ start, end }) => start < end),
   );
 
-/** The instants at which the wall clock shows an opening's start, or a multiple of `stepMinutes` after it. */
+/** Returns the instants at which the wall clock shows an opening's start, or a multiple of `stepMinutes` after it. */
 export const gridStarts = (pieces: readonly DayPiece[], openings: readonly Opening[], stepMinutes: number): number[] =>
   pieces.flatMap((piece) =>
     openings.flatMap(({ startMinute, endMinute }) => {
@@ -61,7 +61,7 @@ export const gridStarts = (pieces: readonly DayPiece[], openings: readonly Openi
     }),
   );
 
-/** Sorted, with overlapping and touching spans made one: 09:00-12:00 and 12:00-17:00 hold a call from 11:45 to 12:30. */
+/** Sorts spans, and joins overlapping and touching ones: 09:00-12:00 and 12:00-17:00 fit a call from 11:45 to 12:30. */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
@@ -75,11 +75,9 @@ export function joinSpans(spans: readonly Span[]): Span[] {
 export const localDate = (instant: number, timezone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone).toPlainDate().toString();
 
-/** The first instant of a local date. */
 export const startOfDate = (date: string, timezone: string): number =>
   Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds;
 
-/** `days` later on the calendar, as an ISO date. */
 export const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
 
 /** 1 Monday … 7 Sunday. */

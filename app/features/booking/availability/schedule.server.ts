@@ -14,22 +14,22 @@ export type HostRow = typeof host.$inferSelect;
 
 export type HostHours = { host: HostRow; hours: WorkingHours };
 
-/** An event type with who takes it and when: what slots.ts needs besides the times already taken. Hosts in a fixed order. */
+/** An event type with its hosts and their hours: the input of slots.ts except for taken times. Hosts have a fixed order. */
 export type Schedule = { kind: EventTypeRow; rules: CallRules; hosts: readonly HostHours[] };
 
-/** What does not stand in the way: the call that is about to move, and the visitor's own hold. */
+/** Conflicts to ignore: the call that is being moved, and the visitor's own hold. */
 export type Except = { bookingId?: string | undefined; hold?: string | undefined };
 
 /**
- * In one statement. By slug: a kind that is offered, with every host who takes new calls. By booking: its kind and its own host,
- * whether or not either still is offered, because a call that was booked can be moved and stays with whom it was booked.
+ * Reads a schedule in one statement. By slug: an active event type with every host who takes new calls. By booking: its event type and
+ * host, even if inactive, because a booked call can be moved and keeps its host.
  */
 export async function findSchedule(
   ctx: Ctx,
   by: { slug: string } | { eventTypeId: string; hostId: string },
 ): Promise<Schedule | null> {
   const today = Temporal.Instant.fromEpochMilliseconds(ctx.now.getTime()).toZonedDateTimeISO("UTC").toPlainDate();
-  // A day more on either side, whatever the zone of a host says the date is.
+  // One day more on both sides for hosts in other time zones.
   const hours = hoursColumns({
     first: sql`${today.subtract({ days: 1 }).toString()}`,
     last: sql`${today.add({ days: 2 }).toString()}::date + ${eventType.horizonDays}`,
@@ -51,7 +51,7 @@ export async function findSchedule(
   return first ? { kind: first.kind, rules: first.kind, hosts: rows.map(hostHours) } : null;
 }
 
-/** When a host takes calls, with what holds on single dates between two ISO dates. Null for an unknown host. */
+/** Returns a host's hours, with the overrides between two ISO dates. Null for an unknown host. */
 export async function findWorkingHours(
   ctx: Ctx,
   hostId: string,
@@ -66,7 +66,6 @@ export async function findWorkingHours(
 
 type Hours = Pick<WorkingHours, "weekly" | "overrides">;
 
-/** The hours of the host in a row. */
 function hoursColumns({ first, last }: { first: SQL; last: SQL }) {
   const weekly = sql`(
     select coalesce(json_agg(json_build_object('weekday', ${availability.weekday},
@@ -75,7 +74,7 @@ function hoursColumns({ first, last }: { first: SQL; last: SQL }) {
   const overrides = sql`(
     select coalesce(json_agg(json_build_object('date', ${dateOverride.date}, 'openings', ${dateOverride.openings})), '[]')
     from ${dateOverride} where ${dateOverride.hostId} = ${host.id} and ${dateOverride.date} between ${first} and ${last})`;
-  // Wrapped once more: in a select from one table Drizzle leaves the table's name off columns of the outermost expression.
+  // Nested, because in a select from one table Drizzle omits the table name from columns of the outermost expression.
   return { weekly: sql<Hours["weekly"]>`${weekly}`, overrides: sql<Hours["overrides"]>`${overrides}` };
 }
 
@@ -92,9 +91,9 @@ const hostHours = ({ host: row, weekly, overrides }: { host: HostRow } & Hours):
 const marginMs = 2 * dayMs;
 
 /**
- * Times at which the hosts of a schedule are not free around a span of time, in one statement: confirmed calls, slots held for
- * others, and busy times of their own calendars. Two days more on either side, because buffers reach over the ends and a daily
- * cap counts whole local days, which may have 25 hours.
+ * Reads the taken times of a schedule's hosts around a span, in one statement: confirmed calls, slots held for others, and busy times
+ * of their other calendars. Adds two days on both sides, because buffers reach over the ends and a daily cap counts whole local days,
+ * which may have 25 hours.
  */
 async function readTaken(
   ctx: Ctx,
@@ -155,7 +154,7 @@ async function readTaken(
   return taken;
 }
 
-/** Puts the question of slots.ts together for a span of time, once for each host. */
+/** Builds the input of slots.ts for a span of time, one per host. */
 export async function slotQuestions(
   ctx: Ctx,
   schedule: Schedule,

@@ -5,8 +5,8 @@ import { longestRangeDays } from "../booking.ts";
 import { addDays, startOfDate } from "./open-hours.ts";
 
 /**
- * The span of time that two ends name, each an ISO date (a whole day of `timezone`, so the last date belongs to it) or an
- * instant with its offset. Refusals: range_backwards; range_too_long, when the ends are more than 62 days apart.
+ * Returns the span between two ends, each an ISO date (a whole day of `timezone`, so the last date is included) or an instant with its
+ * offset. Refusals: range_backwards; range_too_long, when the ends are more than 62 days apart.
  */
 export function slotSpan(
   { from, to }: { from: string; to: string },
@@ -21,7 +21,7 @@ export function slotSpan(
   });
 }
 
-/** Days are counted on the calendar when they are named by dates: two dates in a month with a clock change stay 62 apart. */
+/** Dates are counted on the calendar, so that two dates can be 62 days apart across a clock change. */
 const furthest = (from: string, start: number, timezone: string) =>
   isDate(from) ? startOfDate(addDays(from, longestRangeDays), timezone) : start + longestRangeDays * dayMs;
 

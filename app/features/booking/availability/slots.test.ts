@@ -29,7 +29,7 @@ type Question = Partial<Omit<SlotQuestion, "rules" | "now" | "from" | "to">> & {
   now?: string;
 };
 
-/** The starts offered between two instants, in UTC as `2026-03-03T14:00Z`. */
+/** Returns the starts between two instants, in UTC as `2026-03-03T14:00Z`. */
 function starts(from: string, to: string, { rules: changed, now, ...question }: Question = {}): string[] {
   const slots = freeSlots({
     hours: hoursIn("America/New_York"),
@@ -49,14 +49,14 @@ const call = (start: string, minutes = 60, sameEventType = true): TakenTime => (
   sameEventType,
 });
 
-test("an empty day offers every half hour that still leaves room for the whole call", () => {
+test("an empty day has a slot every half hour that leaves room for the whole call", () => {
   const day = starts("2026-03-03T00:00Z", "2026-03-04T00:00Z");
   expect(day).toHaveLength(15);
   expect(day[0]).toBe("2026-03-03T14:00Z");
   expect(day.at(-1)).toBe("2026-03-03T21:00Z");
 });
 
-test("a slot ends its own duration after it starts", () => {
+test("a slot ends after the duration of its call", () => {
   const [slot] = freeSlots({
     rules,
     hours: hoursIn("UTC"),
@@ -68,14 +68,14 @@ test("a slot ends its own duration after it starts", () => {
   expect(slot).toEqual({ start: new Date("2026-03-03T09:00Z"), end: new Date("2026-03-03T09:45Z") });
 });
 
-test("nothing is offered on a weekend or a holiday", () => {
+test("there are no slots on weekends and holidays", () => {
   expect(starts("2026-03-07T05:00Z", "2026-03-09T04:00Z")).toEqual([]);
   const hours = hoursIn("America/New_York", { isHoliday: (date) => date === "2026-03-03" });
   expect(starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", { hours })).toEqual([]);
   expect(starts("2026-03-04T05:00Z", "2026-03-05T05:00Z", { hours })).toHaveLength(15);
 });
 
-test("an override closes a date, or opens a holiday for the hours it names", () => {
+test("an override closes a date, or opens a holiday for the given hours", () => {
   const closed = hoursIn("America/New_York", { overrides: [{ date: "2026-03-03", openings: [] }] });
   expect(starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", { hours: closed })).toEqual([]);
   const opened = hoursIn("America/New_York", {
@@ -85,7 +85,7 @@ test("an override closes a date, or opens a holiday for the hours it names", () 
   expect(starts("2026-03-01T05:00Z", "2026-03-10T05:00Z", { hours: opened })).toEqual(["2026-03-07T15:00Z"]);
 });
 
-test("a booked call takes its time and its buffers, and its neighbors may touch them", () => {
+test("a booked call blocks its time and its buffers, and neighboring calls may touch them", () => {
   const day = starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", { taken: [call("2026-03-03T16:00Z")] });
   expect(day).toContain("2026-03-03T15:00Z");
   expect(day).not.toContain("2026-03-03T15:30Z");
@@ -94,7 +94,7 @@ test("a booked call takes its time and its buffers, and its neighbors may touch 
   expect(day).toContain("2026-03-03T17:00Z");
 });
 
-test("a buffer before the call keeps the time before it clear as well", () => {
+test("a buffer before the call keeps the preceding time free as well", () => {
   const day = starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", {
     rules: { bufferBeforeMinutes: 30 },
     taken: [call("2026-03-03T16:00Z")],
@@ -111,12 +111,12 @@ test("the minimum notice counts from now, to the minute", () => {
   expect(starts(from, to, { now: "2026-03-02T18:00Z" })).toEqual([]);
 });
 
-test("the horizon ends with a date of the host's, not after a number of hours", () => {
+test("the horizon ends with a date in the host's time zone, not after a number of hours", () => {
   const week = starts("2026-03-02T05:00Z", "2026-04-20T05:00Z", { rules: { horizonDays: 2 } });
   expect(week.at(-1)).toBe("2026-03-04T21:00Z");
 });
 
-test("a date at its cap is full, and calls of another kind do not count", () => {
+test("a date at its cap is full, and calls of other event types do not count", () => {
   const two = [call("2026-03-03T14:00Z"), call("2026-03-03T16:00Z")];
   const question = { rules: { dailyCap: 2 }, taken: two };
   expect(starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", question)).toEqual([]);
@@ -125,12 +125,12 @@ test("a date at its cap is full, and calls of another kind do not count", () => 
   expect(starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", { ...question, taken: other })).not.toEqual([]);
 });
 
-test("the question's ends are half-open", () => {
+test("the requested range is half-open", () => {
   expect(starts("2026-03-03T15:00Z", "2026-03-03T16:00Z")).toEqual(["2026-03-03T15:00Z", "2026-03-03T15:30Z"]);
   expect(starts("2026-03-03T15:00Z", "2026-03-03T15:00Z")).toEqual([]);
 });
 
-test("openings that touch hold a call across the seam; openings with a gap do not", () => {
+test("openings that touch fit a call across their boundary; openings with a gap do not", () => {
   const lunch = (endMinute: number) =>
     hoursIn("UTC", {
       weekly: everyDay({ startMinute: 540, endMinute }).concat(everyDay({ startMinute: 720, endMinute: 780 })),
@@ -140,7 +140,7 @@ test("openings that touch hold a call across the seam; openings with a gap do no
   expect(starts(...day, { hours: lunch(715) })).not.toContain("2026-03-04T11:30Z");
 });
 
-test("a call may run over midnight when both sides of it are open", () => {
+test("a call may continue past midnight if both days are open then", () => {
   const night = hoursIn("UTC", { weekly: everyDay({ startMinute: 0, endMinute: 1440 }) });
   expect(starts("2026-03-04T23:00Z", "2026-03-05T00:00Z", { hours: night })).toEqual([
     "2026-03-04T23:00Z",
@@ -150,9 +150,9 @@ test("a call may run over midnight when both sides of it are open", () => {
   expect(starts("2026-03-06T23:00Z", "2026-03-07T00:00Z", { hours: friday })).toEqual(["2026-03-06T23:00Z"]);
 });
 
-test("on the day clocks go forward, times that do not exist are not offered and a call across the gap has its full length", () => {
+test("on the day clocks go forward, skipped times are not offered and a call across the gap has its full length", () => {
   const hours = hoursIn("America/New_York", { weekly: everyDay({ startMinute: 60, endMinute: 240 }) });
-  // 8 March 2026, 02:00 EST becomes 03:00 EDT: the opening of three hours on the wall lasts two.
+  // March 8, 2026: 02:00 EST becomes 03:00 EDT, so three hours on the wall clock last two.
   expect(starts("2026-03-08T05:00Z", "2026-03-09T04:00Z", { hours })).toEqual([
     "2026-03-08T06:00Z",
     "2026-03-08T06:30Z",
@@ -162,19 +162,19 @@ test("on the day clocks go forward, times that do not exist are not offered and 
 
 test("on the day clocks go back, the repeated hour is offered twice", () => {
   const hours = hoursIn("America/New_York", { weekly: everyDay({ startMinute: 60, endMinute: 120 }) });
-  // 1 November 2026: 01:00-02:00 EDT is 05:00-06:00 UTC, 01:00-02:00 EST is 06:00-07:00 UTC.
+  // November 1, 2026: 01:00-02:00 EDT is 05:00-06:00 UTC, 01:00-02:00 EST is 06:00-07:00 UTC.
   const night = starts("2026-11-01T04:00Z", "2026-11-02T05:00Z", { hours, now: "2026-10-20T00:00Z" });
   expect(night).toEqual(["2026-11-01T05:00Z", "2026-11-01T05:30Z", "2026-11-01T06:00Z"]);
 });
 
-test("an opening that ends inside the repeated hour is not one long opening", () => {
+test("an opening that ends within the repeated hour consists of two openings", () => {
   const hours = hoursIn("America/New_York", { weekly: everyDay({ startMinute: 0, endMinute: 90 }) });
   const night = starts("2026-11-01T04:00Z", "2026-11-02T05:00Z", { hours, now: "2026-10-20T00:00Z" });
-  // Until 01:30 EDT, and again from 01:00 to 01:30 EST, where 45 minutes do not fit.
+  // Until 01:30 EDT, and again from 01:00 to 01:30 EST, which is too short for 45 minutes.
   expect(night).toEqual(["2026-11-01T04:00Z", "2026-11-01T04:30Z"]);
 });
 
-test("Lord Howe's half-hour change moves the day's hours by half an hour", () => {
+test("Lord Howe's half-hour change moves the hours by half an hour", () => {
   const hours = hoursIn("Australia/Lord_Howe");
   const before = starts("2026-04-03T00:00Z", "2026-04-04T00:00Z", { hours });
   const after = starts("2026-04-05T13:00Z", "2026-04-06T13:00Z", { hours });
@@ -182,13 +182,13 @@ test("Lord Howe's half-hour change moves the day's hours by half an hour", () =>
   expect(after[0]).toBe("2026-04-05T22:30Z");
 });
 
-test("Kathmandu's quarter-hour offset is kept", () => {
+test("Kathmandu's quarter-hour offset is respected", () => {
   expect(starts("2026-03-03T00:00Z", "2026-03-04T00:00Z", { hours: hoursIn("Asia/Kathmandu") })[0]).toBe(
     "2026-03-03T03:15Z",
   );
 });
 
-test("a date that a zone skipped offers nothing", () => {
+test("a date that a time zone skipped has no slots", () => {
   const hours = hoursIn("Pacific/Apia", { weekly: everyDay({ startMinute: 0, endMinute: 1440 }) });
   const days = new Set(
     starts("2011-12-29T10:00Z", "2011-12-31T10:00Z", { hours, now: "2011-12-01T00:00Z" }).map((start) =>
@@ -198,7 +198,7 @@ test("a date that a zone skipped offers nothing", () => {
   expect([...days]).toEqual(["2011-12-29", "2011-12-31"]);
 });
 
-/* Against a plain search: every five minutes of a few days are asked, on the clock that Intl shows, whether a call fits. */
+/* Compares with a brute-force search that checks every five minutes of a few days against the clock of Intl. */
 
 const zones = [
   "America/New_York",
@@ -213,7 +213,7 @@ const zones = [
   "Pacific/Pago_Pago",
   "UTC",
 ];
-/** Days with and around an offset change of one of the zones. */
+/** Days around an offset change of one of the time zones. */
 const moments = [
   "2026-03-07",
   "2026-03-28",
@@ -349,7 +349,7 @@ test("finds exactly the slots that a search through every five minutes finds", (
   );
 });
 
-test("one start is offered if and only if it is among the free slots", () => {
+test("a single start is offered if and only if it is among the free slots", () => {
   fc.assert(
     fc.property(questionArbitrary, fives(0, 4315), (question, offset) => {
       const start = new Date(question.from.getTime() + offset * 60_000);
@@ -360,7 +360,7 @@ test("one start is offered if and only if it is among the free slots", () => {
   );
 });
 
-test("whatever is booked from the offer, the calls stay clear of each other and the next offer stays clear of them", () => {
+test("calls booked from free slots never overlap each other or later free slots", () => {
   fc.assert(
     fc.property(questionArbitrary, fc.array(fc.nat(), { maxLength: 8 }), (question, choices) => {
       const taken = [...question.taken];

@@ -21,14 +21,14 @@ export type CallRules = {
   slotStepMinutes: number;
 };
 
-/** When a host takes calls, on the wall clock of `timezone` (IANA). */
+/** A host's hours, on the wall clock of `timezone` (IANA). */
 export type WorkingHours = {
   timezone: string;
   /** `weekday`: 1 Monday … 7 Sunday. */
   weekly: readonly (Opening & { weekday: number })[];
   /** Replaces weekly hours and holidays on its date; no openings: closed. */
   overrides: readonly { date: string; openings: readonly Opening[] }[];
-  /** A day off (ISO date, in the host's zone) unless an override opens it. */
+  /** A day off (ISO date, in the host's time zone) unless an override opens it. */
   isHoliday: (date: string) => boolean;
 };
 
@@ -37,7 +37,7 @@ export type TakenTime = {
   start: Date;
   /** The call with its own buffers. */
   blocked: { start: Date; end: Date };
-  /** It is of the kind asked about, so it uses up a place under the daily cap. */
+  /** The call has the requested event type, so it counts toward the daily cap. */
   sameEventType: boolean;
 };
 
@@ -46,18 +46,18 @@ export type SlotQuestion = {
   hours: WorkingHours;
   taken: readonly TakenTime[];
   now: Date;
-  /** Slots that start at or after this … */
+  /** Start of the range for slot starts. */
   from: Date;
-  /** … and before this. */
+  /** End of the range, exclusive. */
   to: Date;
 };
 
 export type Slot = { start: Date; end: Date };
 
 /**
- * The times at which a call could be booked, ascending. A slot lies wholly inside the host's opening hours, starts on their
- * grid, keeps its buffers clear of every taken time with its buffers (half-open, so they may touch), is at least the
- * minimum notice away, starts no later than the last local date of the horizon, and its date is below the daily cap.
+ * Returns the free slots, ascending. A slot lies within the host's opening hours, starts on their grid, does not overlap a taken time
+ * (both with buffers, half-open, so they may touch), respects the minimum notice, starts no later than the last local date of the
+ * horizon, and its date is below the daily cap.
  */
 export function freeSlots({ rules, hours, taken, now, from, to }: SlotQuestion): Slot[] {
   const { timezone } = hours;
@@ -79,11 +79,11 @@ export function freeSlots({ rules, hours, taken, now, from, to }: SlotQuestion):
     .map((start) => ({ start: new Date(start), end: new Date(start + duration) }));
 }
 
-/** Whether a call may start exactly then. */
+/** Whether a slot with exactly this start is free. */
 export const isOffered = (question: Omit<SlotQuestion, "from" | "to">, start: Date): boolean =>
   freeSlots({ ...question, from: start, to: new Date(start.getTime() + 1) }).length > 0;
 
-/** The time a call takes from the host: itself and its buffers. */
+/** Returns the time that a call blocks: itself and its buffers. */
 export const blockedBy = (start: number, rules: CallRules): Span => ({
   start: start - rules.bufferBeforeMinutes * minuteMs,
   end: start + (rules.durationMinutes + rules.bufferAfterMinutes) * minuteMs,
@@ -99,7 +99,7 @@ export function openingsOn(date: string, { weekly, overrides, isHoliday }: Worki
 
 type Day = { date: string; pieces: ReturnType<typeof dayPieces>; openings: readonly Opening[] };
 
-/** A call that begins before midnight may end in the next day's opening. */
+/** A call that starts before midnight may end in the next day's opening. */
 function withFollowingDay(days: readonly Day[], hours: WorkingHours): readonly Day[] {
   const last = days.at(-1);
   if (!last) return days;

@@ -50,7 +50,7 @@ type Row = {
   outcome: "held" | "no-show" | null;
 } & Omit<AgendaCall, "start" | "end" | "state">;
 
-/** A row of `agendaColumns` with its state at `now`. */
+/** Converts a row of `agendaColumns`, with its state at `now`. */
 export const agendaEntry = ({ during, status, outcome, ...call }: Row, now: Date): AgendaCall => ({
   ...call,
   ...during,
@@ -66,7 +66,7 @@ export type AgendaDay = {
   calls: AgendaCall[];
 };
 
-/** Days of one host, from ISO date to ISO date. For admins. Refusals: not_admin, not_found. */
+/** Returns a host's days between two ISO dates. For admins. Refusals: not_admin, not_found. */
 export async function readAgenda(
   ctx: Ctx,
   { hostId, dates }: { hostId: string; dates: readonly string[] },
@@ -119,7 +119,7 @@ export async function readAgenda(
 
 const pageSize = 50;
 
-/** Calls of every host, one page at a time. For admins. Refusal: not_admin. */
+/** Lists calls of every host, page by page. For admins. Refusal: not_admin. */
 export async function listCalls(
   ctx: Ctx,
   query: ListQuery<CallSort> & { filter: CallFilter },
@@ -150,7 +150,7 @@ export async function listCalls(
 
 const maxOfPerson = 20;
 
-/** The latest calls of a person, by account or by address, at most 20. For admins. Refusal: not_admin. */
+/** Lists a person's latest calls, by account or address, at most 20. For admins. Refusal: not_admin. */
 export async function listCallsOf(
   ctx: Ctx,
   { userId, email }: { userId: string; email: string },
@@ -203,7 +203,7 @@ export type CallFile = AgendaCall & {
   changes: { at: Date; act: string; start: Date; reason: string | null; byAdmin: boolean }[];
 };
 
-/** Refusals: not_admin, not_found. */
+/** Returns one call for its admin page. Refusals: not_admin, not_found. */
 export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<CallFile, NotAdmin | NotFound>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (!isUuid(bookingId)) return notFound();

@@ -31,7 +31,7 @@ const booked = async (...args: Parameters<typeof book>) => {
   return result.value;
 };
 
-test("the host's mail and the page of the call show the analysis that the call was booked from", async () => {
+test("the host's mail and the page of the call show the analysis from which the call was booked", async () => {
   const dana = await wizardMember(ctx);
   const first = await finishedBlueprint(dana, "Northfield Labs");
   await finishedBlueprint(dana, "Northfield Retail");
@@ -47,7 +47,7 @@ test("the host's mail and the page of the call show the analysis that the call w
   });
 });
 
-test("without an id the brief is the newest analysis and says so", async () => {
+test("without an id the brief shows the newest analysis and says so", async () => {
   const dana = await wizardMember(ctx);
   await finishedBlueprint(dana, "Northfield Labs");
   await finishedBlueprint(dana, "Northfield Retail");
@@ -102,7 +102,7 @@ test("of five simultaneous unlock calls for one blueprint at different times, on
   expect(await fixture.bookings()).toHaveLength(1);
 });
 
-test("a missed unlock call makes room for another", async () => {
+test("a missed unlock call allows another one", async () => {
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
   await booked(dana, id, { eventType: blueprintUnlockCall });
@@ -111,7 +111,7 @@ test("a missed unlock call makes room for another", async () => {
   await booked(dana, id, { eventType: blueprintUnlockCall, start: wednesday });
 });
 
-test("a call that took place unlocks the blueprint it was booked from, not the newest", async () => {
+test("a held call unlocks the blueprint from which it was booked, not the newest", async () => {
   registerListeners();
   const dana = await wizardMember(ctx);
   const first = await finishedBlueprint(dana, "Labs");

@@ -9,18 +9,18 @@ import { booking, eventType } from "../tables.server.ts";
 import { manageToken } from "./manage-token.server.ts";
 
 /*
- * Calls that were booked from an analysis. A booking keeps the blueprint only if the signed-in person owns it, so an id from
- * elsewhere has no effect. A blueprint has at most one unlock call that was not canceled or missed.
+ * Calls booked from an analysis. A booking stores the blueprint only if the signed-in user owns it, so other ids have no effect. A
+ * blueprint has at most one unlock call that was not canceled or missed.
  */
 
-/** The blueprint that a booking is about: `blueprintId` if the actor owns it, otherwise null. */
+/** Returns the blueprint of a booking: `blueprintId` if the actor owns it, otherwise null. */
 export async function ownBlueprint(ctx: Ctx, blueprintId: string | undefined): Promise<string | null> {
   const { actor } = ctx;
   if (blueprintId === undefined || actor.kind !== "user") return null;
   return (await findForSale(ctx, { blueprintId, userId: actor.userId })) && blueprintId;
 }
 
-/** Whether the blueprint has an unlock call. Takes the blueprint's turn; call it in the booking's transaction. */
+/** Whether the blueprint has an unlock call. Locks the blueprint's turn; call it in the booking's transaction. */
 export async function hasUnlockCall(tx: Ctx, blueprintId: string): Promise<boolean> {
   await takeTurn(tx, "unlock-call", blueprintId);
   const [call] = await tx.db
@@ -32,7 +32,7 @@ export async function hasUnlockCall(tx: Ctx, blueprintId: string): Promise<boole
   return call !== undefined;
 }
 
-/** The calls of the signed-in user's blueprints that have not ended, the next one first. */
+/** Lists the calls of the signed-in user's blueprints that have not ended, the next one first. */
 export async function listBlueprintCalls(ctx: Ctx & { actor: SignedIn }): Promise<BlueprintCall[]> {
   const rows = await ctx.db
     .select({
@@ -57,7 +57,7 @@ export async function listBlueprintCalls(ctx: Ctx & { actor: SignedIn }): Promis
   return rows.map(({ id, during, ...call }) => ({ ...call, ...during, href: `/booking/${manageToken(id)}` }));
 }
 
-/** The blueprint of a booking, or null. For features that react to its events. */
+/** Returns the blueprint of a booking, or null. For features that react to its events. */
 export async function findBookedBlueprint(ctx: Pick<Ctx, "db">, bookingId: string): Promise<string | null> {
   const [row] = await ctx.db
     .select({ blueprintId: booking.blueprintId })

@@ -9,7 +9,7 @@ import { manageUrl } from "./manage-token.server.ts";
 
 export type BookingRow = typeof booking.$inferSelect;
 
-/** A booking with all that its mails and calendar files speak of. `token` opens its page; only the person booked gets it. */
+/** A booking with the data of its mails and calendar files. `token` opens its page; only the visitor gets it. */
 export type BookedCall = {
   booking: BookingRow;
   kind: EventTypeRow;
@@ -19,8 +19,8 @@ export type BookedCall = {
 };
 
 /**
- * The video link of a call: its own, which it keeps when the host's setting changes. A call that was booked without one uses
- * the host's fixed address, if there is one by now. Calendly announces the links of its own calls.
+ * Returns the video link of a call: its own, which does not change with the host's setting. A call booked without one uses the host's
+ * current fixed URL, if any. Calendly announces the links of its own calls.
  */
 export const meetingUrlOf = ({ booking, host }: Pick<BookedCall, "booking" | "host">): string | null =>
   booking.meetingUrl ?? (booking.source === "own" ? fixedMeetingUrl(host.meetingUrl) : null);
@@ -32,8 +32,8 @@ export const agendaLine = ({ kind }: Pick<BookedCall, "kind">): string | undefin
   kind.slug === strategySession ? strategyAgendaLine : undefined;
 
 /**
- * The calendar entry of the visitor. It contains nothing that they typed except their address: the form is public and must not
- * put arbitrary text into other people's calendars in our name.
+ * Returns the visitor's calendar entry. It contains nothing that they typed except their address: the form is public and must not put
+ * arbitrary text into other people's calendars in our name.
  */
 export function visitorEntry(call: BookedCall, changedAt: Date): CalendarCall {
   const { booking, kind, host } = call;
@@ -48,7 +48,7 @@ export function visitorEntry(call: BookedCall, changedAt: Date): CalendarCall {
   };
 }
 
-/** A guest's calendar entry: without the link that changes the call, and without what others typed. */
+/** Returns a guest's calendar entry: without the manage link and without typed text. */
 export function guestEntry(call: BookedCall, guest: string, changedAt: Date): CalendarCall {
   const { kind, host } = call;
   return {
@@ -59,7 +59,7 @@ export function guestEntry(call: BookedCall, guest: string, changedAt: Date): Ca
   };
 }
 
-/** The host's calendar entry: who comes, from which zone, with which notes. */
+/** Returns the host's calendar entry, with the visitor's details, time zone and notes. */
 export function hostEntry(call: BookedCall, changedAt: Date): CalendarCall {
   const { booking, kind } = call;
   return {
@@ -86,6 +86,6 @@ const entry = ({ booking, host }: BookedCall, changedAt: Date) => ({
   changedAt,
 });
 
-/** Where the same event type can be booked again, about the same analysis, absolute. */
+/** Returns the absolute URL to book the same event type again, for the same analysis. */
 export const scheduleUrl = ({ kind, booking }: Pick<BookedCall, "kind" | "booking">): string =>
   `${env().SITE_URL}${scheduleHref(kind.slug, booking.blueprintId)}`;

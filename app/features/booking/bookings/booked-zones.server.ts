@@ -2,7 +2,7 @@ import { desc, inArray } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { booking } from "../tables.server.ts";
 
-/** The time zone that each of these addresses chose for its last call (IANA name); addresses without a call are missing. */
+/** Returns the time zone (IANA name) that each address chose for its last call; addresses without a call are missing. */
 export async function listBookedZones(
   ctx: Pick<Ctx, "db">,
   addresses: readonly string[],

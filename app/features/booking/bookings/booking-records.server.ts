@@ -15,7 +15,7 @@ export type BookingRecord = {
   host: string;
   startsAt: Date;
   endsAt: Date;
-  /** IANA name of the zone that the person chose. */
+  /** IANA name of the time zone that the visitor chose. */
   timezone: string;
   state: CallState;
   createdAt: Date;
@@ -23,9 +23,7 @@ export type BookingRecord = {
 
 const pageSize = 100;
 
-/**
- * Calls, booked last first, 100 per page. For admins and the scope `read:bookings`. Refusal: not_admin.
- */
+/** Lists calls, last booked first, 100 per page. For admins and the scope `read:bookings`. Refusal: not_admin. */
 export async function listBookingRecords(
   ctx: Ctx,
   { email, cursor }: { email: string | null; cursor: string | null },

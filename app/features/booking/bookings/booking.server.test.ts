@@ -22,7 +22,7 @@ const booked = async (...[call, at = visitor]: [ReturnType<typeof danasCall>?, t
   return result.value;
 };
 
-test("a call is stored whole, with its buffer, its history and only the hash of its token", async () => {
+test("a booking stores the call, its buffer, its history and only the hash of its token", async () => {
   const { uid, start, end, manageUrl } = await booked();
   expect({ start, end }).toEqual({ start: new Date(tuesdayAtTen), end: new Date("2026-03-03T15:45:00Z") });
   expect(manageUrl).toMatch(/^https:\/\/gtmarc\.example\/booking\/[\w-]{43}$/);
@@ -45,7 +45,7 @@ test("a call is stored whole, with its buffer, its history and only the hash of 
   expect(await fixture.changes()).toMatchObject([{ act: "made", at: testNow, during: { start, end }, sequence: 0 }]);
 });
 
-test("both sides get one mail with the call in both zones; only the person who booked gets the link", async () => {
+test("both sides get one mail with the call in both time zones; only the visitor gets the link", async () => {
   const { manageUrl } = await booked();
   expect(await fixture.mails()).toEqual([
     "call-booked dana@northfield.example",
@@ -65,7 +65,7 @@ test("both sides get one mail with the call in both zones; only the person who b
   expect(JSON.stringify(hostMail)).not.toContain(tokenOf(manageUrl));
 });
 
-test("the mail to the given address repeats nothing else that the form was given", async () => {
+test("the visitor's mail repeats no other input of the form", async () => {
   await booked(danasCall({ name: "Win money at evil.example", notes: "Click evil.example" }));
   expect(JSON.stringify(await fixture.mail("call-booked"))).not.toContain("evil.example");
 });
@@ -75,14 +75,14 @@ test("a line break in the name cannot become a header", async () => {
   expect((await fixture.mail("call-booked-host")).subject).toContain("with Dana Bcc: everyone@example.com,");
 });
 
-test("a signed-in person's call is theirs, whatever address it is booked with", async () => {
+test("a signed-in user owns their call, whatever address it is booked with", async () => {
   const dana = await as(ctx, "dana.private@example.com");
   await booked(danasCall(), dana);
   expect(await fixture.bookings()).toMatchObject([{ userId: dana.actor.userId, email: "dana@northfield.example" }]);
   expect(await fixture.changes()).toMatchObject([{ actorUserId: dana.actor.userId }]);
 });
 
-test("the event is published inside the same transaction", async () => {
+test("the event is published in the same transaction", async () => {
   const published: unknown[] = [];
   onEvent(bookingMade, async (_, event) => void published.push(event));
   const { uid, start, end } = await booked();
@@ -110,7 +110,7 @@ test("when a listener fails, nothing is booked and no event is published", async
   expect(await fixture.mails()).toEqual([]);
 });
 
-test("an event type that does not exist, or is no longer offered, is refused", async () => {
+test("an unknown or inactive event type is refused", async () => {
   expect(await bookCall(visitor, { ...danasCall(), eventType: "demo" })).toEqual({
     ok: false,
     reason: { kind: "unknown_event_type" },
@@ -119,7 +119,7 @@ test("an event type that does not exist, or is no longer offered, is refused", a
   expect(await bookCall(visitor, danasCall())).toEqual({ ok: false, reason: { kind: "unknown_event_type" } });
 });
 
-test("a time outside the offer is refused and nothing is sent", async () => {
+test("a time that is not offered is refused and nothing is sent", async () => {
   const refused = async (start: string) => {
     const result = await bookCall(visitor, danasCall({ start }));
     return result.ok ? "booked" : result.reason.kind;
@@ -134,7 +134,7 @@ test("a time outside the offer is refused and nothing is sent", async () => {
   expect(await fixture.mails()).toEqual([]);
 });
 
-test("a time that a call or its buffer holds is taken, also for the other event type", async () => {
+test("a time blocked by a call or its buffer is taken, also for the other event type", async () => {
   await booked();
   const answers = await Promise.all([
     bookCall(visitor, danasCall({ email: "li@example.com" })),
@@ -146,7 +146,7 @@ test("a time that a call or its buffer holds is taken, also for the other event 
   expect(await bookCall(visitor, danasCall({ start: "2026-03-03T16:00:00Z" }))).toMatchObject({ ok: true });
 });
 
-test("the cap of a day counts calls of the kind", async () => {
+test("the daily cap counts calls of the event type", async () => {
   await db.update(eventType).set({ dailyCap: 1 }).where(eq(eventType.slug, "strategy-session"));
   await booked();
   expect(await bookCall(visitor, danasCall({ start: "2026-03-03T18:00:00Z" }))).toMatchObject({ ok: false });
@@ -154,7 +154,7 @@ test("the cap of a day counts calls of the kind", async () => {
   await booked({ ...danasCall({ start: "2026-03-03T18:00:00Z" }), eventType: "blueprint-unlock-call" });
 });
 
-test("of fifty who want one slot at once, one gets it and two mails leave", async () => {
+test("of fifty simultaneous bookings of one slot, one succeeds and two mails are sent", async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, n) => bookCall(visitor, danasCall({ email: `visitor${n}@example.com` }))),
   );
@@ -167,7 +167,7 @@ test("of fifty who want one slot at once, one gets it and two mails leave", asyn
   expect(await fixture.mails()).toEqual([`call-booked ${rows[0]?.email}`, "call-booked-host calls@gtmarc.example"]);
 });
 
-test("bookings, moves and cancellations all at once leave no two calls over each other", async () => {
+test("simultaneous bookings, moves and cancellations never leave overlapping calls", async () => {
   const times = ["15:00", "15:30", "16:00", "16:30", "17:00", "17:30", "18:00", "18:30", "19:00", "19:30", "20:00"];
   const at = (n: number) => `2026-03-03T${times[n % times.length]}:00Z`;
   const first = await Promise.all(
@@ -211,7 +211,7 @@ test("the database itself refuses a second call at the same time", async () => {
   ).rejects.toThrow();
 });
 
-test("the same key with the same question books once and gets the same response", async () => {
+test("the same key with the same input books once and gets the same response", async () => {
   const call = { ...danasCall(), idempotencyKey: "key-1" };
   const first = await bookCall(visitor, call);
   expect(await bookCall(later(visitor, { seconds: 5 }), call)).toEqual(first);
@@ -219,7 +219,7 @@ test("the same key with the same question books once and gets the same response"
   expect(await fixture.mails()).toHaveLength(2);
 });
 
-test("ten repeats at the same moment book once and are all answered alike", async () => {
+test("ten simultaneous repeats book once and get the same response", async () => {
   const call = { ...danasCall(), idempotencyKey: "key-1" };
   const answers = await Promise.all(Array.from({ length: 10 }, () => bookCall(visitor, call)));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -228,7 +228,7 @@ test("ten repeats at the same moment book once and are all answered alike", asyn
   expect(await fixture.mails()).toHaveLength(2);
 });
 
-test("a key is refused with another question, and after its call was cancelled", async () => {
+test("a key is refused with other input, and after its call was canceled", async () => {
   const { manageUrl } = await booked({ ...danasCall(), idempotencyKey: "key-1" } as never);
   const reused = { ok: false, reason: { kind: "key_reused" } };
   const elsewhere = danasCall({ start: "2026-03-03T18:00:00Z" });
@@ -244,7 +244,7 @@ test("a stranger with the same key does not get another visitor's booking", asyn
   expect(await bookCall(visitor, strangers)).toEqual({ ok: false, reason: { kind: "taken" } });
 });
 
-test("a repeat after a move answers the call's time of now", async () => {
+test("a repeat after a move returns the call's current time", async () => {
   const call = { ...danasCall(), idempotencyKey: "key-1" };
   const { uid, manageUrl } = await booked(call as never);
   const start = new Date("2026-03-04T15:00:00Z");

@@ -13,22 +13,23 @@ export type Brief = {
   blueprintId: string;
   revision: number;
   createdAt: Date;
-  /** The analysis, for an admin. */
+  /** The analysis in the admin area. */
   url: string;
   company: string;
   facts: { label: string; value: string }[];
   findings: { label: string; value: string }[];
   opportunities: { id: string; title: string; text: string }[];
   processes: { name: string; text: string }[];
-  /** They came with the address of a verified account, but did not sign in to book: ask who is speaking. */
+  /** Booked with the address of a verified account, but without signing in, so the visitor's identity is uncertain. */
   isByAddressOnly: boolean;
   /** They booked from this analysis; otherwise it is their newest one. */
   isBookedFrom: boolean;
 };
 
 /**
- * The brief for a booking: the analysis that it was booked from, otherwise the newest one of the verified user with its address,
- * otherwise of the signed-in user who booked. Null without one. Only the host gets it: booking with an address reveals nothing about it.
+ * Returns the brief for a booking: the analysis from which it was booked, otherwise the newest one of the verified user with its
+ * address, otherwise of the signed-in user who booked; null without one. Only the host gets it, so booking with an address reveals
+ * nothing about it.
  */
 export async function findBrief(
   ctx: Pick<Ctx, "db">,

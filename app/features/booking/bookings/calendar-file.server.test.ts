@@ -43,7 +43,7 @@ function read(text: string | undefined | null) {
   };
 }
 
-test("the visitor's invitation names the call in UTC, its organizer and the link that changes it", async () => {
+test("the visitor's invitation has the call in UTC, its organizer and the manage link", async () => {
   const { uid, start, end, manageUrl } = await booked();
   const { calendar } = await fixture.mail("call-booked");
   expect(calendar).toMatchObject({ filename: "call.ics", contentType: "text/calendar; charset=utf-8; method=REQUEST" });
@@ -64,7 +64,7 @@ test("the visitor's invitation names the call in UTC, its organizer and the link
   });
 });
 
-test("the host's invitation is the same event, with who comes and their notes, without the link", async () => {
+test("the host's invitation is the same event, with the visitor and their notes, without the link", async () => {
   const { uid, token } = await booked({ name: 'Zoë; Reyes, "Dana"', notes: "First line,\nsecond; line \\ end" });
   const { calendar } = await fixture.mail("call-booked-host");
   expect(calendar?.content).not.toContain(token);
@@ -75,7 +75,7 @@ test("the host's invitation is the same event, with who comes and their notes, w
   });
 });
 
-test("no line of a file is longer than 75 bytes and all end as the standard wants", async () => {
+test("lines have at most 75 bytes and end with CRLF, as the standard requires", async () => {
   await booked({ notes: "ünïcödé ".repeat(60) });
   const { calendar } = await fixture.mail("call-booked-host");
   const content = calendar?.content ?? "";
@@ -99,7 +99,7 @@ test("a move is a request with the same UID, a higher sequence and the new time"
     });
 });
 
-test("a cancellation carries the method CANCEL, the same UID and a still higher sequence", async () => {
+test("a cancellation has the method CANCEL, the same UID and an even higher sequence", async () => {
   const { uid, token } = await booked();
   await moveCall(visitor, { token, start: tuesdayAtTwo });
   await cancelCall(visitor, { token });
@@ -116,7 +116,7 @@ test("a cancellation carries the method CANCEL, the same UID and a still higher 
   }
 });
 
-test("the file to download is the call as it is now, and after a cancellation its removal", async () => {
+test("the downloaded file has the call's current state, or its removal after a cancellation", async () => {
   const { uid, token } = await booked();
   expect(read(await findCalendarFile(visitor, token))).toMatchObject({
     method: "PUBLISH",
@@ -146,7 +146,7 @@ test("a wrong token has no file", async () => {
   expect(await findCalendarFile(visitor, "y".repeat(43))).toBeNull();
 });
 
-/** Debian's python3-icalendar, a parser that shares no code with ours; null where it is not installed. */
+/** Parses with Debian's python3-icalendar, which shares no code with ours; null if it is not installed. */
 function readByPython(
   text: string,
 ): { method: string; uid: string; sequence: number; status: string; start: string } | null {

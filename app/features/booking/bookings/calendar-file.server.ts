@@ -18,19 +18,18 @@ export type CalendarCall = {
   end: Date;
   cancelled: boolean;
   summary: string;
-  /** Paragraphs. */
   description: readonly string[];
   location: string;
   url?: string;
   organizer: { name: string; email: string };
   attendees: readonly { name: string; email: string }[];
-  /** DTSTAMP: when this state of the call came about. */
+  /** DTSTAMP: when this state was reached. */
   changedAt: Date;
 };
 
 /**
- * `request` and `cancel` are sent by mail and make mail programs enter, move or remove the call (RFC 5546: same UID, a higher
- * SEQUENCE wins); `publish` is a file to download.
+ * `request` and `cancel` are mailed and make mail programs add, move or remove the call (RFC 5546: same UID, a higher SEQUENCE wins);
+ * `publish` is a file to download.
  */
 export type CalendarMethod = "request" | "cancel" | "publish";
 
@@ -40,14 +39,14 @@ const methods = {
   publish: ICalCalendarMethod.PUBLISH,
 } as const;
 
-/** One call as iCalendar text (RFC 5545). Times are in UTC, which every calendar shows in its owner's zone. */
+/** Formats one call as iCalendar text (RFC 5545). Times are in UTC; calendars show them in their owner's time zone. */
 export function calendarFile(call: CalendarCall, method: CalendarMethod): string {
   const calendar = ical({ prodId, method: methods[method] });
   calendar.createEvent(eventOf(call));
   return calendar.toString();
 }
 
-/** Several calls as one calendar to subscribe to; programs look again after an hour. */
+/** Formats several calls as a calendar to subscribe to; programs refresh it hourly. */
 export function calendarOfCalls(name: string, calls: readonly CalendarCall[]): string {
   const calendar = ical({ prodId, method: methods.publish, name, ttl: 3600 });
   for (const call of calls) calendar.createEvent(eventOf(call));
@@ -79,7 +78,7 @@ const eventOf = (call: CalendarCall): ICalEventData => ({
   })),
 });
 
-/** The attachment that mail programs recognize as an invitation: the content type repeats the method (RFC 6047). */
+/** Returns an attachment that mail programs recognize as an invitation: the content type repeats the method (RFC 6047). */
 export const calendarAttachment = (call: CalendarCall, method: "request" | "cancel"): MailAttachment => ({
   filename: method === "cancel" ? "cancelled.ics" : "call.ics",
   contentType: `text/calendar; charset=utf-8; method=${methods[method]}`,

@@ -14,7 +14,7 @@ const { ctx, pool } = useDatabase();
 const fixture = useBookingFixture(ctx);
 const visitor = asAnonymous(ctx);
 
-/** Free starts: three days, from ten to four in New York. */
+/** Free starts: three days, from ten to three in New York. */
 const starts = [3, 4, 5].flatMap((day) => [15, 16, 17, 18, 19, 20].map((hour) => `2026-03-0${day}T${hour}:00:00.000Z`));
 const book = (index: number, email = "dana@northfield.example", at: Ctx = visitor) =>
   bookCall(at, danasCall({ start: starts[index]!, email }));
@@ -22,7 +22,7 @@ const outcomes = (results: Result<unknown, Refusal>[]) =>
   results.map((result) => (result.ok ? "booked" : result.reason.kind));
 const forgetMails = () => pool.query("delete from rate_limit");
 
-test("an address that strangers book for has at most three calls ahead, whatever its spelling", async () => {
+test("an address that others book for has at most three upcoming calls, whatever its spelling", async () => {
   const spelled = [
     "dana@northfield.example",
     "dana+1@northfield.example",
@@ -36,14 +36,14 @@ test("an address that strangers book for has at most three calls ahead, whatever
   expect(outcomes([await book(4, "lee@northfield.example")])).toEqual(["booked"]);
 });
 
-test("of ten simultaneous bookings for one address three are made, and each is mailed once", async () => {
+test("of ten simultaneous bookings for one address three succeed, and each is mailed once", async () => {
   const results = await Promise.all(starts.slice(0, 10).map((_, index) => book(index)));
   expect(outcomes(results).filter((outcome) => outcome === "booked")).toHaveLength(3);
   expect(outcomes(results).filter((outcome) => outcome === "address_has_calls")).toHaveLength(7);
   expect((await fixture.mails()).filter((mail) => mail.startsWith("call-booked dana"))).toHaveLength(3);
 });
 
-test("a cancelled or past call makes room for another", async () => {
+test("a canceled or past call allows another one", async () => {
   const results = [await book(0), await book(1), await book(2)];
   await forgetMails();
   const [first] = results;
@@ -54,7 +54,7 @@ test("a cancelled or past call makes room for another", async () => {
   expect(outcomes([await book(12, undefined, nextDay)])).toEqual(["booked"]);
 });
 
-test("a signed-in person has at most five calls ahead, for their own address and for others", async () => {
+test("a signed-in user has at most five upcoming calls, for their own address and for others", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const own = [];
   for (let index = 0; index < 4; index += 1) own.push(await book(index, "dana@northfield.example", dana));
@@ -64,14 +64,14 @@ test("a signed-in person has at most five calls ahead, for their own address and
   expect(outcomes([await book(5, "sam@northfield.example", dana)])).toEqual(["person_has_calls"]);
 });
 
-test("an account is no way to fill a stranger's calendar: three for another address", async () => {
+test("an account does not raise the limit of another address: three calls", async () => {
   const lee = await as(ctx, "lee@northfield.example");
   const results = [];
   for (let index = 0; index < 4; index += 1) results.push(await book(index, "dana@northfield.example", lee));
   expect(outcomes(results)).toEqual(["booked", "booked", "booked", "address_has_calls"]);
 });
 
-test("the call returns 409 and says how to move one; a repeat of a booking is answered as before", async () => {
+test("the endpoint returns 409 and explains how to move a call; a repeat gets the original response", async () => {
   const call = callsOf(bookingEndpoints);
   const send = (index: number, key: string) => {
     const { eventType, start, hold: _, tracking, ...rest } = danasCall({ start: starts[index]! });
@@ -155,7 +155,7 @@ test("the endpoint returns 429 with a message and Retry-After; a repeated bookin
   expect((await send(0)).status).toBe(201);
 });
 
-test("booking, moving and cancelling never send more than six mails an hour to an address, and none is promised in vain", async () => {
+test("an address gets at most six mails an hour for bookings, moves and cancellations, and pages never promise a mail that is not sent", async () => {
   const promised = { "call-booked": 0, "call-moved": 0, "call-cancelled": 0 };
   const refusals = new Set<unknown>();
   const attempt = async <Value>(work: Promise<Value>) =>

@@ -17,10 +17,9 @@ export async function countAnonymousBooking(tx: Ctx, address: string | undefined
 }
 
 /**
- * Why one more call for this address is refused, or null (decision 0104). Anyone can enter anyone's address, so an address
- * that is not the signed-in person's own has at most three calls ahead, a person at most five. Takes the turn of the address
- * and of the person, so that simultaneous requests are counted one after the other; call it inside the transaction, after
- * the hosts' turns.
+ * Returns why one more call for this address is refused, or null (decision 0104). Anyone can enter anyone's address, so an address
+ * other than the signed-in user's own has at most three upcoming calls, a user at most five. Locks the turns of the address and of the
+ * user, so that simultaneous requests are counted one by one; call it inside the transaction, after locking the hosts' turns.
  */
 export async function tooManyCallsAhead(tx: Ctx, email: string): Promise<CallsAheadRefusal["kind"] | null> {
   const { actor } = tx;

@@ -31,7 +31,7 @@ async function booked(guests: string[] = []) {
 const withLink = (meetingUrl: string | null) => db.update(host).set({ meetingUrl });
 const unfolded = (file: string) => file.replaceAll(/\r\n[ \t]/g, "");
 
-test("guests get the calendar mail, the new time and the cancellation, and no link that changes the call", async () => {
+test("guests get the invitation, the new time and the cancellation, and no manage link", async () => {
   const { token } = await booked([otto, lena]);
   const invitation = await fixture.mail("call-guest-invited");
   expect(invitation.text).not.toContain(token);
@@ -50,7 +50,7 @@ test("guests get the calendar mail, the new time and the cancellation, and no li
     ]);
 });
 
-test("nothing that a visitor typed reaches a guest but the address", async () => {
+test("guests see nothing that a visitor typed except the address", async () => {
   await bookCall(asAnonymous(ctx), {
     ...danasCall({ name: "Buy at evil.example", notes: "evil.example" }),
     guests: [otto],
@@ -59,7 +59,7 @@ test("nothing that a visitor typed reaches a guest but the address", async () =>
   expect([text, html, subject, unfolded(calendar!.content)].join()).not.toContain("evil.example");
 });
 
-test("the visitor's and the host's mails, calendar files and the page name the guests", async () => {
+test("the visitor's and the host's mails, calendar files and the page list the guests", async () => {
   const { token } = await booked([otto]);
   for (const kind of ["call-booked", "call-booked-host"]) {
     const { text, calendar } = await fixture.mail(kind);
@@ -92,7 +92,7 @@ test("a guest whose mailbox has reached its limit is not invited; the call is bo
   expect(await db.$count(bookingGuest)).toBe(5);
 });
 
-test("a deleted account takes its guests with it, and a guest who is forgotten leaves every call", async () => {
+test("deleting an account deletes its guests, and a deleted guest is removed from every call", async () => {
   await booked([otto, lena]);
   expect(await exportPersonalData(ctx, { userId: null, email: otto })).toMatchObject({ invitations: [{}] });
   await forgetPerson(ctx, { userId: null, email: otto });
@@ -103,7 +103,7 @@ test("a deleted account takes its guests with it, and a guest who is forgotten l
   expect(canceledMail.text).not.toContain(emailOf(dana));
 });
 
-test("the video link of a pattern is a room of its own, the same in mails, calendar files, the page and the reminder", async () => {
+test("a link pattern gives each call its own room, the same in mails, calendar files, the page and the reminder", async () => {
   await withLink("https://meet.example/{room}#config.x=1");
   const { token, id } = await booked([otto]);
   const [row] = await fixture.bookings();
@@ -125,7 +125,7 @@ test("the video link of a pattern is a room of its own, the same in mails, calen
   expect(links).toEqual([link, "https://meet.example/other"]);
 });
 
-test("without a setting the host sends the link; a fixed address that is set later shows at once", async () => {
+test("without a setting the host sends the link; a fixed URL that is set later appears immediately", async () => {
   const { token } = await booked();
   expect((await fixture.mail("call-booked")).text).toContain("sends the link before the call");
   expect(await findCall(ctx, token)).toMatchObject({ meetingUrl: null });
@@ -143,12 +143,12 @@ test.each([
   ["https://meet.example/{name}", false],
   ["http://meet.example/{room}", false],
   ["javascript:{room}", false],
-])("as a video link %j is accepted: %s", (meetingUrl, isGood) => {
+])("the video link %j is valid: %s", (meetingUrl, isGood) => {
   const settings = { name: "M", email: otto, timezone: "Europe/Vienna", observesHolidays: true, active: true };
   expect(HostSettings.safeParse({ ...settings, meetingUrl }).success).toBe(isGood);
 });
 
-test("an admin moves a call: client and guests get the new time with a higher sequence, the client the reason", async () => {
+test("an admin moves a call: visitor and guests get the new time with a higher sequence, the visitor also the reason", async () => {
   const { id } = await booked([otto]);
   const admin = await asAdmin(ctx);
   const move = (at: Parameters<typeof call>[0], body: object = { start: noon.toISOString(), reason: "I am ill." }) =>
@@ -170,7 +170,7 @@ test("an admin moves a call: client and guests get the new time with a higher se
   expect((await move(admin, { start: noon.toISOString(), reason: " " })).status).toBe(422);
 });
 
-test("a call that is canceled, over or unknown is not moved, and only an admin moves one", async () => {
+test("a canceled, past or unknown call is not moved, and only an admin can move one", async () => {
   const { id, token } = await booked();
   const input = { bookingId: id, start: noon, reason: "Ill." };
   for (const at of [asAnonymous(ctx), await as(ctx, otto), await asAdmin(ctx, "half@gtmarc.example", "aal1")])

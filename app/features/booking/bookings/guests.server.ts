@@ -7,12 +7,12 @@ import { booking, bookingGuest } from "../tables.server.ts";
 import type { BookedCall } from "./booked-call.server.ts";
 
 /*
- * Guests of a call: at most five addresses, named when booking; each gets the calendar mail and every later change. They have
- * no account and no link that changes the call. Their mails count as caused by strangers (mail/stranger-mail.server.ts): an
- * address that has reached its limit is not invited, and the confirmation does not list it.
+ * Guests of a call: at most five addresses, entered when booking; each gets the invitation and every later change. They have no account
+ * and no manage link. Their mails count as caused by strangers (mail/stranger-mail.server.ts): an address over its limit is not invited
+ * and is missing from the confirmation.
  */
 
-/** Invites the guests of a new call and returns those who were invited. Call it in the booking's transaction. */
+/** Invites the guests of a new call and returns the invited ones. Call it in the booking's transaction. */
 export async function inviteGuests(
   tx: Ctx,
   call: Omit<BookedCall, "guests">,
@@ -33,7 +33,7 @@ export async function inviteGuests(
   return guests;
 }
 
-/** Mails a change to the guests. A guest whose address has reached its limit gets no mail. */
+/** Mails a change to the guests, except those whose address has reached its limit. */
 export async function notifyGuests(tx: Ctx, call: BookedCall, news: GuestNews): Promise<void> {
   const reachable: string[] = [];
   for (const email of call.guests) if ((await takeStrangerMail(tx, email)).allowed) reachable.push(email);
@@ -43,7 +43,7 @@ export async function notifyGuests(tx: Ctx, call: BookedCall, news: GuestNews): 
   );
 }
 
-/** The guests of a row of `booking`, as an expression in statements about calls. */
+/** SQL expression for the guests of a row of `booking`. */
 export const selectGuests = sql<string[]>`array(
   select ${bookingGuest.email} from ${bookingGuest} where ${bookingGuest.bookingId} = ${booking.id} order by ${bookingGuest.id})`;
 

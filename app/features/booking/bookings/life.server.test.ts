@@ -37,7 +37,7 @@ beforeEach(() => {
   onEvent(bookingHeld, async (_, event) => void took.push(event));
 });
 
-test("a reminder goes out a day and an hour before, once each, however many processes run it", async () => {
+test("each reminder is sent once, a day and an hour before, however many processes run", async () => {
   await booked({ start: thursday });
   expect(await sendReminders(at("2026-03-04T14:59:00Z"))).toBe(0);
   const five = Array.from({ length: 5 }, () => sendReminders(at("2026-03-04T15:00:30Z")));
@@ -53,8 +53,8 @@ test("a reminder goes out a day and an hour before, once each, however many proc
   expect(mail).toMatchObject({ secret: true });
 });
 
-test("a call that was just booked or moved is not reminded of at once; one that moved is reminded of anew", async () => {
-  // Twenty hours ahead: the confirmation has just said so.
+test("a call that was just booked or moved gets no immediate reminder; a moved call gets new reminders", async () => {
+  // Twenty hours ahead: the confirmation has just been sent.
   const { token } = await booked(
     { start: "2026-03-03T15:00:00Z" },
     { ...visitor, now: new Date("2026-03-02T19:00:00Z") },
@@ -71,16 +71,16 @@ test("a call that was just booked or moved is not reminded of at once; one that 
   expect(await reminders()).toHaveLength(2);
 });
 
-test("a cancelled call is not reminded of, nor one whose moment has passed while the server was off", async () => {
+test("there is no reminder for a canceled call, or for a reminder missed while the server was down", async () => {
   const { token } = await booked({ start: thursday });
   await booked({ start: "2026-03-06T15:00:00Z", email: "sam@northfield.example" });
   await cancelCall(visitor, { token });
-  // Ten hours late the day's reminder would lie by its title; five hours to go is too few.
+  // Five hours before the call is too late for the first reminder.
   expect(await sendReminders(at("2026-03-06T10:00:00Z"))).toBe(0);
   expect(await reminders()).toEqual([]);
 });
 
-test("when its end has passed a call took place, once, and the event names the visitor", async () => {
+test("a call counts as held after its end, once, and the event contains the visitor", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   await booked({}, dana);
   const { token } = await booked({ start: thursday, email: "sam@northfield.example" });
@@ -99,7 +99,7 @@ test("when its end has passed a call took place, once, and the event names the v
   ]);
 });
 
-test("when a listener fails, the call stays open and is published at the next run", async () => {
+test("when a listener fails, the call stays open and the event is published in the next run", async () => {
   await booked();
   let fails = true;
   onEvent(bookingHeld, async () => {
@@ -117,7 +117,7 @@ const input = ModelInput.parse({
   processes: [],
 });
 
-test("the host's mail carries the brief of a verified person's analysis; the visitor's never does", async () => {
+test("the host's mail has the brief of a verified user's analysis; the visitor's never does", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const [row] = await db
     .insert(blueprint)
@@ -151,7 +151,7 @@ test("the host's mail carries the brief of a verified person's analysis; the vis
   expect((await fixture.mail("call-booked-host")).text).toContain("There is no finished analysis");
 });
 
-test("required questions must be answered, and answers keep the words they were asked with", async () => {
+test("required questions must be answered, and answers keep the wording of their question", async () => {
   const questions = [
     {
       id: "team",
@@ -173,7 +173,7 @@ test("required questions must be answered, and answers keep the words they were 
   expect((await fixture.mail("call-booked")).text).not.toContain("11-50");
 });
 
-test("a person gets all their calls, and is taken out of them when they ask", async () => {
+test("a person's export has all their calls, and their deletion removes them from the calls", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const { token } = await booked({ start: thursday });
   await booked({ start: "2026-03-06T15:00:00Z", email: "other@example.com" }, dana);

@@ -2,8 +2,8 @@ import { env } from "#app/platform/env.server.ts";
 import { keyedHash } from "#app/platform/hashes.server.ts";
 
 /**
- * The 256-bit right to see, move and cancel one call. Derived from SECRET and the booking's id, so that a repeated request and a
- * later mail can name it again, while the database and its backups hold only its hash.
+ * Returns the 256-bit token that grants the right to see, move and cancel one call. Derived from SECRET and the booking's id, so that
+ * repeated requests and later mails can include it although the database and its backups contain only its hash.
  */
 export const manageToken = (bookingId: string): string => keyedHash("booking-manage", bookingId);
 

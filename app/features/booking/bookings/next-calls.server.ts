@@ -4,7 +4,7 @@ import { booking, eventType } from "../tables.server.ts";
 
 type NextCall = { id: string; email: string; title: string; start: Date; end: Date };
 
-/** The next confirmed call of each of these addresses that has not ended, soonest first. For the features of admin pages. */
+/** Returns the next confirmed call of each address that has not ended, soonest first. For the features of admin pages. */
 export async function listNextCalls(ctx: Pick<Ctx, "db" | "now">, emails: readonly string[]): Promise<NextCall[]> {
   if (emails.length === 0) return [];
   const rows = await ctx.db
@@ -26,12 +26,12 @@ export async function listNextCalls(ctx: Pick<Ctx, "db" | "now">, emails: readon
 const isAhead = ({ now }: Pick<Ctx, "now">): SQL | undefined =>
   and(eq(booking.status, "confirmed"), gt(sql`upper(${booking.during})`, now.toISOString()));
 
-/** The addresses with a confirmed call that has not ended, as a subquery for the filters of other features. */
+/** A subquery of the addresses with a confirmed call that has not ended, for the filters of other features. */
 export const addressesWithNextCall = (ctx: Pick<Ctx, "db" | "now">) =>
   ctx.db
     .select({ email: booking.email })
     .from(booking)
-    // The second condition is for the index on the start: no call takes a day.
+    // The second condition uses the index on the start: no call is longer than a day.
     .where(
       and(
         isAhead(ctx),

@@ -12,14 +12,14 @@ import type { BookingRow } from "./booked-call.server.ts";
 import { noteChange } from "./booking.server.ts";
 
 /*
- * The outcome of a call. A call that was not canceled counts as held once its end has passed (spec: unlock). From its start
- * on an admin can mark it as held or missed, or remove a mark. `booking.held` is published at most once per booking,
- * because other features unlock something on it; a later no-show is a separate event.
+ * The outcome of a call. A call that was not canceled counts as held once its end has passed (spec: unlock). After its start an admin
+ * can mark it as held or missed, or remove a mark. `booking.held` is published at most once per booking, because other features unlock
+ * something on it; a later no-show is a separate event.
  */
 
 const perRun = 200;
 
-/** Marks every confirmed, unmarked call that is over as held. Returns how many. Safe to run concurrently. */
+/** Marks every past, confirmed and unmarked call as held. Returns their number. Safe to run concurrently. */
 export async function closePastCalls(ctx: Ctx): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const over = await tx.db
@@ -42,8 +42,8 @@ export async function closePastCalls(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Marks one call, or removes its mark. Refusals: not_admin, not_found, cancelled, not_started (before its start only removing
- * a mark is allowed).
+ * Marks one call, or removes its mark. Refusals: not_admin, not_found, cancelled, not_started (before the start only removing a mark is
+ * allowed).
  */
 export async function markCall(
   ctx: Ctx,
@@ -68,7 +68,7 @@ export async function markCall(
   });
 }
 
-/** Calendly's report of a no-show, or its removal. The row must be locked. Returns whether anything changed. */
+/** Applies Calendly's report of a no-show, or its removal. The row must be locked. Returns whether anything changed. */
 export async function setNoShow(tx: Ctx, bookingId: string, isNoShow: boolean): Promise<boolean> {
   const [found] = await tx.db
     .select({ booking, slug: eventType.slug })

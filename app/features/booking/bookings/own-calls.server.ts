@@ -11,7 +11,7 @@ type OwnCall = {
   hostName: string;
   start: Date;
   end: Date;
-  /** The zone that the user chose when booking. */
+  /** The time zone that the user chose when booking. */
   timezone: string;
   state: CallState;
   href: string | null;
@@ -19,7 +19,7 @@ type OwnCall = {
 
 const maxCalls = 30;
 
-/** The signed-in user's calls, by account or by their verified address, the latest first; at most 30. */
+/** Lists the signed-in user's calls, by account or verified address, latest first; at most 30. */
 export async function listOwnCalls(ctx: Ctx & { actor: SignedIn }): Promise<OwnCall[]> {
   const { userId, email } = ctx.actor;
   const rows = await ctx.db

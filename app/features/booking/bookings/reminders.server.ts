@@ -8,20 +8,20 @@ import { selectGuests } from "./guests.server.ts";
 import { manageToken } from "./manage-token.server.ts";
 
 /*
- * Two reminders to the visitor: a day and an hour before. Each goes out once per start time: the row in booking_reminder and
- * the mail are one transaction, and the row names the start, so a moved call gets new reminders. A call that was booked or moved
- * after the reminder was due needs none, and a reminder that is much too late (the server was off) is skipped. Calendly reminds
- * of its own calls.
+ * Two reminders to the visitor: a day and an hour before. Each is sent once per start time: the row in booking_reminder and the mail
+ * are one transaction, and the row contains the start, so a moved call gets new reminders. A call booked or moved after a reminder was
+ * due does not get it, and a reminder that is much too late (the server was down) is skipped. Calendly sends the reminders of its own
+ * calls.
  */
 
-/** `before`: due this long before the start. `atLeast`: pointless with less than this to go. */
+/** `before`: due this long before the start. `atLeast`: skipped with less time left. */
 const rules: Record<ReminderKind, { before: number; atLeast: number }> = {
   day: { before: 24 * hourMs, atLeast: 6 * hourMs },
   hour: { before: hourMs, atLeast: 10 * minuteMs },
 };
 const perRun = 100;
 
-/** Queues every reminder that is due. Returns how many. Safe to run twice at once. */
+/** Queues every reminder that is due. Returns their number. Safe to run concurrently. */
 export async function sendReminders(ctx: Ctx): Promise<number> {
   let sent = 0;
   for (const kind of ["day", "hour"] as const) sent += await sendKind(ctx, kind);
@@ -72,7 +72,7 @@ async function sendKind(ctx: Ctx, kind: ReminderKind): Promise<number> {
         .values({ bookingId: row.booking.id, kind, startsAt: row.booking.during.start, sentAt: tx.now })
         .onConflictDoNothing()
         .returning();
-      // Another process was a moment faster.
+      // Another process was faster.
       if (!mine) continue;
       await queueMail(tx, callReminderMail({ ...row, token: manageToken(row.booking.id) }, kind, tx.now));
       sent += 1;

@@ -21,7 +21,7 @@ async function booked(changes?: Parameters<typeof danasCall>[0]) {
 
 const mailsAfterBooking = async () => (await fixture.mails()).slice(2);
 
-test("a cancelled call keeps its row, frees its time and notifies both sides", async () => {
+test("a canceled call keeps its row, frees its slot and notifies both sides", async () => {
   const { token, uid, start, end } = await booked();
   const at = later(visitor, { hours: 1 });
   expect(await cancelCall(at, { token, reason: "Budget is frozen." })).toEqual({
@@ -43,7 +43,7 @@ test("a cancelled call keeps its row, frees its time and notifies both sides", a
   expect(await bookCall(visitor, danasCall({ email: "li@example.com" }))).toMatchObject({ ok: true });
 });
 
-test("cancelling again changes nothing and sends nothing", async () => {
+test("canceling again changes nothing and sends nothing", async () => {
   const { token } = await booked();
   const first = await cancelCall(visitor, { token });
   expect(await cancelCall(later(visitor, { hours: 1 }), { token, reason: "again" })).toEqual(first);
@@ -51,14 +51,14 @@ test("cancelling again changes nothing and sends nothing", async () => {
   expect(await fixture.changes()).toHaveLength(2);
 });
 
-test("two cancellations at the same moment send one pair of mails", async () => {
+test("two simultaneous cancellations send one pair of mails", async () => {
   const { token } = await booked();
   await Promise.all([cancelCall(visitor, { token }), cancelCall(visitor, { token })]);
   expect(await mailsAfterBooking()).toHaveLength(2);
   expect(await fixture.bookings()).toMatchObject([{ sequence: 1 }]);
 });
 
-test("a call that has started can be neither cancelled nor moved", async () => {
+test("a call that has started cannot be canceled or moved", async () => {
   const { token } = await booked();
   const during = { ...visitor, now: new Date(tuesdayAtTen) };
   expect(await cancelCall(during, { token })).toEqual({ ok: false, reason: { kind: "already_started" } });
@@ -69,7 +69,7 @@ test("a call that has started can be neither cancelled nor moved", async () => {
   expect(await mailsAfterBooking()).toEqual([]);
 });
 
-test("a wrong token finds nothing, and a call's UID is no token", async () => {
+test("a wrong token finds nothing, and a call's UID is not a token", async () => {
   const { uid } = await booked();
   for (const token of [unknownToken, uid, ""]) {
     expect(await cancelCall(visitor, { token })).toEqual({ ok: false, reason: { kind: "not_found" } });
@@ -81,7 +81,7 @@ test("a wrong token finds nothing, and a call's UID is no token", async () => {
   expect(await fixture.bookings()).toMatchObject([{ status: "confirmed", sequence: 0 }]);
 });
 
-test("a moved call keeps row, UID and link, holds its new time and frees the old one", async () => {
+test("a moved call keeps row, UID and link, blocks its new time and frees the old one", async () => {
   const { token, uid, start: before } = await booked();
   expect(await moveCall(visitor, { token, start: tuesdayAtTwo })).toEqual({
     ok: true,
@@ -101,7 +101,7 @@ test("a moved call keeps row, UID and link, holds its new time and frees the old
   });
 });
 
-test("both sides get the new time and the old one, and the link still works", async () => {
+test("both sides get the new and the old time, and the link still works", async () => {
   const { token, manageUrl } = await booked();
   await moveCall(visitor, { token, start: tuesdayAtTwo });
   expect(await mailsAfterBooking()).toEqual([
@@ -117,19 +117,19 @@ test("both sides get the new time and the old one, and the link still works", as
   expect(await fixture.bookings()).toMatchObject([{ sequence: 2 }]);
 });
 
-test("a call may move into the time that it holds itself", async () => {
+test("a call can be moved to a time that overlaps its current one", async () => {
   const { token } = await booked();
   expect(await moveCall(visitor, { token, start: new Date("2026-03-03T15:30:00Z") })).toMatchObject({ ok: true });
 });
 
-test("moving to the time it has changes nothing and sends nothing", async () => {
+test("moving a call to its current time changes nothing and sends nothing", async () => {
   const { token, start } = await booked();
   expect(await moveCall(visitor, { token, start })).toMatchObject({ ok: true, value: { start } });
   expect(await mailsAfterBooking()).toEqual([]);
   expect(await fixture.bookings()).toMatchObject([{ sequence: 0 }]);
 });
 
-test("a move to a taken time, to a time outside the offer, or of a cancelled call is refused", async () => {
+test("moving to a taken or unavailable time is refused, and so is moving a canceled call", async () => {
   await booked({ start: tuesdayAtTwo.toISOString(), email: "li@example.com" });
   const { token } = await booked();
   expect(await moveCall(visitor, { token, start: tuesdayAtTwo })).toEqual({ ok: false, reason: { kind: "taken" } });
@@ -140,7 +140,7 @@ test("a move to a taken time, to a time outside the offer, or of a cancelled cal
   expect(await moveCall(visitor, { token, start: friday })).toEqual({ ok: false, reason: { kind: "cancelled" } });
 });
 
-test("of twenty calls that want to move to one time, one does", async () => {
+test("of twenty calls that are moved to one slot at once, one is moved", async () => {
   const hours = ["14", "15", "16", "17", "18", "20", "21"];
   const starts = hours.flatMap((hour) => ["04", "05", "06"].map((day) => `2026-03-${day}T${hour}:00:00Z`)).slice(0, 20);
   const calls = [];
@@ -151,7 +151,7 @@ test("of twenty calls that want to move to one time, one does", async () => {
   expect((await fixture.mails()).filter((mail) => mail.startsWith("call-moved"))).toHaveLength(2);
 });
 
-test("both events are published, with the time before the move and the reason", async () => {
+test("both events are published, with the previous time and the reason", async () => {
   const published: unknown[] = [];
   onEvent(bookingMoved, async (_, event) => void published.push(event));
   onEvent(bookingCancelled, async (_, event) => void published.push(event));
@@ -170,7 +170,7 @@ test("both events are published, with the time before the move and the reason", 
   ]);
 });
 
-test("when a listener fails, the call stays as it was", async () => {
+test("when a listener fails, the call is unchanged", async () => {
   const { token } = await booked();
   onEvent(bookingCancelled, async () => {
     throw new Error("no");

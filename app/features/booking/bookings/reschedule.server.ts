@@ -23,16 +23,16 @@ import { findGuests, notifyGuests } from "./guests.server.ts";
 import { manageToken } from "./manage-token.server.ts";
 
 /*
- * Changing a booked call with the link from its mail. Both commands lock the hosts, as booking does, and then read the row,
- * so simultaneous changes (two tabs, or a move and a cancellation) run one after the other and the second sees the first.
- * Repeats are idempotent: they change nothing, send nothing and get the same response.
+ * Changes a booked call, using the link from its mail. Like booking, both commands lock the hosts and then read the row, so
+ * simultaneous changes (two tabs, or a move and a cancellation) run one after the other and the second sees the first. Repeats are
+ * idempotent: they change nothing, send nothing and get the same response.
  */
 
 type Changed = { uid: string; start: Date; end: Date; status: "confirmed" | "cancelled" };
 /** `mailed` is false if the address had reached its mail limit; the call is canceled anyway. */
 type Cancelled = Changed & { mailed: boolean };
 
-/** Cancels a call that has not started; its time is offered again. Refusals: not_found, already_started, elsewhere. */
+/** Cancels a call that has not started; its slot becomes free. Refusals: not_found, already_started, elsewhere. */
 export const cancelCall = (
   ctx: Ctx,
   input: { token: string; reason?: string },
@@ -90,8 +90,8 @@ async function cancelBooked(
 }
 
 /**
- * Reschedules a call by the same rules as a new one; its own current time does not block it. Row, UID and link are kept.
- * Refusals: not_found, cancelled, already_started, elsewhere, taken, not_offered. Throws MailboxFull.
+ * Reschedules a call by the same rules as a new one; its current time does not block it. Row, UID and link are kept. Refusals:
+ * not_found, cancelled, already_started, elsewhere, taken, not_offered. Throws MailboxFull.
  */
 export async function moveCall(ctx: Ctx, input: { token: string; start: Date }): Promise<Result<Changed, MoveRefusal>> {
   try {

@@ -9,7 +9,7 @@ import { type AgendaCall, agendaColumns, agendaEntry } from "./agenda.server.ts"
 
 const maxCalls = 50;
 
-/** Confirmed calls on today's date in the time zone of their host, in order, at most 50. For admins. Refusal: not_admin. */
+/** Lists the confirmed calls today (in their host's time zone), in order, at most 50. For admins. Refusal: not_admin. */
 export async function listCallsOfToday(ctx: Ctx): Promise<Result<AgendaCall[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const now = sql`${ctx.now.toISOString()}::timestamptz`;
@@ -22,7 +22,7 @@ export async function listCallsOfToday(ctx: Ctx): Promise<Result<AgendaCall[], N
     .where(
       and(
         eq(booking.status, "confirmed"),
-        // For the index on the start: no zone's day is further away.
+        // Uses the index on the start: no time zone's day is further away.
         sql`${start} between ${now} - interval '2 days' and ${now} + interval '2 days'`,
         sql`(${start} at time zone ${host.timezone})::date = (${now} at time zone ${host.timezone})::date`,
       ),
@@ -37,7 +37,7 @@ export type FailingCalendar = { id: string; hostId: string; hostName: string; la
 
 const maxCalendars = 20;
 
-/** Calendars of active hosts that could not be read, at most 20. For admins. Refusal: not_admin. */
+/** Lists active hosts' calendars that could not be read, at most 20. For admins. Refusal: not_admin. */
 export async function listFailingCalendars(ctx: Ctx): Promise<Result<FailingCalendar[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db

@@ -1,7 +1,7 @@
 import { env } from "#app/platform/env.server.ts";
 import { strategySession } from "../booking.ts";
 
-/** Which scheduler the contact page shows: our own, or Calendly at the address of CALENDLY_URL, which another firm serves. */
+/** The scheduler on the contact page: our own, or Calendly at CALENDLY_URL. `foreign`: served by another firm. */
 export type SchedulerChoice = { src: string; origin: string; foreign: boolean };
 
 /** Only `origin` may be framed, and only its messages are accepted (spec: scheduler-frame). */
@@ -16,5 +16,5 @@ export function schedulerFrameSource(): { source: string; foreign: boolean } {
   return { source: foreign ? origin : "'self'", foreign };
 }
 
-/** The key of the webhook subscription; without one every delivery is refused. */
+/** The key of the webhook subscription; without it every delivery is refused. */
 export const calendlySigningKey = (): string | undefined => env().CALENDLY_WEBHOOK_SIGNING_KEY;

@@ -23,21 +23,21 @@ import { isTimezone } from "../zoned-time.ts";
 export { calendlySigningKey, schedulerChoice, schedulerFrameSource } from "./calendly-frame.server.ts";
 
 /*
- * Bookings made in Calendly, from its webhooks (the endpoint verified their signature). They are in the same table as
- * ours, so that calendar, brief, outcome and unlock are the same; Calendly writes to the visitor, reminds, moves and cancels.
+ * Stores bookings made in Calendly, from its webhooks (the endpoint has verified their signature). They are in the same table as ours,
+ * so that calendar, brief, outcome and unlock work the same way; Calendly mails the visitor, reminds, moves and cancels.
  *
- * A reschedule arrives as two deliveries in any order, a cancellation (`rescheduled: true`) and a new invitee with `old_invitee`;
- * here it is one booking that moves. Deliveries may be late or repeated: each is idempotent. Every id that an invitee ever had
- * leads to its booking (calendly_invitee).
+ * A reschedule arrives as two deliveries in any order: a cancellation (`rescheduled: true`) and a new invitee with `old_invitee`. Here
+ * it is one booking that moves. Deliveries may be late or repeated: each is idempotent. Every id that an invitee ever had refers to its
+ * booking (calendly_invitee).
  */
 
 type DeliveryOutcome = { outcome: "booked" | "moved" | "cancelled" | "marked" | "nothing-new" };
 
-/** Brings our tables to what a delivery says. Never refuses: what it cannot use it leaves alone. */
+/** Applies a delivery. Never refuses: ignores what it cannot use. */
 export async function takeDelivery(ctx: Ctx, delivery: CalendlyDelivery): Promise<Result<DeliveryOutcome, never>> {
   if (!("payload" in delivery)) return ok({ outcome: "nothing-new" });
   return inTransaction(ctx, async (tx) => {
-    // One at a time: the two halves of a reschedule often arrive together.
+    // One at a time: the two deliveries of a reschedule often arrive together.
     await takeTurn(tx, "calendly", "");
     switch (delivery.event) {
       case "invitee.created":
@@ -64,10 +64,10 @@ async function created(tx: Ctx, invitee: CalendlyInvitee): Promise<DeliveryOutco
 }
 
 async function cancelled(tx: Ctx, invitee: CalendlyInvitee): Promise<DeliveryOutcome> {
-  // The other half of a reschedule has the new time.
+  // The other delivery of the reschedule has the new time.
   if (invitee.rescheduled) return { outcome: "nothing-new" };
   const row = await findByUri(tx, invitee.uri);
-  // Nothing was known of it; kept as it is, so that its beginning, still on its way, does not bring it back.
+  // The booking is unknown: record the cancellation so that a late `created` event does not restore it.
   if (!row) await insert(tx, invitee, "cancelled");
   if (!row || row.status === "cancelled") return { outcome: "nothing-new" };
   const reason = invitee.cancellation?.reason ?? "";
@@ -148,8 +148,8 @@ async function insert(tx: Ctx, invitee: CalendlyInvitee, status: "confirmed" | "
 }
 
 /**
- * Which of our kinds a call of Calendly's is: the one that bears its name, else by length the shorter unlock call, else a
- * strategy session, for that is what the contact page frames (docs/decisions/0062).
+ * Returns the event type of a Calendly call: the one with the same name, otherwise by length the shorter unlock call or a strategy
+ * session, which the contact page embeds (docs/decisions/0062).
  */
 async function kindOf(tx: Ctx, title: string, minutes: number) {
   const slug = title
@@ -168,7 +168,7 @@ async function kindOf(tx: Ctx, title: string, minutes: number) {
   return undefined;
 }
 
-/** The host with one of these addresses, else the first there is. */
+/** Returns the host with one of these addresses, otherwise the first host. */
 async function hostOf(tx: Ctx, emails: readonly string[]) {
   const hosts = await tx.db.select().from(host).orderBy(asc(host.createdAt), asc(host.id));
   return hosts.find(({ email }) => emails.includes(email)) ?? hosts[0];

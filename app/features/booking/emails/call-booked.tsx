@@ -7,7 +7,7 @@ import { manageUrl } from "../bookings/manage-token.server.ts";
 import { CallBrief } from "./call-brief.tsx";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 
-/** To the person who booked: when, where, what happens, how to change it. `secret`: it carries the link that can. */
+/** Confirms a call to the visitor: time, agenda, and how to change it. `secret`: it contains the manage link. */
 export function callBookedMail(call: BookedCall, now: Date): MailDraft {
   const { booking, kind, host } = call;
   const agenda = agendaLine(call);
@@ -35,7 +35,7 @@ export function callBookedMail(call: BookedCall, now: Date): MailDraft {
   };
 }
 
-/** To the host: who comes, when, with which notes, and what their analysis found. */
+/** Notifies the host of a new call, with the visitor's notes and the brief of their analysis. */
 export const callBookedHostMail = (call: BookedCall, brief: Brief | null, now: Date): MailDraft => ({
   kind: "call-booked-host",
   to: call.host.email,

@@ -5,7 +5,10 @@ import { type BookedCall, hostEntry, scheduleUrl, visitorEntry } from "../bookin
 import { calendarAttachment } from "../bookings/calendar-file.server.ts";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 
-/** To the person who booked, with the way to another time. `firmsReason`: it is the firm that cannot, and why; null when they cancelled. */
+/**
+ * Confirms a cancellation to the visitor, with a link to book another time. `firmsReason`: the firm's reason; null if the visitor
+ * canceled.
+ */
 export const callCancelledMail = (call: BookedCall, now: Date, firmsReason: string | null): MailDraft => ({
   kind: "call-cancelled",
   to: call.booking.email,

@@ -8,7 +8,7 @@ import type { TimeRange } from "../time-range.server.ts";
 
 type Row = { label: string; value: ReactNode };
 
-/** A time on both clocks; on one when both people share a zone. `mine` is the reader's zone. */
+/** Shows a time in both time zones, or once if they are the same. `mine`: the reader's time zone. */
 export function bothTimes(
   range: TimeRange,
   mine: string,
@@ -19,7 +19,7 @@ export function bothTimes(
   return mine === theirs ? [first] : [first, { label: labels.theirs, value: <Moment range={range} zone={theirs} /> }];
 }
 
-/** A time whose zone is not torn apart at the end of a line. */
+/** Keeps the time zone on one line. */
 function Moment({ range, zone }: { range: TimeRange; zone: string }) {
   const [time, name] = spanInZone(range, zone).split(" (");
   return (
@@ -88,7 +88,7 @@ export function Place({ call }: { call: BookedCall }) {
 const Lines = ({ children }: { children: string }) => (
   <>
     {children.split("\n").map((line, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text never change places
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text are never reordered
       <span key={index}>
         {index > 0 && <br />}
         {line}

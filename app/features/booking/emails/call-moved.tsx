@@ -6,7 +6,7 @@ import { manageUrl } from "../bookings/manage-token.server.ts";
 import type { TimeRange } from "../time-range.server.ts";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 
-/** To the person who booked: the new time beside the old one. `firmsReason`: the firm moved it, and why; null when they did. */
+/** Shows the visitor the new time and the old one. `firmsReason`: the firm's reason; null if the visitor moved the call. */
 export const callMovedMail = (
   call: BookedCall,
   before: TimeRange,

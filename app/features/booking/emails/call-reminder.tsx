@@ -7,8 +7,8 @@ import { dateIn } from "../zoned-time.ts";
 import { startIn, VisitorFacts } from "./call-facts.tsx";
 
 /**
- * To the visitor, a day or an hour before, without a calendar file. The first may be some hours late after a downtime: it says
- * "today" if that is so in the reader's zone.
+ * Reminds the visitor a day or an hour before, without a calendar file. The first may be some hours late after a downtime: it says
+ * "today" if that is true in the reader's time zone.
  */
 export function callReminderMail(call: BookedCall, kind: ReminderKind, now: Date): MailDraft {
   const { booking, host } = call;

@@ -6,7 +6,7 @@ import type { TimeRange } from "../time-range.server.ts";
 import { CallBrief } from "./call-brief.tsx";
 import { HostFacts, startIn } from "./call-facts.tsx";
 
-/** To the host, of a call in Calendly: what Calendly cannot know is who comes. `before`: it was moved from there. */
+/** Sends the host the brief of a call booked in Calendly, which Calendly does not have. `before`: the time before a move. */
 export const callTakenElsewhereMail = (
   call: BookedCall,
   { before, brief }: { before: TimeRange | null; brief: Brief | null },

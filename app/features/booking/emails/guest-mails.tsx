@@ -30,8 +30,8 @@ const words: Record<GuestNews, { kind: string; subject: string; title: string; t
 };
 
 /**
- * To a guest of a call. Names the person who invited them by address only: what that person typed is not repeated, because
- * anyone can book. Without a link that changes the call.
+ * A mail to a guest of a call. Names the inviting person by address only, because anyone can book and typed text must not be repeated.
+ * Without a manage link.
  */
 export function guestMail(call: BookedCall, guest: string, news: GuestNews, now: Date): MailDraft {
   const { booking, kind, host } = call;

@@ -31,7 +31,7 @@ const spans = (text: string, changes: Partial<BusyQuestion> = {}) => {
     : result.reason.kind;
 };
 
-test("one event in UTC, in a named zone, floating, and by its length", () => {
+test("reads events in UTC, in a named time zone, floating, and with a duration", () => {
   expect(spans(calendar(event("DTSTART:20260303T150000Z\nDTEND:20260303T160000Z")))).toEqual([
     "2026-03-03T15:00 2026-03-03T16:00",
   ]);
@@ -43,14 +43,14 @@ test("one event in UTC, in a named zone, floating, and by its length", () => {
   ]);
 });
 
-test("a zone of Outlook's own is read from the file", () => {
+test("reads one of Outlook's own time zones from the file", () => {
   const zone = `BEGIN:VTIMEZONE\nTZID:W. Europe Standard Time\nBEGIN:STANDARD\nDTSTART:16010101T030000\nTZOFFSETFROM:+0200\nTZOFFSETTO:+0100\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10\nEND:STANDARD\nBEGIN:DAYLIGHT\nDTSTART:16010101T020000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3\nEND:DAYLIGHT\nEND:VTIMEZONE`;
   const times =
     "DTSTART;TZID=W. Europe Standard Time:20260406T090000\nDTEND;TZID=W. Europe Standard Time:20260406T100000";
   expect(spans(calendar(zone, event(times)))).toEqual(["2026-04-06T07:00 2026-04-06T08:00"]);
 });
 
-test("whole days are days of the host's zone, whatever the clock does", () => {
+test("whole days are days of the host's time zone, even when clocks change", () => {
   expect(spans(calendar(event("DTSTART;VALUE=DATE:20260308\nDTEND;VALUE=DATE:20260309")))).toEqual([
     "2026-03-08T05:00 2026-03-09T04:00",
   ]);
@@ -59,14 +59,14 @@ test("whole days are days of the host's zone, whatever the clock does", () => {
   ]);
 });
 
-test("cancelled, transparent and free events do not count, nor do calls of ours", () => {
+test("canceled, transparent and free events do not count, nor do our own calls", () => {
   const times = "DTSTART:20260303T150000Z\nDTEND:20260303T160000Z\n";
   for (const free of ["STATUS:CANCELLED", "TRANSP:TRANSPARENT", "X-MICROSOFT-CDO-BUSYSTATUS:FREE"])
     expect(spans(calendar(event(times + free))), free).toEqual([]);
   expect(spans(calendar(event(times)), { isOurs: (uid) => uid === "one" })).toEqual([]);
 });
 
-test("a weekly event keeps its wall-clock time over the clock change, without its exceptions", () => {
+test("a weekly event keeps its wall-clock time across a clock change, without its exceptions", () => {
   const series = event(`DTSTART;TZID=America/New_York:20260302T090000
     DTEND;TZID=America/New_York:20260302T093000
     RRULE:FREQ=WEEKLY;COUNT=5
@@ -85,19 +85,19 @@ test("a weekly event keeps its wall-clock time over the clock change, without it
   ]);
 });
 
-test("a series that never ends is read as far as it matters; one without measure is refused", () => {
+test("an endless series is expanded to the end of the range; one with too many events is refused", () => {
   const daily = event("DTSTART:20200101T150000Z\nDTEND:20200101T151500Z\nRRULE:FREQ=DAILY");
   expect(spans(calendar(daily))).toHaveLength(60);
   const secondly = event("DTSTART:20200101T150000Z\nDTEND:20200101T150001Z\nRRULE:FREQ=SECONDLY");
   expect(spans(calendar(secondly))).toBe("too_many_events");
 });
 
-test("free/busy lists count but for what is free", () => {
+test("free/busy lists count except for free entries", () => {
   const list = `BEGIN:VFREEBUSY\nUID:f\nDTSTAMP:20260301T000000Z\nFREEBUSY;FBTYPE=BUSY:20260303T150000Z/20260303T160000Z,20260303T170000Z/PT30M\nFREEBUSY;FBTYPE=FREE:20260303T180000Z/PT1H\nEND:VFREEBUSY`;
   expect(spans(calendar(list))).toEqual(["2026-03-03T15:00 2026-03-03T16:00", "2026-03-03T17:00 2026-03-03T17:30"]);
 });
 
-test("what is no calendar is refused, whatever it is", () => {
+test("input that is not a calendar is refused", () => {
   for (const text of [
     "",
     "<!doctype html>",
@@ -123,7 +123,7 @@ const zones = [
   "America/Sao_Paulo",
 ];
 
-test("in every zone a day of events is as long as that day, and what is found is sorted and apart", () => {
+test("in every time zone an all-day event lasts the whole day, and spans are sorted and disjoint", () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 360 }), (timezone, day) => {
       const date = new Date(Date.parse("2026-01-02") + day * 86_400_000).toISOString().slice(0, 10);

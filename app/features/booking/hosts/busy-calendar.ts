@@ -6,26 +6,26 @@ import { joinSpans, type Span } from "../availability/open-hours.ts";
 import { isTimezone, offsetIn } from "../zoned-time.ts";
 
 /*
- * When the owner of a calendar is busy, from its iCalendar text (RFC 5545): events that are neither cancelled nor marked as
- * free, each recurrence with its exceptions, and free/busy lists. Times without a zone, and whole days, are the host's.
+ * Computes when a calendar's owner is busy, from its iCalendar text (RFC 5545): events that are not canceled or marked as free, each
+ * recurrence with its exceptions, and free/busy lists. Whole days and times without a time zone are in the host's.
  */
 
 export type CalendarRefusal = Refusal<"not_a_calendar" | "too_many_events">;
 
-/** A rule such as "every second" must not keep the process busy; years of daily meetings are far below this. */
+/** Limits rules such as "every second"; years of daily meetings are far below this. */
 const maxOccurrences = 20_000;
 
 export type BusyQuestion = {
   /** Half-open, in milliseconds. */
   from: number;
   to: number;
-  /** IANA zone of floating times and whole days. */
+  /** IANA name of the time zone for floating times and whole days. */
   timezone: string;
-  /** Events that stand for calls of ours: the bookings themselves are what counts. */
+  /** Recognizes events of our own calls, which are counted as bookings instead. */
   isOurs: (uid: string) => boolean;
 };
 
-/** Joined spans, ascending. Refusals: not_a_calendar; too_many_events (a rule that recurs without end or measure). */
+/** Returns joined spans, ascending. Refusals: not_a_calendar; too_many_events (a rule with endless or excessive recurrence). */
 export function busySpans(text: string, question: BusyQuestion): Result<Span[], CalendarRefusal> {
   let calendars: InstanceType<typeof ICAL.Component>[];
   try {
@@ -53,8 +53,8 @@ export function busySpans(text: string, question: BusyQuestion): Result<Span[], 
 class TooMany extends Error {}
 
 /**
- * Programs name zones that they do not describe; the parser would take such times for floating ones. A zone we know by its IANA
- * name is described here, as it is at `at`: enough to compare it with the end of a series, the rest is done by name.
+ * Adds definitions for time zones that a file names but does not define; the parser would treat their times as floating. A known IANA
+ * time zone is defined with its offset at `at`, which is enough to compare with the end of a series; everything else uses its name.
  */
 function nameZones(calendar: Component, at: number): void {
   const described = new Set(
@@ -83,7 +83,7 @@ function eventSpans(calendar: Component, question: BusyQuestion, budget: { left:
   const known = new Set(masters.map(({ uid }) => uid));
   for (const master of masters)
     for (const exception of exceptions) if (exception.uid === master.uid) master.relateException(exception);
-  // An exception whose series is not in the file is an event of its own.
+  // An exception whose series is missing from the file is an event of its own.
   const single = exceptions.filter(({ uid }) => !known.has(uid));
   return [...masters, ...single]
     .filter(({ uid }) => !question.isOurs(uid))
@@ -99,7 +99,7 @@ function occurrences(event: CalendarEvent, question: BusyQuestion, budget: { lef
     const { item, startDate, endDate } = event.getOccurrenceDetails(at);
     const span = { start: instantOf(startDate, question), end: instantOf(endDate, question) };
     if (isBusy(item)) spans.push(span);
-    // An exception may lie later than its place in the series, never the series itself.
+    // An exception may be later than its place in the series, but the series itself is ordered.
     if (instantOf(at, question) >= question.to) break;
   }
   return spans;
@@ -130,8 +130,8 @@ function freeBusySpans(calendar: Component, question: BusyQuestion): Span[] {
 }
 
 /**
- * By the zone's IANA name when it has one: our own zone data are newer than what many programs write into their files. Other
- * zones (Outlook's names) are taken from the file.
+ * Uses the time zone's IANA name if it has one: our time zone data is newer than that in many files. Other time zones (Outlook's names)
+ * are taken from the file.
  */
 function instantOf(time: Time, { timezone }: BusyQuestion): number {
   const { zone } = time;

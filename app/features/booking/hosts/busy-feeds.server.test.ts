@@ -18,7 +18,7 @@ const visitor = asAnonymous(ctx);
 let server: Server;
 let text: string | null = null;
 let url = "";
-/** Only this test's own server counts as outside. */
+/** Only this test's own server can be reached. */
 const reach: Reach = {
   resolve: async () => ["127.0.0.1"],
   isPublic: (address) => address === "127.0.0.1",
@@ -47,7 +47,7 @@ const isFree = async () => {
   return slots.ok && slots.value.some(({ start }) => start.toISOString() === tuesdayAtTen);
 };
 
-test("a busy time elsewhere is not offered and cannot be booked; of the event nothing but its time is kept", async () => {
+test("a busy time in another calendar cannot be booked; only the time of the event is stored", async () => {
   expect(await isFree()).toBe(true);
   expect(await add()).toMatchObject({ ok: true, value: { problem: null } });
   expect(await isFree()).toBe(false);
@@ -55,7 +55,7 @@ test("a busy time elsewhere is not offered and cannot be booked; of the event no
   expect(JSON.stringify(await db.select().from(busyTime))).not.toContain("Dentist");
 });
 
-test("what is no longer there is free again at the next look, and all of it when the calendar is removed", async () => {
+test("a removed event frees its time at the next read, and removing the calendar frees all", async () => {
   const added = await add();
   text = calendar();
   expect(await readBusyFeeds(later(ctx, { hours: 1 }), reach)).toBe(1);
@@ -72,7 +72,7 @@ test("what is no longer there is free again at the next look, and all of it when
   expect(await isFree()).toBe(true);
 });
 
-test("a failed reading keeps the last known times and reports the problem", async () => {
+test("a failed read keeps the last known times and reports the problem", async () => {
   await add();
   for (const [answer, sentence] of [
     [null, "The server did not hand the calendar out. Is the secret address still valid?"],
@@ -85,7 +85,7 @@ test("a failed reading keeps the last known times and reports the problem", asyn
   }
 });
 
-test("an address that can never be read is refused and not stored", async () => {
+test("a URL that can never be read is refused and not stored", async () => {
   const admin = await asAdmin(ctx);
   const kindOf = async (address: string) => {
     const result = await addBusyFeed(admin, { hostId: await hostId(), url: address });
@@ -98,7 +98,7 @@ test("an address that can never be read is refused and not stored", async () => 
   expect(await db.$count(busyFeed)).toBe(0);
 });
 
-test("our own invitation in the host's calendar does not stand in the way of its call", async () => {
+test("our own invitation in the host's calendar does not block its call", async () => {
   const booked = await bookCall(visitor, danasCall());
   if (!booked.ok) throw new Error(booked.reason.kind);
   text = calendar(event(booked.value.uid));
@@ -109,7 +109,7 @@ test("our own invitation in the host's calendar does not stand in the way of its
   expect(await fixture.bookings()).toHaveLength(1);
 });
 
-test("one address once, ten at most, for hosts that are there", async () => {
+test("a host has at most ten different calendars, and must exist", async () => {
   await add();
   expect(await add()).toEqual({ ok: false, reason: { kind: "already_there" } });
   for (let count = 1; count < 10; count += 1) await add(`${url}?${count}`);

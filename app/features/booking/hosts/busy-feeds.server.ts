@@ -13,8 +13,8 @@ import { booking, busyFeed, busyTime, host } from "../tables.server.ts";
 import { busySpans, type CalendarRefusal } from "./busy-calendar.ts";
 
 /*
- * Busy times of a host's other calendars, read every ten minutes from the address of an .ics file. Only the times are kept. A
- * failed reading keeps the last known times and shows the host a problem: an unreadable calendar must not make a busy host look free.
+ * Busy times of a host's other calendars, read every ten minutes from the URL of an .ics file. Only the times are stored. A failed read
+ * keeps the last known times and shows the host a problem: an unreadable calendar must not make a busy host look free.
  */
 
 const horizonMs = 370 * dayMs;
@@ -24,7 +24,7 @@ const limits = {
 };
 const maxFeeds = 10;
 
-/** Problems of a reading, for the host. */
+/** Problems of a read, for the host. */
 const problemText = {
   not_https: "The address must begin with https://.",
   has_credentials: "Leave name and password out of the address; use the calendar's secret address instead.",
@@ -40,7 +40,7 @@ const problemText = {
   too_many_events: "The calendar repeats events more often than can be read.",
 } as const satisfies Record<(FetchRefusal | CalendarRefusal)["kind"], string>;
 
-/** Errors of an address that no later attempt can cure. */
+/** Errors of a URL that a retry cannot fix. */
 const unreadable = ["not_https", "has_credentials", "bad_port", "not_public"] as const;
 type Unreadable = Refusal<(typeof unreadable)[number]>;
 const isUnreadable = (refusal: Refusal): refusal is Unreadable =>
@@ -60,9 +60,9 @@ export const feedRefusalText = {
 } as const satisfies Record<FeedRefusal["kind"], string>;
 
 /**
- * Adds a calendar to a host and reads it once: `problem` is the error of that attempt; the calendar is kept and retried.
- * For admins. Refusals: not_admin, not_found, too_many_feeds, already_there; not_https, has_credentials, bad_port and not_public (the
- * address can never be read; nothing is stored).
+ * Adds a calendar to a host and reads it once: `problem` is the error of that read; the calendar is kept and retried. For admins.
+ * Refusals: not_admin, not_found, too_many_feeds, already_there; not_https, has_credentials, bad_port and not_public (the URL can never
+ * be read; nothing is stored).
  */
 export async function addBusyFeed(
   ctx: Ctx,
@@ -100,7 +100,7 @@ export async function removeBusyFeed(
   });
 }
 
-/** Reads every calendar, one after the other. Returns how many could be read. */
+/** Reads every calendar, one after the other. Returns the number of successful reads. */
 export async function readBusyFeeds(ctx: Ctx, reach: Reach = theOutside): Promise<number> {
   let read = 0;
   for (const feed of await ctx.db.select().from(busyFeed).orderBy(busyFeed.id))
@@ -115,7 +115,7 @@ export async function countBusyFeeds(ctx: Pick<Ctx, "db">): Promise<{ total: num
 
 type FeedRow = typeof busyFeed.$inferSelect;
 
-/** One look, outside of any transaction while it waits for others. Returns what went wrong, or null. */
+/** Reads one calendar, outside a transaction while it waits for the server. Returns the problem, or null. */
 async function readFeed(ctx: Ctx, feed: FeedRow, reach: Reach): Promise<string | null> {
   const fetched = await fetchOutside(feed.url, limits, reach);
   const spans = fetched.ok ? await spansOf(ctx, feed, fetched.value) : fetched;
@@ -126,7 +126,7 @@ async function readFeed(ctx: Ctx, feed: FeedRow, reach: Reach): Promise<string |
       .set({ triedAt: tx.now, problem, ...(spans.ok ? { readAt: tx.now } : {}) })
       .where(eq(busyFeed.id, feed.id))
       .returning();
-    // Removed while it was read.
+    // Removed during the read.
     if (!still || !spans.ok) return;
     await tx.db.delete(busyTime).where(eq(busyTime.feedId, feed.id));
     const rows = spans.value.map(({ start, end }) => ({
@@ -152,7 +152,7 @@ async function spansOf(ctx: Ctx, { hostId }: FeedRow, text: string) {
   });
 }
 
-/** Our invitations come back in the host's calendar; a call must not stand in its own way when it is moved or cancelled. */
+/** Returns the UIDs of our own invitations: when they appear in the host's calendar, a call must not block its own move. */
 async function ownUids(ctx: Ctx, hostId: string, text: string): Promise<ReadonlySet<string>> {
   const named = [...new Set(text.replace(/\r?\n[ \t]/g, "").match(/^UID:.{1,255}$/gm) ?? [])].map((line) =>
     line.slice(4).trim(),

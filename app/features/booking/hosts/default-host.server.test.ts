@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const hosts = () => db.select().from(host);
 
-test("the first start makes one host, five working days and both event types", async () => {
+test("the first start creates one host, five working days and both event types", async () => {
   await ensureDefaultHost(ctx);
   const [only, ...others] = await hosts();
   expect(others).toEqual([]);
@@ -36,7 +36,7 @@ test("the first start makes one host, five working days and both event types", a
   for (const { hostId } of taken) expect(hostId).toBe(only?.id);
 });
 
-test("further starts, several at once as well, change nothing", async () => {
+test("further starts change nothing, even concurrent ones", async () => {
   await Promise.all(Array.from({ length: 6 }, () => ensureDefaultHost(ctx)));
   const before = [await hosts(), await db.select().from(availability), await db.select().from(eventType)];
   await ensureDefaultHost(ctx);
@@ -51,7 +51,7 @@ test("an unedited host follows the settings", async () => {
   expect(await hosts()).toMatchObject([{ email: "team@northfield.example", timezone: "Europe/Vienna" }]);
 });
 
-test("an edited host and edited event types stay as they are", async () => {
+test("an edited host and edited event types are not changed", async () => {
   await ensureDefaultHost(ctx);
   await db.update(host).set({ name: "Maya", email: "maya@gtmarc.example", followsSettings: false });
   await db.update(eventType).set({ durationMinutes: 60 });
@@ -60,7 +60,7 @@ test("an edited host and edited event types stay as they are", async () => {
   expect(await db.select().from(eventType)).toMatchObject([{ durationMinutes: 60 }, { durationMinutes: 60 }]);
 });
 
-test("an address that another host has by now does not stop the start", async () => {
+test("a start succeeds even if another host already has the configured address", async () => {
   await ensureDefaultHost(ctx);
   await db.insert(host).values({ name: "Maya", email: "maya@gtmarc.example", timezone: "UTC", createdAt: ctx.now });
   useSettings({ CONTACT_EMAIL: "maya@gtmarc.example" });

@@ -27,13 +27,13 @@ const eventTypes = [
   },
 ];
 
-/** Common to both: a quarter of an hour to breathe, four hours' notice, two months ahead, starts on the hour and half hour. */
+/** Rules of both event types: a buffer of 15 minutes, four hours' notice, two months ahead, starts on the hour and half hour. */
 const rules = { bufferAfterMinutes: 15, minimumNoticeMinutes: 240, horizonDays: 60, slotStepMinutes: 30 };
 
 /**
- * The scheduler's first start (spec: first-calendar): one host at CONTACT_EMAIL, Monday to Friday 09:00 to 17:00 in
- * COMPANY_TIMEZONE, US federal holidays off, both event types. Every process calls it at its start; existing records stay as they
- * are, except that an unedited host follows the settings, so that a corrected address takes effect.
+ * The scheduler's first start (spec: first-calendar): one host at CONTACT_EMAIL, Monday to Friday 09:00 to 17:00 in COMPANY_TIMEZONE,
+ * US federal holidays off, both event types. Every process calls it at start; existing records are not changed, except that an unedited
+ * host follows the settings, so that a corrected address takes effect.
  */
 export async function ensureDefaultHost(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -48,7 +48,7 @@ export async function ensureDefaultHost(ctx: Ctx): Promise<void> {
   });
 }
 
-/** An event type without hosts cannot be booked; an editor can remove the last host (event-types.server.ts). */
+/** Gives event types without hosts to this host; an admin can also remove the last host (event-types.server.ts). */
 async function giveToHost(tx: Ctx, hostId: string): Promise<void> {
   const takers = tx.db.select().from(hosting).where(eq(hosting.eventTypeId, eventType.id));
   const orphans = await tx.db.select({ id: eventType.id }).from(eventType).where(notExists(takers));

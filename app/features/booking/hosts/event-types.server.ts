@@ -23,8 +23,8 @@ export async function listEventTypes(ctx: Ctx): Promise<Result<{ kind: EventType
 }
 
 /**
- * Changes the rules of an event type; its slug stays the same, because it is part of addresses. Booked calls keep their
- * times and buffers. For admins. Refusals: not_admin, not_found, stale (`version` is the current one), unknown_host.
+ * Changes the rules of an event type; its slug cannot change, because it is part of URLs. Booked calls keep their times and buffers.
+ * For admins. Refusals: not_admin, not_found, stale (with the current `version`), unknown_host.
  */
 export async function changeEventType(
   ctx: Ctx,

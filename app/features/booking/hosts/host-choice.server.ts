@@ -11,7 +11,8 @@ import { booking, slotHold } from "../tables.server.ts";
 import { countedDays, nextHost } from "./round-robin.ts";
 
 /**
- * Locks the calendars of these hosts. Always in the order of their ids: bookings of event types that share hosts cannot deadlock.
+ * Locks the calendars of these hosts, always in the order of their ids, so that bookings of event types that share hosts cannot
+ * deadlock.
  */
 export async function takeHostTurns(tx: Ctx, schedule: Schedule): Promise<void> {
   const ids = schedule.hosts.map(({ host: { id } }) => id).sort();
@@ -19,9 +20,8 @@ export async function takeHostTurns(tx: Ctx, schedule: Schedule): Promise<void> 
 }
 
 /**
- * Chooses the host of a new call: the host of the visitor's own hold, otherwise the next free one in turn. `taken` when only
- * other calls, holds or busy times conflict, otherwise `not_offered`. `isLast`: no other host is free then. The caller holds the
- * hosts' locks.
+ * Chooses the host of a new call: the host of the visitor's own hold, otherwise the next free host in turn. `taken`: only other calls,
+ * holds or busy times conflict; otherwise `not_offered`. `isLast`: no other host is free then. The caller holds the hosts' locks.
  */
 export async function chooseHost(
   tx: Ctx,

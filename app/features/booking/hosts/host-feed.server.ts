@@ -10,8 +10,8 @@ import { booking, eventType, host } from "../tables.server.ts";
 const keptDays = 90;
 
 /**
- * The confirmed calls of the host with this secret address, from ninety days ago on, as one calendar to subscribe to. A call that was
- * moved or cancelled is simply no longer where it was. Null for an address that is not, or no longer, good.
+ * Returns the confirmed calls of the host with this secret token, from ninety days ago on, as a calendar to subscribe to. Moved and
+ * canceled calls disappear from their old time. Null for an invalid or revoked token.
  */
 export async function findHostFeed(ctx: Ctx, token: string): Promise<string | null> {
   const [by] = await ctx.db

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { host } from "../tables.server.ts";
 
-/** The IANA time zones of those users who take calls, by user id. */
+/** Returns the IANA time zones of users who are hosts, by user id. */
 export async function listHostZones(
   ctx: Pick<Ctx, "db">,
   userIds: readonly string[],

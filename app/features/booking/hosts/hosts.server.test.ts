@@ -17,7 +17,7 @@ const { db, ctx } = useDatabase();
 const fixture = useBookingFixture(ctx);
 const visitor = asAnonymous(ctx);
 
-/** The default host and one more, both taking strategy sessions; the other sits in Vienna. */
+/** The default host and one in Vienna, both taking strategy sessions. */
 async function twoHosts(timezone = "America/New_York") {
   const admin = await asAdmin(ctx);
   const [first] = await db.select().from(host);
@@ -41,7 +41,7 @@ const booked = async (start: string, index = 0, hold?: string) => {
   return result.value;
 };
 
-test("calls go round: each new one to the host with fewest, the same slot once to each", async () => {
+test("each new call goes to the host with the fewest, and each host gets the same slot once", async () => {
   const { first, second } = await twoHosts();
   const starts = ["2026-03-03T15:00Z", "2026-03-03T15:00Z", "2026-03-03T17:00Z", "2026-03-03T18:00Z"];
   for (const [index, start] of starts.entries()) await booked(new Date(start).toISOString(), index);
@@ -54,7 +54,7 @@ test("calls go round: each new one to the host with fewest, the same slot once t
   });
 });
 
-test("of fifty who want one slot of two hosts at once, two get it, one with each", async () => {
+test("of fifty simultaneous bookings of one slot of two hosts, two succeed, one with each", async () => {
   const { first, second } = await twoHosts();
   const results = await Promise.all(
     Array.from({ length: 50 }, (_, index) => bookCall(visitor, danasCall({ email: `p${index}@northfield.example` }))),
@@ -63,7 +63,7 @@ test("of fifty who want one slot of two hosts at once, two get it, one with each
   expect((await fixture.bookings()).map(({ hostId }) => hostId).sort()).toEqual([first, second].sort());
 });
 
-test("what is offered is what any of them has free; a paused host offers nothing", async () => {
+test("a slot is offered if any host is free; a paused host offers none", async () => {
   const { admin, second } = await twoHosts("Europe/Vienna");
   await setWeeklyHours(admin, {
     hostId: second,
@@ -76,7 +76,7 @@ test("what is offered is what any of them has free; a paused host offers nothing
     to: "2026-03-04T06:00Z",
   });
   const starts = slots.ok ? slots.value.map(({ start }) => start.toISOString()) : [];
-  // 18:00 in Vienna is noon in New York: offered once, although both have it.
+  // 18:00 in Vienna is noon in New York: offered once, although both hosts are free.
   expect(starts.filter((start) => start === "2026-03-03T17:00:00.000Z")).toHaveLength(1);
   expect(starts).toEqual([...new Set(starts)].sort());
   expect(await findEventType(visitor, "strategy-session")).toMatchObject({
@@ -87,14 +87,14 @@ test("what is offered is what any of them has free; a paused host offers nothing
   expect(await findEventType(visitor, "strategy-session")).toBeNull();
 });
 
-test("the host of a hold is the host of its booking, and a call that moves stays with its own", async () => {
+test("the host of a hold takes its booking, and a moved call keeps its host", async () => {
   const { first } = await twoHosts();
   const held = await holdSlot(visitor, { eventType: "strategy-session", start: new Date(tuesdayAtTen) });
   if (!held.ok) throw new Error(held.reason.kind);
   const { manageUrl } = await booked(tuesdayAtTen, 0, held.value.hold);
   const [row] = await fixture.bookings();
   expect(row?.hostId).toBe(first);
-  // Their host has another call then; the other host is free and is not asked.
+  // Their host has another call then; the other host is free but not used.
   await booked("2026-03-04T15:00:00Z", 1);
   await booked("2026-03-04T15:00:00Z", 2);
   expect(await moveCall(visitor, { token: tokenOf(manageUrl), start: new Date("2026-03-04T15:00:00Z") })).toEqual({
@@ -120,7 +120,7 @@ const share = (hostId: string, calls: number, lastGivenAt: string | null = null)
   lastGivenAt: lastGivenAt === null ? null : new Date(lastGivenAt),
 });
 
-test("fewest calls first, then the longest wait, then the order of the list", () => {
+test("hosts are chosen by fewest calls, then longest wait, then list order", () => {
   expect(nextHost([])).toBeNull();
   expect(nextHost([share("a", 2), share("b", 1)])).toBe("b");
   expect(nextHost([share("a", 1, "2026-03-02T10:00Z"), share("b", 1, "2026-03-01T10:00Z")])).toBe("b");
@@ -128,7 +128,7 @@ test("fewest calls first, then the longest wait, then the order of the list", ()
   expect(nextHost([share("a", 0), share("b", 0)])).toBe("a");
 });
 
-test("given out one after the other, no two hosts are ever more than one call apart", () => {
+test("with calls assigned one by one, the hosts' counts differ by at most one", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 60 }), (hosts, calls) => {
       const shares = Array.from({ length: hosts }, (_, index) => share(String(index), 0));

@@ -36,14 +36,14 @@ export { findHostFeed } from "./host-feed.server.ts";
 export { listHostZones } from "./host-zone.server.ts";
 
 /*
- * Who takes calls, and when: for admins. A host that was edited no longer follows CONTACT_EMAIL and COMPANY_TIMEZONE. A change
- * names the version of the host that the admin saw and is refused (stale) if a colleague changed the settings, hours or
- * dates since. Hours are replaced as a whole. Booked calls keep their times when the hours change.
+ * Hosts and their hours, for admins. An edited host no longer follows CONTACT_EMAIL and COMPANY_TIMEZONE. A change requires the version
+ * that the admin saw and is refused (stale) if a colleague has changed the settings, hours or dates since. Hours are replaced as a
+ * whole. Booked calls keep their times when the hours change.
  */
 
 const duplicateEmail = "host_email_unique";
 
-/** Adds a host with the hours of the first start. Refusals: not_admin, email_taken. */
+/** Adds a host with the default hours. Refusals: not_admin, email_taken. */
 export async function addHost(
   ctx: Ctx,
   settings: HostSettings,
@@ -63,7 +63,7 @@ export async function addHost(
   }
 }
 
-/** Refusals: not_admin, not_found, stale (`version` is the current one), email_taken. */
+/** Changes a host's settings. Refusals: not_admin, not_found, stale (with the current `version`), email_taken. */
 export async function changeHost(
   ctx: Ctx,
   { hostId, version, ...settings }: HostSettings & SeenVersion & { hostId: string },
@@ -81,7 +81,7 @@ export async function changeHost(
   }
 }
 
-/** Replaces the week. Refusals: not_admin, not_found, stale. */
+/** Replaces the weekly hours. Refusals: not_admin, not_found, stale. */
 export const setWeeklyHours = (
   ctx: Ctx,
   { hostId, version, openings }: WeeklyHours & SeenVersion & { hostId: string },
@@ -114,8 +114,8 @@ export const removeOverride = (
   });
 
 /**
- * Creates the URL of the host's private calendar feed, readable only in the return value. An earlier URL stops working.
- * Refusals: not_admin, not_found, fresh_code_required.
+ * Creates the URL of the host's private calendar feed, which only the return value contains. Replaces an earlier URL. Refusals:
+ * not_admin, not_found, fresh_code_required.
  */
 export const makeHostFeed = (
   ctx: Ctx,
@@ -132,7 +132,7 @@ export const makeHostFeed = (
     return recorded({ action: bookingAudit.hostFeedMade, subject: hostId }, { url });
   });
 
-/** Revokes the URL at once. Refusals: not_admin, not_found. */
+/** Revokes the URL of the private calendar feed. Refusals: not_admin, not_found. */
 export const revokeHostFeed = (ctx: Ctx, hostId: string): Promise<Result<undefined, NotAdmin | NotFound>> =>
   adminCommand(ctx, async (tx) => {
     if (!(await lockHost(tx, hostId))) return notFound();
@@ -140,7 +140,7 @@ export const revokeHostFeed = (ctx: Ctx, hostId: string): Promise<Result<undefin
     return recorded({ action: bookingAudit.hostFeedRevoked, subject: hostId });
   });
 
-/** Runs `change` on the locked host if it is at `version`; the audit entry names what changed. */
+/** Runs `change` on the locked host if it is at `version`; the audit entry lists the changes. */
 const changingHost = (
   ctx: Ctx,
   { hostId, version }: { hostId: string; version?: number | undefined },
@@ -167,7 +167,7 @@ async function lockHost(tx: Ctx, hostId: string): Promise<HostRow | undefined> {
 
 export type HostPause = "paused" | "no_hours" | "no_kind";
 
-/** Every host with the event types they take and what keeps them from taking new ones. For admins. */
+/** Lists every host with their event types and reasons why they cannot get new calls. For admins. */
 export async function listHosts(
   ctx: Ctx,
 ): Promise<Result<{ host: HostRow; eventTypes: string[]; pause: HostPause | null }[], NotAdmin>> {
@@ -200,13 +200,13 @@ function pauseOf(isActive: boolean, opens: boolean, isOffered: boolean): HostPau
   return isOffered ? null : "no_kind";
 }
 
-/** Whether a host has opening hours on any weekday or on a date ahead. */
+/** Whether a host has opening hours on any weekday or future date. */
 const hasHours = ({ now }: Pick<Ctx, "now">) => sql<boolean>`(
   exists (select 1 from ${availability} a where a.host_id = "host"."id")
   or exists (select 1 from ${dateOverride} d where d.host_id = "host"."id" and d.openings <> '[]'::jsonb
     and d.date >= ${localDate(now.getTime(), "UTC")}::date - 1))`;
 
-/** One host with hours, dates from today on, and calendars elsewhere. For admins. Refusals: not_admin, not_found. */
+/** Returns a host with hours, dates from today on, and busy calendars. For admins. Refusals: not_admin, not_found. */
 export async function getHost(ctx: Ctx, hostId: string) {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const [row] = isUuid(hostId) ? await ctx.db.select().from(host).where(eq(host.id, hostId)) : [];

@@ -1,12 +1,12 @@
-/** A host's share of an event type: calls ahead or at most 30 days back, and when the last was assigned. */
+/** A host's calls of an event type (upcoming, or at most 30 days ago) and the last assignment. */
 export type Share = { hostId: string; calls: number; lastGivenAt: Date | null };
 
-/** Calls that ended longer ago than this no longer count: a host who was away is not made to catch up for months. */
+/** Calls that ended longer ago do not count, so a host who was away need not catch up for months. */
 export const countedDays = 30;
 
 /**
- * The next host in turn among the free ones: fewest calls first, then the one assigned longest ago, then the order of the list.
- * Pure: the same calendar gives the same result. Null without hosts.
+ * Returns the next host among the free ones: fewest calls first, then the longest since the last assignment, then list order. Null
+ * without hosts. Pure.
  */
 export function nextHost(free: readonly Share[]): string | null {
   let best: Share | undefined;

@@ -1,7 +1,7 @@
 import { strategyAgenda } from "../booking.ts";
 import css from "./agenda-line.module.css";
 
-/** The 45 minutes of a strategy session to scale: three lengths on one dimension line. The words stand beside it. */
+/** The agenda of a strategy session, to scale: its three parts on one dimension line, labeled in the text next to it. */
 export function AgendaLine() {
   const total = strategyAgenda.reduce((sum, { minutes }) => sum + minutes, 0);
   const percent = (minutes: number) => `${(100 * minutes) / total}%`;

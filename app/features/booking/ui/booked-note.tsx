@@ -5,7 +5,7 @@ import { BothTimes } from "./both-times.tsx";
 import { StepHeading } from "./invitee-form.tsx";
 import css from "./scheduler.module.css";
 
-/** The outcome inside a frame, where no other page follows. */
+/** The outcome inside a frame, where no confirmation page follows. */
 export function BookedNote({
   call,
   kind,

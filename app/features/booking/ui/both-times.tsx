@@ -3,7 +3,7 @@ import type { EventType } from "../booking.ts";
 import { callTime } from "../zoned-time.ts";
 import css from "./both-times.module.css";
 
-/** A call on the reader's clock, and below it on the host's when that is another. */
+/** Shows a call in the reader's time zone, and below it in the host's if that differs. */
 export function BothTimes({
   call,
   mine,

@@ -4,7 +4,7 @@ import type { CallDetails } from "../booking.ts";
 import { callTime } from "../zoned-time.ts";
 import css from "./call-sheet.module.css";
 
-/** A booked call as a list of facts, in the zone it was booked in and in the host's. `brief` leaves out what was typed. */
+/** Lists the facts of a booked call, in the visitor's time zone and the host's. `brief`: without typed text. */
 export function CallSheet({ call, brief }: { call: CallDetails; brief?: boolean }) {
   const { kind, meetingUrl } = call;
   const { style } = useFirmDates();

@@ -7,8 +7,8 @@ import { clockIn, dateIn, offsetIn } from "../zoned-time.ts";
 import css from "./day-times.module.css";
 
 /**
- * The free times of one day, each on both clocks: large in the zone that is shown, small on the host's. Where clocks go
- * back one time comes twice; then each says how far it is from UTC.
+ * The free slots of one day in both time zones: large in the visitor's, small in the host's. When clocks go back and a time is
+ * repeated, both show their UTC offset.
  */
 export function DayTimes({
   date,

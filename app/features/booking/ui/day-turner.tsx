@@ -5,7 +5,7 @@ import { addMonths, monthOf } from "../month.ts";
 import { monthName } from "../zoned-time.ts";
 import css from "./day-turner.module.css";
 
-/** The day view: one free day after the other, over the ends of months as well. */
+/** The day view: steps through days with free slots, across months. */
 export function DayTurner({
   open,
   freeDates,
@@ -16,7 +16,7 @@ export function DayTurner({
   onMonth,
 }: {
   open: string | null;
-  /** Ascending, of every month that is known. */
+  /** Ascending, of all loaded months. */
   freeDates: readonly string[];
   month: string;
   bounds: { first: string; last: string };

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /*
- * Messages to the page that frames this one, in the format of Calendly's widget, so that the embedding page has one handler for
- * both. They go to this site only and contain no address, time or token; the server knows the booking itself.
+ * Messages to the embedding page, in the format of Calendly's widget, so that one handler serves both. They are sent to this site only
+ * and contain no address, time or token; the server knows the booking.
  */
 
 type EmbedEvent =
@@ -10,7 +10,7 @@ type EmbedEvent =
   | { event: "calendly.event_scheduled"; payload: { event: { uri: string }; invitee: { uri: string } } }
   | { event: "calendly.page_height"; payload: { height: string } };
 
-/** Only in the browser. */
+/** Browser only. */
 export const isFramed = () => window.parent !== window;
 
 function report(message: EmbedEvent) {
@@ -20,7 +20,7 @@ function report(message: EmbedEvent) {
 export const reportViewed = () => report({ event: "calendly.event_type_viewed", payload: {} });
 export const reportTimeSelected = () => report({ event: "calendly.date_and_time_selected", payload: {} });
 
-/** `uid` names the call; it gives no right to it. */
+/** `uid` identifies the call but grants no access to it. */
 export function reportScheduled(uid: string) {
   const event = `${window.location.origin}/api/booking/events/${uid}`;
   report({
@@ -29,7 +29,7 @@ export function reportScheduled(uid: string) {
   });
 }
 
-/** Reports the height of the element it is given whenever that changes. */
+/** Reports changes of the element's height. */
 export function useReportedHeight<Box extends HTMLElement>() {
   const box = useRef<Box>(null);
   useEffect(() => {

@@ -9,8 +9,8 @@ export type FirstTimesProps = {
 };
 
 /**
- * The next free times as links: what is offered can be read, and booked, before the calendar itself is there. American,
- * because the page is the same for every reader.
+ * The next free slots as links, which can be read and used before the calendar has loaded. In American format, because the page is the
+ * same for every reader.
  */
 export function FirstTimes({ path, zone, days }: FirstTimesProps) {
   if (days.length === 0) return null;

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { dateIn } from "../zoned-time.ts";
 
-/** Starts of free slots in milliseconds, ascending; null when they could not be had. */
+/** Returns the starts of free slots in milliseconds, ascending; null if the request failed. */
 export type LoadMonth = (month: string) => Promise<readonly number[] | null>;
 
 type Loaded = Readonly<Record<string, { round: number; starts: readonly number[] }>>;
 
 /**
- * The free times around the month that is shown. The first month comes with the page; others are fetched when first shown.
- * `reload` fetches all again and keeps what is shown until then; responses to earlier requests are dropped.
+ * Loads the free slots around the displayed month. The first month comes with the page; others are fetched when first shown. `reload`
+ * fetches all again and keeps the displayed ones until then; responses to earlier requests are dropped.
  */
 export function useFreeTimes(first: { month: string; starts: readonly number[] }, load: LoadMonth) {
   const [month, show] = useState(first.month);

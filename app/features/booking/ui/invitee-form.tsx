@@ -13,7 +13,7 @@ const labels = { name: "Name", email: "Email", guests: "Guests", notes: "Notes" 
 const names = ["name", "email", "guests", "notes"] as const;
 const idOf = (name: string) => `invitee-${name}`;
 
-/** Who comes. What is typed lives in `form`, outside, so that another time can be chosen without typing it again. */
+/** The visitor's details. Their state is in `form`, outside, so that it survives choosing another slot. */
 export function InviteeForm({
   form,
   questions,
@@ -84,7 +84,7 @@ export function InviteeForm({
   );
 }
 
-/** A heading that takes the focus when its step begins, so that keyboard and screen reader go on from there. */
+/** A heading that gets the focus when its step begins, for keyboards and screen readers. */
 export function StepHeading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ type Props = {
   /** `2026-11` */
   month: string;
   bounds: { first: string; last: string };
-  /** Address of a month, for a press before the page is alive. */
+  /** URL of a month, for presses before hydration. */
   monthHref: (month: string) => string;
   freeOn: (date: string) => number;
   chosen: string | null;
@@ -24,14 +24,14 @@ type Props = {
 };
 
 /**
- * A month as a grid of days (the date grid pattern of the ARIA practices): one stop for Tab; arrows move by day and week, Home
- * and End within the week, Page Up and Page Down by month. A day's line is as long as its share of free times.
+ * A month as a grid of days (the date grid pattern of the ARIA practices): one tab stop; arrow keys move by day and week, Home and End
+ * within the week, Page Up and Page Down by month. A day's line shows its share of free slots.
  */
 export function MonthGrid(props: Props) {
   const { month, bounds, freeOn, chosen, today, busy, onChoose, onMonth } = props;
   const titleId = useId();
   const grid = useRef<HTMLTableElement>(null);
-  /** The day that takes the focus once its month is drawn. */
+  /** The day that gets the focus once its month is rendered. */
   const wanted = useRef<string | null>(null);
   const { weekStart } = useFirmDates().style;
   const dates = weeksOf(month, weekStart)
@@ -40,7 +40,7 @@ export function MonthGrid(props: Props) {
   const stop = dates.find((date) => date === chosen) ?? dates.find((date) => freeOn(date) > 0) ?? dates[0];
   const most = Math.max(1, ...dates.map(freeOn));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another month is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the month changes
   useEffect(() => {
     if (wanted.current) focusDate(grid.current, wanted.current);
     wanted.current = null;
@@ -68,7 +68,7 @@ export function MonthGrid(props: Props) {
         <TurnLink {...props} to={addMonths(month, -1)} label="Previous month" back />
         <TurnLink {...props} to={addMonths(month, 1)} label="Next month" />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table is what becomes a date grid */}
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the ARIA date grid pattern uses a table */}
       <table ref={grid} role="grid" className={css.grid} aria-labelledby={titleId} aria-busy={busy} onKeyDown={move}>
         <thead>
           <tr>
@@ -82,10 +82,10 @@ export function MonthGrid(props: Props) {
         </thead>
         <tbody>
           {weeksOf(month, weekStart).map((week, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the six rows of a month never change places
+            // biome-ignore lint/suspicious/noArrayIndexKey: the six rows of a month are never reordered
             <tr key={row}>
               {week.map((date, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: nor do its columns
+                // biome-ignore lint/suspicious/noArrayIndexKey: nor are its columns
                 <td key={column}>
                   {date && (
                     <Day
@@ -147,7 +147,7 @@ function Day({
   );
 }
 
-/** A link, so that it turns the page's month even before the scripts are there. */
+/** A link, so that it works before hydration. */
 function TurnLink({
   bounds,
   monthHref,

@@ -7,7 +7,7 @@ export type MonthRange = {
   monthHref: (month: string) => string;
 };
 
-/** Leads to the free times of the months before and after, where no script turns the calendar. */
+/** Links to the free slots of the previous and the next month, for pages without scripts. */
 export function MonthLinks({ month, bounds, monthHref }: MonthRange) {
   const others = [addMonths(month, -1), addMonths(month, 1)].filter(
     (other) => other >= bounds.first && other <= bounds.last,

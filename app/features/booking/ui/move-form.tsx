@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import css from "./scheduler.module.css";
 
-/** One press: who comes is known. */
+/** Confirms the new time; the visitor's details are known. */
 export function MoveForm({ failure, onMove }: { failure: string | null; onMove: () => Promise<void> }) {
   const [busy, setBusy] = useState(false);
   async function submit(event: FormEvent) {

@@ -11,7 +11,7 @@ import css from "./scheduler.module.css";
 
 export type PlainBooking = { attempt: string; blueprint: string | null; tracking: Readonly<Record<string, string>> };
 
-/** Books a call without scripts: the free times of one month, and who comes. */
+/** Books a call without scripts: the free slots of one month and the visitor's details. */
 export function PlainBookForm({
   kind,
   starts,
@@ -24,7 +24,7 @@ export function PlainBookForm({
 }: {
   kind: EventType;
   starts: readonly number[];
-  /** The time that the address names. */
+  /** The start in the URL. */
   start: Date | null;
   zone: string;
   months: MonthRange;

@@ -6,7 +6,7 @@ import { MonthLinks, type MonthRange } from "./month-links.tsx";
 import { timeOptions } from "./plain-times.ts";
 import css from "./scheduler.module.css";
 
-/** Moves a call without scripts: the free times of the month that is shown, in the zone of the call. */
+/** Moves a call without scripts: the free slots of the displayed month, in the call's time zone. */
 export function PlainMoveForm({
   token,
   starts,

@@ -1,7 +1,7 @@
 import { type DateStyle, longWeekdayText } from "#app/lib/date-style.ts";
 import { clockIn, dateIn } from "../zoned-time.ts";
 
-/** Free times as the choices of a select: instants, with day and time in `zone`. */
+/** Returns slots as options of a select: instants, labeled with day and time in `zone`. */
 export const timeOptions = (starts: readonly number[], zone: string, style: DateStyle) =>
   starts.map((start) => {
     const at = new Date(start);

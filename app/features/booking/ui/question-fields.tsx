@@ -5,7 +5,6 @@ import type { Question } from "../questions.ts";
 
 export const questionFieldId = (id: string) => `question-${id}`;
 
-/** The questions of an event type, each as the control that fits it. */
 export function QuestionFields({
   questions,
   form,

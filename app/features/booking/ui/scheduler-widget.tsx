@@ -6,23 +6,23 @@ import { frameAddress, readMessage } from "../scheduler-messages.ts";
 import { FirstTimes, type FirstTimesProps } from "./first-times.tsx";
 import css from "./scheduler-widget.module.css";
 
-/** What the page around the widget counts. `scheduled` comes once per call, however often the frame says so. */
+/** Steps counted by the page around the widget. `scheduled` is counted once per call, however often the frame reports it. */
 export type WidgetStep = "widget_viewed" | "date_selected" | "scheduled";
 
 export type SchedulerWidgetProps = {
   src: string;
-  /** Served by another company: nothing is loaded from there before the visitor asks for it. */
+  /** Served by another company: nothing is loaded until the visitor asks for it. */
   foreign: boolean;
   times: FirstTimesProps | null;
 };
 
-/** Without a message for this long, the frame is blocked. */
+/** Without a message for this long, the frame counts as blocked. */
 const patienceMs = 8000;
 const countedKey = "gtmarc_scheduled";
 
 /**
- * The scheduler inside the contact page: first the next free times as plain links, then its frame, then the confirmation. The
- * frame has its final height before it arrives, so nothing moves; it costs nothing until this component is alive.
+ * The scheduler on the contact page: first the next free slots as plain links, then its frame, then the confirmation. The frame's space
+ * is reserved before it loads, to avoid layout shifts; nothing is loaded before hydration.
  */
 export function SchedulerWidget({
   src,
@@ -35,7 +35,7 @@ export function SchedulerWidget({
   const state = useFrame(frame, address, onStep);
   const load = () =>
     setAddress(frameAddress(src, window.location.host, new URLSearchParams(window.location.search), foreign));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the widget is alive
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
     if (!foreign) load();
   }, []);
@@ -80,7 +80,7 @@ export function SchedulerWidget({
 
 type FrameState = "loading" | "ready" | "silent" | "booked";
 
-/** Listens to the frame at `address` only. */
+/** Accepts messages only from the frame at `address`. */
 function useFrame(
   frame: RefObject<HTMLIFrameElement | null>,
   address: string | null,
@@ -120,19 +120,19 @@ function useFrame(
   return state;
 }
 
-/** As high as what it shows, so that nothing is cut off and no empty space follows; its steps differ in length. */
+/** Fits the frame to its content, because the steps differ in height. */
 function adjustHeight(frame: HTMLIFrameElement | null, height: number): void {
   if (frame && height !== frame.clientHeight) frame.style.height = `${height}px`;
 }
 
-/** The frame may report one call twice, and a page that is loaded again may hear of it once more. */
+/** The frame may report a call twice, and again after a reload. */
 function countOnce(eventUri: string): boolean {
   try {
     const counted = JSON.parse(sessionStorage.getItem(countedKey) ?? "[]") as string[];
     if (counted.includes(eventUri)) return false;
     sessionStorage.setItem(countedKey, JSON.stringify([...counted, eventUri].slice(-20)));
   } catch {
-    // Storage is switched off; this page's own state still shows the confirmation once.
+    // Storage is disabled; the page's own state still shows the confirmation once.
   }
   return true;
 }

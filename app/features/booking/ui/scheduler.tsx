@@ -18,7 +18,7 @@ import { TimeChooser } from "./time-chooser.tsx";
 import { type HoldSlot, useSlotHold } from "./use-slot-hold.ts";
 import { useVisitorZone } from "./visitor-zone.ts";
 
-/** What a booking or a move came to; `code` is one of the call's refusals, `fields` the messages beside them. */
+/** The result of a booking or a move. `code`: the refusal. `fields`: messages per field. */
 export type Outcome =
   | { ok: true; value: { uid: string; manageUrl: string } }
   | { ok: false; code: string; message: string; fields?: Record<string, string> | undefined };
@@ -30,33 +30,33 @@ export type SchedulerProps = {
   /** In a frame of another page: posts messages to it and shows the outcome itself. */
   framed: boolean;
   first: { month: string; starts: readonly number[] };
-  /** The last instant one can book for. */
+  /** The last bookable instant. */
   until: Date;
-  /** The server's time, so that both sides agree on what today is. */
+  /** The server's time, so that both sides agree on today's date. */
   now: Date;
   zone: string | null;
   prefill: { name: string; email: string };
-  /** A time that the address names already; the form is shown for it at once. */
+  /** A start in the URL; its form is shown immediately. */
   start: Date | null;
-  /** The call that gets another time. */
+  /** The call to move. */
   moving: { start: Date; end: Date } | null;
   contactEmail: string;
-  /** The form that takes the place of the calendar where no script runs. */
+  /** The form that replaces the calendar without scripts. */
   plain: ReactNode;
   monthHref: (month: string) => string;
   load: LoadMonth;
-  /** `key` is the same for a repeated attempt and another one for another wish. */
+  /** `key` is the idempotency key: the same for a repeated attempt, a new one for other input. */
   book: (wish: Wish, key: string) => Promise<Outcome>;
   move: (start: string) => Promise<Outcome>;
   hold: HoldSlot;
   release: (token: string) => void;
-  /** Not framed: leave for the page that confirms. */
+  /** When not framed: leaves for the confirmation page. */
   onDone: (manageUrl: string) => void;
 };
 
 /**
- * The scheduler: choose a time, say who comes, done. What was typed survives choosing another time, a time that was taken
- * meanwhile and a lost connection; only one attempt of the same wish can book.
+ * The scheduler: choose a slot, enter details, done. Input survives choosing another slot, a slot that was taken meanwhile and a lost
+ * connection; repeated attempts with the same input book once.
  */
 export function Scheduler(props: SchedulerProps) {
   const { kind, framed, moving, book, move, onDone } = props;
@@ -70,14 +70,14 @@ export function Scheduler(props: SchedulerProps) {
   const form = useForm<TypedInvitee, unknown, Invitee>({
     resolver: useMemo(() => zodResolver(inviteeFormFor(kind.questions)), [kind.questions]),
     mode: "onTouched",
-    // Several faults: the summary takes the focus and leads to each; one: its field does, below.
+    // With several errors the summary gets the focus and links to each; with one, its field does, below.
     shouldFocusError: false,
     defaultValues: { ...props.prefill, guests: "", notes: "", answers: {} },
   });
   const keyFor = useAttemptKey();
   const slot = useSlotHold(props.hold, props.release, (message) => complain({ ok: false, code: "taken", message }));
   useEffect(reportViewed, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time the address came with, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the start in the URL, once
   useEffect(() => {
     if (props.start && !moving) void slot.keep(props.start.toISOString());
   }, []);
@@ -209,7 +209,7 @@ const callAt = (start: number, { durationMinutes }: EventType) => ({
   end: new Date(start + durationMinutes * 60_000),
 });
 
-/** Names the chosen time in the address, so that a reload opens its form again. */
+/** Puts the chosen start into the URL, so that a reload opens its form again. */
 function nameStart(start: string | null): void {
   const address = new URL(window.location.href);
   if (start === null) address.searchParams.delete("start");
@@ -217,11 +217,11 @@ function nameStart(start: string | null): void {
   window.history.replaceState(window.history.state, "", address);
 }
 
-/** Faults of fields stand at the fields. */
+/** Field errors are shown at the fields. */
 const dayFailure = (failure: { code: string; message: string } | null) =>
   failure && failure.code !== "invalid_input" ? failure.message : null;
 
-/** Back among the times, the focus goes to what was refused, or to the time that was chosen. */
+/** After returning to the slots, moves the focus to the refused slot, or to the chosen one. */
 function useFocusOnReturn(step: "time" | "details" | "done", round: number) {
   const sheet = useRef<HTMLDivElement>(null);
   const before = useRef(step);
@@ -234,7 +234,7 @@ function useFocusOnReturn(step: "time" | "details" | "done", round: number) {
   return sheet;
 }
 
-/** A key per wish: sending the same once more, after a lost answer, repeats the attempt instead of booking again. */
+/** Returns one key per input: sending the same again, after a lost response, repeats the attempt instead of booking again. */
 function useAttemptKey() {
   const last = useRef({ wish: "", key: "" });
   return (wish: Wish) => {

@@ -13,7 +13,7 @@ import { MonthGrid } from "./month-grid.tsx";
 import css from "./scheduler.module.css";
 import { ZoneField } from "./zone-field.tsx";
 
-/** The month at the left, the times of its chosen day at the right, the zone below. The first free day is open already. */
+/** The month on the left, the slots of the chosen day on the right, the time zone below. The first free day is preselected. */
 export function TimeChooser({
   kind,
   moving,
@@ -30,16 +30,16 @@ export function TimeChooser({
   onChoose,
 }: {
   kind: EventType;
-  /** The call that gets another time: the one it has is no choice. */
+  /** The call to move: its current time cannot be chosen. */
   moving: { start: Date } | null;
   first: { month: string; starts: readonly number[] };
-  /** The last instant one can book for. */
+  /** The last bookable instant. */
   until: Date;
   now: Date;
   zone: string;
   contactEmail: string;
   chosen: number | null;
-  /** Changes when what is free must be asked again. */
+  /** Changes when the free slots must be loaded again. */
   round: number;
   monthHref: (month: string) => string;
   load: LoadMonth;
@@ -64,7 +64,7 @@ export function TimeChooser({
   const busy = state === "loading";
   const bounds = { first: monthOf(dateIn(now, zone)), last: monthOf(dateIn(until, zone)) };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the caller wants to know anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the caller requests a reload
   useEffect(() => {
     if (round > 0) reload();
   }, [round]);
@@ -76,7 +76,7 @@ export function TimeChooser({
 
   function chooseDay(date: string) {
     setDay(date);
-    // On a phone the times lie below the month, out of sight.
+    // On a phone the slots are below the month, out of sight.
     requestAnimationFrame(() => times.current?.scrollIntoView({ block: "nearest", behavior: "smooth" }));
   }
 
@@ -145,7 +145,7 @@ export function TimeChooser({
   );
 }
 
-/** Nothing free in a month: on to the next, or to a person. */
+/** Shown for a month without free slots: links to the next month, or to a person. */
 function NoTimes({
   month,
   last,

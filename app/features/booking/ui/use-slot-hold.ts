@@ -1,9 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/**
- * The result of a hold request: held, gone, or none (no connection, rate limit), in which case booking works without a
- * hold.
- */
+/** The result of a hold request: held, gone, or none (no connection, rate limit), in which case booking works without a hold. */
 export type HoldAnswer =
   | { kind: "held"; hold: string; expiresAt: Date }
   | { kind: "gone"; message: string }
@@ -74,7 +71,6 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
     [hold],
   );
 
-  /** Releases the hold: the slot is no longer wanted, or is booked. */
   const letGo = useCallback(() => {
     wanted.current = null;
     clearTimeout(timer.current);
@@ -98,10 +94,7 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
     };
   }, [letGo]);
 
-  /**
-   * The token to book with, after the pending hold request: a booking without it would conflict with the visitor's own
-   * hold.
-   */
+  /** Returns the token to book with, after any pending hold request: a booking without it would conflict with the visitor's own hold. */
   const settled = useCallback(async () => {
     await pending.current;
     return token.current;

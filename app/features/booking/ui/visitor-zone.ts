@@ -3,15 +3,15 @@ import { currentZoneName, isTimezone } from "../zoned-time.ts";
 
 const never = () => () => {};
 
-/** The zone of this machine, or `fallback` when it names none that both sides know. */
+/** Returns the device's time zone, or `fallback` if it is not known to both sides. */
 function detect(fallback: string): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return timeZone && isTimezone(timeZone) ? currentZoneName(timeZone) : fallback;
 }
 
 /**
- * The zone times are shown in: what was chosen, else what the machine says. The server knows neither and renders
- * `fallback`; the browser starts with the same and changes over once the page is alive.
+ * The time zone of displayed times: the chosen one, otherwise the device's. The server knows neither and renders `fallback`; the
+ * browser starts with the same and switches after hydration.
  */
 export function useVisitorZone(given: string | null, fallback: string): [zone: string, choose: (zone: string) => void] {
   const detected = useSyncExternalStore(

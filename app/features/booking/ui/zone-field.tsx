@@ -6,10 +6,7 @@ import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { offsetIn, zoneName } from "../zoned-time.ts";
 import { useZones } from "./visitor-zone.ts";
 
-/**
- * The zone the times are shown in. `at`: the offset shown is that of this instant. `conflict` replaces the offset below the
- * list.
- */
+/** The time zone of displayed times. `at`: the instant whose offset is shown. `conflict` replaces the offset below the list. */
 export function ZoneField({
   zone,
   at,
@@ -36,7 +33,7 @@ export function ZoneField({
 
 type ZoneOption = { value: string; label: string; isAmerican: boolean };
 
-/** `Vienna (Europe/Vienna)`: typing the city finds it. American readers get `Pacific Time (Los Angeles)`. */
+/** `Vienna (Europe/Vienna)`, so that typing the city finds it. American readers get `Pacific Time (Los Angeles)`. */
 function zoneOption(value: string, style: DateStyle): ZoneOption {
   const name = zoneName(value);
   const city = name.split("/").at(-1);

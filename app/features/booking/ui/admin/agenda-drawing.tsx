@@ -10,8 +10,8 @@ import css from "./agenda-drawing.module.css";
 const pixelsPerMinute = 1.2;
 
 /**
- * Days of one host to scale: white where they take calls, hatched where another calendar is busy, a block for each call, a red line
- * for now. The list below contains the same.
+ * Days of one host to scale: white when they take calls, hatched when another calendar is busy, a block for each call, a red line for
+ * now. The list below has the same content.
  */
 export function AgendaDrawing({
   days,
@@ -55,7 +55,7 @@ export function AgendaDrawing({
       {days.map((day) => (
         <section key={day.date} aria-label={isoLongWeekday(day.date)} className={css.column}>
           <h2 className={classNames(css.date, day.date === today && css.today)}>{isoShortWeekday(day.date)}</h2>
-          {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section round it bears the name; its calls are links of their own */}
+          {/* biome-ignore lint/a11y/noSvgWithoutTitle: the surrounding section is labeled; its calls are links */}
           <svg width="100%" height={height + 1} className={css.day}>
             <defs>
               <pattern id={`busy-${day.date}`} width="7" height="7" patternUnits="userSpaceOnUse">

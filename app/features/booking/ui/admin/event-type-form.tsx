@@ -37,10 +37,7 @@ const fieldsOf = ({ title, description, active, hostIds, questions, ...settings 
 });
 type Fields = ReturnType<typeof fieldsOf>;
 
-/**
- * The rules of an event type. Typed text survives refusals; a field that a colleague changed meanwhile shows the
- * colleague's value.
- */
+/** Edits the rules of an event type. Input survives refusals; a field that a colleague changed meanwhile shows the colleague's value. */
 export function EventTypeForm({
   settings,
   version,
@@ -51,9 +48,9 @@ export function EventTypeForm({
   onSave,
 }: {
   settings: EventTypeSettings;
-  /** Rises with every save by anyone. */
+  /** Increases with every save by any admin. */
   version: number;
-  /** When this form was last saved, once the saved values are loaded; 0 before. */
+  /** Time of the form's last save, once the saved values are loaded; 0 before. */
   savedAt: number;
   hosts: readonly { id: string; name: string; active: boolean }[];
   busy: boolean;

@@ -24,8 +24,8 @@ type TextName = "name" | "email" | "meetingUrl";
 type FlagName = "observesHolidays" | "active";
 
 /**
- * The form for a host's name, address and meeting link. Typed text survives refusals; a field that a colleague changed
- * meanwhile shows the colleague's value.
+ * Edits a host's name, address and meeting link. Input survives refusals; a field that a colleague changed meanwhile shows the
+ * colleague's value.
  */
 export function HostSettingsForm({
   shown,
@@ -38,9 +38,9 @@ export function HostSettingsForm({
   onSave,
 }: {
   shown: Shown;
-  /** Rises with every save by anyone. */
+  /** Increases with every save by any admin. */
   version?: number;
-  /** When this form was last saved, once the saved values are loaded; 0 before. */
+  /** Time of the form's last save, once the saved values are loaded; 0 before. */
   savedAt?: number;
   now: Date;
   submit: string;

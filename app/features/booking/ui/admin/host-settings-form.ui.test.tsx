@@ -28,7 +28,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole("button", { name: /^Save/ }));
 
-test("a refused save keeps the text and shows the colleague's value beside the field", () => {
+test("a refused save keeps the input and shows the colleague's value next to the field", () => {
   const { load, onSave } = open();
   type("Name", "Mara L.");
   fireEvent.click(field("Takes new calls"));
@@ -46,7 +46,7 @@ test("a refused save keeps the text and shows the colleague's value beside the f
   });
 });
 
-test("after a save the form follows the stored values; input that is not valid is not sent", () => {
+test("after a save the form follows the stored values; invalid input is not sent", () => {
   const { load, onSave } = open();
   type("Name", "");
   save();

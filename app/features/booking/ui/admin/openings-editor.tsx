@@ -4,7 +4,7 @@ import css from "./openings-editor.module.css";
 
 export type TypedOpening = { key: string; start: string; end: string };
 
-/** The openings of one day: from and to, as many as there are, none for a closed day. */
+/** Edits the openings of one day; none for a closed day. */
 export function OpeningsEditor({
   legend,
   openings,

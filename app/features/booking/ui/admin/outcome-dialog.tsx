@@ -6,7 +6,6 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 export type OutcomeQuestion = {
   bookingId: string;
   outcome: "held" | "no-show";
-  /** The mark that it has now. */
   before: "held" | "no-show" | "none";
   title: string;
   name: string;
@@ -15,7 +14,7 @@ export type OutcomeQuestion = {
   hostTimezone: string;
 };
 
-/** The question about a call that can be marked: one that has started and was not canceled. */
+/** Returns the dialog's question for a call that can be marked: one that has started and was not canceled. */
 export const outcomeQuestion = (
   call: Omit<OutcomeQuestion, "bookingId" | "outcome" | "before"> & { id: string; state: string },
   outcome: OutcomeQuestion["outcome"],

@@ -9,7 +9,7 @@ import { endMinuteOf, minuteOf } from "./clock-text.ts";
 import css from "./host-forms.module.css";
 import { OpeningsEditor, type TypedOpening } from "./openings-editor.tsx";
 
-/** Days that differ from the week: holidays of one's own, or a Saturday for once. */
+/** Edits dates that differ from the weekly hours, such as days off or a working Saturday. */
 export function OverrideForm({
   today,
   busy,

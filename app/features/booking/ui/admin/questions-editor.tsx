@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { CheckField, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import css from "./host-forms.module.css";
 
-/** What the form of an event type asks, in its order. Answers already given keep the words they were asked with. */
+/** Edits the questions of an event type's form. Existing answers keep the wording of their question. */
 export function QuestionsEditor({
   questions,
   faults,

@@ -15,7 +15,7 @@ const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 
 type Weekly = readonly { weekday: number; startMinute: number; endMinute: number }[];
 
-/** A host's week, edited and saved as a whole. A day that a colleague changed meanwhile shows the colleague's hours. */
+/** Edits a host's week, which is saved as a whole. A day that a colleague changed meanwhile shows the colleague's hours. */
 export function WeeklyHoursForm({
   weekly,
   version,
@@ -25,9 +25,9 @@ export function WeeklyHoursForm({
   onSave,
 }: {
   weekly: Weekly;
-  /** Rises with every save by anyone. */
+  /** Increases with every save by any admin. */
   version: number;
-  /** When this form was last saved, once the saved hours are loaded; 0 before. */
+  /** Time of the form's last save, once the saved hours are loaded; 0 before. */
   savedAt: number;
   busy: boolean;
   refusal: string | undefined;

@@ -5,7 +5,7 @@ import { WeeklyHoursForm } from "./weekly-hours.tsx";
 const monday = (startMinute: number) => ({ weekday: 1, startMinute, endMinute: 1020 });
 const tuesday = { weekday: 2, startMinute: 540, endMinute: 720 };
 
-test("a day that a colleague changed shows both versions, other days follow what is stored", () => {
+test("a day that a colleague changed shows both versions; other days follow the stored hours", () => {
   const onSave = vi.fn();
   const form = (weekly: (typeof tuesday)[], refusal?: string) => (
     <WeeklyHoursForm weekly={weekly} version={1} savedAt={0} busy={false} refusal={refusal} onSave={onSave} />
