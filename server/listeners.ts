@@ -10,7 +10,7 @@ import { applyHeldCalls, recordHeldCall, revertMissedCall } from "#app/features/
 import { registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
 import { mailComplained, mailReplied } from "#app/features/mail/events.ts";
 import { registerLastCheck } from "#app/features/mail/last-checks.server.ts";
-import { leaveByAddress, moveSubscription } from "#app/features/newsletter/leaving.server.ts";
+import { moveSubscription, unsubscribeByAddress } from "#app/features/newsletter/leaving.server.ts";
 import { mailsAfterExit } from "#app/features/sequences/last-check.server.ts";
 import { forwardSequenceReply } from "#app/features/sequences/replies.server.ts";
 import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
@@ -36,5 +36,5 @@ export function registerListeners(): void {
   onEvent(accountEmailChanged, async (ctx, emails) => void (await moveSubscription(ctx, emails)));
   // A reply to a mail of a sequence reaches the owner of the prospect.
   onEvent(mailReplied, forwardSequenceReply);
-  onEvent(mailComplained, (ctx, { email }) => leaveByAddress(ctx, { email, by: "complaint" }));
+  onEvent(mailComplained, (ctx, { email }) => unsubscribeByAddress(ctx, { email, by: "complaint" }));
 }

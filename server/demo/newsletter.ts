@@ -7,7 +7,7 @@ import { message } from "#app/features/mail/tables.server.ts";
 import { feedIssue } from "#app/features/newsletter/issue-sending.server.ts";
 import { createIssue, saveIssue, sendIssue } from "#app/features/newsletter/issues.server.ts";
 import { leaveToken } from "#app/features/newsletter/leave-link.server.ts";
-import { leaveNewsletter } from "#app/features/newsletter/leaving.server.ts";
+import { unsubscribeNewsletter } from "#app/features/newsletter/leaving.server.ts";
 import type { NewsletterTopic } from "#app/features/newsletter/newsletter-terms.ts";
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { newsletterIssue, newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
@@ -146,7 +146,7 @@ async function leave(ctx: Ctx, email: string, issue: string) {
     .from(newsletterSubscriber)
     .where(eq(newsletterSubscriber.email, email));
   must(
-    await leaveNewsletter(asVisitor(ctx), {
+    await unsubscribeNewsletter(asVisitor(ctx), {
       token: leaveToken({ leaveKey: found!.leaveKey, issue }),
       by: "page",
     }),

@@ -5,7 +5,7 @@ import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
 const prefix = "weekly.";
 
 /** Returns the unsubscribe URL of this admin's weekly mail: their id, signed. */
-export const weeklyLeaveUrl = (userId: string): string =>
+export const weeklyUnsubscribeUrl = (userId: string): string =>
   `${env().SITE_URL}/unsubscribe/${prefix}${userId}.${signatureOf(userId)}`;
 
 export const isWeeklyToken = (token: string): boolean => token.startsWith(prefix);

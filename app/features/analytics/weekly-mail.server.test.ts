@@ -15,11 +15,11 @@ import { deriveSessions } from "./visits.server.ts";
 import {
   findWeeklyReader,
   getsWeeklyMail,
-  leaveWeeklyMail,
   pastWeeks,
   readWeek,
   sendWeeklyMails,
   setWeeklyMail,
+  unsubscribeWeeklyMail,
 } from "./weekly-mail.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -155,12 +155,12 @@ test("the link in the mail unsubscribes without a session; other links do nothin
   const token = /unsubscribe\/(weekly\.[\w.-]+)/.exec(mail!.text)![1]!;
   expect(await findWeeklyReader(ctx, token)).toEqual({ ok: true, value: { isWanted: true } });
   for (const wrong of [`${token}0`, token.slice(0, -1), "weekly.x.y", "weekly.", token.replace(/\.[0-9a-f]+$/, "")]) {
-    expect(await leaveWeeklyMail(ctx, wrong)).toMatchObject({ reason: { kind: "not_found" } });
+    expect(await unsubscribeWeeklyMail(ctx, wrong)).toMatchObject({ reason: { kind: "not_found" } });
     expect(await findWeeklyReader(ctx, wrong)).toMatchObject({ reason: { kind: "not_found" } });
   }
   expect(await getsWeeklyMail(admin)).toBe(true);
-  value(await leaveWeeklyMail(ctx, token));
-  value(await leaveWeeklyMail(ctx, token));
+  value(await unsubscribeWeeklyMail(ctx, token));
+  value(await unsubscribeWeeklyMail(ctx, token));
   expect(await getsWeeklyMail(admin)).toBe(false);
   expect(await findWeeklyReader(ctx, token)).toEqual({ ok: true, value: { isWanted: false } });
 });

@@ -13,7 +13,7 @@ import { readPages } from "./reports/pages.server.ts";
 import type { Period } from "./reports/period.ts";
 import { readTotals } from "./reports/totals.server.ts";
 import { analyticsWeeklyReader } from "./tables.server.ts";
-import { weeklyLeaveUrl, weeklyReaderOf } from "./weekly-link.server.ts";
+import { weeklyReaderOf, weeklyUnsubscribeUrl } from "./weekly-link.server.ts";
 import type { WeekReport } from "./weekly-report.ts";
 
 /*
@@ -80,7 +80,7 @@ const send = (
       .where(and(eq(analyticsWeeklyReader.userId, userId), lt(analyticsWeeklyReader.doneWeek, monday)))
       .returning();
     if (!mine) return false;
-    await queueMail(tx, weeklyVisitsMail({ to, report, unsubscribeHref: weeklyLeaveUrl(userId) }));
+    await queueMail(tx, weeklyVisitsMail({ to, report, unsubscribeHref: weeklyUnsubscribeUrl(userId) }));
     return true;
   });
 
@@ -156,7 +156,7 @@ export async function findWeeklyReader(
 }
 
 /** Unsubscribes the link's admin from the weekly mail. Idempotent. Refusal: not_found. */
-export async function leaveWeeklyMail(ctx: Pick<Ctx, "db">, token: string): Promise<Result<undefined, NotFound>> {
+export async function unsubscribeWeeklyMail(ctx: Pick<Ctx, "db">, token: string): Promise<Result<undefined, NotFound>> {
   const userId = weeklyReaderOf(token);
   if (!userId) return notFound();
   await ctx.db.delete(analyticsWeeklyReader).where(eq(analyticsWeeklyReader.userId, userId));

@@ -37,7 +37,7 @@ export const maxAnonymousBookings = 10;
 export const holdMinutes = 5;
 
 /** Maximum length of a requested range. */
-export const longestRangeDays = 62;
+export const maxRangeDays = 62;
 
 const personName = text({
   max: 100,
@@ -148,7 +148,7 @@ export type MoveRefusal = NotFound | Refusal<"cancelled" | "already_started" | "
 export const refusalText = {
   unknown_event_type: "There is no such event type.",
   range_backwards: "The end must not be before the beginning.",
-  range_too_long: `The two ends may be at most ${longestRangeDays} days apart.`,
+  range_too_long: `The two ends may be at most ${maxRangeDays} days apart.`,
   taken: "That time has just been taken. Please choose another.",
   not_offered: "That time is not offered. Please choose one from the calendar.",
   key_reused: "This request was already used for another booking. Please send it again.",
@@ -165,7 +165,7 @@ export const refusalText = {
 } as const satisfies Record<(SlotsRefusal | BookRefusal | CancelRefusal | MoveRefusal)["kind"], string>;
 
 /** Returns the message for a refusal code in the URL, after a form was submitted without scripts. */
-export const refusalSaid = (code: string | null): string | null => {
+export const refusalMessage = (code: string | null): string | null => {
   if (code === "too_many") return "Too many attempts. Please try again in a few minutes.";
   if (code === "reason_too_long") return "The call was not canceled: use at most 500 characters for the reason.";
   if (code === "unknown") return "Nothing was changed. Please try again.";

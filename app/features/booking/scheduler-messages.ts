@@ -11,7 +11,7 @@ export type SchedulerMessage =
   | { event: "calendly.page_height"; height: number };
 
 /** A first report, before anything is rendered, is only a few pixels. */
-const leastHeight = 400;
+const minHeight = 400;
 const maxHeight = 10_000;
 
 /** Returns the message of a frame if its origin, window and shape are right; otherwise null. */
@@ -34,7 +34,7 @@ export function readMessage(
     }
     case "calendly.page_height": {
       const height = Number(/^(\d{1,5})(?:\.\d+)?px$/.exec(String(payload["height"]))?.[1]);
-      return height >= leastHeight && height <= maxHeight ? { event: data.event, height } : null;
+      return height >= minHeight && height <= maxHeight ? { event: data.event, height } : null;
     }
     default:
       return null;

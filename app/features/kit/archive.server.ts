@@ -15,20 +15,19 @@ import { zapierSheet } from "./zapier-sheet.ts";
 import { zipFile } from "./zip-file.ts";
 
 /*
- * The starter kit as one archive. Everything in it is made from records of this product: the templates (templates.ts), the
- * guides (guides.ts) and the return model (roi/workbook.ts), so it is remade by every build and cannot fall behind them.
- * The same sources give the same bytes: all times are the kit's own day. The page says 38 KB; an archive above 38 KiB is an
- * error, not a larger label.
+ * Builds the starter kit's archive. All of it is generated from records of this product: the templates (templates.ts), the guides
+ * (guides.ts) and the return model (roi/workbook.ts), so every build updates it. The same sources produce the same bytes: all times are
+ * the kit's own day. The page says 38 KB; an archive above 38 KiB is an error and must not change the label.
  */
 
 export const kitLimitBytes = 38 * 1024;
 
-/** October 2025, as the page says. */
+/** October 2025, as on the page. */
 const kitDay = new Date("2025-10-01T00:00:00Z");
-/** The same day in a zip, which has local times. */
+/** The same day as local time, which zips use. */
 const zipDay = new Date(2025, 9, 1);
 
-/** @throws when the archive would be larger than its label */
+/** @throws if the archive is larger than its label */
 export async function kitArchive(license: string): Promise<Uint8Array> {
   const contents: Record<string, Uint8Array> = {};
   for (const file of kitFiles) contents[file.path] = await contentOf(file, license, contents);

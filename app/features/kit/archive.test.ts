@@ -15,26 +15,26 @@ beforeAll(async () => {
   files = unzipSync(archive);
 });
 
-test("the archive is no larger than its label and holds exactly what the page lists", () => {
+test("the archive is no larger than its label and contains exactly what the page lists", () => {
   expect(archive.length).toBeLessThanOrEqual(kitLimitBytes);
   expect(Object.keys(files)).toEqual(kitFiles.map(({ path }) => path));
   expect(kitContents.reduce((sum, { count }) => sum + count, 0)).toBe(kitFiles.length);
   expect(Object.keys(files).filter((path) => /^(n8n|make|zapier)\//.test(path))).toHaveLength(15);
 });
 
-test("the same sources give the same bytes", async () => {
+test("the same sources produce the same bytes", async () => {
   const again = await kitArchive(license);
   expect(Buffer.compare(archive, again)).toBe(0);
 });
 
-test("its checksums hold, and so do those of the zip", () => {
+test("the checksums of the kit and of the zip are correct", () => {
   const sums = strFromU8(files["SHA256SUMS"]!).trim().split("\n");
   expect(sums).toHaveLength(kitFiles.length - 1);
   for (const line of sums) {
     const [sum, path] = line.split("  ");
     expect(createHash("sha256").update(files[path!]!).digest("hex"), path).toBe(sum);
   }
-  // The library that unpacks does not look at the checksums of the format.
+  // The unzip library does not verify the format's checksums.
   const view = new DataView(archive.buffer, archive.byteOffset, archive.length);
   let at = view.getUint32(archive.length - 6, true);
   for (const [path, content] of Object.entries(files)) {
@@ -44,12 +44,12 @@ test("its checksums hold, and so do those of the zip", () => {
   }
 });
 
-test("an archive that outgrows its label is an error", async () => {
+test("an archive larger than its label is an error", async () => {
   const noise = Array.from({ length: 400 }, (_, index) => createHash("sha256").update(String(index)).digest("hex"));
   await expect(kitArchive(noise.join(""))).rejects.toThrow(/38 KB/);
 });
 
-test("guides are PDF with the fonts every reader has, and say the same as their Markdown", () => {
+test("guides are PDFs with standard fonts, and have the same text as their Markdown", () => {
   for (const platform of ["n8n", "Make", "Zapier"]) {
     const pdf = strFromU8(files[`guides/${platform}.pdf`]!, true);
     const text = strFromU8(files[`guides/${platform}.md`]!);

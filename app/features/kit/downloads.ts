@@ -2,12 +2,12 @@ import { z } from "zod";
 import { optionalLine } from "#app/lib/text.ts";
 import { starterKit } from "./starter-kit.ts";
 
-/* The report of a download: one row (spec: kit-counts), as the browser sends it. */
+/* A browser's report of a download: one row (spec: kit-counts). */
 
 export const downloadTypes = ["public_lite"] as const;
 export type DownloadType = (typeof downloadTypes)[number];
 
-/** `session_id` may be sent and is never believed: who was signed in is known from the session. */
+/** `session_id` is accepted but ignored: the session identifies the user. */
 export const DownloadReport = z.object({
   download_type: z.enum(downloadTypes, { error: "Say what was downloaded: public_lite." }),
   session_id: optionalLine(200),

@@ -2,9 +2,9 @@ import { sumOf } from "#app/features/roi/arithmetic.ts";
 import type { Guide, GuideBlock } from "./guides.ts";
 
 /*
- * A guide as a PDF: A4, in Helvetica, which every reader of PDF brings along, so that no font is embedded. Not written with
- * pdfkit: within the archive its three guides take 6,561 bytes instead of 3,403, and the archive has 455 to spare (decision 0225).
- * The content is not compressed within; the archive compresses it better as a whole. The same guide gives the same bytes.
+ * A guide as a PDF: A4, in Helvetica, which every PDF reader includes, so no font is embedded. Not written with pdfkit, with which the
+ * archive's three guides take 6,561 bytes instead of 3,403, while the archive has 455 to spare (decision 0225). The content is
+ * uncompressed, because the archive compresses it better as a whole. The same guide produces the same bytes.
  */
 
 const page = { width: 595, height: 842, left: 120, right: 60, top: 64, bottom: 60 } as const;
@@ -12,7 +12,7 @@ const margin = 60;
 
 type Face = "regular" | "bold";
 
-/** Widths of Helvetica's characters from space to tilde in thousandths of the size, from its published metrics. */
+/** Widths of Helvetica's characters from space to tilde, in thousandths of the size, from its published metrics. */
 const widths = `
   278 278 355 556 556 889 667 222 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556
   278 278 584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667
@@ -27,14 +27,14 @@ interface Line {
   face: Face;
   size: number;
   x: number;
-  /** Distance to the line before. */
+  /** Distance to the previous line. */
   lead: number;
   red?: boolean;
-  /** Stays on the page of the lines after it. */
+  /** Number of following lines to keep on the same page. */
   keep?: number;
 }
 
-/** The file. `day` is its only date. */
+/** Returns the PDF file. `day` is its only date. */
 export function guidePdf(guide: Guide, day: Date): Uint8Array {
   const pages = paginated(linesOf(guide));
   const stamp = `D:${day.toISOString().replace(/[-:T]/g, "").slice(0, 14)}Z`;
@@ -127,7 +127,7 @@ function contentOf(lines: readonly Line[], isFirstPage: boolean): string {
     const ink = line.red ? ".69 .2 .04 rg" : ".07 .13 .18 rg";
     if (ink !== color) content += ` ${ink}`;
     if (font !== face) content += ` ${font}`;
-    // The next line of a paragraph needs no place of its own.
+    // The next line of a paragraph needs no position of its own.
     content +=
       down === 14 && line.x === x ? `\n${literal(line.text)}'` : ` ${line.x - x} ${-down} Td\n${literal(line.text)}Tj`;
     x = line.x;

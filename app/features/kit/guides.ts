@@ -1,6 +1,6 @@
 /*
- * Three guides from the same records: how to bring the five templates into n8n, Make and Zapier. A guide is a list of
- * blocks; Markdown and PDF are two ways to write them down.
+ * Three guides from the same records: how to import the five templates into n8n, Make and Zapier. A guide is a list of blocks, which is
+ * rendered as Markdown and as PDF.
  */
 
 export const platforms = ["n8n", "Make", "Zapier"] as const;

@@ -9,7 +9,7 @@ export type KitFile = { path: string } & (
   | { kind: "payload"; template: KitTemplate }
 );
 
-/** Every file of the archive in its order. The page's list of contents and the archive itself are both made from it. */
+/** Every file of the archive, in order. The archive and the page's table of contents are built from it. */
 export const kitFiles: readonly KitFile[] = [
   { path: "README.md", kind: "readme" },
   { path: "LICENSE", kind: "license" },
@@ -32,7 +32,7 @@ export const kitFiles: readonly KitFile[] = [
   { path: "SHA256SUMS", kind: "checksums" },
 ];
 
-/** What lies in the archive, folder by folder, in words: for the page; README.md has the short half of it. */
+/** Descriptions of the archive's folders for the page; README.md contains the short ones. */
 export const kitContents: readonly { folder: string; count: number; title: string; short: string; text: string }[] = [
   {
     folder: "ROI-Calculator.xlsx",
@@ -82,7 +82,7 @@ function isIn(path: string, folder: string): boolean {
   return folder.endsWith("/") ? path.startsWith(folder) : folder.split(", ").includes(path);
 }
 
-/** README.md: what is in the archive, and what each template gets, decides, sends and wants changed. */
+/** Returns README.md: the contents of the archive, and for each template its input, decision, requests and settings. */
 export function readme(): string {
   const contents = kitContents.map(
     ({ folder, count, short }) => `- ${folder}${folder.endsWith("/") ? ` (${count})` : ""}: ${short}`,

@@ -21,7 +21,7 @@ const report = DownloadReport.parse({
   metadata: { user_agent: "Browser/1", version: "1.0" },
 });
 
-test("a download is one row with where it came from, and counts", async () => {
+test("a download is stored as one row with its referrer, and counted", async () => {
   expect(await countDownloads(ctx, "public_lite")).toBe(0);
   await recordDownload(visitor, report, { isPrivate: false });
   await recordDownload(visitor, DownloadReport.parse({ download_type: "public_lite" }), { isPrivate: false });
@@ -54,14 +54,14 @@ test("a referrer of this site is stored without its secret link", async () => {
   expect(rows.map(({ referrer }) => referrer)).toEqual(["/booking/:token", "/share/:token"]);
 });
 
-test("the user is the one who is signed in, whatever the body says", async () => {
+test("the user is the signed-in one, whatever the body says", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   await recordDownload(dana, report, { isPrivate: false });
   const [row] = await db.select().from(downloadTracking);
   expect(row!.sessionId).toBe(dana.actor.userId);
 });
 
-test("who asks not to be tracked is counted and nothing else", async () => {
+test("a visitor who asks not to be tracked is only counted", async () => {
   await recordDownload(await as(ctx, "dana@northfield.example"), report, { isPrivate: true });
   const [row] = await db.select().from(downloadTracking);
   expect(row).toMatchObject({
@@ -74,7 +74,7 @@ test("who asks not to be tracked is counted and nothing else", async () => {
   expect(await countDownloads(ctx, "public_lite")).toBe(1);
 });
 
-test("a person's downloads are exported, and forgetting takes the person out and leaves the count", async () => {
+test("a person's downloads are exported; deleting the person removes the reference and keeps the count", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const omar = await as(ctx, "omar@northfield.example");
   for (const who of [dana, omar]) await recordDownload(who, report, { isPrivate: false });
@@ -87,7 +87,7 @@ test("a person's downloads are exported, and forgetting takes the person out and
   expect(await countDownloads(ctx, "public_lite")).toBe(2);
 });
 
-test("what is no download report is refused with its field", () => {
+test("an invalid report is refused with an error for its field", () => {
   const parsed = DownloadReport.safeParse({ download_type: "paid", file_format: "exe" });
   expect(parsed.error!.issues.map(({ path }) => path.join("."))).toEqual(["download_type", "file_format"]);
 });

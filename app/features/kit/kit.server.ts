@@ -11,13 +11,14 @@ import { downloadTracking } from "./tables.server.ts";
 /*
  * The starter kit: an archive that can be downloaded without an account, and the count of its downloads.
  *
- * The build makes the archive from this feature's records (archive.server.ts). A browser reports a completed download once; the
- * counter on the page is the number of rows. Downloads without scripts and failed ones are not counted.
+ * The build generates the archive from this feature's records (archive.server.ts). A browser reports a completed download once; the
+ * page's counter is the number of rows. Downloads without scripts and failed ones are not counted.
  *
- * Invariants: a row names only the signed-in user, if any; visitors who ask not to be tracked (Global Privacy Control or Do Not
- * Track) leave a row that only counts.
+ * Invariants: a row identifies only the signed-in user, if any; visitors who ask not to be tracked (Global Privacy Control or Do Not
+ * Track) are only counted.
+ */
 
-/** Stores that the kit has arrived. `isPrivate`: the browser asks not to be tracked. */
+/** Stores a completed download. `isPrivate`: the browser asks not to be tracked. */
 export async function recordDownload(
   ctx: Ctx,
   report: DownloadReport,
@@ -65,6 +66,6 @@ export async function countDownloads(ctx: Pick<Ctx, "db">, type: DownloadType): 
 
 export const anonymousSession = "anonymous";
 
-/** The page a visitor came from, without secrets. */
+/** Returns the page or site that the visitor came from, without secrets. */
 const cameFrom = (referrer: string | undefined): string =>
   referrer && URL.canParse(referrer) && /^https?:/i.test(referrer) ? storedAddress(referrer) : "direct";

@@ -1,10 +1,10 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 
 /**
- * A spreadsheet without what spreadsheets do not need: numbers of rows and names of cells that follow from their order (they
- * are optional in the format), the color theme that no cell uses, and compression of its own, since within the archive it
- * compresses better as one piece. On the sheets with the workings (their numbers, from 1) formulas go without their results, which every
- * program that calculates fills in as it opens the file. For the kit, where every byte counts; what visitors download of their own stays as it was written.
+ * Reduces the size of a spreadsheet: removes row numbers and cell names that follow from the order (they are optional in the format),
+ * the unused color theme, and its own compression, because the archive compresses it better as one piece. On the calculation sheets
+ * (their numbers, from 1) formulas have no stored results, which every spreadsheet program computes on opening. Only for the kit, where
+ * every byte counts; files that visitors download are unchanged.
  */
 export function leanWorkbook(file: Uint8Array, workings: readonly number[]): Uint8Array {
   const parts = Object.entries(unzipSync(file))
@@ -15,11 +15,11 @@ export function leanWorkbook(file: Uint8Array, workings: readonly number[]): Uin
       const isWorkings = workings.some((place) => name.endsWith(`sheet${place}.xml`));
       return [name, strToU8(withoutPlaces(isWorkings ? withoutResults(text) : text))];
     });
-  // Times of a zip begin in 1980, and this library takes them as local ones.
+  // Zip times start in 1980, and this library treats them as local.
   return zipSync(Object.fromEntries(parts), { level: 0, mtime: new Date(1980, 0, 1) });
 }
 
-/** A row needs its number, and a cell its name, only where it does not follow the one before. */
+/** Removes row numbers and cell names, except where one does not follow the previous one. */
 function withoutPlaces(sheet: string) {
   let rowBefore = 0;
   return sheet.replace(/<row r="(\d+)"(.*?<\/row>)/g, (_row, number: string, rest: string) => {

@@ -1,8 +1,8 @@
 import type { Condition, KitTemplate, Known, Value } from "./template-shape.ts";
 
 /*
- * A template as Make imports it, by the rules Make publishes for blueprints: modules and versions of its own examples only, no
- * connections, webhooks or data stores. After the import the user attaches a webhook and enters their addresses.
+ * Converts a template to a Make blueprint, by Make's published rules: modules and versions of its own examples only, no connections,
+ * webhooks or data stores. After the import the user attaches a webhook and enters their addresses.
  */
 
 export interface MakeModule {
@@ -40,7 +40,7 @@ export function makeBlueprint(template: KitTemplate): MakeBlueprint {
     id += 1;
     return id;
   };
-  // What is put together from several fields is composed before the decision; the rest is worked out where it is used.
+  // Values that combine several fields are composed before the decision; others are computed where they are used.
   const joined = new Map<string, number>();
   const composers = template.prepared
     .filter(({ lowered }) => lowered.length > 1)
@@ -161,7 +161,7 @@ const answer = (id: number, column: number, row: number, status: number, body: s
     mapper: { status: String(status), body, headers: [{ key: "content-type", value: "application/json" }] },
   });
 
-/** JSON with Make's own expressions in it; numbers stand without quotation marks. */
+/** JSON that contains Make's own expressions; numbers have no quotation marks. */
 const jsonOf = (body: Readonly<Record<string, Value>>, template: KitTemplate, mapped: Mapped) =>
   `{${Object.entries(body)
     .map(([name, value]) => `"${name}": ${isNumber(value, template) ? mapped(value) : `"${mapped(value)}"`}`)

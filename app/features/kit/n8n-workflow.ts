@@ -1,9 +1,9 @@
 import type { Condition, KitTemplate, Value } from "./template-shape.ts";
 
 /*
- * A template as n8n imports it. Only core nodes (webhook, set, if, switch, http request, respond), in the versions that are
- * most common in public workflows, since those load on older and newer servers alike, and no credentials: an import asks for
- * nothing. Tried on a real n8n: docs/decisions/0080.
+ * Converts a template to an n8n workflow. Uses only core nodes (webhook, set, if, switch, http request, respond), in the versions most
+ * common in public workflows, which load on older and newer servers alike, and no credentials, so the import needs no input. Tested on
+ * a real n8n server: docs/decisions/0080.
  */
 
 export interface N8nNode {
@@ -177,7 +177,7 @@ const assignments = (values: readonly Assignment[]) => ({
       type: type ?? (typeof value === "number" ? "number" : "string"),
     })),
   },
-  // A number that is missing or no number is passed on as it came; the decision then says no.
+  // A missing or invalid number is passed on unchanged; the decision then rejects it.
   options: { ignoreConversionErrors: true },
 });
 
@@ -215,6 +215,6 @@ function expression(value: Value): string {
   return `$('Fields').item.json.${"field" in value ? value.field : value.prepared}`;
 }
 
-/** Before the fields are set: straight from the webhook, nothing for what is not there. */
+/** Before fields are set: reads from the webhook, empty if missing. */
 const rawText = (value: Value, trigger: string) =>
   "field" in value ? `$('${trigger}').item.json.body.${value.field}` : expression(value);

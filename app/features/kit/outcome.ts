@@ -8,8 +8,8 @@ export interface Outcome {
 }
 
 /**
- * Runs a template by its record, without any platform. It is what every platform's file is held against: the same payload
- * must send the same requests.
+ * Runs a template by its record, independent of platforms. The reference for every platform's file: the same payload must send the same
+ * requests.
  */
 export function outcomeOf(template: KitTemplate, payload: Readonly<Record<string, Scalar>>): Outcome {
   const settings = Object.fromEntries(template.settings.map(({ name, value }) => [name, value]));

@@ -4,7 +4,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { anonymousSession } from "./kit.server.ts";
 import { downloadTracking } from "./tables.server.ts";
 
-/** What this feature stores about a person: the downloads made while they were signed in. */
+/** Exports what this feature stores about a person: downloads while they were signed in. */
 export async function exportPersonalData(ctx: Ctx, { userId }: DataSubject): Promise<PersonalData> {
   if (userId === null) return { downloads: [] };
   return {
@@ -16,7 +16,7 @@ export async function exportPersonalData(ctx: Ctx, { userId }: DataSubject): Pro
   };
 }
 
-/** Takes the person out of them; that there was a download stays, so that the counter does not go back. */
+/** Removes the person from their downloads; the rows stay, so that the counter does not decrease. */
 export async function forgetPerson(ctx: Ctx, { userId }: DataSubject): Promise<void> {
   if (userId === null) return;
   await ctx.db

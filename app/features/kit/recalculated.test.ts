@@ -14,8 +14,8 @@ import { leanWorkbook } from "./lean-workbook.ts";
 import { workbookFile } from "./workbook-file.server.ts";
 
 /*
- * Recalculated by LibreOffice: the stored results are removed from the files, it recalculates all of them, and the summary is
- * compared with the engine. Skipped without LibreOffice; docs/decisions/0081 records the result.
+ * Removes the stored results from the files, recalculates them in LibreOffice, and compares the summary with the engine. Skipped
+ * without LibreOffice; docs/decisions/0081 records the result.
  */
 const office = spawnSync("soffice", ["--version"], { encoding: "utf8" }).status === 0;
 

@@ -1,6 +1,6 @@
 import type { SheetCell } from "#app/features/roi/workbook-shape.ts";
 
-/** A formula as the file holds it: whole, or whole together with the range that repeats it, or a mere repetition. */
+/** A formula as stored in the file: in full, in full with the range that repeats it, or as a reference to it. */
 export type StoredFormula =
   | { kind: "own"; text: string }
   | { kind: "first"; text: string; index: number; range: string }
@@ -9,8 +9,8 @@ export type StoredFormula =
 const reference = /\$([A-Z]{1,2})\$(\d+)/g;
 
 /**
- * Formulas that repeat from cell to cell, stored once: the first cell has the formula, the others refer to it. Relative addresses
- * lose their dollar sign, so that copying such a formula works as expected. Saves two thirds of the file.
+ * Stores formulas that repeat from cell to cell once: the first cell has the formula, the others refer to it. Relative references lose
+ * their dollar sign, so that copying such a formula works as expected. Saves two thirds of the file.
  */
 export function sharedFormulas(cells: readonly SheetCell[]): Map<SheetCell, StoredFormula> {
   const byPlace = new Map(cells.map((cell) => [`${cell.row},${cell.column}`, cell]));
@@ -38,7 +38,7 @@ export function sharedFormulas(cells: readonly SheetCell[]): Map<SheetCell, Stor
   return stored;
 }
 
-/** The cells from this one on, to the right or downwards, whose formulas are this one moved along. */
+/** Returns the cells from this one on, to the right or downwards, whose formulas are shifted copies of this one. */
 function runFrom(
   first: SheetCell,
   rowStep: number,
@@ -59,7 +59,10 @@ function runFrom(
   }
 }
 
-/** For each address in turn "m" when it moved by one step and "s" when it stayed; null when anything else differs. */
+/**
+ * Compares the references of two formulas: "m" for each that moved by one step and "s" for each that is the same; null if anything else
+ * differs.
+ */
 function movesBetween(one: string, other: string, rowStep: number, columnStep: number): string | null {
   if (one.replace(reference, "@") !== other.replace(reference, "@")) return null;
   const [ones, others] = [[...one.matchAll(reference)], [...other.matchAll(reference)]];

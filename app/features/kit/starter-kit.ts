@@ -2,7 +2,7 @@ import type { AutomationId } from "#app/features/content/automation-terms.ts";
 import { automations } from "#app/features/content/automations.ts";
 import { templates } from "./templates.ts";
 
-/** The free starter kit: how the page names it (spec: kit). */
+/** The free starter kit, as named on the page (spec: kit). */
 export const starterKit = {
   file: "GTMarc-Lite-Starter-Kit-v1.0.zip",
   path: "/downloads/GTMarc-Lite-Starter-Kit-v1.0.zip",
@@ -12,14 +12,14 @@ export const starterKit = {
   platforms: ["Zapier", "Make", "n8n"],
 } as const;
 
-/** Where on the downloads page the template of an automation is described; null when it has none. */
+/** Returns the name of an automation's template and the link to its description on the downloads page; null without one. */
 export function templateOf(id: AutomationId): { name: string; href: string } | null {
   const wanted = automations.find((automation) => automation.id === id)?.kitTemplate;
   const template = templates.find(({ name }) => name === wanted);
   return template ? { name: template.name, href: `/downloads#${template.slug}` } : null;
 }
 
-/** What the page answers and says around a download (spec: kit-messages). */
+/** Messages around a download (spec: kit-messages). */
 export const downloadMessages = {
   idle: `Download (${starterKit.size})`,
   busy: "Generating Download...",

@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-cor
 import { newId } from "#app/lib/uuid.ts";
 import type { DownloadType } from "./downloads.ts";
 
-/** One row for each finished download (spec: kit-counts). */
+/** One row per completed download (spec: kit-counts). */
 export const downloadTracking = pgTable(
   "download_tracking",
   {
@@ -12,7 +12,7 @@ export const downloadTracking = pgTable(
     sessionId: text("session_id").notNull(),
     fileFormat: text("file_format").notNull(),
     tier: text().notNull(),
-    /** Own path or foreign origin (`storedAddress`), or "direct". */
+    /** Path on this site or origin of another (`storedAddress`), or "direct". */
     referrer: text().notNull(),
     utmSource: text("utm_source"),
     utmMedium: text("utm_medium"),

@@ -1,21 +1,21 @@
 import type { kitTemplates } from "#app/features/content/automation-terms.ts";
 
 /*
- * One template of the starter kit, for no platform in particular. The n8n workflow, the Make blueprint, the Zapier build sheet,
- * the guides, the sample payload and the page are all made from it, so that they cannot disagree.
+ * A template of the starter kit, independent of platforms. The n8n workflow, Make blueprint, Zapier build sheet, guides, sample payload
+ * and page are all generated from it, so they cannot contradict each other.
  */
 
 export interface KitTemplate {
   name: (typeof kitTemplates)[number];
-  /** In file names, webhook addresses and anchors. */
+  /** Used in file names, webhook URLs and anchors. */
   slug: string;
   text: string;
-  /** The steps as the page draws them: the first is the trigger, the last the outcome. */
+  /** The steps as drawn on the page: the first is the trigger, the last the outcome. */
   steps: readonly { kind: "trigger" | "step" | "decision" | "outcome"; name: string }[];
   trigger: { name: string; fields: readonly Field[] };
-  /** Values to change before it is switched on: addresses and limits. */
+  /** Values to change before activation: addresses and limits. */
   settings: readonly Setting[];
-  /** Values made from the fields before anything is decided, each from those above it. */
+  /** Values computed from the fields before the decision; each may use those above it. */
   prepared: readonly Prepared[];
   decision: Gate | Choice;
   requests: readonly Request[];
@@ -38,12 +38,12 @@ export interface Setting {
 
 export interface Prepared {
   name: string;
-  /** Parts put together, without blanks around them and in lower case. */
+  /** Concatenated parts, trimmed and in lower case. */
   lowered: readonly Value[];
   meaning: string;
 }
 
-/** A value in a request or condition: of a field, prepared, chosen, of a setting, or a fixed text. */
+/** A value in a request or condition: of a field, prepared, chosen, of a setting, or a constant text. */
 export type Value =
   | { field: string }
   | { prepared: string }
@@ -56,10 +56,10 @@ export type Condition =
   | { value: Known; is: "containing"; to: string }
   | { value: Known; is: "above"; to: { setting: string } };
 
-/** Whatever is not a fixed text. */
+/** Any value except a constant text. */
 export type Known = Exclude<Value, { text: string }>;
 
-/** All conditions hold, or the sender gets the reason. */
+/** All conditions must be true; otherwise the sender gets the reason. */
 export interface Gate {
   kind: "gate";
   name: string;
@@ -67,7 +67,7 @@ export interface Gate {
   refusal: { status: 200 | 422; reason: string };
 }
 
-/** The first case that holds gives its values, else the last resort does. */
+/** The values of the first matching case, otherwise the default. */
 export interface Choice {
   kind: "choice";
   name: string;
@@ -77,7 +77,7 @@ export interface Choice {
 
 export interface Request {
   name: string;
-  /** Setting that holds the address. */
+  /** Setting that contains the URL. */
   to: string;
   body: Readonly<Record<string, Value>>;
 }

@@ -15,7 +15,7 @@ const secrets = [
   /https?:\/\/(?!(?:[a-z]+\.)?example\.com)/,
 ];
 
-test("each template of the content records has one record, from a trigger to an outcome, for three platforms", () => {
+test("each content template has one record, from a trigger to an outcome, for three platforms", () => {
   expect(templates.map(({ name }) => name)).toEqual([...kitTemplates]);
   expect(templates.length * starterKit.platforms.length).toBe(15);
   expect(new Set(templates.map(({ slug }) => slug)).size).toBe(5);
@@ -27,12 +27,12 @@ test("each template of the content records has one record, from a trigger to an 
   }
 });
 
-test("every automation with a template leads to it, and no other does", () => {
+test("exactly the automations with a template link to it", () => {
   const linked = automations.flatMap(({ id }) => templateOf(id)?.href ?? []);
   expect(linked.sort()).toEqual(templates.map(({ slug }) => `/downloads#${slug}`).sort());
 });
 
-test("a sample payload goes all the way; what must be stopped is stopped", () => {
+test("a sample payload passes; payloads that must be stopped are stopped", () => {
   for (const template of templates) {
     const { requests, answer } = outcomeOf(template, samplePayload(template));
     expect(requests).toHaveLength(template.requests.length);
@@ -55,7 +55,7 @@ test("a sample payload goes all the way; what must be stopped is stopped", () =>
   });
 });
 
-/** Types and versions that the kit was run with; anything else has to be tried on a server first (bench/n8n-import.ts). */
+/** Types and versions that were tested on a server; others must be tested first (bench/n8n-import.ts). */
 const known: Record<string, number> = {
   "n8n-nodes-base.webhook": 2,
   "n8n-nodes-base.set": 3.4,
@@ -90,15 +90,15 @@ function n8nFaults({ nodes, connections }: N8nWorkflow): string[] {
   return faults;
 }
 
-/** SHA-256 of the five workflows that docs/decisions/0080 says were run. After a change run bench/n8n-import.ts, then write both anew. */
+/** SHA-256 of the five workflows that were run for docs/decisions/0080. After a change run bench/n8n-import.ts, then update both. */
 const runOnN8n = "346e0db4ab7464233afcc5d2c8076ea960603557f4c0ce69f960670319ab8aca";
 
-test("the n8n files are the very ones that were imported and run on a real n8n", () => {
+test("the n8n files are identical to those imported and run on a real n8n server", () => {
   const files = templates.map((template) => JSON.stringify(n8nWorkflow(template))).join("\n");
   expect(createHash("sha256").update(files).digest("hex")).toBe(runOnN8n);
 });
 
-test("each n8n file is one connected workflow of known nodes, off, without credentials or secrets", () => {
+test("each n8n file is one connected workflow of known nodes, inactive, without credentials or secrets", () => {
   for (const template of templates) {
     const workflow = n8nWorkflow(template);
     const text = JSON.stringify(workflow);
@@ -116,7 +116,7 @@ function modulesIn(flow: readonly MakeModule[]): MakeModule[] {
   return flow.flatMap((module) => [module, ...(module.branches ?? []).flatMap((branch) => modulesIn(branch.flow))]);
 }
 
-/** The rules that Make publishes for blueprints, as far as a machine can check them. */
+/** Make's published rules for blueprints, as far as they can be checked automatically. */
 function makeFaults(blueprint: MakeBlueprint): string[] {
   const faults: string[] = [];
   const modules = modulesIn(blueprint.flow);
@@ -159,7 +159,7 @@ function makeFaults(blueprint: MakeBlueprint): string[] {
   return faults;
 }
 
-test("each Make file obeys the published rules for blueprints and gives nothing away", () => {
+test("each Make file follows the published rules for blueprints and contains no secrets", () => {
   for (const template of templates) {
     const blueprint = makeBlueprint(template);
     expect(makeFaults(blueprint), template.name).toEqual([]);
@@ -168,7 +168,7 @@ test("each Make file obeys the published rules for blueprints and gives nothing 
     expect(sent.map(({ mapper }) => mapper!["url"])).toEqual(
       template.requests.map(({ to }) => template.settings.find(({ name }) => name === to)!.value),
     );
-    // Where Make puts values, it puts JSON.
+    // Make replaces these expressions with JSON values.
     for (const { mapper } of sent)
       expect(() =>
         JSON.parse(

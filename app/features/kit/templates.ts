@@ -4,7 +4,7 @@ const field = (name: string) => ({ field: name });
 const prepared = (name: string) => ({ prepared: name });
 const chosen = (name: string) => ({ chosen: name });
 
-/** The five templates, in the order in which a customer meets them. */
+/** The five templates, in the order of the customer journey. */
 export const templates: readonly KitTemplate[] = [
   {
     name: "Lead to CRM Sync",

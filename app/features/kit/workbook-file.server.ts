@@ -3,9 +3,9 @@ import type { Look, Sheet, SheetCell, SheetValidation, Workbook } from "#app/fea
 import { type StoredFormula, sharedFormulas } from "./shared-formulas.ts";
 
 /**
- * A workbook as an XLSX file: formulas with their results stored beside them, validations, one identity of type and ink.
- * The same workbook gives the same bytes: every time in it is `madeAt`. What a visitor typed is stored as text in a cell
- * whose format is text, so that a name such as `=HYPERLINK(…)` is never taken for a formula, not even after an edit.
+ * Writes a workbook as an XLSX file: formulas with stored results, validations, one set of fonts and colors. The same workbook produces
+ * the same bytes: every time in it is `madeAt`. Typed text is stored in cells with the text format, so that a name such as
+ * `=HYPERLINK(…)` is never treated as a formula, even after an edit.
  */
 export async function workbookFile(workbook: Workbook, madeAt: Date): Promise<Uint8Array> {
   return writeXlsx({
@@ -45,7 +45,7 @@ function sheetOf(sheet: Sheet): WriteSheet {
 function cellOf({ value, look }: SheetCell, formula: StoredFormula | undefined) {
   const style = styles[look];
   if (!formula) return { value: value === "" ? null : value, style };
-  // Previews show a stored result, and spreadsheets recalculate it. Inputs are never rounded.
+  // Previews show the stored result, and spreadsheets recalculate it. Inputs are never rounded.
   const shown = typeof value === "number" ? Math.round(value * 1e3) / 1e3 : value;
   const result = { value: shown, formulaResult: shown, style };
   if (formula.kind === "own") return { ...result, formula: formula.text };
@@ -80,7 +80,7 @@ const quiet = { rgb: "56626D" };
 const line = { style: "thin", color: { rgb: "B3B4AB" } } as const;
 const font = { name: "Arial", size: 10, color: ink };
 const pale = { type: "pattern", pattern: "solid", fgColor: { rgb: "F7EAB2" } } as const;
-/** A text beside a number keeps its distance. */
+/** Separates text from a number next to it. */
 const setIn = { horizontal: "left", indent: 1 } as const;
 const input = { font, fill: pale, border: { bottom: line } };
 const headline = {
@@ -121,7 +121,7 @@ const styles: Readonly<Record<Look, CellStyle>> = {
   "headline-text": headline,
 };
 
-/** In points; other rows have the height of their text. */
+/** In points; other rows fit their text. */
 const heights: Partial<Record<Look, number>> = {
   title: 28,
   "headline-usd": 20,

@@ -1,8 +1,8 @@
 import type { Condition, KitTemplate, Value } from "./template-shape.ts";
 
 /*
- * Zapier has no file that everybody can import. What helps there is a build sheet: every step in order, with the app, the
- * event and each field as it must be filled in, and a payload to test with.
+ * Zapier has no file format that everyone can import. This build sheet replaces it: every step in order, with the app, the event and
+ * each field's value, and a test payload.
  */
 
 export function zapierSheet(template: KitTemplate): string {

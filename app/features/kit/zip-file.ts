@@ -1,10 +1,10 @@
 import { deflateAsync } from "@gfx/zopfli";
 import { Zip, ZipPassThrough } from "fflate";
 
-/** From this size on, several code tables in one file save more bytes than they cost; trying them takes most of the time. */
+/** From this size on, splitting into blocks saves bytes; trying it takes most of the time. */
 const blockSplittingBytes = 20_000;
 
-/** A small zip that is always the same for the same files. `day`: a local date, for every file. */
+/** Writes a small zip, with the same bytes for the same files. `day`: a local date, for every file. */
 export async function zipFile(files: Readonly<Record<string, Uint8Array>>, day: Date): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
@@ -22,7 +22,7 @@ export async function zipFile(files: Readonly<Record<string, Uint8Array>>, day: 
   return Buffer.concat(pieces);
 }
 
-/** A file of a zip whose deflated bytes are known. */
+/** A zip entry with precomputed compressed bytes. */
 class CompressedFile extends ZipPassThrough {
   override compression = 8;
   readonly #deflated: Uint8Array<ArrayBuffer>;

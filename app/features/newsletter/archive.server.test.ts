@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const anyone = asAnonymous(ctx);
 
-/** An issue as it is once it was sent. */
+/** Stores an issue that has been sent. */
 async function sent(changes: Partial<typeof newsletterIssue.$inferInsert> = {}): Promise<string> {
   const [body] = await db.insert(mailBody).values({ html: "", text: "", createdAt: ctx.now }).returning();
   const id = newId();
@@ -37,7 +37,7 @@ async function sent(changes: Partial<typeof newsletterIssue.$inferInsert> = {}):
   return id;
 }
 
-test("a sent issue is public only between its publication and its withdrawal, at one address", async () => {
+test("a sent issue is public only between its publication and its withdrawal, at one URL", async () => {
   const admin = await asAdmin(ctx);
   const id = await sent();
   expect(await listPublished(anyone)).toEqual([]);
@@ -64,7 +64,7 @@ test("a sent issue is public only between its publication and its withdrawal, at
   expect(await publishIssue(admin, id)).toEqual({ ok: true, value: { slug } });
 });
 
-test("two issues with one subject have two addresses, and the last sent comes first", async () => {
+test("two issues with one subject have different URLs, and the last sent comes first", async () => {
   const admin = await asAdmin(ctx);
   const [first, second] = [await sent(), await sent({ startedAt: later(ctx, { hours: 1 }).now })];
   await publishIssue(admin, second);

@@ -9,10 +9,10 @@ import { newsletterAudit } from "./audit.ts";
 import { newsletterIssue as issue } from "./tables.server.ts";
 
 /*
- * The public archive of the newsletter. An issue is in it only after an admin has published it, once it is sent; withdrawn, it is
- * gone from archive, feeds and site map at once, and returns at the same address when it is published again. The public copy is
- * made from the text of the issue: it has no reader, so none of the links that mails carry for theirs. An issue whose text itself
- * holds an address of a person or a link with a token is not published.
+ * The public archive of the newsletter. An admin can publish an issue once it is sent; a withdrawn issue disappears from archive, feeds
+ * and sitemap immediately, and returns at the same URL when it is published again. The public copy is rendered from the issue's text
+ * without a reader, so it has no personal links. An issue whose text contains a personal address or a link with a token is not
+ * published.
  */
 
 export type PublishedLine = {
@@ -27,7 +27,7 @@ export type PublishedIssue = PublishedLine & { text: MarkdownNode[] };
 
 const maxIssues = 500;
 
-/** Published issues without their text, the last sent first. For anyone. */
+/** Lists published issues without their text, last sent first. For anyone. */
 export async function listPublished(ctx: Pick<Ctx, "db">, count = maxIssues): Promise<PublishedLine[]> {
   const { id, slug, subject, preview, startedAt, publishedAt } = issue;
   const rows = await ctx.db
@@ -39,7 +39,7 @@ export async function listPublished(ctx: Pick<Ctx, "db">, count = maxIssues): Pr
   return rows.map(lineOf);
 }
 
-/** The published issue at this address of the archive; null if there is none. For anyone. */
+/** Returns the published issue with this slug, or null. For anyone. */
 export async function findPublished(ctx: Pick<Ctx, "db">, slug: string): Promise<PublishedIssue | null> {
   const [row] = await ctx.db
     .select()
@@ -48,7 +48,7 @@ export async function findPublished(ctx: Pick<Ctx, "db">, slug: string): Promise
   return row ? { ...lineOf(row), text: publicText(row.body) } : null;
 }
 
-/** The last published issues with their text, for feeds. For anyone. */
+/** Lists the latest published issues with their text, for feeds. For anyone. */
 export async function listPublishedTexts(ctx: Pick<Ctx, "db">, count: number): Promise<PublishedIssue[]> {
   const rows = await ctx.db
     .select()
@@ -103,7 +103,7 @@ export async function withdrawIssue(ctx: Ctx, id: string): Promise<AdminResult<{
 
 const anyAddress = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
-/** Whether the text has an address other than the firm's, or a link that grants access by itself. */
+/** Whether the text contains an address other than the firm's, or a link that grants access. */
 function namesPerson({ subject, preview, body }: Pick<Row, "subject" | "preview" | "body">): boolean {
   const { SITE_URL, CONTACT_EMAIL } = env();
   const links = linksIn(publicText(body));
@@ -131,7 +131,7 @@ const linksIn = (nodes: readonly MarkdownNode[]): string[] =>
     typeof node === "string" ? [] : [...(node.href ? [node.href] : []), ...linksIn(node.children)],
   );
 
-/** `2026-11-lead-to-crm-drawn`, with a number where another issue has it. */
+/** Returns `2026-11-lead-to-crm-drawn`, with a number if another issue has that slug. */
 async function freeSlug(tx: Ctx, { subject, startedAt }: Row): Promise<string> {
   const words = subject
     .normalize("NFKD")

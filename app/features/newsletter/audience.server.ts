@@ -10,8 +10,8 @@ import { newsletterSubscriber as subscriber } from "./tables.server.ts";
 export type AudienceOf = { topic: NewsletterTopic; audience: Audience; id?: string };
 
 /**
- * The condition on subscribers: still subscribed, wants the topic, had a pause if they want few mails, fits the audience, and the
- * address is not suppressed. Demo issues go to demo subscribers only, real ones never.
+ * The condition on subscribers: subscribed, interested in the topic, past their pause if they want few mails, in the audience, and not
+ * suppressed. Demo issues go only to demo subscribers, real issues never do.
  */
 export const inAudience = (ctx: Pick<Ctx, "now">, of: AudienceOf): SQL | undefined =>
   and(sql`(${isDemoSubscriber}) = ${isDemoIssue(of)}`, matches(ctx, of));
@@ -33,7 +33,7 @@ function matches(ctx: Pick<Ctx, "now">, { topic, audience }: AudienceOf): SQL | 
 export const countAudience = (ctx: Ctx, of: AudienceOf): Promise<number> =>
   ctx.db.$count(subscriber, inAudience(ctx, of));
 
-/** `demoLeftOut`: demo addresses that match, which a real issue never reaches; 0 for an issue of the demo data. */
+/** `demoLeftOut`: matching demo addresses, which a real issue excludes; 0 for a demo issue. */
 export type Reach = { audience: number; demoLeftOut: number };
 
 export async function countReach(ctx: Ctx, of: AudienceOf): Promise<Reach> {
@@ -46,7 +46,7 @@ export async function countReach(ctx: Ctx, of: AudienceOf): Promise<Reach> {
 
 export type SubscriberCounts = { subscribed: number; left: number; leftThisMonth: number; joinedThisMonth: number };
 
-/** Counts of the list; a month is the last 30 days. */
+/** Returns the counts of the subscriber list; a month is the last 30 days. */
 export async function countSubscribers(ctx: Ctx): Promise<SubscriberCounts> {
   const since = sql`${new Date(ctx.now.getTime() - 30 * dayMs).toISOString()}::timestamptz`;
   const when = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;

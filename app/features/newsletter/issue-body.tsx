@@ -4,10 +4,10 @@ import { mailParts } from "./markdown-mail.tsx";
 
 export type IssueText = { id: string; subject: string; preview: string; body: string };
 
-/** What differs from reader to reader. A batch gives places (mail/shared-bodies) that are filled in per mail. */
+/** Values that differ per reader. A batch uses placeholders (mail/shared-bodies) that are filled in per mail. */
 export type IssueReader = { address: string; leaveUrl: string };
 
-/** An issue as a mail. The subject is the title on the band. Links to this site say which issue they were followed from. */
+/** An issue as a mail, with the subject as the title. Links to this site identify the issue. */
 export const issueBody = (issue: IssueText, reader: IssueReader) => (
   <MailFrame
     preview={issue.preview}
@@ -20,7 +20,7 @@ export const issueBody = (issue: IssueText, reader: IssueReader) => (
   </MailFrame>
 );
 
-/** Absolute and harmless, or null. */
+/** Returns an absolute and safe URL, or null. */
 function linkOf(href: string, issue: string): string | null {
   const { SITE_URL } = env();
   if (!URL.canParse(href, SITE_URL)) return null;

@@ -13,14 +13,14 @@ import { issueBody } from "./issue-body.tsx";
 import { leaveUrl } from "./leave-link.server.ts";
 import { type IssueStatus, newsletterIssue as issue, newsletterRecipient as recipient } from "./tables.server.ts";
 
-/* What the firm sees of its newsletter. For admins (aal2) only. */
+/* Figures of the newsletter. For admins (aal2) only. */
 
 export type IssueLine = {
   id: string;
   subject: string;
   status: IssueStatus;
   recipients: number;
-  /** Handed to the outbox so far. */
+  /** Number of recipients queued in the outbox so far. */
   fed: number;
   bounced: number;
   unsubscribed: number;
@@ -31,7 +31,7 @@ export type IssueLine = {
 
 const pageSize = 30;
 
-/** Issues, newest first, a page at a time, with the counts of the list. */
+/** Lists issues, newest first, page by page, with the counts of the subscriber list. */
 export async function listIssues(
   ctx: Ctx,
   place: IdPlace = {},
@@ -75,7 +75,7 @@ async function countLeft(ctx: Ctx, ids: string[]): Promise<Map<string, number>> 
 
 export type IssueFigures = BatchFigures & {
   recipients: number;
-  /** Not handed to the outbox yet. */
+  /** Not queued in the outbox yet. */
   toFeed: number;
   skipped: number;
   unsubscribed: number;
@@ -110,7 +110,7 @@ export async function readAudience(ctx: Ctx, of: AudienceOf): Promise<Result<Rea
   return ok(await countReach(ctx, of));
 }
 
-/** Both bodies of an issue as a reader would get them, or null when there is no such issue. */
+/** Returns both bodies of an issue as a reader would get them, or null for an unknown issue. */
 export async function previewIssue(
   ctx: Ctx,
   id: string,

@@ -16,18 +16,17 @@ import {
 } from "./tables.server.ts";
 
 /*
- * Sending a newsletter issue. Starting it freezes its bodies and its recipients in one statement each. Then batches are
- * queued: every few seconds as many recipients as its rate allows become mails in the outbox, in one transaction that also
- * marks their rows. If the process is killed, a batch is queued completely or not at all, and the job that runs every
- * minute continues. The outbox holds a bounded number of mails per issue (mail/pacing.ts), so a slow mail server slows the
- * queueing down.
+ * Sends a newsletter issue. Starting it fixes its bodies and its recipients in one statement each. Then batches are queued: every few
+ * seconds, as many recipients as the rate allows become mails in the outbox, in one transaction that also marks their rows. If the
+ * process is killed, a batch is queued completely or not at all, and the job that runs every minute continues. The outbox holds a
+ * bounded number of mails per issue (mail/pacing.ts), so a slow mail server slows the queueing down.
  */
 
 type Issue = typeof issue.$inferSelect;
 
 export const feedEverySeconds = 5;
 
-/** Fixes text and recipients, and makes it `sending`. Inside the transaction of the act, with the issue locked. */
+/** Fixes text and recipients, and sets the status to `sending`. Call it in the command's transaction, with the issue locked. */
 export async function beginIssue(tx: Ctx, current: Issue): Promise<void> {
   const bodies = await renderMail(issueBody(current, { address: place("address"), leaveUrl: place("leaveUrl") }));
   const mailBody = await storeBody(tx, bodies);
@@ -60,7 +59,7 @@ export async function beginIssue(tx: Ctx, current: Issue): Promise<void> {
     .where(eq(issue.id, current.id));
 }
 
-/** Starts every scheduled issue whose time has come; returns the issues that are being sent. */
+/** Starts every scheduled issue that is due. Returns the issues that are being sent. */
 export async function beginDueIssues(ctx: Ctx): Promise<string[]> {
   return inTransaction(ctx, async (tx) => {
     const due = await tx.db
@@ -74,9 +73,16 @@ export async function beginDueIssues(ctx: Ctx): Promise<string[]> {
   });
 }
 
-export type Feeding = { fed: number; skipped: number /** Nothing is left to feed or to send. */; done: boolean };
+export type Feeding = {
+  fed: number;
+  skipped: number /** No recipient is left to queue or to send to. */;
+  done: boolean;
+};
 
-/** Hands the outbox what the pace allows since the last time. Several at once take turns; an issue that is not sending gets nothing. */
+/**
+ * Queues as many mails as the rate allows since the last run. Concurrent calls run one after another; does nothing for an issue that is
+ * not being sent.
+ */
 export async function feedIssue(ctx: Ctx, id: string): Promise<Feeding> {
   return inTransaction(ctx, async (tx) => {
     const [current] = await tx.db.select().from(issue).where(eq(issue.id, id)).for("update");

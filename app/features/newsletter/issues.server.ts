@@ -23,21 +23,20 @@ import type { IssueDraft, IssueRefusal } from "./newsletter-terms.ts";
 import { newsletterIssue as issue } from "./tables.server.ts";
 
 /*
- * Issues of the newsletter. An issue is a draft until it is sent now or at a time; then its text and its recipients are
- * fixed, and it is queued in the outbox at its pace (issue-sending.server.ts) until all recipients are done.
+ * Issues of the newsletter. An issue is a draft until it is sent or scheduled; at the start its text and recipients are fixed, and it
+ * is queued in the outbox at its rate (issue-sending.server.ts) until all recipients are done.
  *
- *   draft <-> scheduled -> sending <-> paused -> sent          any of them but sent -> cancelled
+ * draft <-> scheduled -> sending <-> paused -> sent          any of them but sent -> cancelled
  *
- * Invariants: a recipient gets an issue once, whatever is killed, paused or pressed twice; a person who unsubscribes gets no mail
- * from that instant on; what is sent cannot be changed, what is not sent yet can be stopped. Every command needs an admin at aal2
- * and is audited.
+ * Invariants: a recipient gets an issue once, whatever is killed, paused or pressed twice; a person who unsubscribes gets no mail from
+ * that moment on; sent mail cannot be changed, unsent mail can be stopped. Every command requires an admin at aal2 and is audited.
  */
 
 export type Issue = typeof issue.$inferSelect;
 
 type RefusedIssue<Kind extends IssueRefusal["kind"]> = Refusal<Kind> | NotAdmin | NotFound;
 
-/** A new empty draft; returns its id. */
+/** Creates an empty draft. Returns its id. */
 export async function createIssue(ctx: Ctx): Promise<Result<{ id: string }, NotAdmin>> {
   return adminCommand(ctx, async (tx) => {
     const id = newId();
@@ -46,7 +45,7 @@ export async function createIssue(ctx: Ctx): Promise<Result<{ id: string }, NotA
   });
 }
 
-/** Keeps what its editor wrote. Refuses an editor that had not seen the latest version, and an issue that is no draft. */
+/** Saves a draft from its editor. Refuses an editor with an outdated version, and an issue that is not a draft. */
 export async function saveIssue(
   ctx: Ctx,
   { id, version, ...draft }: IssueDraft & { id: string },
@@ -65,7 +64,7 @@ export async function saveIssue(
   });
 }
 
-/** Throws a draft away. */
+/** Deletes a draft. */
 export async function deleteIssue(ctx: Ctx, id: string): Promise<Result<null, RefusedIssue<"not_a_draft">>> {
   return withIssue(ctx, id, async (tx, current) => {
     if (current.status !== "draft") return refuse("not_a_draft");
@@ -76,7 +75,7 @@ export async function deleteIssue(ctx: Ctx, id: string): Promise<Result<null, Re
 }
 
 /**
- * Sends the current issue to one address, marked as a test, with an unsubscribe link that only says so. Refuses a suppressed
+ * Sends the current issue to one address, marked as a test, with an unsubscribe link that only explains itself. Refuses a suppressed
  * address, because the test would never arrive.
  */
 export async function sendTest(
@@ -134,8 +133,8 @@ export async function unscheduleIssue(ctx: Ctx, id: string): Promise<Result<null
 }
 
 /**
- * Stops an issue that is being sent: unsent mail is withdrawn from the outbox, and its recipients wait again. A mail that a server
- * has deferred is still retried: the server may have accepted it.
+ * Pauses an issue that is being sent: withdraws unsent mail from the outbox, so its recipients are pending again. Mail that a server
+ * deferred is still retried, because the server may have accepted it.
  */
 export async function pauseIssue(
   ctx: Ctx,
@@ -162,7 +161,7 @@ export async function resumeIssue(ctx: Ctx, id: string): Promise<Result<null, Re
   });
 }
 
-/** Ends an issue for good. What is out is out; everything else is not sent any more, also what waits for another try. */
+/** Cancels an issue permanently. Unsent mail is not sent, including mail that waits for a retry. */
 export async function cancelIssue(
   ctx: Ctx,
   id: string,
@@ -181,7 +180,7 @@ export async function cancelIssue(
 
 const isComplete = ({ subject, preview, body }: Issue) => [subject, preview, body].every((text) => text.trim() !== "");
 
-/** The minute's look finds what is due as well; this only saves the wait. */
+/** Starts queueing immediately; the job that runs every minute would find the issue later. */
 const wakeFeeding = async (tx: Ctx, id: string) => {
   if (jobsAreOpen()) await enqueue(tx, feedIssueJob, { issue: id }, { key: id });
 };

@@ -6,11 +6,14 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
 import { beginDueIssues, feedEverySeconds, feedIssue } from "./issue-sending.server.ts";
 
-/** One run feeds for this long, then the next takes over. Short, because the run of a killed process is in the way until it expires. */
-const longestMs = 20_000;
+/**
+ * Maximum length of a run, after which the next one takes over. Short, because the run of a killed process blocks others until it
+ * expires.
+ */
+const maxRunMs = 20_000;
 
 /**
- * Queues one issue in the outbox until it is complete. It waits between batches itself: the queue polls rarely for deferred jobs.
+ * Queues one issue in the outbox until it is complete. Waits between batches itself, because the queue polls rarely for deferred jobs.
  */
 export const feedIssueJob = defineJob({
   name: "newsletter.feed",
@@ -18,7 +21,7 @@ export const feedIssueJob = defineJob({
   single: true,
   expireInSeconds: 45,
   run: async (ctx, { issue }): Promise<void> => {
-    const until = performance.now() + longestMs;
+    const until = performance.now() + maxRunMs;
     while (performance.now() < until && !isDeliveryClosing()) {
       const feeding = await feedIssue({ ...ctx, now: currentTime() }, issue);
       if (feeding.done) return;
@@ -28,7 +31,7 @@ export const feedIssueJob = defineJob({
   },
 });
 
-/** Every minute: starts what is due, and goes on with what a killed process left. */
+/** Every minute: starts issues that are due, and resumes those of a killed process. */
 export const beginIssuesJob = defineJob({
   name: "newsletter.begin",
   payload: z.object({}),

@@ -8,14 +8,14 @@ export const leaveToken = ({ leaveKey, issue }: LeaveToken): string =>
 
 export const testToken = "0".repeat(32);
 
-/** Null for what was never one of our tokens. */
+/** Parses a token; null if it was never valid. */
 export function readLeaveToken(token: string): LeaveToken | null {
   const [, leaveKey, issue] = /^([0-9a-f]{32})(?:\.([0-9a-f]{32}))?$/.exec(token) ?? [];
   if (!leaveKey) return null;
   return { leaveKey, issue: issue ? issue.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5") : null };
 }
 
-/** The page of that token, absolute; its POST is also what a mail program's one click calls. */
+/** Returns the absolute URL of the token's page; mail programs also send their one-click POST to it. */
 export const leaveUrl = (token: string): string => `${env().SITE_URL}/unsubscribe/${token}`;
 
 export const newsletterHeaders = (token: string): Record<string, string> =>

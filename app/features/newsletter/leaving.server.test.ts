@@ -5,7 +5,7 @@ import { message } from "#app/features/mail/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { leaveNewsletter, moveSubscription } from "./leaving.server.ts";
+import { moveSubscription, unsubscribeNewsletter } from "./leaving.server.ts";
 import { subscribeNewsletter } from "./subscribing.server.ts";
 import { newsletterSubscriber as subscriber } from "./tables.server.ts";
 
@@ -36,7 +36,7 @@ const among = async (...emails: string[]) => {
   return rows.map(({ email }) => email);
 };
 
-test("two people who move to one address in the same moment leave one subscription there", async () => {
+test("when two people change to one address at the same moment, one subscription remains there", async () => {
   await add(...rounds.flatMap((round) => [at("ada", round), at("ben", round)]));
   const moves = await Promise.all(
     rounds.flatMap((round) =>
@@ -51,7 +51,7 @@ test("two people who move to one address in the same moment leave one subscripti
   expect(await db.$count(message, eq(message.kind, "newsletter-moved"))).toBe(rounds.length);
 });
 
-test("an address that subscribes while another moves there has one subscription, in either order", async () => {
+test("an address that subscribes while another changes to it has one subscription, in either order", async () => {
   await add(...rounds.map((round) => at("ada", round)));
   await Promise.all(
     rounds.flatMap((round) => [
@@ -62,7 +62,7 @@ test("an address that subscribes while another moves there has one subscription,
   for (const round of rounds) expect(await among(at("ada", round), at("new", round))).toEqual([at("new", round)]);
 });
 
-test("two who trade addresses in the same moment both get an answer, and one subscription is left of the two", async () => {
+test("when two people swap addresses at the same moment, both requests succeed and one subscription remains", async () => {
   await add(...rounds.flatMap((round) => [at("ada", round), at("ben", round)]));
   await Promise.all(
     rounds.flatMap((round) => [
@@ -73,17 +73,17 @@ test("two who trade addresses in the same moment both get an answer, and one sub
   for (const round of rounds) expect(await among(at("ada", round), at("ben", round))).toHaveLength(1);
 });
 
-test("an existing subscription of the new address is kept, also an ended one", async () => {
+test("an existing subscription of the new address is kept, even if unsubscribed", async () => {
   const [, there] = await add("ada@northfield.example", "new@northfield.example");
-  await leaveNewsletter(ctx, { token: there!.leaveKey, by: "page" });
+  await unsubscribeNewsletter(ctx, { token: there!.leaveKey, by: "page" });
   const moved = await moveSubscription(ctx, { oldEmail: "Ada@northfield.example", newEmail: "new@northfield.example" });
   expect(moved).toEqual({ ok: true, value: { updated: false } });
   expect(await db.select().from(subscriber)).toMatchObject([{ id: there!.id, leftBy: "page" }]);
 });
 
-test("a subscription that was left stays where it is", async () => {
+test("an unsubscribed address does not move", async () => {
   const [gone] = await add("ada@northfield.example");
-  await leaveNewsletter(ctx, { token: gone!.leaveKey, by: "page" });
+  await unsubscribeNewsletter(ctx, { token: gone!.leaveKey, by: "page" });
   expect(
     await moveSubscription(ctx, {
       oldEmail: "ada@northfield.example",

@@ -6,16 +6,16 @@ import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { takeAddresses } from "./address-turns.server.ts";
+import { lockAddresses } from "./address-turns.server.ts";
 import { newsletterMovedMail } from "./emails/newsletter-moved.tsx";
 import { newsletterUnsubscribed } from "./events.ts";
 import { readLeaveToken, testToken } from "./leave-link.server.ts";
 import { type Preferences, topicKeys } from "./newsletter-terms.ts";
-import { newsletterRecipient, newsletterSubscriber as subscriber, type WayOut } from "./tables.server.ts";
+import { newsletterRecipient, newsletterSubscriber as subscriber, type UnsubscribeMethod } from "./tables.server.ts";
 
 /*
- * Unsubscribing from the newsletter, and a subscriber's preferences. The token of a mail's link grants all of it, without account
- * or cookie. An unsubscribed person keeps a row that says not to write to them; where their visit came from is deleted.
+ * Unsubscribing from the newsletter, and a subscriber's preferences. The token of a mail's link authorizes all of it, without account
+ * or cookie. The row of an unsubscribed person is kept to prevent further mail; the source of their visit is deleted.
  */
 
 /** The token of a test mail, which belongs to no subscription. */
@@ -23,7 +23,7 @@ export const isTestToken = (token: string): boolean => token === testToken;
 
 export type Subscription = { maskedEmail: string; hasLeft: boolean } & Preferences;
 
-/** The subscription behind the token of a mail's link, or null. The address is masked: mails are forwarded. */
+/** Returns the subscription of a mail link's token, or null. The address is masked, because mails are forwarded. */
 export async function findSubscription(ctx: Pick<Ctx, "db">, token: string): Promise<Subscription | null> {
   const key = readLeaveToken(token)?.leaveKey;
   if (!key) return null;
@@ -35,10 +35,10 @@ export async function findSubscription(ctx: Pick<Ctx, "db">, token: string): Pro
 
 const masked = (email: string) => email.replace(/^(.).*@/, "$1•••@");
 
-/** Takes the address of the token off the newsletter. Done twice it is done once. Refuses a token that is none of ours. */
-export async function leaveNewsletter(
+/** Unsubscribes the token's address. Idempotent. Refuses invalid tokens. */
+export async function unsubscribeNewsletter(
   ctx: Ctx,
-  input: { token: string; by: WayOut },
+  input: { token: string; by: UnsubscribeMethod },
 ): Promise<Result<{ hadLeft: boolean }, NotFound>> {
   const token = readLeaveToken(input.token);
   if (!token) return notFound();
@@ -46,7 +46,7 @@ export async function leaveNewsletter(
     const [known] = await tx.db.select().from(subscriber).where(eq(subscriber.leaveKey, token.leaveKey)).for("update");
     if (!known) return notFound();
     if (known.leftAt) return ok({ hadLeft: true });
-    await takeOff(tx, known, input.by);
+    await endSubscription(tx, known, input.by);
     if (token.issue)
       await tx.db
         .update(newsletterRecipient)
@@ -57,18 +57,22 @@ export async function leaveNewsletter(
 }
 
 /** Unsubscribes an address without its token, after a complaint. */
-export async function leaveByAddress(ctx: Ctx, input: { email: string; by: WayOut }): Promise<void> {
+export async function unsubscribeByAddress(ctx: Ctx, input: { email: string; by: UnsubscribeMethod }): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [known] = await tx.db
       .select()
       .from(subscriber)
       .where(and(eq(subscriber.email, input.email.toLowerCase()), isNull(subscriber.leftAt)))
       .for("update");
-    if (known) await takeOff(tx, known, input.by);
+    if (known) await endSubscription(tx, known, input.by);
   });
 }
 
-async function takeOff(tx: Ctx, { id, email }: { id: string; email: string }, by: WayOut): Promise<void> {
+async function endSubscription(
+  tx: Ctx,
+  { id, email }: { id: string; email: string },
+  by: UnsubscribeMethod,
+): Promise<void> {
   await tx.db
     .update(subscriber)
     .set({
@@ -86,8 +90,8 @@ async function takeOff(tx: Ctx, { id, email }: { id: string; email: string }, by
   await publish(tx, newsletterUnsubscribed, { subscriberId: id, email, by });
 }
 
-/** Undoes a leaving from its own page: the token proves whose wish it is. */
-export async function returnToNewsletter(ctx: Ctx, { token }: { token: string }): Promise<Result<null, NotFound>> {
+/** Undoes unsubscribing, from its own page: the token proves that the subscriber wants it. */
+export async function resubscribeNewsletter(ctx: Ctx, { token }: { token: string }): Promise<Result<null, NotFound>> {
   const key = readLeaveToken(token)?.leaveKey;
   if (!key) return notFound();
   return inTransaction(ctx, async (tx) => {
@@ -124,9 +128,9 @@ export async function choosePreferences(
 }
 
 /**
- * Moves a subscription to the person's new address, with its preferences. A subscription of the new address wins, also an ended
- * one, and the old one is deleted. `notify` mails the new address, for a request that has not proven its owner (throws
- * MailboxFull). `updated` is true when the newsletter now goes to the new address.
+ * Moves a subscription to the person's new address, with its preferences. A subscription of the new address takes precedence, even if
+ * unsubscribed, and the old one is deleted. `notify` mails the new address, for requests that do not prove its ownership (throws
+ * MailboxFull). `updated`: the newsletter now goes to the new address.
  */
 export async function moveSubscription(
   ctx: Ctx,
@@ -135,7 +139,7 @@ export async function moveSubscription(
   const [oldEmail, newEmail] = [input.oldEmail.toLowerCase(), input.newEmail.toLowerCase()];
   if (oldEmail === newEmail) return ok({ updated: false });
   return inTransaction(ctx, async (tx) => {
-    await takeAddresses(tx, [oldEmail, newEmail]);
+    await lockAddresses(tx, [oldEmail, newEmail]);
     const rows = await tx.db
       .select()
       .from(subscriber)

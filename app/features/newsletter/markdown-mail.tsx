@@ -4,14 +4,14 @@ import { MailButton, MailHeading, MailLink, MailText } from "#app/features/mail/
 import { MailList, MailQuote, MailRule, MailSet, MailSubheading } from "#app/features/mail/frame-blocks.tsx";
 
 /*
- * Markdown as parts of a mail. The text becomes a tree of our own elements and never passes as markup: HTML in it stays
- * text, pictures become their description (our mails load nothing), and a link that is neither web nor mail stays words.
- * A paragraph that is one link with the title "button" is the button: [Get Your GTMarc](/automation-blueprint-gtmarc "button").
+ * Converts Markdown to parts of a mail. The text becomes a tree of our own elements, never markup: HTML remains text, images become
+ * their description (our mails load nothing), and links other than web and mail become text. A paragraph that is one link with the
+ * title "button" becomes the button: [Get Your GTMarc](/automation-blueprint-gtmarc "button").
  */
 
 const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false }).disable(["image", "table"]);
 
-/** `urlOf` makes a written address absolute, or null when it may not be a link. */
+/** Renders Markdown. `urlOf` returns an absolute URL, or null if the address may not be a link. */
 export function mailParts(source: string, urlOf: (href: string) => string | null): ReactNode {
   return new Writer(urlOf).blocks(markdown.parse(source, {}));
 }
@@ -36,7 +36,7 @@ class Writer {
   private block(token: Token, inside: readonly Token[]): ReactNode {
     switch (token.type) {
       case "paragraph_open":
-        // In a list whose points stand close, a point is words without a paragraph's margin.
+        // In a tight list, items have no paragraph margins.
         return token.hidden ? this.inline(inside[0]?.children ?? []) : this.paragraph(inside[0]?.children ?? []);
       case "heading_open":
         return token.tag === "h1" || token.tag === "h2" ? (
@@ -118,7 +118,7 @@ class Writer {
   }
 }
 
-/** The place of the token that closes the one at `open`. */
+/** Returns the index of the token that closes the one at `open`. */
 function closingOf(tokens: readonly Token[], open: number): number {
   let depth = 0;
   for (let at = open; at < tokens.length; at += 1) {

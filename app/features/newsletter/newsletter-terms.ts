@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
 
-/* What a newsletter can be about, how often one wants it, and whom an issue goes to. Safe in the browser. */
+/* Topics, frequencies and audiences of the newsletter. Safe in the browser. */
 
 export const newsletterTopics = [
   { key: "drawings", label: "New automations", about: "One automation with its cost and return, about once a month." },
@@ -18,7 +18,7 @@ export const frequencies = [
   { key: "quarterly", label: "At most one every three months" },
 ] as const;
 
-/** A subscriber who wants one every three months gets the next one so many days after the last. */
+/** Pause in days for subscribers who want an issue every three months. */
 export const quarterDays = 85;
 
 export const audiences = [
@@ -37,7 +37,7 @@ export type Preferences = z.infer<typeof Preferences>;
 
 export const paces = [60, 300, 600, 1200, 3000] as const;
 
-/** An issue as its editor saves it: all of it may still be missing. */
+/** A draft as its editor saves it; every field may be empty. */
 export const IssueDraft = z.object({
   version: z.number().int().min(1),
   subject: text({ max: 150 }),

@@ -25,7 +25,7 @@ import {
   unscheduleIssue,
 } from "./issues.server.ts";
 import { leaveToken } from "./leave-link.server.ts";
-import { choosePreferences, leaveNewsletter } from "./leaving.server.ts";
+import { choosePreferences, unsubscribeNewsletter } from "./leaving.server.ts";
 import type { IssueDraft } from "./newsletter-terms.ts";
 import { newsletterIssue, newsletterRecipient, newsletterSubscriber } from "./tables.server.ts";
 
@@ -80,7 +80,7 @@ const statusOf = async (id: string) =>
   (await db.select().from(newsletterIssue).where(eq(newsletterIssue.id, id)))[0]!.status;
 const seconds = (from: Ctx, count: number) => later(from, { seconds: count });
 
-test("an issue is written and saved by version; a save over an older version is refused as another admin's", async () => {
+test("an issue is saved by version; saving over an older version is refused", async () => {
   const { admin, id, version } = await written();
   expect(version).toBe(2);
   expect(await saveIssue(admin, { ...text, id, version: 1 })).toEqual({ ok: false, reason: { kind: "stale" } });
@@ -90,7 +90,7 @@ test("an issue is written and saved by version; a save over an older version is 
   expect(await getIssue(admin, id)).toEqual({ ok: true, value: null });
 });
 
-test("only an admin with a verified second factor may do anything here", async () => {
+test("only an admin with a verified second factor can use these commands", async () => {
   const { id } = await written();
   const aal1 = await asAdmin(ctx, "half@gtmarc.example", "aal1");
   for (const stranger of [asAnonymous(ctx), aal1]) {
@@ -106,9 +106,9 @@ test("only an admin with a verified second factor may do anything here", async (
   }
 });
 
-test("the audience wants the topic, has had its rest, has not left, and takes mail", async () => {
+test("the audience is interested in the topic, past its pause, subscribed and not suppressed", async () => {
   const [left, resting, rested, choosy, dead, consumer] = await addSubscribers(7);
-  await leaveNewsletter(ctx, { token: left!.leaveKey, by: "page" });
+  await unsubscribeNewsletter(ctx, { token: left!.leaveKey, by: "page" });
   const set = (id: string, changes: Partial<typeof newsletterSubscriber.$inferInsert>) =>
     db.update(newsletterSubscriber).set(changes).where(eq(newsletterSubscriber.id, id));
   await set(resting!.id, { frequency: "quarterly", lastIssueAt: new Date(ctx.now.getTime() - 30 * 86_400_000) });
@@ -125,7 +125,7 @@ test("the audience wants the topic, has had its rest, has not left, and takes ma
   expect(await audience("drawings", "consumer")).toEqual({ ok: true, value: { audience: 1, demoLeftOut: 0 } });
 });
 
-test("an incomplete issue, one without recipients or one that is past its date is not sent", async () => {
+test("an incomplete issue, one without recipients or one with a past date is not sent", async () => {
   const { admin, id } = await written({ preview: " " });
   const send = (version: number, at: Date | null = null) => sendIssue(admin, { id, version, at });
   expect(await send(2)).toEqual({ ok: false, reason: { kind: "incomplete" } });
@@ -145,7 +145,7 @@ test("an incomplete issue, one without recipients or one that is past its date i
   expect(await queued()).toEqual([]);
 });
 
-test("a test goes to one address, is marked, and touches no recipient", async () => {
+test("a test goes to one address, is marked, and does not affect recipients", async () => {
   const { admin, id } = await written();
   expect(await sendTest(admin, { id, to: "dana@northfield.example" })).toMatchObject({ ok: true });
   const [mail] = await db.select().from(message);
@@ -163,7 +163,7 @@ test("a test to a suppressed address is refused, because it would not arrive", a
   expect(await queued()).toEqual([]);
 });
 
-test("every recipient gets one mail with their own way out, at the pace of the issue", async () => {
+test("every recipient gets one mail with their own unsubscribe link, at the issue's rate", async () => {
   const { id, admin } = await started(120);
   expect(await recipients()).toBe(120);
   expect(await feedIssue(ctx, id)).toEqual({ fed: 50, skipped: 0, done: false });
@@ -198,7 +198,7 @@ test("an issue whose mails are all out is sent, and stays sent", async () => {
   expect(await feedIssue(seconds(ctx, 10), id)).toEqual({ fed: 0, skipped: 0, done: true });
 });
 
-test("four simultaneous feeders send no one two mails", async () => {
+test("four concurrent runs never send anyone two mails", async () => {
   const { id } = await started(400, { perMinute: 60_000 });
   await Promise.all([1, 2, 3, 4].map(() => feedIssue(ctx, id)));
   const addresses = await queued();
@@ -206,12 +206,12 @@ test("four simultaneous feeders send no one two mails", async () => {
   expect(new Set(addresses).size).toBe(400);
 });
 
-test("who leaves after the start gets nothing: before the feeding, and between feeding and sending", async () => {
+test("a person who unsubscribes after the start gets nothing, before and after queueing", async () => {
   const { id } = await started(3);
   const [first, second, third] = await db.select().from(newsletterSubscriber).orderBy(newsletterSubscriber.id);
-  await leaveNewsletter(ctx, { token: first!.leaveKey, by: "page" });
+  await unsubscribeNewsletter(ctx, { token: first!.leaveKey, by: "page" });
   expect(await feedIssue(ctx, id)).toMatchObject({ fed: 2, skipped: 1 });
-  await leaveNewsletter(ctx, { token: leaveToken({ leaveKey: second!.leaveKey, issue: id }), by: "one-click" });
+  await unsubscribeNewsletter(ctx, { token: leaveToken({ leaveKey: second!.leaveKey, issue: id }), by: "one-click" });
   const { mails, suppressed } = await claimDueMail(seconds(ctx, 1), 10, later(ctx, { hours: 1 }).now);
   expect(mails.map(({ to }) => to)).toEqual([third!.email]);
   expect(suppressed).toBe(1);
@@ -226,7 +226,7 @@ test("who leaves after the start gets nothing: before the feeding, and between f
   });
 });
 
-test("a pause withdraws unsent mail; the rest goes out once after the resumption", async () => {
+test("pausing withdraws unsent mail; it is sent once after resuming", async () => {
   const { id, admin } = await started(60);
   await feedIssue(ctx, id);
   const { mails } = await claimDueMail(ctx, 20, later(ctx, { hours: 1 }).now);
@@ -242,7 +242,7 @@ test("a pause withdraws unsent mail; the rest goes out once after the resumption
   expect(addresses).toHaveLength(60);
 });
 
-test("a cancelled issue sends nothing more and cannot be resumed", async () => {
+test("a canceled issue sends nothing more and cannot be resumed", async () => {
   const { id, admin } = await started(10);
   await feedIssue(ctx, id);
   expect(await cancelIssue(admin, id)).toMatchObject({ ok: true });
@@ -252,7 +252,7 @@ test("a cancelled issue sends nothing more and cannot be resumed", async () => {
   expect(await getIssue(admin, id)).toMatchObject({ value: { figures: { cancelled: 10, sent: 0 } } });
 });
 
-test("a scheduled issue begins at its time, once, and can be a draft again before", async () => {
+test("a scheduled issue starts once at its time, and can become a draft again before", async () => {
   await addSubscribers(5);
   const issue = await written();
   const at = later(ctx, { hours: 2 }).now;
@@ -271,11 +271,11 @@ test("a scheduled issue begins at its time, once, and can be a draft again befor
   );
 });
 
-test("the list shows what is out, what came back and who left by each issue", async () => {
+test("the list shows each issue's sent mails, bounces and unsubscribes", async () => {
   const { id, admin } = await started(4);
   await feedIssue(ctx, id);
   const [one] = await db.select().from(newsletterSubscriber);
-  await leaveNewsletter(ctx, { token: leaveToken({ leaveKey: one!.leaveKey, issue: id }), by: "page" });
+  await unsubscribeNewsletter(ctx, { token: leaveToken({ leaveKey: one!.leaveKey, issue: id }), by: "page" });
   await db.update(message).set({ trouble: "bounced" }).where(eq(message.toAddress, "reader2@northfield.example"));
   expect(await listIssues(admin)).toMatchObject({
     ok: true,
@@ -308,7 +308,7 @@ test("the audience of a draft shows how many demo addresses are excluded; a demo
   expect(await readAudience(admin, { ...choices, id })).toEqual({ ok: true, value: { audience: 1, demoLeftOut: 0 } });
 });
 
-test("a real issue skips the subscribers of demo data, and an issue of demo data goes to them alone", async () => {
+test("a real issue skips demo subscribers, and a demo issue goes only to them", async () => {
   await addSubscribers(3);
   await addSubscribers(1, { email: "dana.whitfield@northfield-demo.example" });
   const real = await written();

@@ -3,7 +3,7 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { newsletterRecipient, newsletterSubscriber } from "./tables.server.ts";
 
-/** The subscription of an address and the issues that were sent to it. */
+/** Exports the subscription of an address and the issues sent to it. */
 export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Promise<PersonalData> {
   const subscribers = await ctx.db.select().from(newsletterSubscriber).where(eq(newsletterSubscriber.email, email));
   const issues = await ctx.db
@@ -21,7 +21,7 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
   };
 }
 
-/** Deletes the subscription. A suppression is not needed, because the address is deleted. */
+/** Deletes the subscription. No suppression is needed, because the address is deleted. */
 export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<void> {
   await ctx.db.delete(newsletterSubscriber).where(eq(newsletterSubscriber.email, email));
 }

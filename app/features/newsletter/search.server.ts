@@ -7,8 +7,8 @@ import { type IssueStatus, newsletterIssue as issue } from "./tables.server.ts";
 export type FoundIssue = { id: string; subject: string; status: IssueStatus };
 
 /**
- * Issues that contain or resemble the words in their subject, the latest first, at most `size`. There are some dozen a year,
- * so no index serves this. For admins: an empty list for other users.
+ * Finds issues whose subject contains or resembles the words, latest first, at most `size`. Without an index, because there are only
+ * some dozen issues a year. For admins: an empty list for other users.
  */
 export async function searchIssues(
   ctx: Ctx,

@@ -8,7 +8,7 @@ import { consentOf, isTrapped, visitOf } from "#app/lib/signup-form.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { takeAddresses } from "./address-turns.server.ts";
+import { lockAddresses } from "./address-turns.server.ts";
 import { newsletterWelcomeMail } from "./emails/newsletter-welcome.tsx";
 import { newsletterSubscribed } from "./events.ts";
 import { topicKeys } from "./newsletter-terms.ts";
@@ -40,7 +40,7 @@ export async function subscribeNewsletter(
   }
   const { email, source, metadata } = input;
   return inTransaction(ctx, async (tx) => {
-    await takeAddresses(tx, [email]);
+    await lockAddresses(tx, [email]);
     const signup = {
       source,
       isConsumerDomain: isConsumerAddress(email),

@@ -32,9 +32,9 @@ export type NewsletterSignup = z.infer<typeof NewsletterSignup>;
 export const newsletterConsent =
   "By subscribing you agree that we email you the newsletter, about once a month. You can leave it at any time.";
 
-/** What became of the address that the form of the newsletter's page sent. */
-export const newsletterSaid = ["subscribed", "already"] as const;
-export type NewsletterSaid = (typeof newsletterSaid)[number];
+/** The outcome of the form on the newsletter page. */
+export const signupOutcomes = ["subscribed", "already"] as const;
+export type SignupOutcome = (typeof signupOutcomes)[number];
 
 /** Messages of the newsletter popup (spec: newsletter-form). */
 export const newsletterMessages = {

@@ -8,9 +8,9 @@ import type { Audience, NewsletterTopic } from "./newsletter-terms.ts";
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 const id = () => uuid().primaryKey().$defaultFn(newId);
 export type NewsletterFrequency = "every" | "quarterly";
-export type WayOut = "page" | "one-click" | "mail" | "complaint";
+export type UnsubscribeMethod = "page" | "one-click" | "mail" | "complaint";
 
-/** An address that gets the newsletter; one row for each, ever. Who has left keeps a row that says so and nothing else. */
+/** An address that gets the newsletter; at most one row per address. The row of an unsubscribed address is kept only to prevent mail. */
 export const newsletterSubscriber = pgTable(
   "newsletter_subscriber",
   {
@@ -21,13 +21,13 @@ export const newsletterSubscriber = pgTable(
     isConsumerDomain: boolean("is_consumer_domain").notNull(),
     ...consentColumns(),
     ...visitColumns(),
-    /** The right to leave and to choose, part of every mail's links. It gives no other right, so it is kept readable. */
+    /** Authorizes unsubscribing and preferences, in every mail's links. Grants nothing else, so it is stored in plain text. */
     leaveKey: text("leave_key").notNull().unique().default(sql`replace(gen_random_uuid()::text, '-', '')`),
     topics: text().array().$type<NewsletterTopic[]>().notNull().default(sql`'{drawings,training,product}'`),
     frequency: text().$type<NewsletterFrequency>().notNull().default("every"),
     lastIssueAt: instant("last_issue_at"),
     leftAt: instant("left_at"),
-    leftBy: text("left_by").$type<WayOut>(),
+    leftBy: text("left_by").$type<UnsubscribeMethod>(),
   },
   (table) => [
     check("newsletter_subscriber_email_lower_case", sql`${table.email} = lower(${table.email})`),
@@ -42,32 +42,32 @@ export const newsletterIssue = pgTable(
   "newsletter_issue",
   {
     id: id(),
-    /** Rises with every change; an editor with an older version is refused. */
+    /** Increases with every change; an editor with an older version is refused. */
     version: integer().notNull().default(1),
     status: text().$type<IssueStatus>().notNull().default("draft"),
     subject: text().notNull().default(""),
     /** The line that mail programs show after the subject. */
     preview: text().notNull().default(""),
-    /** Markdown, as it was written. */
+    /** Markdown, as typed. */
     body: text().notNull().default(""),
     topic: text().$type<NewsletterTopic>().notNull().default("drawings"),
     audience: text().$type<Audience>().notNull().default("everybody"),
-    /** Mails a minute handed to the outbox, so that the mail server and its neighbors can keep up. */
+    /** Mails queued per minute, so that the mail server and its neighbors can keep up. */
     perMinute: integer("per_minute").notNull().default(600),
     scheduledFor: instant("scheduled_for"),
     startedAt: instant("started_at"),
-    /** When recipients were last handed to the outbox; the pace is counted from there. */
+    /** When recipients were last queued; the rate is computed from it. */
     fedAt: instant("fed_at"),
     finishedAt: instant("finished_at"),
-    /** How many were to get it, how many were handed to the outbox, and how many were passed over. */
+    /** Number of recipients at the start, queued recipients, and skipped ones. */
     recipients: integer().notNull().default(0),
     fed: integer().notNull().default(0),
     skipped: integer().notNull().default(0),
-    /** What is sent: rendered once at the start, so that nothing written later changes half of an issue. */
+    /** Rendered once at the start, so that later changes cannot affect a part of an issue. */
     mailBody: uuid("mail_body").references(() => mailBody.id),
     /** In the public archive since then; null: not in it. */
     publishedAt: instant("published_at"),
-    /** Its address in the archive. Given when it is first published and kept, so that it comes back at the same one. */
+    /** Its slug in the archive. Set when it is first published and kept for later publications. */
     slug: text().unique(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -92,7 +92,7 @@ export const newsletterIssue = pgTable(
   ],
 );
 
-/** Who gets an issue, fixed when it starts. One row for each issue and subscriber, however often it is started again. */
+/** The recipients of an issue, fixed when it starts. One row per issue and subscriber, however often it is started. */
 export const newsletterRecipient = pgTable(
   "newsletter_recipient",
   {
@@ -102,11 +102,11 @@ export const newsletterRecipient = pgTable(
     subscriber: uuid()
       .notNull()
       .references(() => newsletterSubscriber.id, { onDelete: "cascade" }),
-    /** Set when the mail entered the outbox. */
+    /** Set when the mail is queued. */
     message: uuid().references(() => message.id, { onDelete: "set null" }),
-    /** Passed over: had left, or the address takes no more mail, when their turn came. */
+    /** Skipped: unsubscribed or suppressed before being queued. */
     skippedAt: instant("skipped_at"),
-    /** Left by a link of this issue. */
+    /** Unsubscribed by a link in this issue. */
     leftAt: instant("left_at"),
   },
   (table) => [

@@ -57,7 +57,7 @@ async function mailServer(rules: MailServerRules = {}) {
   return server;
 }
 
-test("mail: a real mail arrives at the admin, and the answer of the server is shown", async () => {
+test("mail: a real mail is delivered to the admin, and the server's response is shown", async () => {
   const server = await mailServer();
   expect(await outcome("mail", { SMTP_URL: server.url })).toEqual([
     true,
@@ -67,7 +67,7 @@ test("mail: a real mail arrives at the admin, and the answer of the server is sh
   expect(server.received[0]?.subject).toBe("Test mail from GTMarc");
 });
 
-test("mail: a wrong password is named, and neither it nor the user is in the answer", async () => {
+test("mail: a wrong password is reported, and the response contains neither it nor the user", async () => {
   const server = await mailServer({ login: { user: "smtp-user", password: "right" } });
   const password = "s3cret-word";
   const url = server.url.replace("smtp://", `smtp://smtp-user:${password}@`);
@@ -77,7 +77,7 @@ test("mail: a wrong password is named, and neither it nor the user is in the ans
   expect(text).not.toMatch(/s3cret-word|smtp-user|at .*\.ts/);
 });
 
-test("mail: a closed port, a refused recipient and a server that refuses for now give different results", async () => {
+test("mail: a closed port, a refused recipient and a temporary failure give different results", async () => {
   const gone = await startMailServer();
   await gone.close();
   const first = async (url: string) => String((await outcome("mail", { SMTP_URL: url }))[1]).split(".")[0];
@@ -99,7 +99,7 @@ test("mail: a closed port, a refused recipient and a server that refuses for now
   expect(await first(busy.url)).toBe("The mail server refuses mail for now");
 });
 
-test("mail without a server: the mail is a file, and the answer says that it has not left", async () => {
+test("mail without a server: the mail is written to a file, and the result says that it was not sent", async () => {
   expect(await outcome("mail", { SMTP_URL: undefined })).toEqual([
     true,
     "The mail is in the mailbox folder. It has not left this machine.",
@@ -132,7 +132,7 @@ async function webPage(status: number) {
   return `http://pages.example:${(server.address() as AddressInfo).port}/firm`;
 }
 
-test("Calendly: its page is really read", async () => {
+test("Calendly: its page is actually requested", async () => {
   expect(await outcome("calendly", { CALENDLY_URL: await webPage(200) }, here)).toEqual([
     true,
     "The page in CALENDLY_URL can be read.",
@@ -184,7 +184,7 @@ test("language model: one small question; a refused key and a wrong format give 
   ]);
 });
 
-test("what is off is not tested and leaves no audit entry; a test leaves one with its outcome", async () => {
+test("a service that is off is not tested or audited; a test is audited with its outcome", async () => {
   for (const key of ["stripe", "calendly", "calendars", "language-model"] as const)
     expect(await outcome(key)).toBe("switched_off");
   expect(await db.select().from(auditEntry)).toEqual([]);
@@ -194,7 +194,7 @@ test("what is off is not tested and leaves no audit entry; a test leaves one wit
   ]);
 });
 
-test("an admin has ten tests in ten minutes, and another admin has ten too", async () => {
+test("each admin has ten tests in ten minutes", async () => {
   for (let n = 0; n < 10; n += 1) expect(await outcome("stripe")).toBe("switched_off");
   expect(await outcome("stripe")).toBe("too_many");
   const other = await asAdmin(ctx, "grace@gtmarc.example");
@@ -233,7 +233,7 @@ test("webhooks are on while an endpoint receives events; paused, failing and dis
   });
 });
 
-test("the list names settings and lines for .env, and never a value", () => {
+test("the list contains setting names and .env lines, but no values", () => {
   const hidden = "value-a";
   const secrets = {
     SMTP_URL: `smtps://u:${hidden}@host:465`,

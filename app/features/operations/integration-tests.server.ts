@@ -16,9 +16,9 @@ import type { IntegrationKey, TestOutcome } from "./integrations.ts";
 import { sendTestMail } from "./test-mail.server.ts";
 
 /*
- * Tests of the configured services, started by an admin: each makes one real request with a time limit, and says in plain
- * words what came back. Answers contain no secrets: other systems' texts are shown only where they help (a mail server's
- * reply), scrubbed and without the values of settings. Ten tests in ten minutes per admin.
+ * Tests of the configured services, started by an admin: each makes one real request with a time limit, and reports the result in plain
+ * language. Results contain no secrets: texts of other systems are shown only where they help (a mail server's reply), scrubbed and
+ * without the values of settings. Ten tests in ten minutes per admin.
  */
 
 type Tried = Pick<TestOutcome, "passed" | "text">;
@@ -27,10 +27,7 @@ const passed = (text: string): Tried => ({ passed: true, text });
 const failed = (text: string): Tried => ({ passed: false, text });
 const limitMs = 15_000;
 
-/**
- * Tests one integration. `reach` is how the outside is reached; tests pass their own. Refusals: not_admin, too_many,
- * switched_off.
- */
+/** Tests one integration. `reach`: network access, which tests replace. Refusals: not_admin, too_many, switched_off. */
 export async function testIntegration(
   ctx: Ctx,
   { key, settings }: { key: IntegrationKey; settings: Settings },
@@ -75,7 +72,7 @@ const tests: Record<IntegrationKey, Test> = {
   calendars: async ({ ctx, reach }) => {
     const { total } = await countBusyFeeds(ctx);
     if (total === 0) return "off";
-    // One slow calendar after the other could take minutes; the results appear on the hosts' pages either way.
+    // Reading slow calendars one after the other could take minutes; the results appear on the hosts' pages either way.
     const late = pause(2 * limitMs, null, { ref: false });
     const read = await Promise.race([readBusyFeeds(ctx, reach), late]);
     if (read === null) return failed("The calendars take longer than 30 seconds. See the result on each host's page.");

@@ -4,18 +4,18 @@ import { counted } from "#app/lib/numbers.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import type { IntegrationKey } from "./integrations.ts";
 
-/** A service as the settings page shows it. Names of settings only, never their values. */
+/** A service on the settings page. Contains names of settings, never their values. */
 export type Integration = {
-  /** Null for what cannot be tested because it has no other side. */
+  /** Null for integrations without another system to test. */
   key: IntegrationKey | null;
   name: string;
   isOn: boolean;
-  /** On, but not working at the last attempt: in part or at all. */
+  /** On, but the last attempt failed, partly or completely. */
   trouble?: "some" | "all" | undefined;
   state: string;
   test: string | null;
   settings: { name: string; isSet: boolean }[];
-  /** The lines of .env that turn it on; empty when it is on or needs none. */
+  /** The .env lines that turn it on; empty if it is on or needs none. */
   lines: string[];
   page?: { href: string; label: string };
 };
@@ -42,13 +42,10 @@ type Read = Pick<
   | "MICROSOFT_CLIENT_SECRET"
 >;
 
-/** Endpoints of webhooks. `failing`: active, and every attempt failed since the last success. */
+/** Counts of webhook endpoints. `failing`: active, and every attempt since the last success failed. */
 type EndpointCounts = { total: number; paused: number; disabled: number; failing: number };
 
-/**
- * Every integration of this version. `calendars`: how many calendars of hosts are read, and how many failed at the last
- * attempt.
- */
+/** Lists every integration of this version. `calendars`: the number of hosts' calendars, and of those whose last read failed. */
 export function listIntegrations(
   settings: Read,
   {

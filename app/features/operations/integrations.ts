@@ -1,4 +1,4 @@
-/** The services outside the product that can be on or off, in the order of the settings page. */
+/** The optional external services, in the order of the settings page. */
 export const integrationKeys = ["mail", "stripe", "calendly", "calendars", "language-model"] as const;
 export type IntegrationKey = (typeof integrationKeys)[number];
 

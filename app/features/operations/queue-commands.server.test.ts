@@ -59,7 +59,7 @@ async function fail(error: unknown) {
   await runJobs();
 }
 
-test("a failed job is listed with its reason, and neither the list nor the queue's output has personal data", async () => {
+test("a failed job is listed with its reason; the list and the queue's output contain no personal data", async () => {
   const refused = await db
     .execute(sql`insert into audit_entry (id, at, actor_kind, act) values (${dana}, now(), 'x', 'y')`)
     .catch((error: unknown) => error);
@@ -76,7 +76,7 @@ test("a failed job is listed with its reason, and neither the list nor the queue
   expect(JSON.stringify(rows)).not.toMatch(/dana|abcdef|insert into|\.ts:/);
 });
 
-test("what an earlier version or the queue itself stored about a failure is not shown", async () => {
+test("failure texts stored by an earlier version or by the queue itself are not shown", async () => {
   await failedJob(ctx, mailing.name);
   for (const output of [{ message: dana, stack: dana }, { value: { message: "job timed out" } }]) {
     const id = await failedJob(ctx, mailing.name);
@@ -89,7 +89,7 @@ test("what an earlier version or the queue itself stored about a failure is not 
   ]);
 });
 
-test("a retried job runs again; another queue's job or one that did not fail is not found", async () => {
+test("a failed job can be retried; another queue's job or one that did not fail is not found", async () => {
   await fail(new Error("no"));
   const [job] = await failedJobs();
   const input = { queue: mailing.name, jobId: job!.id };
@@ -104,14 +104,14 @@ test("a retried job runs again; another queue's job or one that did not fail is 
   expect(await entries()).toEqual([["failed-jobs.retried", job!.id, { count: 1 }]]);
 });
 
-test("every failed job of a queue is retried, and those of other queues are left alone", async () => {
+test("retrying a queue retries all of its failed jobs and no others", async () => {
   for (let n = 0; n < 3; n += 1) await failedJob(ctx, mailing.name, { data: { email: dana } });
   await failedJob(ctx, nightly.name);
   expect(await retryJobs(admin, { queue: mailing.name, jobId: null })).toEqual({ ok: true, value: 3 });
   expect((await failedJobs()).map(({ name }) => name)).toEqual([nightly.name]);
 });
 
-test("of a queue with one waiting job, the newest failed one is retried, and none while another waits", async () => {
+test("in a queue with at most one waiting job, the newest failed one is retried, and none while another waits", async () => {
   const old = await failedJob(ctx, nightly.name, { failedAt: new Date("2026-03-01T00:00:00Z") });
   await failedJob(ctx, nightly.name, { failedAt: new Date("2026-03-02T00:00:00Z") });
   expect(await retryJobs(admin, { queue: nightly.name, jobId: null })).toEqual({ ok: true, value: 1 });
@@ -143,7 +143,7 @@ test("two admins who retry the same jobs at once queue them once", async () => {
   expect(both.map((result) => (result.ok ? result.value : result.reason.kind)).toSorted()).toEqual([5, "not_found"]);
 });
 
-test("an undelivered event is queued again and leaves the list; an unknown consumer is not found", async () => {
+test("an undelivered event is queued again and removed from the list; an unknown consumer is not found", async () => {
   const [first, second, third] = [
     await deadLetter(ctx, "reports"),
     await deadLetter(ctx, "reports"),
@@ -164,7 +164,7 @@ test("an undelivered event is queued again and leaves the list; an unknown consu
   ]);
 });
 
-test("a queue shows what waits, what runs, the oldest job that is due and its schedule", async () => {
+test("a queue shows its waiting and running jobs, the oldest due job and its schedule", async () => {
   expect(await stateOf(mailing.name)).toEqual({
     ...{ name: mailing.name, waiting: 0, running: 0, failed: 0 },
     ...{ oldestWaitingAt: null, lastSuccessAt: null, schedule: null },
@@ -182,7 +182,7 @@ test("a queue shows what waits, what runs, the oldest job that is due and its sc
   await db.execute(sql`delete from pgboss.schedule`);
 });
 
-test("failed jobs come in pages, newest first, over all queues", async () => {
+test("failed jobs of all queues are listed page by page, newest first", async () => {
   const at = (n: number) => new Date(Date.parse("2026-03-01T00:00:00Z") + n * 1000);
   for (let n = 0; n < 60; n += 1) await failedJob(ctx, (n % 2 ? mailing : nightly).name, { failedAt: at(n) });
   const seen: number[] = [];
@@ -195,7 +195,7 @@ test("failed jobs come in pages, newest first, over all queues", async () => {
   expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => 59 - n));
 });
 
-test("the parameters of a person's jobs can be removed, whatever their state", async () => {
+test("the parameters of a person's jobs can be removed in any state", async () => {
   await failedJob(ctx, mailing.name, { data: { email: dana } });
   await enqueue(ctx, mailing, { email: dana });
   await enqueue(ctx, mailing, { email: "max@otherfirm.example" });

@@ -9,11 +9,11 @@ import { deleteJobs, retryFailedJobs } from "#app/platform/jobs.server.ts";
 import { operationsAudit } from "./audit.ts";
 
 /*
- * What admins do about failed jobs and undelivered events: run them again or discard them. Each command changes the queue
- * in the transaction of its audit entry. Parameters of jobs are never read or shown, because they can contain personal data.
+ * Admin commands for failed jobs and undelivered events: retry or discard. Each command changes the queue in the transaction of its
+ * audit entry. Parameters of jobs are never read or shown, because they can contain personal data.
  */
 
-/** At most this many failed jobs change at once, newest first. */
+/** Maximum number of failed jobs per command, newest first. */
 export const maxChanged = 1000;
 
 /** One failed job, or with `jobId: null` every failed job of the queue. */
@@ -22,8 +22,8 @@ export type FailedJobs = { queue: string; jobId: string | null };
 const chosen = async (tx: Ctx, { queue, jobId }: FailedJobs) => lockFailedJobs(tx, { queue, jobId, limit: maxChanged });
 
 /**
- * Queues failed jobs again, due at once. A queue that keeps one waiting job at a time gets its newest failed job only, since
- * all its jobs do the same. Refusals: not_admin, not_found, already_waiting.
+ * Queues failed jobs again, due immediately. A queue with at most one waiting job gets its newest failed job only, because all its jobs
+ * do the same. Refusals: not_admin, not_found, already_waiting.
  */
 export function retryJobs(
   ctx: Ctx,
@@ -42,7 +42,7 @@ export function retryJobs(
   });
 }
 
-/** Null if the queue keeps one waiting job at a time and these would be more. */
+/** Null if the queue allows only one waiting job and would exceed that. */
 async function retryUnlessWaiting(tx: Ctx, queue: string, ids: readonly string[]): Promise<number | null> {
   try {
     await inTransaction(tx, (inner) => retryFailedJobs(inner, queue, ids));
@@ -64,9 +64,7 @@ export function discardJobs(ctx: Ctx, input: FailedJobs): Promise<Result<number,
   });
 }
 
-/**
- * Delivers undelivered events of a consumer again: one, or with `eventId: null` all of them. Refusals: not_admin, not_found.
- */
+/** Delivers a consumer's undelivered events again: one, or with `eventId: null` all of them. Refusals: not_admin, not_found. */
 export function redeliverEvents(
   ctx: Ctx,
   input: { consumer: string; eventId: string | null },

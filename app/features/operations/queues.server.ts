@@ -16,7 +16,7 @@ export type JobsOverview = {
   queues: QueueState[];
   failed: Page<FailedJob>;
   undelivered: number;
-  /** A count above this is only known to be above it. */
+  /** Higher counts are not exact. */
   maxCounted: number;
   finishedDays: number;
   waitingDays: number;

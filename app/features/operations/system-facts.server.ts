@@ -14,7 +14,7 @@ import { readRelease, readSpace } from "#app/platform/release.server.ts";
 
 export type SystemFacts = Awaited<ReturnType<typeof readSystemFacts>>;
 
-/** The installation as the settings page shows it. Sizes in bytes. */
+/** Returns the facts about the installation for the settings page. Sizes in bytes. */
 export async function readSystemFacts({ db }: Pick<Ctx, "db">, settings: Settings) {
   const [release, space, { rows }] = await Promise.all([
     readRelease(),
@@ -35,7 +35,7 @@ export async function readSystemFacts({ db }: Pick<Ctx, "db">, settings: Setting
   };
 }
 
-/** How long the product keeps what it deletes automatically, from the constants that its jobs use. */
+/** Lists the retention of automatically deleted data, from the constants that the jobs use. */
 export const listRetention = (): { label: string; value: string }[] => [
   { label: "Sessions", value: `${sessionLife.idleDays} days without use, at most ${sessionLife.longestDays} days` },
   { label: "Accounts to be deleted", value: `${graceDays} days` },

@@ -5,8 +5,8 @@ import type { Settings } from "#app/platform/env.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
 
 /**
- * Sends one mail to the admin who asks, over a connection of its own and without the outbox, so that the answer of the mail
- * server is known at once.
+ * Sends one mail to the requesting admin over its own connection, bypassing the outbox, so that the mail server's response is known
+ * immediately.
  */
 export async function sendTestMail(
   { actor, now }: Ctx,
@@ -43,7 +43,7 @@ export async function sendTestMail(
   }
 }
 
-/** The most common causes, by what the library or the server says. */
+/** The most common causes, by the text of the library or the server. */
 const problems: readonly [RegExp, string][] = [
   [/ECONNREFUSED/, "No mail server listens at the host and port in SMTP_URL."],
   [/ENOTFOUND|EAI_AGAIN|EDNS|queryA/, "The host in SMTP_URL is not known."],
@@ -59,7 +59,7 @@ const problems: readonly [RegExp, string][] = [
 const problemOf = (answer: string): string =>
   problems.find(([pattern]) => pattern.test(answer))?.[1] ?? "The mail server refused the mail.";
 
-/** One line, without addresses, tokens and the user and password of SMTP_URL. */
+/** Returns one line, without addresses, tokens and the user and password of SMTP_URL. */
 function readable(answer: string, url: string): string {
   const { username, password } = new URL(url);
   let text = answer.replace(/\s+/g, " ").trim().slice(0, 300);

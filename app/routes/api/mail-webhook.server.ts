@@ -6,7 +6,7 @@ import { type InboundMail, readInboundMail } from "#app/features/mail/inbound-ma
 import { isPostmark, readPostmark } from "#app/features/mail/postmark.server.ts";
 import { recordReply } from "#app/features/mail/replies.server.ts";
 import { readSesRequest } from "#app/features/mail/ses.server.ts";
-import { leaveNewsletter } from "#app/features/newsletter/leaving.server.ts";
+import { unsubscribeNewsletter } from "#app/features/newsletter/leaving.server.ts";
 import { isSignedBody } from "#app/features/security/signed-body.server.ts";
 import { isOutreachToken } from "#app/features/sequences/leave-link.server.ts";
 import { leaveOutreach } from "#app/features/sequences/leaving.server.ts";
@@ -141,7 +141,7 @@ async function recordAll(ctx: Ctx, mails: readonly InboundMail[]): Promise<Recor
 
 async function unsubscribeByMail(ctx: Ctx, token: string): Promise<number> {
   if (isOutreachToken(token)) return (await leaveOutreach(ctx, { token, by: "mail" })).ok ? 1 : 0;
-  const left = await leaveNewsletter(ctx, { token, by: "mail" });
+  const left = await unsubscribeNewsletter(ctx, { token, by: "mail" });
   return left.ok && !left.value.hadLeft ? 1 : 0;
 }
 

@@ -1,5 +1,5 @@
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
-import { type NewsletterSaid, NewsletterSignup } from "#app/features/newsletter/subscription.ts";
+import { NewsletterSignup, type SignupOutcome } from "#app/features/newsletter/subscription.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { never } from "#app/lib/result.ts";
@@ -24,6 +24,6 @@ newsletterForm.post("/newsletter", async (c, next) => {
   const result = await subscribeNewsletter(ctx, signup.data);
   if (!result.ok) return never(result.reason);
   if (!isTrapped(signup.data)) await identifyByForm(c, { email: signup.data.email });
-  const said: NewsletterSaid = result.value.isNew ? "subscribed" : "already";
+  const said: SignupOutcome = result.value.isNew ? "subscribed" : "already";
   return c.redirect(`/newsletter?said=${said}`, 303);
 });

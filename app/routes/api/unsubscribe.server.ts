@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { isWeeklyToken } from "#app/features/analytics/weekly-link.server.ts";
-import { leaveWeeklyMail } from "#app/features/analytics/weekly-mail.server.ts";
+import { unsubscribeWeeklyMail } from "#app/features/analytics/weekly-mail.server.ts";
 import {
   choosePreferences,
   isTestToken,
-  leaveNewsletter,
-  returnToNewsletter,
+  resubscribeNewsletter,
+  unsubscribeNewsletter,
 } from "#app/features/newsletter/leaving.server.ts";
 import { Preferences } from "#app/features/newsletter/newsletter-terms.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
@@ -28,7 +28,7 @@ export const unsubscribeEndpoints = new Hono<EndpointEnv>().post("/unsubscribe/:
   const back = (said: string) => c.redirect(`/unsubscribe/${encodeURIComponent(token)}?said=${said}`, 303);
 
   if (isWeeklyToken(token)) {
-    const result = await leaveWeeklyMail(ctx, token);
+    const result = await unsubscribeWeeklyMail(ctx, token);
     return back(result.ok ? "left" : "unknown");
   }
   const isOneClick = form["List-Unsubscribe"] === "One-Click";
@@ -43,12 +43,12 @@ export const unsubscribeEndpoints = new Hono<EndpointEnv>().post("/unsubscribe/:
   }
   if (isTestToken(token)) return isOneClick ? c.text("A test mail: no one was subscribed.\n") : back("test");
   if (isOneClick) {
-    const result = await leaveNewsletter(ctx, { token, by: "one-click" });
+    const result = await unsubscribeNewsletter(ctx, { token, by: "one-click" });
     return result.ok ? c.text("You are unsubscribed.\n") : c.text("This link belongs to no subscription.\n", 404);
   }
   switch (form["act"]) {
     case "return": {
-      const result = await returnToNewsletter(ctx, { token });
+      const result = await resubscribeNewsletter(ctx, { token });
       return back(result.ok ? "back" : "unknown");
     }
     case "choose": {
@@ -66,7 +66,7 @@ export const unsubscribeEndpoints = new Hono<EndpointEnv>().post("/unsubscribe/:
       }
     }
     default: {
-      const result = await leaveNewsletter(ctx, { token, by: "page" });
+      const result = await unsubscribeNewsletter(ctx, { token, by: "page" });
       return back(result.ok ? "left" : "unknown");
     }
   }

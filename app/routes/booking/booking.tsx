@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type ClientActionFunctionArgs, data, useFetcher } from "react-router";
 import { findCall } from "#app/features/booking/availability/availability.server.ts";
 import { scheduleHref } from "#app/features/booking/blueprint-call.ts";
-import { type CallDetails, refusalSaid } from "#app/features/booking/booking.ts";
+import { type CallDetails, refusalMessage } from "#app/features/booking/booking.ts";
 import { calendarLinks } from "#app/features/booking/calendar-links.ts";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
@@ -54,7 +54,7 @@ export default function BookingPage({ loaderData: { call, isAsking, said }, para
   const isUnmailed = cancellation?.ok
     ? !cancellation.value.mailed
     : said === "not_mailed" && call.status === "cancelled";
-  const refused = isOpen ? refusalSaid(said) : null;
+  const refused = isOpen ? refusalMessage(said) : null;
   return (
     <>
       <AppHeader title={call.kind.title} />

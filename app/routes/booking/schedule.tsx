@@ -3,7 +3,7 @@ import { data, redirect, useLocation, useNavigate } from "react-router";
 import { getProfile } from "#app/features/accounts/profile.server.ts";
 import { findCall, findMonth } from "#app/features/booking/availability/availability.server.ts";
 import { scheduleHref } from "#app/features/booking/blueprint-call.ts";
-import { blueprintUnlockCall, refusalSaid, strategySession, trackingNames } from "#app/features/booking/booking.ts";
+import { blueprintUnlockCall, refusalMessage, strategySession, trackingNames } from "#app/features/booking/booking.ts";
 import { listBlueprintCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { monthOf, spanOf } from "#app/features/booking/month.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
@@ -40,7 +40,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     moving,
     about,
     token: token ?? null,
-    said: moving && refusalSaid(query.get("said")),
+    said: moving && refusalMessage(query.get("said")),
     ...shown.value,
     now: ctx.now,
     zone: zone && isTimezone(zone) ? zone : null,

@@ -1,7 +1,7 @@
 import { crumbNames } from "#app/features/content/pages.ts";
 import { feedLinks } from "#app/features/newsletter/feed-links.ts";
 import { newsletterTopics } from "#app/features/newsletter/newsletter-terms.ts";
-import { newsletterConsent, newsletterMessages, newsletterSaid } from "#app/features/newsletter/subscription.ts";
+import { newsletterConsent, newsletterMessages, signupOutcomes } from "#app/features/newsletter/subscription.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
@@ -19,7 +19,7 @@ import css from "./form-page.module.css";
 export function loader({ request, context }: Route.LoaderArgs) {
   const word = new URL(request.url).searchParams.get("said");
   return {
-    said: newsletterSaid.find((known) => known === word) ?? null,
+    said: signupOutcomes.find((known) => known === word) ?? null,
     refused: context.get(requestContext).refusedForm ?? null,
   };
 }

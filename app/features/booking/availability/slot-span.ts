@@ -1,7 +1,7 @@
 import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { longestRangeDays } from "../booking.ts";
+import { maxRangeDays } from "../booking.ts";
 import { addDays, startOfDate } from "./open-hours.ts";
 
 /**
@@ -23,7 +23,7 @@ export function slotSpan(
 
 /** Dates are counted on the calendar, so that two dates can be 62 days apart across a clock change. */
 const furthest = (from: string, start: number, timezone: string) =>
-  isDate(from) ? startOfDate(addDays(from, longestRangeDays), timezone) : start + longestRangeDays * dayMs;
+  isDate(from) ? startOfDate(addDays(from, maxRangeDays), timezone) : start + maxRangeDays * dayMs;
 
 const firstInstant = (end: string, timezone: string) => (isDate(end) ? startOfDate(end, timezone) : Date.parse(end));
 

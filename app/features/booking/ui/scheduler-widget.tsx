@@ -17,7 +17,7 @@ export type SchedulerWidgetProps = {
 };
 
 /** Without a message for this long, the frame counts as blocked. */
-const patienceMs = 8000;
+const frameTimeoutMs = 8000;
 const countedKey = "gtmarc_scheduled";
 
 /**
@@ -93,7 +93,7 @@ function useFrame(
     if (address === null) return;
     const { origin } = new URL(address, window.location.href);
     let viewed = false;
-    const patience = setTimeout(() => setState((now) => (now === "loading" ? "silent" : now)), patienceMs);
+    const patience = setTimeout(() => setState((now) => (now === "loading" ? "silent" : now)), frameTimeoutMs);
     const hear = (event: MessageEvent) => {
       const message = readMessage(event, { origin, window: frame.current?.contentWindow });
       if (!message) return;

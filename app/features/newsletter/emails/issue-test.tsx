@@ -3,7 +3,7 @@ import { env } from "#app/platform/env.server.ts";
 import { type IssueText, issueBody } from "../issue-body.tsx";
 import { leaveUrl, newsletterHeaders, testToken } from "../leave-link.server.ts";
 
-/** A test of an issue, for its author: as readers will get it, with a subject that says so. */
+/** A test of an issue, for its author: the mail that readers will get, with a subject that marks it as a test. */
 export function issueTestMail({ to, issue }: { to: string; issue: IssueText }): MailDraft {
   return {
     kind: "newsletter-test",

@@ -11,7 +11,7 @@ export const issueBatch = ({ subject }: Pick<IssueText, "subject">) => ({
   replyTo: env().CONTACT_EMAIL,
 });
 
-/** What one reader's mail of an issue has of its own: address, way out, and both again within the body. */
+/** Returns the parts of an issue's mail that differ per reader: address, unsubscribe link, and both within the body. */
 export function issueReader(issueId: string, { email, leaveKey }: { email: string; leaveKey: string }): BatchMail {
   const token = leaveToken({ leaveKey, issue: issueId });
   return { to: email, headers: newsletterHeaders(token), fill: { address: email, leaveUrl: leaveUrl(token) } };

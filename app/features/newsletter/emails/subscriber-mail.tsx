@@ -4,7 +4,7 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { leaveToken, leaveUrl, newsletterHeaders } from "../leave-link.server.ts";
 
-/** A mail about one subscription, with the headers and links to unsubscribe. `body` gets the URL of the unsubscribe page. */
+/** A mail about one subscription, with the headers and links to unsubscribe. `body` receives the URL of the unsubscribe page. */
 export function subscriberMail({
   leaveKey,
   preview,

@@ -9,7 +9,7 @@ const looks = {
   cancelled: { kind: "critical", icon: "close", words: "Canceled" },
 } as const;
 
-export const issueStatusWord = (status: keyof typeof looks): string => looks[status].words;
+export const issueStatusLabel = (status: keyof typeof looks): string => looks[status].words;
 
 export function IssueBadge({ status }: { status: keyof typeof looks }) {
   const { kind, icon, words } = looks[status];

@@ -33,7 +33,7 @@ export function IssueEditor({
 }: {
   issue: IssueDraft & { id: string };
   audience: number;
-  /** Demo addresses that match the topic and audience but are not reached. */
+  /** Matching demo addresses that are excluded. */
   demoLeftOut: number;
   myEmail: string;
   actions: IssueActions;
@@ -46,7 +46,7 @@ export function IssueEditor({
   const readers = reach.audience;
 
   const { topic, audience: chosen } = draft;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `count` is made anew with every render of the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `count` is a new function in every render of the page
   useEffect(() => {
     void count({ topic, audience: chosen }).then((answer) => answer.ok && setReach(answer.value));
   }, [topic, chosen]);
@@ -159,7 +159,7 @@ export function IssueEditor({
   );
 }
 
-/** Why fewer readers are reached than the list of subscribers suggests. */
+/** Explains why fewer readers are reached than the subscriber list suggests. */
 function leftOut({ audience, demoLeftOut }: Reach): string | undefined {
   if (demoLeftOut > 0) {
     const [addresses, they] = demoLeftOut === 1 ? ["address is", "it receives"] : ["addresses are", "they receive"];

@@ -24,7 +24,7 @@ type Issue = {
   slug: string | null;
 };
 
-/** An issue that is scheduled, under way or out: how far it is, what became of its mails, and what can still be done. */
+/** An issue that is scheduled, being sent or sent: its progress, the outcome of its mails, and the available actions. */
 export function IssueProgress({
   issue,
   audience,

@@ -5,7 +5,7 @@ import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { IssueActions } from "./issue-actions.ts";
 import css from "./issue-progress.module.css";
 
-/** Whether a sent issue is in the public archive, and the way in and out. Both ask first. */
+/** Shows whether a sent issue is in the public archive, and publishes or withdraws it after a confirmation. */
 export function IssuePublication({
   issue: { publishedAt, slug },
   actions: { act, busy, doneAt, refusal },

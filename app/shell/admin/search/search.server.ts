@@ -4,7 +4,7 @@ import { searchDocuments } from "#app/features/billing/search.server.ts";
 import { searchCalendarSetup, searchCalls } from "#app/features/booking/search.server.ts";
 import { searchMail } from "#app/features/mail/search.server.ts";
 import { searchIssues } from "#app/features/newsletter/search.server.ts";
-import { issueStatusWord } from "#app/features/newsletter/ui/issue-badge.tsx";
+import { issueStatusLabel } from "#app/features/newsletter/ui/issue-badge.tsx";
 import { searchProspects } from "#app/features/pipeline/search.server.ts";
 import { stageLabel } from "#app/features/pipeline/stages.ts";
 import { searchWords } from "#app/lib/search-words.ts";
@@ -67,7 +67,7 @@ export async function searchRecords(ctx: Ctx, typed: string): Promise<SearchGrou
     })),
     issue: issues.map(({ id, subject, status }) => ({
       title: subject || "No subject yet",
-      detail: issueStatusWord(status),
+      detail: issueStatusLabel(status),
       href: `/admin/newsletter/${id}`,
     })),
     setup: setup.map(({ kind, key, title }) => ({
